@@ -1,0 +1,4 @@
+"""Kernels: the mathematics of one pair."""
+
+from jaxfmm.kernels.base import Kernel as Kernel, ParameterDerivative as ParameterDerivative
+from jaxfmm.kernels.laplace import Laplace as Laplace

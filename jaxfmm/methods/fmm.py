@@ -1,0 +1,77 @@
+"""The fast multipole method and the treecode: upward pass, interactions, downward pass.
+
+Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the far field, P2P for the
+near field; the treecode evaluates multipoles at the particles (M2P) instead of M2L, L2L, L2P.
+"""
+
+import functools
+
+import jax.numpy as jnp
+
+from jaxfmm.expansions import laplace3d
+from jaxfmm.kernels.base import components
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods import blocks
+from jaxfmm.ops import cells
+from jaxfmm.ops.p2p import p2p
+from jaxfmm.tree.build import level_chunks
+
+_EXPANSIONS = {(Laplace, 3): laplace3d}
+
+
+def expansion_of(kernel, dim):
+    """The module with the expansions of `kernel` in `dim` dimensions, or None if it has none."""
+    return _EXPANSIONS.get((type(kernel), dim))
+
+
+def upward(expansion, order, tree, points, weights, source_orders, sizes):
+    """Multipole expansions (nodes, k, coefficients) of all nodes: P2M at the leaves, then M2M."""
+    multipoles = cells.p2m(
+        expansion, order, points, weights, tree.leaves, tree.n_leaves, tree.center, tree.radius, source_orders, sizes
+    )
+    levels = functools.partial(_levels, tree, upward=True)
+    return cells.m2m(expansion, order, multipoles, tree.child, tree.center, tree.radius, levels, sizes)
+
+
+def downward(expansion, order, tree, local, points, target_orders, result, sizes):
+    """Adds the local expansions of all nodes to the results of their particles: L2L, then L2P at the leaves."""
+    levels = functools.partial(_levels, tree, upward=False)
+    local = cells.l2l(expansion, order, local, tree.parent, tree.center, tree.radius, levels, sizes)
+    return cells.l2p(
+        expansion, local, points, tree.leaves, tree.n_leaves, tree.center, tree.radius, target_orders, result, sizes
+    )
+
+
+def _levels(tree, chunk, body, carry, *, upward):
+    return level_chunks(tree.level_start, jnp.minimum(tree.n_nodes, tree.capacity), chunk, body, carry, upward=upward)
+
+
+def tree_sum(
+    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, sizes,
+    *, treecode,
+):  # fmt: skip
+    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
+    dim, rhs = targets.shape[1], weights.shape[2]
+    expansion = expansion_of(kernel, dim)
+    y = blocks.position_blocks(source_tree, sources, sizes.sources)
+    w = blocks.weight_blocks(source_tree, weights, sizes.sources)
+    x = blocks.position_blocks(target_tree, targets)
+    result = jnp.zeros((x.shape[0], len(components(target_orders, dim)), rhs, x.shape[2]), x.dtype)
+
+    multipoles = upward(expansion, order, source_tree, y, w, source_orders, sizes)
+    pairs = (far.target, far.source, far.count)
+    if treecode:
+        result = cells.m2p(
+            expansion, multipoles, x, source_tree.center, source_tree.radius, pairs, target_orders, result, sizes
+        )
+    else:
+        local = cells.m2l(
+            expansion, order, multipoles, target_tree.center, target_tree.radius, source_tree.center, source_tree.radius,
+            pairs, sizes,
+        )  # fmt: skip
+        result = downward(expansion, order, target_tree, local, x, target_orders, result, sizes)
+    pairs = (near.target, near.source, near.count)
+    result = p2p(
+        kernel, x, y, w, blocks.leaf_counts(source_tree), pairs, result, source_orders, target_orders, sizes
+    )
+    return blocks.from_blocks(target_tree, result)

@@ -1,0 +1,61 @@
+"""Blocks of targets against blocks of sources, summed directly: the inner loop of P2P and of the direct sum.
+
+Both sides are packed: weights hold one value per multi-index a of the source orders, results one per multi-index b of
+the target orders (`kernels.base.components`), and
+
+    result_b(x) = sum_y sum_a w_a(y) d_y^a d_x^b K(x - y) = sum_y sum_a (-1)^|a| w_a(y) (d^(a+b) K)(x - y) .
+"""
+
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.kernels.base import components, derivative_tensors
+
+
+def _one_source(kernel, offset, weights, source_components, target_components):
+    """Contributions of sources to every target component; `offset` and `weights` are lists of broadcastable arrays."""
+    order = max(map(sum, source_components)) + max(map(sum, target_components))
+    tensors = derivative_tensors(kernel, offset, order)
+
+    def result(b):
+        terms = [(-1) ** sum(a) * w * tensors[tuple(map(sum, zip(a, b)))] for a, w in zip(source_components, weights)]
+        return sum(terms[1:], terms[0])
+
+    return [result(b) for b in target_components]
+
+
+def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes):
+    """Sums over the sources of blocks.
+
+    Args:
+      x: (C, d, T) targets.  y: (C or 1, d, S) sources.  weights: (C or 1, A, k, S), zero in unused slots; S must be a
+        multiple of `sizes.sources`.
+      count: scalar, how many slots of the sources to visit.
+
+    Returns:
+      A tuple of (C, k, T) arrays, one for each target component.
+    """
+    dim = x.shape[1]
+    source_components, target_components = components(source_orders, dim), components(target_orders, dim)
+    step = sizes.sources
+    zero = jnp.zeros((x.shape[0], weights.shape[2], x.shape[2]), x.dtype)
+
+    def visit(i, total):
+        ys = lax.dynamic_slice_in_dim(y, i * step, step, axis=2)
+        ws = lax.dynamic_slice_in_dim(weights, i * step, step, axis=3)
+        if sizes.tile:
+            offset = [x[:, None, c, :, None] - ys[:, None, c, None, :] for c in range(dim)]
+            w = [ws[:, a, :, None, :] for a in range(len(source_components))]
+            parts = [_one_source(kernel, offset, w, source_components, target_components)]
+            parts = [[p.sum(-1) for p in parts[0]]]
+        else:
+            parts = []
+            for j in range(step):
+                offset = [x[:, None, c] - ys[:, None, c, j : j + 1] for c in range(dim)]
+                w = [ws[:, a, :, j : j + 1] for a in range(len(source_components))]
+                parts.append(_one_source(kernel, offset, w, source_components, target_components))
+        for part in parts:
+            total = tuple(t + p for t, p in zip(total, part))
+        return total
+
+    return lax.fori_loop(0, (count + step - 1) // step, visit, (zero,) * len(target_components))

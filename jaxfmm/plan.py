@@ -1,0 +1,394 @@
+"""The plan: everything about a sum that does not depend on the charges.
+
+A plan is a pytree of arrays whose shapes depend only on the numbers of points and on the options, so that
+`plan.update(points)` runs inside `jit` without compiling anew. Trees and lists carry no derivative.
+"""
+
+import dataclasses
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm import accuracy, errors
+from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.fmm import expansion_of
+from jaxfmm.ops import backends
+from jaxfmm.tree.build import Tree, build
+from jaxfmm.tree.traverse import PairList, traverse
+
+METHODS = ("auto", "fmm", "treecode", "direct")
+TREES = ("adaptive",)
+MAX_ORDER = 30
+STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """The static part of a plan; two plans with equal options share compiled code."""
+
+    n: int
+    m: int
+    dim: int
+    symmetric: bool
+    method: str
+    tol: float
+    gradient: bool
+    order: int
+    theta: float
+    leaf_size: int
+    promised: bool
+    backend: str | None
+    headroom: float
+    source_leaves: int
+    target_leaves: int
+    far: int
+    near: int
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass,
+    data_fields=["kernel", "unit", "sources_tree", "targets_tree", "far", "near", "status"],
+    meta_fields=["options"],
+)
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How a sum over given points is to be computed; made by `jaxfmm.plan`.
+
+    status: int32 scalar, 0 when the plan can be used, else a combination of `jaxfmm.errors.Status` bits. Sums with a
+      plan whose status is not 0 are NaN everywhere.
+    kernel: the kernel of the plan.  options: all static choices, among them order, theta, leaf_size, method, tol.
+    unit: the power of two in which lengths are measured inside.
+    sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
+      the sources).  far, near: the interaction lists.
+    """
+
+    kernel: Kernel
+    unit: jax.Array
+    sources_tree: Tree | None
+    targets_tree: Tree | None
+    far: PairList | None
+    near: PairList | None
+    status: jax.Array
+    options: Options
+
+    @property
+    def trees(self):
+        """(target tree, source tree)."""
+        return (self.sources_tree if self.targets_tree is None else self.targets_tree), self.sources_tree
+
+    def update(self, sources, targets=None):
+        """The plan for new points, of the same numbers and with the same options and capacities; works inside `jit`.
+
+        Raises:
+          ValueError: shapes or dtypes differ from the plan's; outside `jit` also when the new points need more room
+            than the plan has (inside `jit` the status of the result says so).
+        """
+        sources, targets = _points(self.kernel, sources, targets)
+        self._check_shapes(sources, targets)
+        plan = _build_jit(self.kernel, sources, targets, self.options)
+        return plan if errors.is_traced(plan) else plan.check()
+
+    def check(self):
+        """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix. Not for `jit`."""
+        raise_status(self, int(self.status))
+        return self
+
+    def needs(self):
+        """The capacities that the points need, as a dict; exact where the tree is complete."""
+        if self.far is None:
+            return {}
+        target, source = self.trees
+        return {
+            "nodes": max(int(target.n_nodes), int(source.n_nodes)),
+            "node_capacity": min(target.capacity, source.capacity),
+            "far": int(self.far.count), "far_capacity": self.far.capacity,
+            "near": int(self.near.count), "near_capacity": self.near.capacity,
+        }  # fmt: skip
+
+    def transposed(self):
+        """The plan of the transposed sum: sources and targets exchanged."""
+        if self.options.symmetric or self.options.method == "direct":
+            return self
+        return dataclasses.replace(
+            self, sources_tree=self.targets_tree, targets_tree=self.sources_tree,
+            far=self.far.transposed(), near=self.near.transposed(),
+        )  # fmt: skip
+
+    def evaluation_status(self, kernel, sources, targets):
+        """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
+        together. Scalar, traceable."""
+        if self.options.method == "direct":
+            return self.status
+        status = self.status
+        for tree, points in zip(self.trees, (targets, sources)):
+            node = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
+            offset = points[tree.order] / self.unit - tree.center[node]
+            inside = jnp.linalg.norm(offset, axis=1) <= STALE_MARGIN * tree.radius[node]
+            status = status | jnp.where(inside.all(), 0, int(Status.STALE)).astype(jnp.int32)
+        planned, asked = (jnp.asarray(k.far_length(self.options.tol), self.unit.dtype) for k in (self.kernel, kernel))
+        grown = ~(asked <= planned * (1 + 1e-5))
+        return status | jnp.where(grown, int(Status.PARAMETER), 0).astype(jnp.int32)
+
+    def _check_shapes(self, sources, targets):
+        o = self.options
+        if sources.shape[0] != o.n:
+            raise ValueError(
+                f"sources have {sources.shape[0]} points and the plan was made for {o.n}; make a new plan with "
+                "jaxfmm.plan(sources, ...)"
+            )
+        if (targets is None) != o.symmetric:
+            made, came = ("targets = sources", "targets") if o.symmetric else ("separate targets", "none")
+            raise ValueError(f"the plan was made for {made} and {came} came; pass the same kind or make a new plan")
+        if targets is not None and targets.shape[0] != o.m:
+            raise ValueError(f"targets have {targets.shape[0]} points and the plan was made for {o.m}; make a new plan")
+        if sources.dtype != self.unit.dtype:
+            raise ValueError(f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}")
+
+    def __str__(self):
+        return describe(self)
+
+
+def raise_status(plan, status):
+    """Raises the ValueError that belongs to a concrete status; does nothing for 0."""
+    status = Status(status)
+    if status:
+        needs = plan.needs()
+        reasons = [text.format(**needs) if bit in CAPACITY else text for bit, text in errors.MESSAGES.items() if bit & status]
+        fix = "; make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom" if status & CAPACITY else ""
+        raise ValueError("; ".join(reasons) + fix)
+
+
+def plan(
+    sources, targets=None, *, kernel=Laplace(), tol=1e-4, gradient=True, method="auto", order=None, theta=None,
+    leaf_size=None, tree="adaptive", backend=None, headroom=1.25,
+):  # fmt: skip
+    """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
+
+    Outside `jit` the room for tree and lists is checked against the points and enlarged until they fit. Inside `jit`
+    it follows from the shapes and `headroom` alone; too little is reported by `plan.status` and makes results NaN.
+
+    Args:
+      sources: (n, d) points.
+      targets: (m, d) points, or None when the targets are the sources.
+      kernel: what is summed.
+      tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
+        gradient too. A promise as long as `order` and `theta` are left to the plan.
+      gradient: whether the gradient is to be that accurate as well.
+      method: "auto" (the fastest), "fmm", "treecode" or "direct".
+      order: the degree up to which expansions are kept, 0 to 30.
+      theta: opening parameter in (0, 1): cells a, b interact by expansions when r_a + r_b <= theta |c_a - c_b|.
+      leaf_size: the largest number of points in a leaf.
+      tree: "adaptive", a binary tree by spatial midpoints.
+      backend: None for the fastest available, or a name from `jaxfmm.backends()`.
+      headroom: room for tree and lists as a multiple of what is expected, for later updates.
+
+    Returns:
+      A `Plan`.
+
+    Raises:
+      ValueError: for arguments that make no sense, with the fix.
+
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jax.random.uniform(jax.random.key(0), (20000, 3))
+      >>> p = jaxfmm.plan(x, tol=1e-3, method="fmm")
+      >>> phi = jaxfmm.potential(x, jnp.ones(20000), plan=p)
+      >>> int(p.status)
+      0
+    """
+    sources, targets = _points(kernel, sources, targets)
+    tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
+    headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
+    errors.choice("method", method, METHODS)
+    errors.choice("tree", tree, TREES)
+    backends.check(backend)
+    n, dim = sources.shape
+    m = n if targets is None else targets.shape[0]
+    expandable = expansion_of(kernel, dim) is not None
+    if method in ("fmm", "treecode") and not expandable:
+        raise ValueError(f"method={method!r} has no expansions for {kernel.name} in {dim}D; use method='direct' or 'auto'")
+    floor = accuracy.smallest_tol(sources.dtype)
+    if tol < floor:
+        raise ValueError(f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol")
+    chosen = accuracy.choose(tol, gradient, sources.dtype, method)
+    given = {"order": order, "theta": theta}
+    if order is not None:
+        order = errors.integer("order", order, 0, MAX_ORDER, "higher orders gain nothing in float64")
+    if theta is not None:
+        theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
+    if leaf_size is not None:
+        leaf_size = errors.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
+    options = Options(
+        n=n, m=m, dim=dim, symmetric=targets is None, method=method, tol=tol, gradient=bool(gradient),
+        order=chosen.order if order is None else order, theta=chosen.theta if theta is None else theta,
+        leaf_size=chosen.leaf_size if leaf_size is None else leaf_size,
+        promised=all(v is None for v in given.values()), backend=backend, headroom=headroom,
+        source_leaves=0, target_leaves=0, far=0, near=0,
+    )  # fmt: skip
+    if method == "auto":
+        fast = expandable and min(n, m) > 0 and accuracy.fmm_pays(options)
+        options = dataclasses.replace(options, method="fmm" if fast else "direct")
+    if min(n, m) == 0:
+        options = dataclasses.replace(options, method="direct")
+    options = _with_room(options)
+    made = _build_jit(kernel, sources, targets, options)
+    if errors.is_traced(made):
+        return made
+    return _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
+
+
+def _points(kernel, sources, targets):
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
+    dimensions = kernel.dimensions or (1, 2, 3)
+    sources = errors.points("sources", sources, dimensions)
+    if targets is not None:
+        targets = errors.points("targets", targets, dimensions)
+        if targets.shape[1] != sources.shape[1]:
+            raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
+        errors.same_dtype("targets", targets, "sources", sources.dtype)
+    return sources, targets
+
+
+def _round_up(count):
+    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled code."""
+    power = 1 << max(4, math.ceil(count) - 1).bit_length()
+    return power * 3 // 4 if count <= power * 3 // 4 else power
+
+
+def _with_room(o):
+    """Fills in the capacities that are expected from the options."""
+    if o.method == "direct":
+        return o
+
+    def leaves(points):
+        return min(points, _round_up(o.headroom * (2 * points / o.leaf_size + 8)))
+
+    per_leaf = 30 * o.theta**-3
+    pairs = _round_up(o.headroom * per_leaf * (1.5 * max(o.n, o.m) / o.leaf_size + 8))
+    small = leaves(o.n) * leaves(o.m)  # no list of leaf pairs is longer
+    return dataclasses.replace(
+        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=min(pairs, 2 * small), near=min(pairs, small)
+    )
+
+
+def _enlarge(made, kernel, sources, targets, *, auto):
+    """Gives the plan the room that its points need."""
+    while int(made.status) & CAPACITY:
+        o, needs = made.options, made.needs()
+        status = Status(int(made.status))
+        grown = {}
+        if status & Status.NODES:
+            grown = {
+                "source_leaves": min(o.n, _round_up(2 * o.source_leaves)),
+                "target_leaves": min(o.m, _round_up(2 * o.target_leaves)),
+            }
+        else:
+            for name, bit in (("far", Status.FAR), ("near", Status.NEAR)):
+                if status & bit:
+                    grown[name] = _round_up(o.headroom * needs[name])
+        if max(grown.values()) >= 2**30:
+            if not auto:
+                raise_status(made, int(status))
+            return _build_jit(kernel, sources, targets, _direct(o))
+        made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
+    if auto and made.options.method != "direct" and not int(made.status):
+        if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count)):
+            return _build_jit(kernel, sources, targets, _direct(made.options))
+    return made
+
+
+def _direct(o):
+    return dataclasses.replace(o, method="direct", source_leaves=0, target_leaves=0, far=0, near=0)
+
+
+def pair_work(made):
+    """How many pairs of particles the near list of a concrete plan holds."""
+    target, source = made.trees
+    used = slice(0, int(made.near.count))
+    count = [np.asarray(t.count)[np.asarray(t.leaves)].astype(np.int64) for t in (target, source)]
+    return int((count[0][np.asarray(made.near.target[used])] * count[1][np.asarray(made.near.source[used])]).sum())
+
+
+def _build(kernel, sources, targets, options):
+    """The plan with given options; traceable."""
+    o = options
+    sources = lax.stop_gradient(sources)
+    every = sources if targets is None else jnp.concatenate([sources, lax.stop_gradient(targets)])
+    finite = jnp.isfinite(every).all()
+    status = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
+    kernel = jax.tree.map(lax.stop_gradient, kernel)
+    if every.shape[0] == 0:
+        extent = jnp.zeros((), every.dtype)
+    else:
+        extent = jnp.max(every.max(0) - every.min(0))
+        extent = jnp.where(extent > 0, extent, jnp.abs(every).max())
+    extent = jnp.where(finite & (extent > 0), extent, 1)
+    unit = jnp.ldexp(jnp.ones((), every.dtype), jnp.frexp(extent)[1])
+    made = Plan(
+        kernel=kernel, unit=unit, sources_tree=None, targets_tree=None, far=None, near=None, status=status, options=o
+    )
+    if o.method == "direct":
+        return made
+
+    def grow(points, leaf_capacity):
+        points = jnp.where(finite, points / unit, 0)
+        return build(points, leaf_size=o.leaf_size, leaf_capacity=leaf_capacity, extent=extent / unit)
+
+    source = grow(sources, o.source_leaves)
+    target = source if targets is None else grow(lax.stop_gradient(targets), o.target_leaves)
+    nodes = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
+    # An incomplete tree has no lists; a plan of points that are not finite needs none.
+    usable = ~nodes & finite
+    far, near = traverse(
+        target, source, theta=o.theta, near_length=jnp.asarray(kernel.in_unit(unit).far_length(o.tol), unit.dtype),
+        far_capacity=o.far, near_capacity=o.near, leaf_targets=o.method == "treecode", start=usable,
+    )  # fmt: skip
+    for bit, wrong in ((Status.NODES, nodes), (Status.FAR, far.count > o.far), (Status.NEAR, near.count > o.near)):
+        status = status | jnp.where(wrong, int(bit), 0).astype(jnp.int32)
+    return dataclasses.replace(
+        made, sources_tree=source, targets_tree=None if targets is None else target, far=far, near=near, status=status
+    )
+
+
+_build_jit = jax.jit(_build, static_argnums=3)
+
+
+def describe(made):
+    """One screen about a plan."""
+    o = made.options
+    sides = f"{o.n} points onto themselves" if o.symmetric else f"{o.n} sources, {o.m} targets"
+    lines = [
+        f"jaxfmm plan: {made.kernel.name} in {o.dim}D, {sides}, {made.unit.dtype}",
+        f"  method {o.method}, backend {o.backend or 'xla'}",
+    ]
+    if o.method == "direct":
+        lines.append(f"  {o.n * o.m:.3g} pairs, error of rounding alone")
+    else:
+        lines.append(f"  order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
+        asked = "potential and gradient" if o.gradient else "potential"
+        if o.promised:
+            lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} (promised)")
+        else:
+            expected = accuracy.expected_error(o.order, o.theta, o.gradient)
+            lines.append(f"  order or theta given by hand: tol {o.tol:g} is not promised, expect about {expected:.0e}")
+        if not errors.is_traced(made):
+            needs = made.needs()
+            lines.append(
+                f"  nodes {needs['nodes']} (room {needs['node_capacity']}), far pairs {needs['far']} "
+                f"(room {needs['far_capacity']}), near pairs {needs['near']} (room {needs['near_capacity']})"
+            )
+            if not int(made.status):
+                far = "M2P pairs of cell and leaf" if o.method == "treecode" else "M2L"
+                lines.append(f"  per target: {needs['far'] / o.m:.2f} {far}, {pair_work(made) / o.m:.0f} P2P")
+    size = sum(leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(made) if hasattr(leaf, "dtype"))
+    lines.append(f"  memory of the plan {size / 2**20:.1f} MiB")
+    if not errors.is_traced(made):
+        lines.append(f"  status {int(made.status)}" + (" (ok)" if not int(made.status) else ""))
+    return "\n".join(lines)

@@ -1,0 +1,348 @@
+"""The one differentiable sum, and the functions that users call.
+
+Everything is one primitive, linear in its weights, with static derivative orders at the sources (set A) and at the
+targets (set B):
+
+    out_b(x_i) = sum_j sum_{a in A} w_a(j) . d_y^a d_x^b K(x_i, y_j)         for every b in B.
+
+It is closed under differentiation and transposition:
+- JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights with one target order
+  more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel parameter: the sum with dK/dp, times dp.
+- Transpose in the weights: sources and targets, A and B change places, because d_y^a d_x^b K is symmetric in them.
+- Batching over the weights makes more right-hand sides; over anything else one sum after the other.
+So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of the truncated series.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.extend.core import Primitive
+from jax.interpreters import ad, batching, mlir
+
+from jaxfmm import accuracy, errors
+from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.direct import direct
+from jaxfmm.methods.fmm import tree_sum
+from jaxfmm.ops import backends
+from jaxfmm.plan import Plan, plan as make_plan, raise_status
+
+sum_p = Primitive("jaxfmm_sum")
+sum_p.multiple_results = True
+
+
+def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, exact=False):
+    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. `exact`: by the direct sum whatever the plan says."""
+    source_orders, target_orders = tuple(sorted(weights)), tuple(sorted(target_orders))
+    leaves, treedef = jax.tree.flatten((kernel, plan))
+    out = sum_p.bind(
+        *(weights[a] for a in source_orders), targets, sources, *leaves,
+        source_orders=source_orders, target_orders=target_orders, treedef=treedef, exact=exact,
+    )  # fmt: skip
+    return dict(zip(target_orders, out))
+
+
+def _open(args, source_orders, treedef):
+    """args -> weights {a: array}, targets, sources, kernel, plan."""
+    count = len(source_orders)
+    kernel, plan = jax.tree.unflatten(treedef, args[count + 2 :])
+    return dict(zip(source_orders, args[:count])), args[count], args[count + 1], kernel, plan
+
+
+def _compute(*args, source_orders, target_orders, treedef, exact, platform):
+    """The sum in plain JAX, on arrays."""
+    weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
+    dim, sizes = targets.shape[1], backends.sizes(platform)
+    inverse = 1 / plan.unit
+    packed = pack_weights({a: functools.reduce(jnp.multiply, [inverse] * a, w) for a, w in weights.items()}, dim)
+    targets, sources, inner = targets * inverse, sources * inverse, kernel.in_unit(plan.unit)
+    if exact or plan.options.method == "direct":
+        out = direct(inner, targets, sources, packed, source_orders, target_orders, sizes)
+    else:
+        o = plan.options
+        order = accuracy.order_for_derivatives(o.order, o.gradient, max(source_orders) + max(target_orders))
+        target_tree, source_tree = plan.trees
+        out = tree_sum(
+            inner, order, target_tree, source_tree, plan.far, plan.near, targets, sources, packed,
+            source_orders, target_orders, sizes, treecode=o.method == "treecode",
+        )  # fmt: skip
+    results = unpack_results(out, target_orders, dim)
+    factors = [inverse if kernel.degree < 0 else plan.unit] * abs(kernel.degree)
+    return [functools.reduce(jnp.multiply, factors + [inverse] * b, results[b]) for b in target_orders]
+
+
+@functools.cache
+def _jitted(**params):
+    return jax.jit(functools.partial(sum_p.bind, **params))
+
+
+@sum_p.def_impl
+def _(*args, **params):
+    return _jitted(**params)(*args)
+
+
+@sum_p.def_abstract_eval
+def _(*args, source_orders, target_orders, treedef, exact):
+    weights, targets = args[0], args[len(source_orders)]
+    (m, dim), k = targets.shape, weights.shape[1]
+    return [jax.core.ShapedArray((m, k) + (dim,) * b, targets.dtype) for b in target_orders]
+
+
+for _platform in ("cpu", "cuda", "rocm", "tpu"):
+    mlir.register_lowering(
+        sum_p, mlir.lower_fun(functools.partial(_compute, platform=_platform), multiple_results=True), platform=_platform
+    )
+
+
+def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
+    weights, targets, sources, kernel, plan = _open(primals, source_orders, treedef)
+    count = len(source_orders)
+    d_weights = dict(zip(source_orders, tangents[:count]))
+    d_targets, d_sources = tangents[count], tangents[count + 1]
+    d_parameters = tangents[count + 2 : count + 2 + len(jax.tree.leaves(kernel))]
+
+    def moved(t):
+        return type(t) is not ad.Zero
+
+    def summed(weights, orders, kernel=kernel, exact=exact):
+        return weighted_sum(kernel, plan, targets, sources, weights, orders, exact=exact)
+
+    above = tuple(b + 1 for b in target_orders) if moved(d_targets) else ()
+    out = summed(weights, set(target_orders) | set(above))
+    d_out = {b: [] for b in target_orders}
+    if moved(d_targets):
+        for b in target_orders:
+            # out_{b+1} . dx, with the right-hand sides between the points and the tensor axes of out
+            d_out[b].append(jnp.einsum("mk...i,mi->mk...", out[b + 1], d_targets))
+    linear = {a: t for a, t in d_weights.items() if moved(t)}
+    if moved(d_sources):
+        for a in source_orders:
+            raised = jnp.einsum("nk...,ni->nk...i", weights[a], d_sources)
+            linear[a + 1] = linear[a + 1] + raised if a + 1 in linear else raised
+    if linear:
+        for b, value in summed(linear, target_orders).items():
+            d_out[b].append(value)
+    for index, t in enumerate(d_parameters):
+        if moved(t):
+            # the derivative in a parameter is another kernel, which has no expansion of its own
+            slope = summed(weights, target_orders, ParameterDerivative(kernel, index), True)
+            for b in target_orders:
+                d_out[b].append(slope[b] * t.astype(slope[b].dtype))
+    primal_out = [out[b] for b in target_orders]
+    tangent_out = [sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p) for d, p in zip(d_out.values(), primal_out)]
+    return primal_out, tangent_out
+
+
+ad.primitive_jvps[sum_p] = _jvp
+
+
+def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
+    weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
+    wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
+    back = {b: ct for b, ct in zip(target_orders, cotangents) if type(ct) is not ad.Zero}
+    rest = (None,) * (len(args) - len(source_orders))
+    if not back:
+        return tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
+    out = weighted_sum(kernel, plan.transposed(), sources, targets, back, wanted, exact=exact)
+    return tuple(out.get(a) for a in source_orders) + rest
+
+
+ad.primitive_transposes[sum_p] = _transpose
+
+
+def _batch(args, dims, **params):
+    count = len(params["source_orders"])
+    size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
+    if all(d is None for d in dims[count:]):  # weights only: more right-hand sides
+        folded = []
+        for w, d in zip(args[:count], dims[:count]):
+            w = jnp.moveaxis(w, d, 1) if d is not None else jnp.broadcast_to(w[:, None], w.shape[:1] + (size,) + w.shape[1:])
+            folded.append(w.reshape(w.shape[:1] + (-1,) + w.shape[3:]))
+        out = sum_p.bind(*folded, *args[count:], **params)
+        return [o.reshape(o.shape[:1] + (size, -1) + o.shape[2:]) for o in out], [1] * len(out)
+    moving = [i for i, d in enumerate(dims) if d is not None]
+
+    def one(batched):
+        full = list(args)
+        for i, value in zip(moving, batched):
+            full[i] = value
+        return sum_p.bind(*full, **params)
+
+    out = lax.map(one, [jnp.moveaxis(args[i], dims[i], 0) for i in moving])
+    return out, [0] * len(out)
+
+
+batching.primitive_batchers[sum_p] = _batch
+
+
+_DEFAULT_KERNEL = Laplace()
+
+
+def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
+    """Checked arguments: sources, charges (n, k), targets, kernel, plan, status."""
+    if plan is None:
+        plan = make_plan(sources, targets, kernel=kernel, tol=tol, gradient=gradient)
+    elif not isinstance(plan, Plan):
+        raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
+    elif kernel is _DEFAULT_KERNEL:
+        kernel = plan.kernel
+    elif not isinstance(kernel, Kernel) or type(kernel) is not type(plan.kernel):
+        raise ValueError(f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel")
+    dimensions = (plan.options.dim,)
+    sources = errors.points("sources", sources, dimensions)
+    if targets is not None:
+        targets = errors.points("targets", targets, dimensions)
+        errors.same_dtype("targets", targets, "sources", sources.dtype)
+    plan._check_shapes(sources, targets)
+    charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
+    targets = sources if targets is None else targets
+    plan = jax.tree.map(lax.stop_gradient, plan)
+    status = _status(plan, kernel, sources, targets)
+    return sources, charges, targets, kernel, plan, status
+
+
+@jax.jit
+def _status(plan, kernel, sources, targets):
+    kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
+    return plan.evaluation_status(kernel, sources, targets)
+
+
+def _evaluate(sources, charges, targets, kernel, tol, plan, orders):
+    sources, charges, targets, kernel, plan, status = _prepare(
+        sources, charges, targets, kernel, tol, plan, gradient=1 in orders
+    )
+    if not errors.is_traced(status):
+        raise_status(plan, int(status))
+    rhs = charges if charges.ndim == 2 else charges[:, None]
+    out = weighted_sum(kernel, plan, targets, sources, {0: rhs}, orders)
+    for b in orders:
+        value = out[b] if charges.ndim == 2 else out[b][:, 0]
+        if charges.ndim == 2 and b == 1:
+            value = jnp.swapaxes(value, 1, 2)
+        out[b] = jnp.where(status == 0, value, jnp.nan)
+    return out
+
+
+def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+    """The potential of point charges.
+
+        u_i = sum_j K(x_i, y_j) q_j
+
+    with the normalisation of the kernel; pairs at distance zero are left out for a singular kernel, so for targets =
+    sources there is no self-term.
+
+    Args:
+      sources: (n, d) positions y_j, float32 or float64.
+      charges: (n,) or (n, k) for k right-hand sides.
+      targets: (m, d) positions x_i; None for the sources themselves.
+      kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
+      tol: relative L2 error over the targets; used only when no plan is given.
+      plan: from `jaxfmm.plan`, made for these points (small moves are allowed; the plan's tolerance then holds).
+
+    Returns:
+      (m,) or (m, k).
+
+    Raises:
+      ValueError: for bad arguments; outside `jit` also when the plan's status is not 0. Inside `jit` the result is NaN
+        then.
+
+    Reference: Greengard & Rokhlin, J. Comput. Phys. 73 (1987) 325; Yokota & Barba, GPU Computing Gems (2011), eq. 1-3.
+
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jax.random.uniform(jax.random.key(0), (1000, 3))
+      >>> jaxfmm.potential(x, jnp.ones(1000)).shape
+      (1000,)
+    """
+    return _evaluate(sources, charges, targets, kernel, tol, plan, (0,))[0]
+
+
+def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+    """The potential and its gradient at the targets, in one pass.
+
+        u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
+
+    A force on a charge in the potential of the others is `-q_i g_i`. Arguments, errors and reference as `potential`;
+    `tol` holds for both.
+
+    Returns:
+      (m,) and (m, d), or (m, k) and (m, d, k).
+
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jax.random.uniform(jax.random.key(0), (1000, 3))
+      >>> phi, grad = jaxfmm.potential_and_gradient(x, jnp.ones(1000))
+      >>> grad.shape
+      (1000, 3)
+    """
+    out = _evaluate(sources, charges, targets, kernel, tol, plan, (0, 1))
+    return out[0], out[1]
+
+
+def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+    """The interaction energy of point charges.
+
+        U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)
+
+    Its gradient in positions and charges costs one `potential_and_gradient`: dU = sum_i q_i g_i . dx_i + u_i dq_i.
+
+    Args:
+      points: (n, d).  charges: (n,), or (n, k) for k sets of charges.  kernel, tol, plan: as `potential`.
+
+    Returns:
+      A scalar, or (k,).
+
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+      >>> float(jaxfmm.energy(x, jnp.ones(2)))
+      0.5
+      >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
+      [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
+    """
+    if plan is None:
+        plan = make_plan(points, kernel=kernel, tol=tol)
+    elif kernel is _DEFAULT_KERNEL and isinstance(plan, Plan):
+        kernel = plan.kernel
+    return _energy(kernel, points, charges, jax.tree.map(lax.stop_gradient, plan))
+
+
+@jax.custom_jvp
+def _energy(kernel, points, charges, plan):
+    phi = potential(points, charges, kernel=kernel, plan=plan)
+    return 0.5 * jnp.sum(jnp.asarray(charges) * phi, axis=0)
+
+
+@functools.partial(_energy.defjvp, symbolic_zeros=True)
+def _energy_jvp(primals, tangents):
+    # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
+    # sum for the motion of the sources.
+    kernel, points, charges, plan = primals
+    d_kernel, d_points, d_charges, _ = tangents
+
+    def moved(t):
+        return type(t) is not jax.custom_derivatives.SymbolicZero
+
+    if moved(d_points):
+        phi, grad = potential_and_gradient(points, charges, kernel=kernel, plan=plan)
+    else:
+        phi, grad = potential(points, charges, kernel=kernel, plan=plan), None
+    value = 0.5 * jnp.sum(charges * phi, axis=0)
+    tangent = jnp.zeros_like(value)
+    if moved(d_points):
+        if charges.ndim == 2:
+            tangent = tangent + jnp.einsum("nk,ndk,nd->k", charges, grad, d_points)
+        else:
+            tangent = tangent + jnp.einsum("n,nd,nd->", charges, grad, d_points)
+    if moved(d_charges):
+        tangent = tangent + jnp.sum(phi * d_charges, axis=0)
+    parameters, d_parameters = jax.tree.leaves(kernel), jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))
+    for index, (_, t) in enumerate(zip(parameters, d_parameters, strict=True)):
+        if moved(t):
+            rhs = charges if charges.ndim == 2 else charges[:, None]
+            slope = weighted_sum(ParameterDerivative(kernel, index), plan, points, points, {0: rhs}, (0,), exact=True)[0]
+            slope = slope if charges.ndim == 2 else slope[:, 0]
+            tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
+    return value, tangent

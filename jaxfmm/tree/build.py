@@ -1,0 +1,224 @@
+"""The adaptive binary tree: split at spatial midpoints, nodes measured by their particles.
+
+A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size` points: a node
+splits where its keys first differ, which is the midpoint of the smallest dyadic cell that holds its points, so empty
+space costs no nodes. Every array has a static capacity and the build is one XLA program; nodes are numbered level by
+level, the two children of a node side by side, the leaves also from left to right along the points.
+"""
+
+import dataclasses
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
+
+MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
+EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass,
+    data_fields=[
+        "order", "start", "count", "child", "parent", "center", "radius", "level_start", "n_nodes",
+        "leaves", "n_leaves", "leaf_of_point",
+    ],
+    meta_fields=["leaf_size"],
+)  # fmt: skip
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Tree:
+    """A binary tree over points, as arrays of static capacity.
+
+    order (n,): sorted position -> index of the point as given. Nodes and leaves are ranges of sorted positions.
+    start, count (nodes,): the range of a node.  child (nodes,): its left child, the right one follows; -1 at a leaf.
+    parent (nodes,): -1 at the root.  center (nodes, d), radius (nodes,): a sphere around the points of the node, of
+    positive radius even for a single point (scales of expansions divide by it).
+    level_start (MAX_LEVELS + 1,): level l is the nodes level_start[l] to level_start[l + 1].  n_nodes: how many nodes
+    the points need; more than the capacity means that the tree is cut off and not to be used.
+    leaves (leaf capacity,): node numbers of the leaves from left to right.  leaf_of_point (n,): position in `leaves`.
+    leaf_size: the largest number of points in a leaf.
+    """
+
+    order: jax.Array
+    start: jax.Array
+    count: jax.Array
+    child: jax.Array
+    parent: jax.Array
+    center: jax.Array
+    radius: jax.Array
+    level_start: jax.Array
+    n_nodes: jax.Array
+    leaves: jax.Array
+    n_leaves: jax.Array
+    leaf_of_point: jax.Array
+    leaf_size: int
+
+    @property
+    def capacity(self):
+        return self.start.shape[0]
+
+
+def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward):
+    """Runs `carry = body(first, last, carry)` over runs of at most `chunk` consecutive nodes that share a level, from
+    the deepest level to the root (`upward`) or the other way."""
+
+    def up(state):
+        stop, carry = state
+        level = jnp.searchsorted(level_start, stop - 1, side="right", method="scan_unrolled") - 1
+        first = jnp.maximum(level_start[level], stop - chunk)
+        return first, body(first, stop, carry)
+
+    def down(state):
+        first, carry = state
+        level = jnp.searchsorted(level_start, first, side="right", method="scan_unrolled") - 1
+        stop = jnp.minimum(level_start[level + 1], first + chunk)
+        return stop, body(first, stop, carry)
+
+    if upward:
+        return lax.while_loop(lambda s: s[0] > 0, up, (n_nodes, carry))[1]
+    return lax.while_loop(lambda s: s[0] < n_nodes, down, (jnp.zeros_like(n_nodes), carry))[1]
+
+
+def _power_of_two(value, low, high):
+    return min(high, max(low, 1 << max(0, int(value) - 1).bit_length()))
+
+
+def _split(keys, first, last):
+    """Where the ranges [first, last) of sorted keys split: the position of the first key that has the bit in which the
+    range's first and last keys differ first; the middle where all keys are equal."""
+    n = keys.shape[0]
+    place = first_difference(keys[first], keys[last - 1])
+    word, shift = jnp.minimum(place // 32, WORDS - 1), (31 - place % 32).astype(jnp.uint32)
+
+    def halve(_, bounds):
+        low, high = bounds  # the bit is 0 at low, 1 at high
+        middle = (low + high) // 2
+        bit = (keys[middle, word] >> shift) & jnp.uint32(1)
+        return jnp.where(bit == 1, low, middle), jnp.where(bit == 1, middle, high)
+
+    _, split = lax.fori_loop(0, max(1, n.bit_length()), halve, (first, last - 1))
+    return jnp.where(place < 32 * WORDS, split, (first + last) // 2)
+
+
+def _topology(keys, leaf_size, capacity):
+    """start, stop, child, parent, level of the nodes and how many there are, in breadth-first order."""
+    n = keys.shape[0]
+    chunk = _power_of_two(n // 64, 128, 1 << 14)
+    pad = capacity + chunk
+    zeros = jnp.zeros(pad, jnp.int32)
+    state = (
+        jnp.int32(0), jnp.int32(1),
+        zeros, zeros.at[0].set(n), jnp.full(pad, -1, jnp.int32), jnp.full(pad, -1, jnp.int32), zeros,
+    )  # fmt: skip
+
+    def grow(state):
+        head, tail, start, stop, child, parent, level = state
+        window = functools.partial(lax.dynamic_slice_in_dim, start_index=head, slice_size=chunk)
+        node = head + lax.iota(jnp.int32, chunk)
+        first, last = window(start), window(stop)
+        split = (node < tail) & (last - first > leaf_size)
+        middle = _split(keys, jnp.where(split, first, 0), jnp.where(split, last, n))
+        left = tail + 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
+        right = jnp.where(split, left + 1, pad)
+        left = jnp.where(split, left, pad)
+        start = start.at[left].set(first, mode="drop").at[right].set(middle, mode="drop")
+        stop = stop.at[left].set(middle, mode="drop").at[right].set(last, mode="drop")
+        parent = parent.at[left].set(node, mode="drop").at[right].set(node, mode="drop")
+        below = window(level) + 1
+        level = level.at[left].set(below, mode="drop").at[right].set(below, mode="drop")
+        child = lax.dynamic_update_slice_in_dim(child, jnp.where(split, left, -1), head, 0)
+        return jnp.minimum(head + chunk, tail), tail + 2 * split.sum(dtype=jnp.int32), start, stop, child, parent, level
+
+    def unfinished(state):
+        return (state[0] < state[1]) & (state[1] <= capacity)
+
+    _, n_nodes, *arrays = lax.while_loop(unfinished, grow, state)
+    return n_nodes, *(a[:capacity] for a in arrays)
+
+
+def _spheres(points, leaf_size, start, stop, child, parent, level_start, used, leaf_node):
+    """Centre of the box of each node's points and a radius around it that holds them."""
+    capacity, dim = start.shape[0], points.shape[1]
+    infinity = jnp.full((capacity, dim), jnp.inf, points.dtype)
+    low = infinity.at[leaf_node].min(points)
+    high = (-infinity).at[leaf_node].max(points)
+
+    chunk = _power_of_two(capacity // 16, 128, 1 << 14)
+    node = lax.iota(jnp.int32, chunk)
+
+    def unite(first, last, boxes):
+        me = first + node
+        left = child.at[me].get(mode="clip")
+        inner = jnp.where((me < last) & (left >= 0), me, capacity)
+        low, high = boxes
+        low = low.at[inner].set(jnp.minimum(low[left], low[left + 1]), mode="drop")
+        high = high.at[inner].set(jnp.maximum(high[left], high[left + 1]), mode="drop")
+        return low, high
+
+    low, high = level_chunks(level_start, used, chunk, unite, (low, high), upward=True)
+    exists = (lax.iota(jnp.int32, capacity) < used)[:, None]
+    center = jnp.where(exists, 0.5 * low + 0.5 * high, 0)
+    radius = 0.5 * jnp.linalg.norm(jnp.where(exists, high - low, 0), axis=1)
+
+    small = stop - start <= EXACT_RADIUS * leaf_size
+
+    def measure(state):
+        node, radius = state
+        distance = jnp.linalg.norm(points - center[node], axis=1)
+        radius = radius.at[jnp.where(small[node], node, capacity)].max(distance, mode="drop")
+        return jnp.where(small[node], parent[node], -1), radius
+
+    def climbing(state):
+        return (small[state[0]] & (state[0] >= 0)).any()
+
+    _, radius = lax.while_loop(climbing, measure, (leaf_node, jnp.where(small, 0, radius)))
+    # rounding may leave a point a little outside
+    return center, radius * (1 + 8 * jnp.finfo(points.dtype).eps)
+
+
+def build(points, *, leaf_size, leaf_capacity, extent):
+    """Builds the tree of `points (n, d)`, n >= 1, d <= 3.
+
+    Args:
+      leaf_size: the largest number of points in a leaf.
+      leaf_capacity: how many leaves there is room for.
+      extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
+    """
+    n = points.shape[0]
+    capacity = 2 * leaf_capacity - 1
+    order, keys = sort_by_key(points, leaf_size)
+    sorted_points = points[order]
+    n_nodes, start, stop, child, parent, level = _topology(keys, leaf_size, capacity)
+    used = jnp.minimum(n_nodes, capacity)
+    number = lax.iota(jnp.int32, capacity)
+    exists = number < used
+    per_level = jnp.zeros(MAX_LEVELS, jnp.int32).at[jnp.where(exists, level, MAX_LEVELS)].add(1, mode="drop")
+    level_start = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(per_level, dtype=jnp.int32)])
+
+    is_leaf = exists & (child < 0)
+    begins = jnp.zeros(n, jnp.int32).at[jnp.where(is_leaf, start, n)].set(number + 1, mode="drop")
+    leaf_of_point = jnp.cumsum(begins > 0, dtype=jnp.int32) - 1
+    n_leaves = leaf_of_point[-1] + 1
+    leaves = jnp.zeros(leaf_capacity, jnp.int32).at[jnp.where(begins > 0, leaf_of_point, leaf_capacity)].set(
+        begins - 1, mode="drop"
+    )
+    leaf_node = leaves.at[leaf_of_point].get(mode="clip")
+
+    center, radius = _spheres(sorted_points, leaf_size, start, stop, child, parent, level_start, used, leaf_node)
+
+    # A node of coincident points takes a quarter of its parent's radius as its scale, a root the extent.
+    radius = radius.at[0].set(jnp.where(radius[0] > 0, radius[0], jnp.where(extent > 0, 0.25 * extent, 1)))
+
+    def point_like(radius):
+        return exists & (radius == 0)
+
+    radius = lax.while_loop(
+        lambda r: point_like(r).any(), lambda r: jnp.where(point_like(r), 0.25 * r[jnp.maximum(parent, 0)], r), radius
+    )
+    return Tree(
+        order=order, start=start, count=stop - start, child=child, parent=parent, center=center, radius=radius,
+        level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=n_leaves, leaf_of_point=leaf_of_point,
+        leaf_size=leaf_size,
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""Interaction lists by a dual traversal of two trees.
+
+Starting from the two roots, a pair of nodes (target a, source b) is
+
+    far    when r_a + r_b <= theta |c_a - c_b| and |c_a - c_b| - r_a - r_b >= near_length,
+    near   when it is not far and both are leaves,
+    split  otherwise: the larger of the two, so that every pair of points ends in exactly one far or near pair.
+
+The traversal keeps a stack of pairs and works on its top `chunk` pairs at a time, which bounds the stack by
+chunk * (depth of the two trees) whatever the points are.
+"""
+
+import dataclasses
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.tree.build import MAX_LEVELS
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass, data_fields=["target", "source", "count"], meta_fields=[]
+)
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class PairList:
+    """Pairs sorted by target. target, source (capacity,): int32, the target of an unused slot is 2^31 - 1.
+    count: how many pairs there are; more than the capacity means that the list is cut off and not to be used."""
+
+    target: jax.Array
+    source: jax.Array
+    count: jax.Array
+
+    @property
+    def capacity(self):
+        return self.target.shape[0]
+
+    def transposed(self):
+        """The same pairs with the roles of target and source exchanged."""
+        used = lax.iota(jnp.int32, self.capacity) < self.count
+        key = jnp.where(used, self.source, _UNUSED)
+        target, source = lax.sort((key, self.target), num_keys=1, is_stable=True)
+        return PairList(target=target, source=source, count=self.count)
+
+
+_UNUSED = 2**31 - 1
+
+
+def _by_target(target, source, count):
+    target, source = lax.sort((target, source), num_keys=1, is_stable=True)
+    return PairList(target=target, source=source, count=count)
+
+
+def stack_size(chunk):
+    return chunk * (2 * MAX_LEVELS + 2)
+
+
+def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacity, leaf_targets=False, start=True):
+    """Far and near pairs of two trees.
+
+    Args:
+      targets, sources: the two `Tree`s (the same object for a sum of points onto themselves).
+      theta: scalar in (0, 1), the acceptance parameter.
+      near_length: scalar; pairs of points closer than this are never in a far pair.
+      far_capacity, near_capacity: room in the two lists.
+      leaf_targets: only leaves are targets of far pairs (a treecode); otherwise any node (an FMM).
+
+      start: whether to traverse at all (traced); lists stay empty if not.
+
+    Returns:
+      (far, near): far pairs are of node numbers, near pairs of leaf positions (`Tree.leaves`), and so are the targets
+      of far pairs with `leaf_targets`.
+    """
+    chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
+    leaf_position = [_leaf_positions(t) for t in (targets, sources)]
+    step = lax.iota(jnp.int32, chunk)
+    pairs = jnp.zeros((2, stack_size(chunk)), jnp.int32)
+    empty = [jnp.full(c, _UNUSED, jnp.int32) for c in (far_capacity, far_capacity, near_capacity, near_capacity)]
+
+    def visit(state):
+        pairs, top, far_t, far_s, n_far, near_t, near_s, n_near = state
+        base = jnp.maximum(top - chunk, 0)
+        a, b = lax.dynamic_slice(pairs, (0, base), (2, chunk))
+        live = step < top - base
+        center_a, center_b, radius_a, radius_b = targets.center[a], sources.center[b], targets.radius[a], sources.radius[b]
+        distance = jnp.sqrt(jnp.sum((center_a - center_b) ** 2, axis=1))
+        reach = radius_a + radius_b
+        far = (reach <= theta * distance) & (distance - reach >= near_length)
+        leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
+        if leaf_targets:
+            far = far & leaf_a
+        near = live & ~far & leaf_a & leaf_b
+        split_a = ~leaf_a & (leaf_b | (radius_a >= radius_b))
+        split = live & ~far & ~near
+        far = live & far
+
+        def append(mask, first, second, n, a, b):
+            place = jnp.where(mask, n + jnp.cumsum(mask, dtype=jnp.int32) - 1, first.shape[0])
+            return (
+                first.at[place].set(a, mode="drop"),
+                second.at[place].set(b, mode="drop"),
+                n + mask.sum(dtype=jnp.int32),
+            )
+
+        far_t, far_s, n_far = append(far, far_t, far_s, n_far, leaf_position[0][a] if leaf_targets else a, b)
+        near_t, near_s, n_near = append(near, near_t, near_s, n_near, leaf_position[0][a], leaf_position[1][b])
+
+        place = base + 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
+        for right in range(2):
+            children = jnp.stack(
+                [jnp.where(split_a, targets.child[a] + right, a), jnp.where(split_a, b, sources.child[b] + right)]
+            )
+            pairs = pairs.at[:, jnp.where(split, place + right, pairs.shape[1])].set(children, mode="drop")
+        return pairs, base + 2 * split.sum(dtype=jnp.int32), far_t, far_s, n_far, near_t, near_s, n_near
+
+    zero = jnp.int32(0)
+    state = (pairs, jnp.where(start, jnp.int32(1), jnp.int32(0)), empty[0], empty[1], zero, empty[2], empty[3], zero)
+    _, _, far_t, far_s, n_far, near_t, near_s, n_near = lax.while_loop(lambda s: s[1] > 0, visit, state)
+    return _by_target(far_t, far_s, n_far), _by_target(near_t, near_s, n_near)
+
+
+def _leaf_positions(tree):
+    used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
+    node = jnp.where(used, tree.leaves, tree.capacity)
+    position = lax.iota(jnp.int32, tree.leaves.shape[0])
+    return jnp.zeros(tree.capacity, jnp.int32).at[node].set(position, mode="drop")
