@@ -153,13 +153,12 @@ def _harmonic_tensors(order):
 
 
 @functools.cache
-def _derivatives(order, tensor_orders):
-    """`(A, n, n)`: the products of `derivative_matrices` for all components of all `tensor_orders`, in turn."""
-    power = np.linalg.matrix_power
-    dx, dy, dz = derivative_matrices(order)
-    return np.stack(
-        [power(dx, x) @ power(dy, y) @ power(dz, z) for a in tensor_orders for x, y, z in _harmonic_tensors(a)[0]]
-    )
+def _neighbours(order, axis, raising):
+    """`derivative_matrices(order)[axis]`, transposed unless `raising`, as at most two columns and values per row."""
+    matrix = derivative_matrices(order)[axis]
+    matrix = matrix if raising else matrix.T
+    columns = np.argsort(-np.abs(matrix), axis=1)[:, :2]
+    return columns.T, np.take_along_axis(matrix, columns, axis=1).T
 
 
 # Particles. All derivatives act on the few coefficients of a cell, so a particle costs one evaluation of the harmonics.
@@ -170,29 +169,52 @@ def _matmul(a, matrix):
     return jnp.matmul(a, np.asarray(matrix, a.dtype), precision=jax.lax.Precision.HIGHEST)
 
 
-def _moments(basis, weights, radius):
-    """Sums over the sources of a cell of harmonics `(n, C, S)` times each component of the weights: `(C, k, A * n)`."""
+def _derivative(coefficients, axis, raising):
+    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, which raises the degree, or `D^T`, which lowers it."""
+    columns, values = _neighbours(_order(coefficients), axis, raising)
+    values = np.asarray(values[:, None, None], coefficients.dtype)
+    return sum(coefficients[..., column] * value for column, value in zip(columns, values))
+
+
+def _parent(powers):
+    """One derivative less than `powers` of d_x, d_y, d_z, and the axis of the one taken off."""
+    axis = next(axis for axis in (2, 1, 0) if powers[axis])
+    return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
+
+
+def _moments(basis, weights, radius, raising):
+    """Coefficients `(C, k, n)` of sources: sums of harmonics `(n, C, S)` times each component of the weights, differentiated."""
     components = []
     for order, weight in weights.items():
-        cells, sources, k = weight.shape[:3]
         matrix = _harmonic_tensors(order)[1]
-        weight = _matmul(weight.reshape(cells, sources, k, 3**order), matrix) if order else weight[..., None]
+        weight = _matmul(weight.reshape(weight.shape[:3] + (-1,)), matrix) if order else weight[..., None]
         components.append(weight / radius[:, None, None, None] ** order)
-    components = jnp.concatenate(components, axis=-1)
-    moments = jnp.einsum("ncs,cska->ckan", basis, components, precision=jax.lax.Precision.HIGHEST)
-    return moments.reshape(moments.shape[:2] + (-1,))
+    moments = jnp.einsum(
+        "ncs,cska->ackn", basis, jnp.concatenate(components, axis=-1), precision=jax.lax.Precision.HIGHEST
+    )
+    powers = [p for order in weights for p in _harmonic_tensors(order)[0]]
+    moments = dict(zip(powers, moments))
+    # Horner's rule: the highest derivatives first, each added to the component with one derivative less.
+    for order in range(max(weights), 0, -1):
+        for powers in _harmonic_tensors(order)[0]:
+            if powers in moments:
+                parent, axis = _parent(powers)
+                moments[parent] = moments.get(parent, 0) + _derivative(moments.pop(powers), axis, raising)
+    return moments[0, 0, 0]
 
 
-def _evaluate(basis, coefficients, radius, outputs):
-    """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k, A * n)`."""
-    cells, k, _ = coefficients.shape
-    coefficients = coefficients.reshape(cells, k, -1, len(basis))
-    components = jnp.einsum("nct,ckan->ctka", basis, coefficients, precision=jax.lax.Precision.HIGHEST)
-    fields, start = {}, 0
+def _evaluate(basis, coefficients, radius, outputs, raising):
+    """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k, n)`."""
+    derivatives = {(0, 0, 0): coefficients}
+    for order in range(1, max(outputs) + 1):
+        for powers in _harmonic_tensors(order)[0]:
+            parent, axis = _parent(powers)
+            derivatives[powers] = _derivative(derivatives[parent], axis, raising)
+    fields = {}
     for order in outputs:
-        matrix = _harmonic_tensors(order)[1]
-        field = components[..., start : start + 2 * order + 1]
-        start += 2 * order + 1
+        powers, matrix = _harmonic_tensors(order)
+        stacked = jnp.stack([derivatives[p] for p in powers])
+        field = jnp.einsum("nct,ackn->ctka", basis, stacked, precision=jax.lax.Precision.HIGHEST)
         field = (_matmul(field, matrix.T) if order else field) / radius[:, None, None, None] ** order
         fields[order] = field.reshape(field.shape[:3] + (3,) * order)
     return fields
@@ -208,9 +230,7 @@ def p2m(u, radius, weights, order):
       order: the order `p`.
     Returns: `(C, k, n)`.
     """
-    n = (order + 1) ** 2
-    moments = _moments(regular(u[..., 0], u[..., 1], u[..., 2], order), weights, radius)
-    return _matmul(moments, _derivatives(order, tuple(weights)).transpose(0, 2, 1).reshape(-1, n))
+    return _moments(regular(u[..., 0], u[..., 1], u[..., 2], order), weights, radius, raising=True)
 
 
 def p2l(y, radius, weights, order):
@@ -219,11 +239,11 @@ def p2l(y, radius, weights, order):
     Args: as `p2m`, but `y`, `(C, S, 3)`, is relative to the centre of the cell and not divided by `radius`.
     Returns: `(C, k, n)`.
     """
-    n, highest = (order + 1) ** 2, order + max(weights)
+    # In units of -radius the derivatives of irregular harmonics have the signs of the regular ones.
     y = y / radius[:, None, None]
-    moments = _moments(irregular(y[..., 0], y[..., 1], y[..., 2], highest), weights, radius)
-    matrices = _derivatives(highest, tuple(weights)) * _duality(weights)
-    return _matmul(moments, matrices[:, :, :n].reshape(-1, n)) / radius[:, None, None]
+    basis = irregular(y[..., 0], y[..., 1], y[..., 2], order + max(weights))
+    local = _moments(basis, weights, -radius, raising=False)
+    return local[..., : (order + 1) ** 2] / radius[:, None, None]
 
 
 def l2p(local, u, radius, outputs):
@@ -236,10 +256,8 @@ def l2p(local, u, radius, outputs):
       outputs: tensor orders wanted, see `base`.
     Returns: `{b: (C, T, k) + (3,) * b}`.
     """
-    order = _order(local)
-    matrices = _derivatives(order, outputs)
-    coefficients = _matmul(local, matrices.transpose(1, 0, 2).reshape(local.shape[-1], -1))
-    return _evaluate(regular(u[..., 0], u[..., 1], u[..., 2], order), coefficients, radius, outputs)
+    basis = regular(u[..., 0], u[..., 1], u[..., 2], _order(local))
+    return _evaluate(basis, local, radius, outputs, raising=False)
 
 
 def m2p(multipole, x, radius, outputs):
@@ -248,16 +266,10 @@ def m2p(multipole, x, radius, outputs):
     Args: as `l2p`, but `x`, `(C, T, 3)`, is relative to the centre of the source cell and not divided by `radius`.
     Returns: `{b: (C, T, k) + (3,) * b}`.
     """
-    n, highest = multipole.shape[-1], _order(multipole) + max(outputs)
-    matrices = (_derivatives(highest, outputs) * _duality(outputs))[:, :, :n]
-    coefficients = _matmul(multipole, matrices.transpose(2, 0, 1).reshape(n, -1)) / radius[:, None, None]
     x = x / radius[:, None, None]
-    return _evaluate(irregular(x[..., 0], x[..., 1], x[..., 2], highest), coefficients, radius, outputs)
-
-
-def _duality(tensor_orders):
-    """The sign `(-1)^a` by which derivatives of irregular harmonics differ, for all components of all orders."""
-    return np.concatenate([np.full((2 * a + 1, 1, 1), (-1.0) ** a) for a in tensor_orders])
+    basis = irregular(x[..., 0], x[..., 1], x[..., 2], _order(multipole) + max(outputs))
+    raised = jnp.pad(multipole / radius[:, None, None], [(0, 0), (0, 0), (0, len(basis) - multipole.shape[-1])])
+    return _evaluate(basis, raised, -radius, outputs, raising=True)
 
 
 # Translations. Coefficients are held as a pair of arrays, even and odd under x -> -x, in slots (l, m >= 0) sorted by m:

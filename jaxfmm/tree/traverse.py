@@ -81,7 +81,7 @@ def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacit
     def visit(state):
         pairs, top, far_t, far_s, n_far, near_t, near_s, n_near = state
         base = jnp.maximum(top - chunk, 0)
-        a, b = lax.dynamic_slice(pairs, (0, base), (2, chunk))
+        a, b = lax.dynamic_slice_in_dim(pairs, base, chunk, axis=1)
         live = step < top - base
         center_a, center_b, radius_a, radius_b = targets.center[a], sources.center[b], targets.radius[a], sources.radius[b]
         distance = jnp.sqrt(jnp.sum((center_a - center_b) ** 2, axis=1))

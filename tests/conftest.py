@@ -1,0 +1,25 @@
+"""Settings of every test: no silent promotion of dtypes or ranks, and float32 unless a test asks for float64."""
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+jax.config.update("jax_enable_x64", False)
+jax.config.update("jax_numpy_dtype_promotion", "strict")
+jax.config.update("jax_numpy_rank_promotion", "raise")
+
+
+@pytest.fixture(params=["float32", "float64"])
+def dtype(request):
+    """float32 with x64 off, then float64 with x64 on, switched for this test alone.
+
+    A test that wants one of them: `@pytest.mark.parametrize("dtype", ["float64"], indirect=True)`. Tables that tests
+    share hold numpy arrays, or functions that make arrays: a jax array made outside the test is float32.
+    """
+    with jax.enable_x64(request.param == "float64"):
+        yield jnp.dtype(request.param)
+
+
+def pytest_runtest_setup(item):
+    if item.get_closest_marker("gpu") and jax.default_backend() != "gpu":
+        pytest.skip(f"needs an NVIDIA GPU; jax sees {jax.devices()}")

@@ -1,0 +1,181 @@
+"""The layers of the package, read from its source: imports point downward only.
+
+    kernels, tree < expansions, ops < methods, accuracy < plan < sum < kde, nbody < the public names in __init__.py
+
+Kernels and tree never meet, and ops never sees a tree.
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = "jaxfmm"
+
+# layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
+# utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
+BELOW_METHODS = {"kernels", "tree", "expansions", "ops"}
+BELOW_SUM = BELOW_METHODS | {"methods", "accuracy", "plan"}
+LAYERS = {
+    "kernels": set(),
+    "tree": set(),
+    "expansions": {"kernels", "tree"},
+    "ops": {"kernels"},
+    "methods": BELOW_METHODS,
+    "accuracy": BELOW_METHODS,
+    "plan": BELOW_METHODS | {"methods", "accuracy"},
+    "sum": BELOW_SUM,
+    "kde": BELOW_SUM | {"sum"},
+    "nbody": BELOW_SUM | {"sum"},
+}
+LAYERS["__init__"] = set(LAYERS)
+
+FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
+REPOSITORY_FILES = sorted(
+    path for folder in (PACKAGE, "custom_ops", "tests", "examples") for path in (ROOT / folder).rglob("*.py")
+)
+
+
+def relative(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def modules_of(paths):
+    """The dotted names of the modules in these files, packages by their own name."""
+    return {".".join(Path(path).with_suffix("").parts).removesuffix(".__init__") for path in paths}
+
+
+MODULES = modules_of(relative(path) for path in FILES)
+
+
+def layer_of(module):
+    """jaxfmm.ops.p2p -> ops; the package itself -> __init__."""
+    return (module.split(".") + ["__init__"])[1]
+
+
+def imports(path, source, modules):
+    """(line, dotted name) of everything this file imports from the package, relative imports and nested ones too.
+
+    `from jaxfmm import tree` names the module jaxfmm.tree, `from jaxfmm import plan_of` the package itself.
+    """
+    package = Path(path).parent.parts
+    for node in ast.walk(ast.parse(source, path)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            members = [f"{origin}.{alias.name}" for alias in node.names]
+            names = [member if member in modules else origin for member in members]
+        else:
+            continue
+        yield from ((node.lineno, name) for name in names if name.split(".")[0] == PACKAGE)
+
+
+def violations(path, source, modules):
+    """Readable lines, one for each import that breaks the layers."""
+    own = layer_of(".".join(Path(path).with_suffix("").parts))
+    leaves = {layer_of(module) for module in modules} - set(LAYERS)
+    allowed = {own} | (LAYERS[own] | leaves if own in LAYERS else set())
+    rule = (
+        f"{own} may import {', '.join(sorted(LAYERS[own])) or 'no other layer'} and leaf utilities"
+        if own in LAYERS
+        else f"{own} has no row in LAYERS, so it is a leaf utility and imports nothing of {PACKAGE}"
+    )
+    return [
+        f"{path}:{line} imports {name}: {rule}"
+        for line, name in imports(path, source, modules)
+        if layer_of(name) not in allowed
+    ]
+
+
+def asserts(path, source):
+    return [
+        f"{path}:{node.lineno} asserts; raise a ValueError that says what came and what was expected"
+        for node in ast.walk(ast.parse(source, path))
+        if isinstance(node, ast.Assert)
+    ]
+
+
+def private_jax(path, source):
+    pattern = re.compile(r"\bjax(\.|\s+import\s+)_src\b")
+    return [
+        f"{path}:{number} reaches into jax's private modules: {line.strip()}"
+        for number, line in enumerate(source.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=relative)
+def test_imports_point_downward(path):
+    found = violations(relative(path), path.read_text(encoding="utf-8"), MODULES)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=relative)
+def test_package_has_no_assert(path):
+    found = asserts(relative(path), path.read_text(encoding="utf-8"))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", REPOSITORY_FILES, ids=relative)
+def test_no_private_jax(path):
+    found = private_jax(relative(path), path.read_text(encoding="utf-8"))
+    assert not found, "\n".join(found)
+
+
+def test_the_package_was_found():
+    assert PACKAGE in MODULES, f"no {PACKAGE}/__init__.py under {ROOT}"
+
+
+# The checks themselves: each must bite, and only where it should.
+SKETCH = modules_of(
+    f"{PACKAGE}/{name}.py"
+    for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build expansions/__init__"
+    " ops/__init__ ops/p2p/__init__ methods/__init__ accuracy plan sum kde nbody".split()
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "is_allowed"),
+    [
+        ("kernels/laplace.py", "from jaxfmm.kernels.base import Kernel", True),
+        ("kernels/laplace.py", "from . import base", True),
+        ("kernels/laplace.py", "from ..errors import check", True),
+        ("kernels/laplace.py", "from ..tree import build", False),
+        ("kernels/__init__.py", "from ..tree import build", False),
+        ("tree/build.py", "import jaxfmm.kernels.laplace", False),
+        ("tree/build.py", "import numpy, jax.numpy", True),
+        ("expansions/laplace3d.py", "from jaxfmm.kernels import Laplace", True),
+        ("expansions/laplace3d.py", "from jaxfmm.methods import fmm", False),
+        ("ops/backends.py", "from jaxfmm import kernels", True),
+        ("ops/backends.py", "from jaxfmm import tree", False),
+        ("ops/p2p/cpu.py", "from ...tree.build import Tree", False),
+        ("ops/p2p/cpu.py", "from ..backends import choose", True),
+        ("ops/p2p/cpu.py", "def late():\n    from jaxfmm.tree import Tree", False),
+        ("methods/fmm.py", "from jaxfmm.accuracy import order_for", False),
+        ("methods/fmm.py", "from jaxfmm.plan import Plan", False),
+        ("methods/fmm.py", "from jaxfmm import Laplace", False),  # the public names sit above every layer
+        ("methods/fmm.py", "from .. import ops, tree, kernels", True),
+        ("plan.py", "from . import accuracy, methods, tree", True),
+        ("plan.py", "from .sum import energy", False),
+        ("kde.py", "from .sum import potential", True),
+        ("kde.py", "from .nbody import step", False),
+        ("__init__.py", "from .sum import energy as energy\nfrom .kde import KernelDensity as KernelDensity", True),
+        ("errors.py", "from jaxfmm.kernels import Laplace", False),
+    ],
+)
+def test_layers_checker(path, source, is_allowed):
+    assert (not violations(f"{PACKAGE}/{path}", source, SKETCH)) == is_allowed
+
+
+def test_assert_checker():
+    assert asserts("some.py", "def f(n):\n    assert n > 0") and not asserts("some.py", "'assert n'")
+
+
+@pytest.mark.parametrize("separator", [".", " import "])
+def test_private_jax_checker(separator):
+    assert private_jax("some.py", f"from {separator.join(('jax', '_src'))} import core")
+    assert not private_jax("some.py", "from jax.extend import core")
