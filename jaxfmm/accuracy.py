@@ -1,6 +1,38 @@
-"""Which order, opening parameter and leaf size keep a tolerance at the least cost."""
+"""Which order, opening parameter and leaf size keep a tolerance at the least cost.
+
+The error model is a table of measurements (`tests/benchmarks/calibrate_accuracy.py` makes it anew): for every opening
+parameter and order the largest relative L2 error over six distributions (cube, Plummer sphere, thin shell, filament, two
+far clusters, the atoms of a protein) and charges of one sign and of both. Between the orders of the table the error is
+interpolated geometrically. The choice keeps the tolerance with a factor SAFETY to spare.
+
+The cost model counts slots of particle pairs, translations and particles, at rates measured with
+`tests/benchmarks/bench_fmm.py --stages`; only their ratios matter to the choice.
+"""
 
 import dataclasses
+import math
+
+import numpy as np
+
+SAFETY = 1.5
+
+ORDERS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25)
+POTENTIAL_ERROR = {
+    0.4: (6.1e-02, 7.2e-03, 9.5e-04, 1.5e-04, 3.2e-05, 6.4e-06, 2.0e-06, 1.5e-07, 1.1e-08, 2.0e-09, 7.0e-11, 3.3e-12, 6.7e-14, 2.1e-15),
+    0.5: (8.7e-02, 1.5e-02, 2.2e-03, 4.8e-04, 1.3e-04, 3.6e-05, 1.2e-05, 2.2e-06, 2.1e-07, 3.2e-08, 2.4e-09, 2.4e-10, 1.7e-11, 6.4e-13),
+    0.6: (1.2e-01, 2.6e-02, 4.6e-03, 1.2e-03, 4.2e-04, 1.2e-04, 5.6e-05, 9.5e-06, 1.8e-06, 3.9e-07, 5.8e-08, 9.8e-09, 1.5e-09, 1.4e-10),
+    0.7: (1.7e-01, 4.0e-02, 8.6e-03, 2.5e-03, 9.1e-04, 3.3e-04, 1.4e-04, 4.3e-05, 1.3e-05, 4.8e-06, 8.8e-07, 1.7e-07, 5.3e-08, 8.8e-09),
+    0.8: (2.2e-01, 5.8e-02, 1.4e-02, 5.1e-03, 2.0e-03, 9.2e-04, 4.6e-04, 1.9e-04, 9.7e-05, 4.0e-05, 1.4e-05, 4.6e-06, 1.6e-06, 4.5e-07),
+}  # fmt: skip
+GRADIENT_ERROR = {
+    0.4: (3.8e-01, 3.9e-02, 4.6e-03, 8.7e-04, 1.8e-04, 3.9e-05, 9.4e-06, 6.6e-07, 5.9e-08, 5.9e-09, 2.4e-10, 1.0e-11, 5.4e-13, 8.1e-15),
+    0.5: (5.0e-01, 6.5e-02, 1.2e-02, 2.7e-03, 7.0e-04, 1.9e-04, 5.8e-05, 6.4e-06, 8.5e-07, 1.2e-07, 1.1e-08, 8.4e-10, 9.2e-11, 3.0e-12),
+    0.6: (6.0e-01, 9.6e-02, 2.0e-02, 4.9e-03, 1.4e-03, 4.6e-04, 1.7e-04, 2.8e-05, 5.9e-06, 1.4e-06, 1.9e-07, 3.2e-08, 5.3e-09, 5.0e-10),
+    0.7: (6.9e-01, 1.2e-01, 2.7e-02, 7.3e-03, 2.3e-03, 8.5e-04, 3.5e-04, 8.7e-05, 2.7e-05, 9.7e-06, 1.7e-06, 4.1e-07, 1.0e-07, 1.5e-08),
+    0.8: (7.4e-01, 1.5e-01, 3.8e-02, 1.2e-02, 4.9e-03, 2.6e-03, 1.5e-03, 6.3e-04, 2.9e-04, 1.4e-04, 4.7e-05, 1.5e-05, 4.7e-06, 1.0e-06),
+}  # fmt: skip
+LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192)
+OCCUPANCY = 0.68  # particles in a leaf over leaf size
 
 
 @dataclasses.dataclass(frozen=True)
@@ -10,28 +42,103 @@ class Choice:
     leaf_size: int
 
 
+@dataclasses.dataclass(frozen=True)
+class Rates:
+    """Nanoseconds on two CPU cores in float32: per slot of a pair; per translation and per particle as
+    constant + linear in the coefficients + cubic in the order; of a whole call; and what float64 costs more."""
+
+    pair: float = 0.6
+    translation: tuple[float, float, float] = (60.0, 4.0, 0.5)
+    particle: tuple[float, float, float] = (60.0, 3.0, 0.0)
+    multipole_at_particle: float = 1.5
+    call: float = 2e7
+    float64: float = 2.2
+
+
+RATES = Rates()
+
+
 def smallest_tol(dtype):
-    return 1e-6 if dtype == "float32" else 1e-13
+    """The tolerance below which rounding alone may break the promise."""
+    return 5e-6 if dtype == "float32" else 1e-13
 
 
 def expected_error(order, theta, gradient):
-    return 3.0 * theta ** (order + 1)
+    """The measured error at (order, theta): the larger of potential and gradient, or the potential's alone."""
+    theta = min(max(theta, min(GRADIENT_ERROR)), max(GRADIENT_ERROR))
+    tables = (POTENTIAL_ERROR, GRADIENT_ERROR) if gradient else (POTENTIAL_ERROR,)
+
+    def of(table):
+        in_order = [np.interp(order, ORDERS, np.log(row)) for row in table.values()]
+        return math.exp(np.interp(theta, list(table), in_order))
+
+    return max(map(of, tables))
 
 
-def choose(tol, gradient, dtype, method):
-    for order in range(2, 30):
-        if expected_error(order, 0.6, gradient) < tol:
-            return Choice(order, 0.6, 64)
-    return Choice(30, 0.6, 64)
+def _order_for(tol, theta, gradient):
+    return next((p for p in range(ORDERS[-1] + 1) if SAFETY * expected_error(p, theta, gradient) <= tol), None)
+
+
+def _polynomial(rates, order):
+    constant, linear, cubic = rates
+    return constant + linear * (order + 1) ** 2 + cubic * (order + 1) ** 3
+
+
+def _near(theta):
+    """Near leaves of a leaf, between the counts of a uniform cube and of a Plummer sphere."""
+    return 15 * theta**-3
+
+
+def _far(theta):
+    """Far pairs of nodes, per leaf."""
+    return 27 * theta**-3
+
+
+def cost(order, theta, leaf_size, method="fmm"):
+    """Nanoseconds per particle."""
+    in_leaf = OCCUPANCY * leaf_size
+    pairs = RATES.pair * _near(theta) * leaf_size**2 / in_leaf
+    if method == "treecode":
+        levels = 4  # list entries per leaf grow with log n; this is n of about 1e5
+        far = RATES.multipole_at_particle * (order + 1) ** 2 * levels * _far(theta) * leaf_size / in_leaf
+    else:
+        far = _polynomial(RATES.translation, order) * (_far(theta) + 6) / in_leaf
+    return pairs + far + _polynomial(RATES.particle, order)
+
+
+def choose(tol, gradient, method):
+    """The cheapest (order, theta, leaf size) that keeps `tol`."""
+    options = [
+        Choice(order, theta, leaf_size)
+        for theta in GRADIENT_ERROR
+        if (order := _order_for(tol, theta, gradient)) is not None
+        for leaf_size in LEAF_SIZES
+    ]
+    return min(options, key=lambda c: cost(c.order, c.theta, c.leaf_size, method))
 
 
 def order_for_derivatives(order, gradient, total):
-    return order + max(0, total - int(gradient))
+    """The order for a sum whose derivative orders at source and target add up to `total`: each order beyond those that
+    the plan was made for costs about one factor theta more than two degrees gain back."""
+    return order + 2 * max(0, total - int(gradient))
+
+
+def fmm_time(o):
+    """Nanoseconds of a sum by trees, tree and lists left out."""
+    scale = RATES.float64 if o.tol < 1e-6 else 1.0
+    return RATES.call + scale * max(o.n, o.m) * cost(o.order, o.theta, o.leaf_size)
+
+
+def direct_time(o):
+    return RATES.pair * float(o.n) * float(o.m)
 
 
 def fmm_pays(o):
-    return o.n * o.m > 1e8
+    """Whether the FMM is faster than the direct sum, from the sizes alone."""
+    return fmm_time(o) < direct_time(o)
 
 
 def direct_pays(o, pairs, far):
-    return False
+    """Whether the direct sum is faster than an FMM with these numbers of near pairs of particles and far pairs."""
+    near = RATES.pair * pairs / OCCUPANCY**2
+    return direct_time(o) < near + far * _polynomial(RATES.translation, o.order)

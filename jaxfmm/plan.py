@@ -216,7 +216,7 @@ def plan(
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor:
         raise ValueError(f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol")
-    chosen = accuracy.choose(tol, gradient, sources.dtype, method)
+    chosen = accuracy.choose(tol, gradient, method)
     given = {"order": order, "theta": theta}
     if order is not None:
         order = errors.integer("order", order, 0, MAX_ORDER, "higher orders gain nothing in float64")
@@ -324,11 +324,8 @@ def _build(kernel, sources, targets, options):
     finite = jnp.isfinite(every).all()
     status = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
     kernel = jax.tree.map(lax.stop_gradient, kernel)
-    if every.shape[0] == 0:
-        extent = jnp.zeros((), every.dtype)
-    else:
-        extent = jnp.max(every.max(0) - every.min(0))
-        extent = jnp.where(extent > 0, extent, jnp.abs(every).max())
+    extent = jnp.max(every.max(0, initial=-jnp.inf) - every.min(0, initial=jnp.inf), initial=0)
+    extent = jnp.where(extent > 0, extent, jnp.abs(every).max(initial=0))
     extent = jnp.where(finite & (extent > 0), extent, 1)
     unit = jnp.ldexp(jnp.ones((), every.dtype), jnp.frexp(extent)[1])
     made = Plan(

@@ -5,17 +5,20 @@ With `C_lm` the real Schmidt semi-normalised surface harmonics (`m > 0` cosine, 
 
     regular    R_lm(u) = |u|^l C_lm(u / |u|)            irregular   I_lm(u) = C_lm(u / |u|) / |u|^(l+1)
 
-for `l <= p`, `|m| <= l`, hence `n = (p + 1)**2`, and `1 / |x - y| = sum_lm R_lm(y) I_lm(x)` for `|y| < |x|`. Sources of a
-cell (centre `c_s`, radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius `r_t`) at `x`,
+for `l <= p`, `|m| <= l`, hence `n = (p + 1)**2`, and `1 / |x - y| = sum_lm R_lm(y) I_lm(x)` for `|y| < |x|`. Sources
+of a cell (centre `c_s`, radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius `r_t`)
+at `x`,
 
     phi(x) = sum_lm M_lm r_s^l I_lm(x - c_s)   with   M_lm = sum_j q_j R_lm((y_j - c_s) / r_s)
     phi(x) = sum_lm L_lm R_lm((x - c_t) / r_t)
 
-See `base` for shapes, weights and outputs. Derivatives of any order, of sources or targets, are constant matrices acting on
-coefficients (`derivative_matrices`). Translations turn the shift `d` to the z axis, where only equal `m` mix, and back.
+See `base` for shapes, weights and outputs. Derivatives of any order, of sources or targets, are constant matrices
+acting on coefficients (`derivative_matrices`). Translations turn the shift `d` to the z axis, where only equal `m`
+mix, and back.
 
-Reference: W. Dehnen, "A fast multipole method for stellar dynamics" (2014), appendix A; his harmonics are ours times
-`sqrt((2 - [m = 0]) / ((l - m)! (l + m)!))`-like constants, and here both kinds of harmonics are real.
+Reference: Wang and LeSar (1996) and Dehnen (2014), whose complex harmonics carry `1 / (l + m)!` and `(l - m)!`; ours
+are their real and imaginary parts scaled so that all of them stay near `r^l` and `1 / r^(l+1)` at any degree, which
+float32 needs.
 """
 
 import functools
@@ -30,15 +33,18 @@ import numpy as np
 def regular(x, y, z, order):
     """Regular solid harmonics `R_lm(x, y, z)` up to degree `order`.
 
-    `sqrt((l+1)^2 - m^2) R_{l+1,m} = (2l+1) z R_lm - sqrt(l^2 - m^2) r^2 R_{l-1,m}`, and `R_{m,m}`, `R_{m,-m}` are the real
-    and imaginary part of `(x + iy)^m` times a constant.
+    `sqrt((l+1)^2 - m^2) R_{l+1,m} = (2l+1) z R_lm - sqrt(l^2 - m^2) r^2 R_{l-1,m}`, and `R_{m,m}`, `R_{m,-m}` are the
+    real and imaginary part of `(x + iy)^m` times a constant.
 
     Args: x, y, z: coordinates, of one shape. order: the highest degree.
     Returns: `((order + 1)**2,) + x.shape`; the coefficient axis comes first, so that particles stay on the minor axis.
     """
     x, y, z = x[None], y[None], z[None]
     r2 = x * x + y * y + z * z
-    constant = lambda values: np.asarray(values, x.dtype).reshape((-1,) + (1,) * (x.ndim - 1))
+
+    def constant(values):
+        return np.asarray(values, x.dtype).reshape((-1,) + (1,) * (x.ndim - 1))
+
     degrees = [jnp.ones_like(x), jnp.concatenate([y, z, x])]
     for l in range(1, order):
         m = np.arange(-l, l + 1)
@@ -48,12 +54,14 @@ def regular(x, y, z, order):
         middle = middle - constant(scale * np.sqrt(l**2 - m**2)) * (r2 * lower)
         sine, cosine = degrees[-1][:1], degrees[-1][-1:]
         top = constant(np.sqrt([(2 * l + 1) / (2 * l + 2)]))
-        degrees.append(jnp.concatenate([top * (x * sine + y * cosine), middle, top * (x * cosine - y * sine)]))
+        degree = jnp.concatenate([top * (x * sine + y * cosine), middle, top * (x * cosine - y * sine)])
+        # One loop per degree: left alone, XLA cuts it into several, half as fast and four times as long to compile.
+        degrees.append(jax.lax.optimization_barrier(degree))
     return jnp.concatenate(degrees[: order + 1])
 
 
 def irregular(x, y, z, order):
-    """Irregular solid harmonics `I_lm(u) = R_lm(u / |u|^2) / |u|` up to degree `order`; zero, not infinite, at the origin.
+    """Irregular solid harmonics `I_lm(u) = R_lm(u / |u|^2) / |u|` up to degree `order`; zero at the origin.
 
     Arguments and result as in `regular`.
     """
@@ -70,7 +78,7 @@ def _inverse(x):
 
 
 def _direction(x, y):
-    """Cosine and sine of the angle of `(x, y)`, and its length; free of overflow, and the angle of the origin is zero."""
+    """Cosine and sine of the angle of `(x, y)`, and its length; `(1, 0, 0)` at the origin; free of overflow."""
     scale = jnp.maximum(jnp.abs(x), jnp.abs(y))
     safe = jnp.where(scale > 0, scale, 1)
     x, y = jnp.where(scale > 0, x / safe, 1), y / safe
@@ -92,7 +100,9 @@ def _order(coefficients):
     n = coefficients.shape[-1]
     order = math.isqrt(n) - 1
     if (order + 1) ** 2 != n:
-        raise ValueError(f"the last axis of the coefficients must be (order + 1)**2 long, got shape {coefficients.shape}")
+        raise ValueError(
+            f"the last axis of the coefficients must be (order + 1)**2 long, got shape {coefficients.shape}"
+        )
     return order
 
 
@@ -140,8 +150,11 @@ def rotation_matrix(rotation, order):
 
 @functools.cache
 def _harmonic_tensors(order):
-    """Symmetric traceless tensors, all that a derivative of a harmonic function can be: powers of d_x, d_y, d_z with at
-    most one d_z, and the 0/1/-1.. matrix `(3**order, 2 * order + 1)` that writes every d_i d_j .. in them (d_z^2 = -d_x^2 -d_y^2)."""
+    """The `2 order + 1` different derivatives of a harmonic function, since `d_z^2 = -d_x^2 - d_y^2`.
+
+    Returns: their powers of d_x, d_y, d_z, and the matrix `(3**order, 2 * order + 1)` that writes all `d_i d_j ..` in
+    them.
+    """
     powers = [(order - z - y, y, z) for z in (0, 1) for y in range(order - z + 1)]
     matrix = np.zeros((3**order, len(powers)))
     for row, index in enumerate(itertools.product(range(3), repeat=order)):
@@ -170,10 +183,10 @@ def _matmul(a, matrix):
 
 
 def _derivative(coefficients, axis, raising):
-    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, which raises the degree, or `D^T`, which lowers it."""
+    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or `D^T`, lowering it."""
     columns, values = _neighbours(_order(coefficients), axis, raising)
     values = np.asarray(values[:, None, None], coefficients.dtype)
-    return sum(coefficients[..., column] * value for column, value in zip(columns, values))
+    return sum(coefficients[..., column] * value for column, value in zip(columns, values, strict=True))
 
 
 def _parent(powers):
@@ -183,7 +196,8 @@ def _parent(powers):
 
 
 def _moments(basis, weights, radius, raising):
-    """Coefficients `(C, k, n)` of sources: sums of harmonics `(n, C, S)` times each component of the weights, differentiated."""
+    """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the weights, then
+    derived."""
     components = []
     for order, weight in weights.items():
         matrix = _harmonic_tensors(order)[1]
@@ -193,7 +207,7 @@ def _moments(basis, weights, radius, raising):
         "ncs,cska->ackn", basis, jnp.concatenate(components, axis=-1), precision=jax.lax.Precision.HIGHEST
     )
     powers = [p for order in weights for p in _harmonic_tensors(order)[0]]
-    moments = dict(zip(powers, moments))
+    moments = dict(zip(powers, moments, strict=True))
     # Horner's rule: the highest derivatives first, each added to the component with one derivative less.
     for order in range(max(weights), 0, -1):
         for powers in _harmonic_tensors(order)[0]:
@@ -272,9 +286,11 @@ def m2p(multipole, x, radius, outputs):
     return _evaluate(basis, raised, -radius, outputs, raising=True)
 
 
-# Translations. Coefficients are held as a pair of arrays, even and odd under x -> -x, in slots (l, m >= 0) sorted by m:
-# cosines of even m and sines of odd m, and the others. In this form a rotation about z is a complex multiplication and all
-# other steps keep the pair apart. A shift d is turned to the z axis by Q = X Rz(psi) X Rz(-phi), where X exchanges y and z.
+# Translations. Coefficients are held even and odd under x -> -x, in slots (l, m >= 0) sorted by m: first the cosines of
+# even m and the sines of odd m, then the others, `(C, k, 2 N)`. In this form a rotation about z is a complex
+# multiplication and all other steps keep the halves apart. A shift d is turned to the z axis by Q = X Rz(psi) X
+# Rz(-phi), where X exchanges y and z. The barriers keep XLA from evaluating a step twice, once for each half of the
+# next one.
 
 
 @functools.cache
@@ -285,29 +301,39 @@ def _slots(order):
 
 
 @functools.cache
-def _split(order):
-    """The 0/1 matrices `(2, n, N)` that select the even and the odd coefficients; odd `m = 0` stays empty."""
+def _indices(order):
+    """Coefficient of every even and odd slot, `(2, N)`: an odd slot of `m = 0` repeats the even one, unread."""
     l, m = _slots(order)
-    matrices = np.zeros((2, (order + 1) ** 2, len(l)))
-    slots = np.arange(len(l))
-    for sign in (1, -1):
-        matrices[(m + (sign < 0)) % 2, l * l + l + sign * m, slots] = (m > 0) | (sign > 0)
-    return matrices
+    sign = np.where(m % 2, -1, 1)
+    return l * l + l + np.stack([sign * m, -sign * m])
+
+
+def _split(coefficients):
+    """From coefficients to slots, `(C, k, n)` to `(C, k, 2 N)`."""
+    return jax.lax.optimization_barrier(coefficients[..., _indices(_order(coefficients)).ravel()])
+
+
+def _merge(slots, order):
+    """From slots to coefficients."""
+    first = np.unique(_indices(order), return_index=True)[1]
+    return slots[..., first]
 
 
 @functools.cache
 def _exchange(order):
-    """The exchange of y and z on the pair, `(2, N, N)`."""
-    split = _split(order)
+    """The exchange of y and z on both halves, `(2, N, N)`; zero on the odd slots of `m = 0`."""
     exchange = rotation_matrix(np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]]), order)
-    return split.transpose(0, 2, 1) @ exchange @ split
+    halves = np.stack([exchange[np.ix_(index, index)] for index in _indices(order)])
+    empty = _slots(order)[1] == 0
+    halves[1, empty] = halves[1, :, empty] = 0
+    return halves
 
 
 @functools.cache
 def _conversion(order):
-    """M2L along y on the pair, `(2, N, N)`, for unit radii and distance: along z it is
+    """M2L along y on both halves, `(2, N, N)`, for unit radii and distance: along z it is
     `T_m[l, j] = (-1)^(l + m) (l + j)! / sqrt((l - m)! (l + m)! (j - m)! (j + m)!)`, applied to rows from the right."""
-    slots = list(zip(*_slots(order)))
+    slots = list(zip(*_slots(order), strict=True))
     along_z = np.zeros((len(slots), len(slots)))
     for row, (j, m) in enumerate(slots):
         for l in range(m, order + 1):
@@ -317,16 +343,26 @@ def _conversion(order):
     return exchange @ along_z @ exchange
 
 
-def _apply(matrices, pair):
-    return tuple(_matmul(a, matrix) for a, matrix in zip(pair, matrices))
+def _apply(matrices, slots):
+    """A constant matrix for each half: `(C, k, 2 N)` to two arrays `(C, k, N)`."""
+    even, odd = jnp.split(slots, 2, axis=-1)
+    return _matmul(even, matrices[0]), _matmul(odd, matrices[1])
 
 
-def _turn(phase, pair, back=False):
-    """Rotation about z of the pair, seen as the complex number `even + i odd`, by a phase or its conjugate."""
-    (cos, sin), (even, odd) = phase, pair
-    if back:
-        return cos * even + sin * odd, cos * odd - sin * even
-    return cos * even - sin * odd, cos * odd + sin * even
+def _turn(phase, halves):
+    """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to `(C, k, 2 N)`."""
+    (cos, sin), (even, odd) = phase, halves
+    return jax.lax.optimization_barrier(jnp.concatenate([cos * even - sin * odd, cos * odd + sin * even], axis=-1))
+
+
+def _scale(phase, factor):
+    cos, sin = phase
+    return cos * factor, sin * factor
+
+
+def _conjugate(phase):
+    cos, sin = phase
+    return cos, -sin
 
 
 def _powers(x, order):
@@ -340,7 +376,7 @@ def _powers(x, order):
 def _spread(powers, index, sign=1):
     """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a gather by far."""
     select = sign * np.eye(len(powers))[:, index]
-    return _matmul(powers.T, select)[:, None]
+    return _matmul(jax.lax.optimization_barrier(powers.T), select)[:, None]
 
 
 def _frame(shift, order):
@@ -359,7 +395,8 @@ def m2l(multipole, d, r_s, r_t, order):
     """Local coefficients of a target cell from the multipole coefficients of a source cell.
 
     Turned to the z axis, `L_lm = (1/|d|) (r_t/|d|)^l sum_j T_m[l, j] (r_s/|d|)^j M_jm` (`_conversion`). Both scalings
-    commute with rotations, so the steps are: a phase, X, a phase, XTX, a phase, X, a phase.
+    commute with rotations, so the steps are: a phase, X, a phase, XTX, a phase, X, a phase. XTX is dense
+    in each half, O(p^4), but one fast product in place of the three that X, T and X take.
 
     Args:
       multipole: of the source cells, `(C, k, n)`.
@@ -373,32 +410,32 @@ def m2l(multipole, d, r_s, r_t, order):
     inverse = _inverse(length)
     source = _spread(_powers(r_s * inverse, order), l)
     target = _spread(_powers(r_t * inverse, order) * inverse[None], l)
-    split, exchange = _split(order), _exchange(order)
-    pair = tuple(a * source for a in _apply(split, (multipole, multipole)))
-    pair = _apply(exchange, _turn(azimuth, pair))
-    pair = _apply(_conversion(order), _turn(polar, pair))
-    pair = _apply(exchange, _turn(polar, pair, back=True))
-    pair = _turn(azimuth, tuple(a * target for a in pair), back=True)
-    return sum(_apply(split.transpose(0, 2, 1), pair))
+    exchange = _exchange(order)
+    slots = _turn(_scale(azimuth, source), jnp.split(_split(multipole), 2, axis=-1))
+    slots = _turn(polar, _apply(exchange, slots))
+    slots = _turn(_conjugate(polar), _apply(_conversion(order), slots))
+    slots = _turn(_scale(_conjugate(azimuth), target), _apply(exchange, slots))
+    return _merge(slots, order)
 
 
 def _shift(coefficients, shift, radius, along_z, order):
-    """Turn to the z axis, apply `along_z(a, shift / radius)` to both of the pair, turn back."""
+    """Turn to the z axis, apply `along_z(half, |shift| / radius)` to both halves, turn back."""
     length, azimuth, polar = _frame(shift, order)
-    split, exchange = _split(order), _exchange(order)
-    pair = _turn(azimuth, _apply(split, (coefficients, coefficients)))
-    pair = _apply(exchange, _turn(polar, _apply(exchange, pair)))
-    pair = tuple(along_z(a, (length / radius)[:, None, None]) for a in pair)
-    pair = _turn(polar, _apply(exchange, pair), back=True)
-    pair = _turn(azimuth, _apply(exchange, pair), back=True)
-    return sum(_apply(split.transpose(0, 2, 1), pair))
+    exchange = _exchange(order)
+    slots = _turn(azimuth, jnp.split(_split(coefficients), 2, axis=-1))
+    slots = _turn(polar, _apply(exchange, slots))
+    halves = [along_z(half, (length / radius)[:, None, None]) for half in _apply(exchange, slots)]
+    slots = _apply(exchange, jnp.concatenate(halves, axis=-1))
+    slots = _turn(_conjugate(polar), slots)
+    return _merge(_turn(_conjugate(azimuth), _apply(exchange, slots)), order)
 
 
 def m2m(multipole, shift, r_child, r_parent, order):
     """What the multipole coefficients of a child add to those of its parent.
 
-    Along z, `M'_lm = sum_j binom-like[l, j] (r_child/r_parent)^j (|shift|/r_parent)^(l-j) M_jm`, which is
-    `exp(t D_z)` with `t = |shift|/r_parent`: evaluated by Horner's rule, safe for any `t`.
+    With `t = |shift| / r_parent`, along z, `M'_lm = sum_j sqrt(binom(l-m, l-j) binom(l+m, l-j)) t^(l-j)
+    (r_child/r_parent)^j M_jm`. That is `exp(t D_z)`, evaluated by Horner's rule: `order` steps with the one constant
+    `sqrt(l^2 - m^2)`, safe for any `t`.
 
     Args:
       multipole: of the children, `(C, k, n)`.

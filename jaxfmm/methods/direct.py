@@ -16,13 +16,15 @@ SOURCE_BLOCK = 256
 def direct(kernel, targets, sources, weights, source_orders, target_orders, sizes):
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k)."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
+    size = len(components(target_orders, dim))
+    if 0 in (m, n, rhs):
+        return jnp.zeros((m, size, rhs), targets.dtype)
     y = jnp.pad(sources, ((0, -n % SOURCE_BLOCK), (0, 0)), mode="edge").T[None]
     w = jnp.moveaxis(jnp.pad(weights, ((0, -n % SOURCE_BLOCK), (0, 0), (0, 0))), 0, -1)[None]
     block = min(sizes.block, max(8, m))
     rows = max(1, min(sizes.rows, -(-m // block)))
     x = jnp.pad(targets, ((0, -m % (rows * block)), (0, 0)), mode="edge")
     x = jnp.swapaxes(x.reshape(-1, rows, block, dim), 2, 3)
-    size = len(components(target_orders, dim))
 
     def rows_of_targets(x):
         def visit(i, carry):

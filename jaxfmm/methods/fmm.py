@@ -29,20 +29,21 @@ def upward(expansion, order, tree, points, weights, source_orders, sizes):
     multipoles = cells.p2m(
         expansion, order, points, weights, tree.leaves, tree.n_leaves, tree.center, tree.radius, source_orders, sizes
     )
-    levels = functools.partial(_levels, tree, upward=True)
-    return cells.m2m(expansion, order, multipoles, tree.child, tree.center, tree.radius, levels, sizes)
+    walk = functools.partial(levels, tree, upward=True)
+    return cells.m2m(expansion, order, multipoles, tree.child, tree.center, tree.radius, walk, sizes)
 
 
 def downward(expansion, order, tree, local, points, target_orders, result, sizes):
     """Adds the local expansions of all nodes to the results of their particles: L2L, then L2P at the leaves."""
-    levels = functools.partial(_levels, tree, upward=False)
-    local = cells.l2l(expansion, order, local, tree.parent, tree.center, tree.radius, levels, sizes)
+    walk = functools.partial(levels, tree, upward=False)
+    local = cells.l2l(expansion, order, local, tree.parent, tree.center, tree.radius, walk, sizes)
     return cells.l2p(
         expansion, local, points, tree.leaves, tree.n_leaves, tree.center, tree.radius, target_orders, result, sizes
     )
 
 
-def _levels(tree, chunk, body, carry, *, upward):
+def levels(tree, chunk, body, carry, *, upward):
+    """carry = body(first, stop, carry) over runs of nodes that share a level, from the leaves up or from the root down."""
     return level_chunks(tree.level_start, jnp.minimum(tree.n_nodes, tree.capacity), chunk, body, carry, upward=upward)
 
 

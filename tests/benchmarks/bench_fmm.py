@@ -1,0 +1,163 @@
+"""Time, work and error of the 3D Laplace sums, on whatever device JAX finds.
+
+    python -m tests.benchmarks.bench_fmm                                     # the default table
+    python -m tests.benchmarks.bench_fmm --n 1e5 1e6 --distribution plummer --dtype float64 --tol 1e-6
+    python -m tests.benchmarks.bench_fmm --n 1e6 --stages                    # a breakdown as figure 6 of Yokota & Barba
+
+Columns: seconds to plan (compilation included), of the first evaluation (compilation included), of a plan.update and of
+an evaluation when all is compiled (medians); M2L and P2P per particle; particles per second of the evaluation; relative
+L2 errors of potential and gradient at 1000 targets (100 where n > 2e6) against float64.
+"""
+
+import argparse
+import functools
+import resource
+import statistics
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jaxfmm
+from jaxfmm.methods import blocks, fmm
+from jaxfmm.ops import backends, cells
+from jaxfmm.ops.p2p import p2p
+from jaxfmm.plan import pair_work
+from jaxfmm.tree.build import build
+from jaxfmm.tree.keys import sort_by_key
+from jaxfmm.tree.traverse import traverse
+from tests import cases
+
+
+def seconds(function, *arguments, repeat=5):
+    """(seconds of the first call, median seconds of later ones, result)."""
+    start = time.perf_counter()
+    result = jax.block_until_ready(function(*arguments))
+    first, later = time.perf_counter() - start, []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        result = jax.block_until_ready(function(*arguments))
+        later.append(time.perf_counter() - start)
+    return first, statistics.median(later), result
+
+
+def problem(distribution, charge, n, dtype):
+    rng = np.random.default_rng(0)
+    x = cases.DISTRIBUTIONS[distribution](rng, n)
+    q = cases.CHARGES[charge](rng, x)
+    return jnp.asarray(x, dtype), jnp.asarray(q, dtype)
+
+
+def sampled_errors(x, q, phi, grad):
+    sample = np.random.default_rng(1).choice(len(x), min(len(x), 1000 if len(x) <= 2e6 else 100), replace=False)
+    reference = cases.direct(x, q, np.asarray(x)[sample], block=max(1, int(3e7 / len(x))))
+    return [cases.error(np.asarray(a)[sample], b) for a, b in zip((phi, grad), reference)]
+
+
+def row(distribution, n, dtype, tol, options):
+    x, q = problem(distribution, options.charges, n, dtype)
+    given = {k: getattr(options, k) for k in ("order", "theta", "leaf_size") if getattr(options, k) is not None}
+    start = time.perf_counter()
+    plan = jax.block_until_ready(jaxfmm.plan(x, tol=tol, method=options.method, **given))
+    planned = time.perf_counter() - start
+    evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
+    first, steady, (phi, grad) = seconds(evaluate, x, q, plan, repeat=options.repeat)
+    o = plan.options
+    direct = o.method == "direct"
+    update = 0.0 if direct else seconds(jax.jit(lambda x, plan: plan.update(x)), x, plan, repeat=options.repeat)[1]
+    errors = sampled_errors(x, q, phi, grad)
+    far, near = (0, len(x)) if direct else (int(plan.far.count) / len(x), pair_work(plan) / len(x))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(
+        f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {o.method:8s} {o.order:2d} {o.theta:.2f} {o.leaf_size:4d} "
+        f"{planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} {far:6.2f} {near:7.0f} {len(x) / steady:9.3g} "
+        f"{errors[0]:.1e} {errors[1]:.1e} {memory:6.2f}",
+        flush=True,
+    )
+    if options.stages and not direct:
+        stages(x, q, plan, options.repeat)
+
+
+HEADER = (
+    "points            n dtype       tol method    p theta leaf    plan   first   update   steady  M2L/n   P2P/n   "
+    "points/s potential gradient GiB"
+)
+
+
+def stages(x, q, plan, repeat):
+    """The evaluation and the update, one stage at a time, each compiled by itself."""
+    o, sizes = plan.options, backends.sizes(jax.devices()[0].platform)
+    target, source = plan.trees
+    expansion = fmm.expansion_of(plan.kernel, o.dim)
+    points, kernel = x / plan.unit, plan.kernel.in_unit(plan.unit)
+    w = blocks.weight_blocks(source, q[:, None, None], sizes.sources)
+    y = blocks.position_blocks(source, points, sizes.sources)
+    result = jnp.zeros((y.shape[0], 4, 1, blocks.width(target)), y.dtype)
+    far, near = ((a.target, a.source, a.count) for a in (plan.far, plan.near))
+    counts = blocks.leaf_counts(source)
+    total = 0.0
+
+    def stage(name, function, *arguments):
+        nonlocal total
+        compiled, steady, out = seconds(jax.jit(function), *arguments, repeat=repeat)
+        total += steady
+        print(f"    {name:6s} {1e3 * steady:9.2f} ms   (first call {compiled:.2f} s)", flush=True)
+        return out
+
+    stage("sort", lambda x: sort_by_key(x, o.leaf_size), points)
+    grow = functools.partial(build, leaf_size=o.leaf_size, leaf_capacity=o.source_leaves)
+    stage("tree", lambda x: grow(x, extent=jnp.ones((), x.dtype)), points)
+    walk = functools.partial(
+        traverse, theta=o.theta, near_length=jnp.zeros((), x.dtype), far_capacity=o.far, near_capacity=o.near
+    )
+    stage("lists", walk, target, source)
+    total = 0.0
+    stage("blocks", lambda t, x: blocks.position_blocks(t, x, sizes.sources), source, points)
+    leaves = source.leaves, source.n_leaves, source.center, source.radius
+    levels = functools.partial(fmm.levels, source, upward=True)
+    multipoles = stage("P2M", lambda y, w: cells.p2m(expansion, o.order, y, w, *leaves, (0,), sizes), y, w)
+    multipoles = stage(
+        "M2M", lambda m: cells.m2m(expansion, o.order, m, source.child, source.center, source.radius, levels, sizes),
+        multipoles,
+    )  # fmt: skip
+    geometry = target.center, target.radius, source.center, source.radius
+    local = stage("M2L", lambda m: cells.m2l(expansion, o.order, m, *geometry, far, sizes), multipoles)
+    levels = functools.partial(fmm.levels, target, upward=False)
+    local = stage(
+        "L2L", lambda v: cells.l2l(expansion, o.order, v, target.parent, target.center, target.radius, levels, sizes), local
+    )  # fmt: skip
+    x_blocks = blocks.position_blocks(target, points)
+    leaves = target.leaves, target.n_leaves, target.center, target.radius
+    stage("L2P", lambda v, r: cells.l2p(expansion, v, x_blocks, *leaves, (0, 1), r, sizes), local, result)
+    stage("P2P", lambda r: p2p(kernel, x_blocks, y, w, counts, near, r, (0,), (0, 1), sizes), result)
+    stage("unsort", lambda r: blocks.from_blocks(target, r), result)
+    print(f"    sum    {1e3 * total:9.2f} ms of the evaluation", flush=True)
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--n", type=float, nargs="+", default=[1e4, 1e5, 1e6])
+    parser.add_argument("--distribution", nargs="+", default=["cube", "plummer"], choices=list(cases.DISTRIBUTIONS))
+    parser.add_argument("--charges", default="one_sign", choices=list(cases.CHARGES))
+    parser.add_argument("--dtype", nargs="+", default=["float32"], choices=["float32", "float64"])
+    parser.add_argument("--tol", type=float, nargs="+", default=[1e-4])
+    parser.add_argument("--method", default="fmm", choices=["auto", "fmm", "treecode", "direct"])
+    parser.add_argument("--order", type=int)
+    parser.add_argument("--theta", type=float)
+    parser.add_argument("--leaf-size", dest="leaf_size", type=int)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--stages", action="store_true")
+    options = parser.parse_args(argv)
+    print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
+    print(HEADER)
+    for dtype in options.dtype:
+        jax.config.update("jax_enable_x64", dtype == "float64")
+        for distribution in options.distribution:
+            for n in options.n:
+                for tol in options.tol:
+                    row(distribution, int(n), dtype, tol, options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,262 @@
+"""Plans: capacities, status, update inside jit, what they print, and what bad input is told."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.errors import Status
+from tests import cases
+
+
+def cube(n, seed=0, dtype=jnp.float32):
+    return jnp.asarray(np.random.default_rng(seed).random((n, 3)), dtype)
+
+
+def ones(n):
+    return jnp.ones(n, jnp.float32)
+
+
+def test_update_inside_jit_does_not_compile_again():
+    traces = []
+
+    @jax.jit
+    def step(x, plan):
+        traces.append(1)
+        plan = plan.update(x)
+        return jaxfmm.potential(x, ones(2000), plan=plan), plan
+
+    plan = jaxfmm.plan(cube(2000), method="fmm", tol=1e-3)
+    for seed in range(3):
+        x = cube(2000, seed)
+        phi, plan = step(x, plan)
+        assert cases.error(phi, cases.direct(x, np.ones(2000))[0]) < 1e-3
+    assert len(traces) == 1
+
+
+def test_plans_of_equal_options_have_equal_shapes():
+    a, b = (jaxfmm.plan(cube(3000, seed), method="fmm") for seed in (0, 1))
+    assert jax.tree.structure(a) == jax.tree.structure(b)
+    assert [leaf.shape for leaf in jax.tree.leaves(a)] == [leaf.shape for leaf in jax.tree.leaves(b)]
+
+
+def test_update_inside_scan():
+    x = cube(1500)
+    plan = jaxfmm.plan(x, method="fmm", tol=1e-3)
+
+    def step(carry, _):
+        x, plan = carry
+        force = -jax.grad(jaxfmm.energy)(x, ones(1500), plan=plan)
+        x = x + 1e-7 * force
+        return (x, plan.update(x)), plan.status
+
+    (_, plan), status = jax.lax.scan(step, (x, plan), length=3)
+    assert (np.asarray(status) == 0).all() and int(plan.status) == 0
+
+
+def overflowing(x, **options):
+    """A plan made inside jit, where room follows from the shapes alone."""
+    return jax.jit(lambda x: jaxfmm.plan(x, method="fmm", leaf_size=8, **options))(x)
+
+
+def crowded(n):
+    """Points that need far more room than a cube's: all in a few places."""
+    rng = np.random.default_rng(0)
+    return jnp.asarray(rng.random((4, 3))[rng.integers(0, 4, n)], jnp.float32)
+
+
+def test_overflow_is_nan_and_a_status():
+    x = crowded(4000)
+    plan = overflowing(x)
+    assert Status(int(plan.status)) & Status.NEAR
+    phi = jax.jit(lambda x, p: jaxfmm.potential(x, ones(4000), plan=p))(x, plan)
+    assert np.isnan(phi).all()
+    with pytest.raises(ValueError, match="near list needs .* has room for"):
+        plan.check()
+    with pytest.raises(ValueError, match="near list needs"):
+        jaxfmm.potential(x, ones(4000), plan=plan)
+
+
+def test_an_eager_plan_makes_room():
+    x = crowded(4000)
+    plan = jaxfmm.plan(x, method="fmm", leaf_size=8)
+    assert int(plan.status) == 0
+    assert cases.error(jaxfmm.potential(x, ones(4000), plan=plan), cases.direct(x, np.ones(4000))[0]) < 1e-4
+
+
+def test_eager_update_without_room_raises():
+    plan = jaxfmm.plan(cube(4000), method="fmm", leaf_size=8)
+    with pytest.raises(ValueError, match="near list needs"):
+        plan.update(crowded(4000))
+
+
+def test_node_overflow():
+    # a chain, where every split takes one point off: as many leaves as points
+    x = jnp.asarray(0.5 ** np.arange(1, 61)[:, None] * np.ones((1, 3)), jnp.float32)
+    x = jnp.concatenate([x, jnp.full((440, 3), 2.0**-61, jnp.float32)])
+    plan = jaxfmm.plan(cube(500), method="fmm", leaf_size=100)
+    with pytest.raises(ValueError, match="the tree needs .* nodes and has room for"):
+        plan.update(x)
+    plan = jaxfmm.plan(x, method="fmm", leaf_size=100)
+    assert cases.error(jaxfmm.potential(x, ones(500), plan=plan), cases.direct(x, np.ones(500))[0]) < 1e-4
+
+
+def test_points_that_left_their_cells():
+    x = cube(3000)
+    plan = jaxfmm.plan(x, method="fmm")
+    near = x + 1e-4
+    assert np.isfinite(jaxfmm.potential(near, ones(3000), plan=plan)).all()
+    far = x.at[7].add(0.5)
+    with pytest.raises(ValueError, match="plan.update"):
+        jaxfmm.potential(far, ones(3000), plan=plan)
+    assert np.isnan(jax.jit(lambda x: jaxfmm.potential(x, ones(3000), plan=plan))(far)).all()
+
+
+def test_larger_softening_than_planned():
+    x = cube(3000)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.001), method="fmm")
+    with pytest.raises(ValueError, match="softening"):
+        jaxfmm.potential(x, ones(3000), kernel=jaxfmm.Laplace(0.1), plan=plan)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+@pytest.mark.parametrize("method", ["fmm", "direct"])
+def test_coordinates_that_are_not_finite(bad, method):
+    x = cube(2000).at[3, 1].set(bad)
+    with pytest.raises(ValueError, match="NaN or infinite"):
+        jaxfmm.plan(x, method=method)
+
+    def inside(x):
+        plan = jaxfmm.plan(x, method=method)
+        return jaxfmm.potential(x, ones(2000), plan=plan), plan.status
+
+    phi, status = jax.jit(inside)(x)
+    assert Status(int(status)) & Status.NOT_FINITE and np.isnan(phi).all()
+
+
+def test_no_points():
+    none, some = jnp.zeros((0, 3), jnp.float32), cube(5)
+    assert jaxfmm.potential(none, jnp.zeros(0, jnp.float32)).shape == (0,)
+    phi, grad = jaxfmm.potential_and_gradient(none, jnp.zeros(0, jnp.float32), some)
+    assert not phi.any() and not grad.any() and grad.shape == (5, 3)
+    phi, grad = jaxfmm.potential_and_gradient(some, ones(5), none)
+    assert phi.shape == (0,) and grad.shape == (0, 3)
+    assert jaxfmm.energy(none, jnp.zeros(0, jnp.float32)) == 0
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "fmm", "treecode"])
+def test_one_point(method):
+    x = cube(1)
+    plan = jaxfmm.plan(x, method=method)
+    phi, grad = jaxfmm.potential_and_gradient(x, ones(1), plan=plan)
+    assert phi.tolist() == [0.0] and grad.tolist() == [[0.0, 0.0, 0.0]]
+    plan = jaxfmm.plan(x, x + 1, method=method)
+    phi = jaxfmm.potential(x, ones(1), x + 1, plan=plan)
+    np.testing.assert_allclose(phi, 3**-0.5, rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", ["fmm", "treecode", "direct"])
+def test_all_points_equal(method):
+    x = jnp.full((300, 3), 0.25, jnp.float32)
+    plan = jaxfmm.plan(x, method=method, leaf_size=16)
+    assert not np.asarray(jaxfmm.potential(x, ones(300), plan=plan)).any()
+    y = cube(40) + 2
+    plan = jaxfmm.plan(x, y, method=method, leaf_size=16)
+    value = jaxfmm.potential_and_gradient(x, ones(300), y, plan=plan)
+    for a, b in zip(value, cases.direct(x, np.ones(300), y)):
+        assert cases.error(a, b) < 1e-5
+
+
+@pytest.mark.parametrize("scale", [1e-28, 1e28])
+@pytest.mark.parametrize("method", ["fmm", "treecode", "direct"])
+def test_any_scale_in_float32(method, scale):
+    x = cube(2000) * jnp.float32(scale)
+    q = jnp.asarray(np.random.default_rng(1).normal(size=2000), jnp.float32)
+    plan = jaxfmm.plan(x, method=method, leaf_size=32)
+    phi = jaxfmm.potential(x, q, plan=plan)
+    assert cases.error(phi, cases.direct(x, q)[0]) < 1e-4
+    if scale < 1:
+        q = q * jnp.float32(1e-20)  # else the gradient itself leaves float32
+    else:
+        q = q * jnp.float32(1e28)
+    grad = jaxfmm.potential_and_gradient(x, q, plan=plan)[1]
+    assert cases.error(grad, cases.direct(x, q)[1]) < 1e-4
+
+
+def test_auto_takes_the_direct_sum_for_few_points():
+    assert jaxfmm.plan(cube(100)).options.method == "direct"
+    assert jaxfmm.plan(cube(50_000)).options.method == "fmm"
+
+
+def test_print():
+    text = str(jaxfmm.plan(cube(3000), method="fmm", tol=1e-3))
+    for part in ("method fmm", "order", "theta", "M2L", "P2P", "memory", "promised", "status 0 (ok)"):
+        assert part in text
+    assert "not promised" in str(jaxfmm.plan(cube(3000), method="fmm", order=3))
+    assert "pairs" in str(jaxfmm.plan(cube(10)))
+    assert len(text.splitlines()) < 20
+
+
+def test_backends():
+    assert jaxfmm.backends()["xla"] == "available"
+    with pytest.raises(ValueError, match="backend='nonsense' is not available"):
+        jaxfmm.plan(cube(10), backend="nonsense")
+
+
+X, Q = np.zeros((10, 3), np.float32), np.ones(10, np.float32)
+BAD = {
+    "rank": (lambda: jaxfmm.potential(X[0], Q), r"sources must have shape \(n, d\).*got shape \(3,\)"),
+    "dimension": (lambda: jaxfmm.potential(np.zeros((10, 5), np.float32), Q), "sources must be points in 3 dimensions"),
+    "lengths": (lambda: jaxfmm.potential(X, Q[:4]), r"charges must have one row for each of the 10 sources.*\(4,\)"),
+    "charge rank": (lambda: jaxfmm.potential(X, Q[:, None, None]), r"charges must have shape \(n,\) or \(n, k\)"),
+    "integers": (lambda: jaxfmm.potential(X.astype(int), Q), "sources must be floating-point numbers, got int64"),
+    "integer charges": (lambda: jaxfmm.potential(X, Q.astype(int)), "charges must be floating-point numbers"),
+    "complex": (lambda: jaxfmm.potential(X, Q.astype(np.complex64)), "charges must be real, got complex64"),
+    "half": (lambda: jaxfmm.potential(X.astype(np.float16), Q), "sources must be float32 or float64, got float16"),
+    "targets": (lambda: jaxfmm.potential(X, Q, X[:, :2]), "targets must be points in 3 dimensions"),
+    "tol": (lambda: jaxfmm.potential(X, Q, tol=1.5), "tol must lie between 0 and 1, got 1.5"),
+    "tol zero": (lambda: jaxfmm.plan(X, tol=0.0), "tol must lie between 0 and 1, got 0.0"),
+    "tol too small": (lambda: jaxfmm.plan(X, tol=1e-12), "tol=1e-12 is below what float32 can reach"),
+    "order": (lambda: jaxfmm.plan(X, order=77), r"order must lie in 0 \.\.\. 30, got 77"),
+    "order type": (lambda: jaxfmm.plan(X, order=3.5), "order must be an integer, got 3.5"),
+    "theta": (lambda: jaxfmm.plan(X, theta=1.0), "theta must lie between 0 and 1, got 1.0"),
+    "leaf_size": (lambda: jaxfmm.plan(X, leaf_size=0), "leaf_size must lie in 1"),
+    "method": (lambda: jaxfmm.plan(X, method="magic"), "method must be one of 'auto', 'fmm', 'treecode', 'direct', got"),
+    "tree": (lambda: jaxfmm.plan(X, tree="quad"), "tree must be one of"),
+    "kernel": (lambda: jaxfmm.plan(X, kernel="laplace"), "kernel must be a kernel such as jaxfmm.Laplace"),
+    "headroom": (lambda: jaxfmm.plan(X, headroom=0.5), "headroom must lie between"),
+    "plan": (lambda: jaxfmm.potential(X, Q, plan=3), "plan must be made by jaxfmm.plan"),
+    "other n": (lambda: jaxfmm.potential(X[:5], Q[:5], plan=jaxfmm.plan(X)), "sources have 5 points and the plan"),
+    "no targets": (lambda: jaxfmm.potential(X, Q, plan=jaxfmm.plan(X, X)), "made for separate targets and none came"),
+    "targets too": (lambda: jaxfmm.potential(X, Q, X, plan=jaxfmm.plan(X)), "made for targets = sources and targets came"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input(what):
+    call, message = BAD[what]
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_mixed_dtypes():
+    with jax.enable_x64(True), pytest.raises(ValueError, match="charges are float64 and sources are float32"):
+        jaxfmm.potential(jnp.asarray(X), jnp.asarray(Q, jnp.float64))
+
+
+def test_peculiar_shapes_of_points(dtype):
+    """Clusters in clusters, coincident points, lines: right answers, and an end."""
+    rng = np.random.default_rng(0)
+    cluster = rng.random((3000, 3))
+    cluster[300:] = 0.3 + 1e-6 * rng.random((2700, 3))
+    pairs = np.repeat(rng.random((1500, 3)), 2, axis=0)
+    line = np.linspace(0, 1, 3000)[:, None] * np.ones((1, 3))
+    for x in (cluster, pairs, line):
+        x = jnp.asarray(x, dtype)
+        q = jnp.asarray(rng.normal(size=3000), dtype)
+        plan = jaxfmm.plan(x, method="fmm", tol=1e-4, leaf_size=32)
+        value = jaxfmm.potential_and_gradient(x, q, plan=plan)
+        for a, b in zip(value, cases.direct(x, q)):
+            assert cases.error(a, b) < 1e-4
+
