@@ -286,11 +286,10 @@ def m2p(multipole, x, radius, outputs):
     return _evaluate(basis, raised, -radius, outputs, raising=True)
 
 
-# Translations. Coefficients are held even and odd under x -> -x, in slots (l, m >= 0) sorted by m: first the cosines of
-# even m and the sines of odd m, then the others, `(C, k, 2 N)`. In this form a rotation about z is a complex
-# multiplication and all other steps keep the halves apart. A shift d is turned to the z axis by Q = X Rz(psi) X
-# Rz(-phi), where X exchanges y and z. The barriers keep XLA from evaluating a step twice, once for each half of the
-# next one.
+# Translations. Coefficients are held in slots (l, m >= 0) sorted by m, in two halves, even and odd under x -> -x: the
+# cosines of even m and the sines of odd m, and the others; `(2, C, k, N)`. In this form a rotation about z is a complex
+# multiplication, and all other steps keep the halves apart. A shift d is turned to the z axis by
+# Q = X Rz(psi) X Rz(-phi), where X exchanges y and z. The barriers make each step one loop over both halves.
 
 
 @functools.cache
@@ -309,14 +308,15 @@ def _indices(order):
 
 
 def _split(coefficients):
-    """From coefficients to slots, `(C, k, n)` to `(C, k, 2 N)`."""
-    return jax.lax.optimization_barrier(coefficients[..., _indices(_order(coefficients)).ravel()])
+    """From coefficients to slots, `(C, k, n)` to `(2, C, k, N)`."""
+    even, odd = _indices(_order(coefficients))
+    return jax.lax.optimization_barrier(jnp.stack([coefficients[..., even], coefficients[..., odd]]))
 
 
 def _merge(slots, order):
     """From slots to coefficients."""
     first = np.unique(_indices(order), return_index=True)[1]
-    return slots[..., first]
+    return jnp.concatenate([slots[0], slots[1]], axis=-1)[..., first]
 
 
 @functools.cache
@@ -344,15 +344,14 @@ def _conversion(order):
 
 
 def _apply(matrices, slots):
-    """A constant matrix for each half: `(C, k, 2 N)` to two arrays `(C, k, N)`."""
-    even, odd = jnp.split(slots, 2, axis=-1)
-    return _matmul(even, matrices[0]), _matmul(odd, matrices[1])
+    """A constant matrix for each half: `(2, C, k, N)` to two arrays `(C, k, N)`."""
+    return _matmul(slots[0], matrices[0]), _matmul(slots[1], matrices[1])
 
 
 def _turn(phase, halves):
-    """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to `(C, k, 2 N)`."""
+    """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to `(2, C, k, N)`."""
     (cos, sin), (even, odd) = phase, halves
-    return jax.lax.optimization_barrier(jnp.concatenate([cos * even - sin * odd, cos * odd + sin * even], axis=-1))
+    return jax.lax.optimization_barrier(jnp.stack([cos * even - sin * odd, cos * odd + sin * even]))
 
 
 def _scale(phase, factor):
@@ -411,7 +410,7 @@ def m2l(multipole, d, r_s, r_t, order):
     source = _spread(_powers(r_s * inverse, order), l)
     target = _spread(_powers(r_t * inverse, order) * inverse[None], l)
     exchange = _exchange(order)
-    slots = _turn(_scale(azimuth, source), jnp.split(_split(multipole), 2, axis=-1))
+    slots = _turn(_scale(azimuth, source), _split(multipole))
     slots = _turn(polar, _apply(exchange, slots))
     slots = _turn(_conjugate(polar), _apply(_conversion(order), slots))
     slots = _turn(_scale(_conjugate(azimuth), target), _apply(exchange, slots))
@@ -422,10 +421,10 @@ def _shift(coefficients, shift, radius, along_z, order):
     """Turn to the z axis, apply `along_z(half, |shift| / radius)` to both halves, turn back."""
     length, azimuth, polar = _frame(shift, order)
     exchange = _exchange(order)
-    slots = _turn(azimuth, jnp.split(_split(coefficients), 2, axis=-1))
+    slots = _turn(azimuth, _split(coefficients))
     slots = _turn(polar, _apply(exchange, slots))
     halves = [along_z(half, (length / radius)[:, None, None]) for half in _apply(exchange, slots)]
-    slots = _apply(exchange, jnp.concatenate(halves, axis=-1))
+    slots = _apply(exchange, halves)
     slots = _turn(_conjugate(polar), slots)
     return _merge(_turn(_conjugate(azimuth), _apply(exchange, slots)), order)
 

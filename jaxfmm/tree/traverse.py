@@ -53,7 +53,7 @@ def _by_target(target, source, count):
 
 
 def stack_size(chunk):
-    return chunk * (2 * MAX_LEVELS + 2)
+    return chunk * (2 * MAX_LEVELS + 3)
 
 
 def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacity, leaf_targets=False, start=True):
@@ -106,12 +106,15 @@ def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacit
         far_t, far_s, n_far = append(far, far_t, far_s, n_far, leaf_position[0][a] if leaf_targets else a, b)
         near_t, near_s, n_near = append(near, near_t, near_s, n_near, leaf_position[0][a], leaf_position[1][b])
 
-        place = base + 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
+        # children are put together first and stored in one update: scattering into the stack would copy it
+        place = 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
+        children = jnp.zeros((2, 2 * chunk), jnp.int32)
         for right in range(2):
-            children = jnp.stack(
+            pair = jnp.stack(
                 [jnp.where(split_a, targets.child[a] + right, a), jnp.where(split_a, b, sources.child[b] + right)]
             )
-            pairs = pairs.at[:, jnp.where(split, place + right, pairs.shape[1])].set(children, mode="drop")
+            children = children.at[:, jnp.where(split, place + right, 2 * chunk)].set(pair, mode="drop")
+        pairs = lax.dynamic_update_slice_in_dim(pairs, children, base, axis=1)
         return pairs, base + 2 * split.sum(dtype=jnp.int32), far_t, far_s, n_far, near_t, near_s, n_near
 
     zero = jnp.int32(0)
