@@ -120,6 +120,8 @@ def test_overflow_is_counted_not_written():
     x = jnp.asarray(np.random.default_rng(4).random((1000, 3)), jnp.float32)
     tree = grow(x, leaf_capacity=10)
     assert int(tree.n_nodes) > tree.capacity == 19
+    small = grow(x[:100], leaf_capacity=5)  # a root whose radius is measured, and no unused node at the end
+    assert int(small.n_nodes) > small.capacity == 9
 
 
 def test_keys_sort_along_the_curve():

@@ -5,6 +5,7 @@ arrays: centre (nodes, d), radius (nodes,), expansions (nodes, k, coefficients).
 """
 
 import jax.numpy as jnp
+from jax import lax
 
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.ops.chunks import over, over_list
@@ -38,7 +39,7 @@ def m2m(expansion, order, multipoles, child, center, radius, levels, sizes):
     """Shifts multipoles from the leaves to the root. `levels(chunk, body, carry)` runs over runs of nodes, upward."""
     nodes = radius.shape[0]
     chunk = min(sizes.cells, nodes)
-    step = jnp.arange(chunk)
+    step = lax.iota(jnp.int32, chunk)
 
     def level(first, stop, multipoles):
         me = jnp.minimum(first + step, nodes - 1)
@@ -71,7 +72,7 @@ def l2l(expansion, order, local, parent, center, radius, levels, sizes):
     """Shifts local expansions from the root to the leaves. `levels` runs over runs of nodes, downward."""
     nodes = radius.shape[0]
     chunk = min(sizes.cells, nodes)
-    step = jnp.arange(chunk)
+    step = lax.iota(jnp.int32, chunk)
 
     def level(first, stop, local):
         me = jnp.minimum(first + step, nodes - 1)

@@ -164,14 +164,17 @@ def _spheres(points, leaf_size, start, stop, child, parent, level_start, used, l
 
     small = stop - start <= EXACT_RADIUS * leaf_size
 
+    def measured(node):
+        return (node >= 0) & small[jnp.maximum(node, 0)]
+
     def measure(state):
-        node, radius = state
+        node, radius = state  # of each point the smallest node that has not been measured yet, -1 when done
         distance = jnp.linalg.norm(points - center[node], axis=1)
-        radius = radius.at[jnp.where(small[node], node, capacity)].max(distance, mode="drop")
-        return jnp.where(small[node], parent[node], -1), radius
+        radius = radius.at[jnp.where(measured(node), node, capacity)].max(distance, mode="drop")
+        return jnp.where(measured(node), parent[node], -1), radius
 
     def climbing(state):
-        return (small[state[0]] & (state[0] >= 0)).any()
+        return measured(state[0]).any()
 
     _, radius = lax.while_loop(climbing, measure, (leaf_node, jnp.where(small, 0, radius)))
     # rounding may leave a point a little outside

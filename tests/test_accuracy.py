@@ -1,0 +1,118 @@
+"""`tol` is kept: for the potential and the gradient, on every distribution, for charges of one sign and of both."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm import accuracy
+from tests import cases
+
+ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float64", 1e-6), ("float64", 1e-9)]
+
+
+def errors(name, n, tol, method, gradient=True, dtype=jnp.float32, separate=False):
+    """Relative L2 errors at sampled targets, {kind of charges: (potential, gradient or None)}."""
+    rng = np.random.default_rng(11)
+    x = jnp.asarray(cases.DISTRIBUTIONS[name](rng, n), dtype)
+    q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1), dtype)
+    y = jnp.asarray(cases.DISTRIBUTIONS[name](rng, n // 2), dtype) if separate else None
+    plan = jaxfmm.plan(x, y, tol=tol, method=method, gradient=gradient)
+    assert plan.options.method == method and plan.options.promised
+    out = jaxfmm.potential_and_gradient(x, q, y, plan=plan) if gradient else (jaxfmm.potential(x, q, y, plan=plan),)
+    targets = np.asarray(x if y is None else y)
+    sample = rng.choice(len(targets), min(300, len(targets)), replace=False)
+    phi, grad = cases.direct(x, q, targets[sample], block=max(1, int(2e6 / n)))
+    reference = (phi, grad)
+    return {
+        kind: [cases.error(np.asarray(a)[sample][..., i], b[..., i]) for a, b in zip(out, reference)]
+        for i, kind in enumerate(cases.CHARGES)
+    }
+
+
+@pytest.mark.parametrize("dtype, tol", ASKED, indirect=["dtype"])
+@pytest.mark.parametrize("name", cases.DISTRIBUTIONS)
+def test_fmm(name, dtype, tol):
+    for kind, achieved in errors(name, 20_000, tol, "fmm", dtype=dtype).items():
+        assert max(achieved) <= tol, (kind, achieved)
+
+
+@pytest.mark.parametrize("dtype, tol", [("float32", 1e-4), ("float64", 1e-7)], indirect=["dtype"])
+@pytest.mark.parametrize("name", ["plummer", "filament"])
+def test_treecode(name, dtype, tol):
+    for kind, achieved in errors(name, 5_000, tol, "treecode", dtype=dtype).items():
+        assert max(achieved) <= tol, (kind, achieved)
+
+
+@pytest.mark.parametrize("name", ["cube", "plummer"])
+def test_potential_alone(name, tol=1e-4):
+    for kind, achieved in errors(name, 20_000, tol, "fmm", gradient=False).items():
+        assert max(achieved) <= tol, (kind, achieved)
+
+
+@pytest.mark.parametrize("name", ["plummer", "clusters"])
+def test_targets_that_are_not_the_sources(name, tol=1e-4):
+    for kind, achieved in errors(name, 20_000, tol, "fmm", separate=True).items():
+        assert max(achieved) <= tol, (kind, achieved)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype, tol", ASKED, indirect=["dtype"])
+@pytest.mark.parametrize("name", cases.DISTRIBUTIONS)
+@pytest.mark.parametrize("n", [100_000, 1_000_000])
+def test_fmm_at_real_sizes(name, dtype, tol, n):
+    for kind, achieved in errors(name, n, tol, "fmm", dtype=dtype).items():
+        assert max(achieved) <= tol, (kind, achieved)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_down_to_the_last_digits(dtype):
+    for kind, achieved in errors("cube", 5_000, 1e-12, "fmm", dtype=dtype).items():
+        assert max(achieved) <= 1e-12, (kind, achieved)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_error_falls_with_the_order(dtype):
+    """By about a factor theta per order, and below what the model expects."""
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(cases.cube(rng, 5000))
+    q = jnp.asarray(cases.one_sign(rng, x))
+    reference = cases.direct(x, q)
+    achieved = []
+    for order in (2, 5, 8, 11, 14):
+        plan = jaxfmm.plan(x, method="fmm", order=order, theta=0.5, leaf_size=32)
+        achieved.append([cases.error(a, b) for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), reference)])
+        assert achieved[-1][1] <= accuracy.expected_error(order, 0.5, True)
+    ratio = np.array(achieved[1:]) / np.array(achieved[:-1])
+    assert (ratio < 0.5**3).all(), ratio
+
+
+@pytest.mark.parametrize("n", [2048, 16384])
+def test_rounding_of_the_direct_sum_does_not_grow(n):
+    """Relative force errors in float32 stay at a few units in the last place (Hamada & Iitaka 2007, table 2)."""
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(cases.plummer(rng, n), jnp.float32)
+    q = jnp.ones(n, jnp.float32) / n
+    y = x[:500]
+    out = jaxfmm.potential_and_gradient(x, q, y, plan=jaxfmm.plan(x, y, method="direct"))
+    for a, b in zip(out, cases.direct(x, q, y)):
+        assert cases.error(a, b) < 3e-7
+
+
+def test_memory_of_the_direct_sum_is_linear():
+    x = jax.ShapeDtypeStruct((200_000, 3), jnp.float32)
+    q = jax.ShapeDtypeStruct((200_000,), jnp.float32)
+    plan = jaxfmm.plan(jnp.zeros((200_000, 3), jnp.float32), method="direct")
+    lowered = jax.jit(lambda x, q: jaxfmm.potential_and_gradient(x, q, plan=plan)).lower(x, q)
+    assert lowered.compile().memory_analysis().temp_size_in_bytes < 100 * 200_000
+
+
+def test_the_choice_is_monotonic():
+    """A smaller tol never costs less."""
+    costs = []
+    for tol in (1e-2, 1e-3, 1e-4, 1e-6, 1e-9, 1e-12):
+        c = accuracy.choose(tol, True, "fmm")
+        assert accuracy.expected_error(c.order, c.theta, True) < tol
+        costs.append(accuracy.cost(c.order, c.theta, c.leaf_size))
+    assert costs == sorted(costs)
