@@ -23,6 +23,8 @@ from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.traverse import PairList, traverse
 
 METHODS = ("auto", "fmm", "treecode", "direct")
+FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l"}  # how the far pairs of a method are computed
+TRANSPOSED = {"fmm": "fmm", "treecode": "transposed treecode", "transposed treecode": "treecode"}
 TREES = ("adaptive",)
 MAX_ORDER = 30
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
@@ -115,9 +117,10 @@ class Plan:
         """The plan of the transposed sum: sources and targets exchanged."""
         if self.options.symmetric or self.options.method == "direct":
             return self
+        options = dataclasses.replace(self.options, method=TRANSPOSED[self.options.method])
         return dataclasses.replace(
             self, sources_tree=self.targets_tree, targets_tree=self.sources_tree,
-            far=self.far.transposed(), near=self.near.transposed(),
+            far=self.far.transposed(), near=self.near.transposed(), options=options,
         )  # fmt: skip
 
     def evaluation_status(self, kernel, sources, targets):

@@ -27,7 +27,7 @@ from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.ops import backends
-from jaxfmm.plan import Plan, plan as make_plan, raise_status
+from jaxfmm.plan import FAR_BY, Plan, plan as make_plan, raise_status
 
 sum_p = Primitive("jaxfmm_sum")
 sum_p.multiple_results = True
@@ -66,7 +66,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
         target_tree, source_tree = plan.trees
         out = tree_sum(
             inner, order, target_tree, source_tree, plan.far, plan.near, targets, sources, packed,
-            source_orders, target_orders, sizes, treecode=o.method == "treecode",
+            source_orders, target_orders, sizes, by=FAR_BY[o.method],
         )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
     factors = [inverse if kernel.degree < 0 else plan.unit] * abs(kernel.degree)

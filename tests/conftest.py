@@ -1,5 +1,7 @@
 """Settings of every test: no silent promotion of dtypes or ranks, and float32 unless a test asks for float64."""
 
+import os
+
 import jax
 import jax.numpy as jnp
 import pytest
@@ -7,6 +9,13 @@ import pytest
 jax.config.update("jax_enable_x64", False)
 jax.config.update("jax_numpy_dtype_promotion", "strict")
 jax.config.update("jax_numpy_rank_promotion", "raise")
+
+
+def pytest_configure(config):
+    # Nearly all the time of the CPU tests is compilation: with LLVM's optimiser off it is half as long. Not on GPUs,
+    # where the flag would slow the tests at real sizes down.
+    if "not gpu" in config.option.markexpr:
+        os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 
 
 @pytest.fixture(params=["float32", "float64"])

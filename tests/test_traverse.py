@@ -36,7 +36,7 @@ def times_seen(target, source, far, near, leaf_targets):
 @pytest.mark.parametrize("leaf_targets", [False, True])
 @pytest.mark.parametrize("name", POINTS)
 def test_every_pair_exactly_once(name, leaf_targets):
-    x = jnp.asarray(POINTS[name](np.random.default_rng(0), 1500), jnp.float32)[:1500]
+    x = jnp.asarray(POINTS[name](np.random.default_rng(0), 700), jnp.float32)[:700]
     tree = grow(x)
     far, near = lists(tree, tree, leaf_targets=leaf_targets)
     assert (times_seen(tree, tree, far, near, leaf_targets) == 1).all()
@@ -45,7 +45,7 @@ def test_every_pair_exactly_once(name, leaf_targets):
 @pytest.mark.parametrize("leaf_targets", [False, True])
 def test_every_pair_exactly_once_between_two_sets(leaf_targets):
     rng = np.random.default_rng(1)
-    x, y = (jnp.asarray(a, jnp.float32) for a in (cases.shell(rng, 700), cases.cube(rng, 1300)))
+    x, y = (jnp.asarray(a, jnp.float32) for a in (cases.shell(rng, 400), cases.cube(rng, 700)))
     target, source = grow(x), grow(y)
     far, near = lists(target, source, leaf_targets=leaf_targets)
     assert (times_seen(target, source, far, near, leaf_targets) == 1).all()

@@ -1,7 +1,8 @@
 """The fast multipole method and the treecode: upward pass, interactions, downward pass.
 
 Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the far field, P2P for the
-near field; the treecode evaluates multipoles at the particles (M2P) instead of M2L, L2L, L2P.
+near field; the treecode evaluates multipoles at the particles (M2P) instead of M2L, L2L, L2P, and its transpose makes
+local expansions from particles (P2L) instead of P2M, M2M, M2L.
 """
 
 import functools
@@ -49,30 +50,33 @@ def levels(tree, chunk, body, carry, *, upward):
 
 def tree_sum(
     kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, sizes,
-    *, treecode,
+    *, by,
 ):  # fmt: skip
-    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
+    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k).
+
+    `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves) or "p2l" (the transpose
+    of a treecode: its sources are leaves).
+    """
     dim, rhs = targets.shape[1], weights.shape[2]
     expansion = expansion_of(kernel, dim)
     y = blocks.position_blocks(source_tree, sources, sizes.sources)
     w = blocks.weight_blocks(source_tree, weights, sizes.sources)
     x = blocks.position_blocks(target_tree, targets)
     result = jnp.zeros((x.shape[0], len(components(target_orders, dim)), rhs, x.shape[2]), x.dtype)
-
-    multipoles = upward(expansion, order, source_tree, y, w, source_orders, sizes)
     pairs = (far.target, far.source, far.count)
-    if treecode:
-        result = cells.m2p(
-            expansion, multipoles, x, source_tree.center, source_tree.radius, pairs, target_orders, result, sizes
-        )
+    source_cells, target_cells = (source_tree.center, source_tree.radius), (target_tree.center, target_tree.radius)
+
+    if by != "p2l":
+        multipoles = upward(expansion, order, source_tree, y, w, source_orders, sizes)
+    if by == "m2p":
+        result = cells.m2p(expansion, multipoles, x, *source_cells, pairs, target_orders, result, sizes)
     else:
-        local = cells.m2l(
-            expansion, order, multipoles, target_tree.center, target_tree.radius, source_tree.center, source_tree.radius,
-            pairs, sizes,
-        )  # fmt: skip
+        if by == "m2l":
+            local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, pairs, sizes)
+        else:
+            local = cells.p2l(expansion, order, y, w, *target_cells, pairs, source_orders, sizes)
         result = downward(expansion, order, target_tree, local, x, target_orders, result, sizes)
     pairs = (near.target, near.source, near.count)
-    result = p2p(
-        kernel, x, y, w, blocks.leaf_counts(source_tree), pairs, result, source_orders, target_orders, sizes
-    )
+    counts = blocks.leaf_counts(source_tree)
+    result = p2p(kernel, x, y, w, counts, pairs, result, source_orders, target_orders, sizes)
     return blocks.from_blocks(target_tree, result)

@@ -1,4 +1,4 @@
-"""The passes over cells: P2M, M2M, M2L, L2L, L2P, and M2P for treecodes, each a loop over chunks of static size.
+"""The passes over cells: P2M, M2M, M2L, L2L, L2P, and M2P and its transpose P2L for treecodes, each a loop over chunks of static size.
 
 `expansion` is a module of `jaxfmm.expansions`; its operators work on a batch of cells or of pairs of cells. Cells are
 arrays: centre (nodes, d), radius (nodes,), expansions (nodes, k, coefficients).
@@ -107,3 +107,18 @@ def m2p(expansion, multipoles, blocks, source_center, source_radius, pairs, targ
         return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
 
     return over_list(pairs, max(1, sizes.cells // 16), chunk, result)
+
+
+def p2l(expansion, order, sources, weights, target_center, target_radius, pairs, source_orders, sizes):
+    """Local expansions of the target cells from the particles of the listed (target node, source leaf) pairs."""
+    nodes = target_radius.shape[0]
+
+    def chunk(t, s, valid, local):
+        t = jnp.where(valid, t, nodes)
+        offset = jnp.swapaxes(_clip(sources, s), 1, 2) - _clip(target_center, t)[:, None]
+        tensors = weight_tensors(_clip(weights, s), source_orders, offset.shape[-1])
+        value = expansion.p2l(offset, _clip(target_radius, t), tensors, order)
+        return local.at[t].add(value, mode="drop", indices_are_sorted=True)
+
+    empty = jnp.zeros((nodes, weights.shape[2], (order + 1) ** 2), sources.dtype)
+    return over_list(pairs, max(1, sizes.cells // 16), chunk, empty)

@@ -23,10 +23,10 @@ THETAS = (0.4, 0.5, 0.6, 0.7, 0.8)
 LEAF_SIZE = 48
 
 
-@functools.partial(jax.jit, static_argnames=("order", "treecode"))
-def _sum(tree, far, near, points, weights, order, treecode):
+@functools.partial(jax.jit, static_argnames=("order", "by"))
+def _sum(tree, far, near, points, weights, order, by):
     return tree_sum(
-        Laplace(), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), SIZES["cpu"], treecode=treecode
+        Laplace(), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), SIZES["cpu"], by=by
     )
 
 
@@ -50,7 +50,7 @@ def main(argv):
             far, near = walk(tree, tree, theta=theta, near_length=0.0)
             assert int(far.count) <= far.capacity and int(near.count) <= near.capacity
             for order in ORDERS:
-                out = np.asarray(_sum(tree, far, near, points, weights, order, treecode))[sample]
+                out = np.asarray(_sum(tree, far, near, points, weights, order, "m2p" if treecode else "m2l"))[sample]
                 for i, sign in enumerate(cases.CHARGES):
                     errors = cases.error(out[:, 0, i], phi[:, i]), cases.error(out[:, 1:, i], grad[:, :, i])
                     print(f"{name:10s} {sign:10s} theta {theta} order {order:2d} potential {errors[0]:.1e} "
