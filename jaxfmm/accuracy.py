@@ -31,7 +31,7 @@ GRADIENT_ERROR = {
     0.7: (6.9e-01, 1.2e-01, 2.7e-02, 7.3e-03, 2.3e-03, 8.5e-04, 3.5e-04, 8.7e-05, 2.7e-05, 9.7e-06, 1.7e-06, 4.1e-07, 1.0e-07, 1.5e-08),
     0.8: (7.4e-01, 1.5e-01, 3.8e-02, 1.2e-02, 4.9e-03, 2.6e-03, 1.5e-03, 6.3e-04, 2.9e-04, 1.4e-04, 4.7e-05, 1.5e-05, 4.7e-06, 1.0e-06),
 }  # fmt: skip
-LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192)
+LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
 OCCUPANCY = 0.68  # particles in a leaf over leaf size
 
 
@@ -42,20 +42,30 @@ class Choice:
     leaf_size: int
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, kw_only=True)
 class Rates:
-    """Nanoseconds on two CPU cores in float32: per slot of a pair; per translation and per particle as
-    constant + linear in the coefficients + cubic in the order; of a whole call; and what float64 costs more."""
+    """Nanoseconds in float32. pair: per slot of a pair of particles; direct: per pair of a direct sum; translation and
+    particle: each as constant + linear in the coefficients + cubic in the order; multipole: per coefficient and particle
+    of M2P; call: of a whole evaluation. float64: what float64 costs more."""
 
-    pair: float = 0.6
-    translation: tuple[float, float, float] = (60.0, 4.0, 0.5)
-    particle: tuple[float, float, float] = (60.0, 3.0, 0.0)
-    multipole_at_particle: float = 1.5
-    call: float = 2e7
-    float64: float = 2.2
+    pair: float
+    direct: float
+    translation: tuple[float, float, float]
+    particle: tuple[float, float, float]
+    multipole: float
+    call: float
+    float64: float
 
 
-RATES = Rates()
+RATES = {
+    "cpu": Rates(  # two cores with AVX-512, XLA
+        pair=0.5, direct=0.9, translation=(60.0, 4.0, 0.5), particle=(60.0, 3.0, 0.0), multipole=1.5, call=2e7, float64=2.2
+    ),
+    "gpu": Rates(  # one H200, XLA
+        pair=0.008, direct=0.014, translation=(1.0, 0.06, 0.0), particle=(2.0, 0.05, 0.0), multipole=0.01, call=1e7,
+        float64=2.0,
+    ),
+}  # fmt: skip
 
 
 def smallest_tol(dtype):
@@ -94,19 +104,19 @@ def _far(theta):
     return 27 * theta**-3
 
 
-def cost(order, theta, leaf_size, method="fmm"):
-    """Nanoseconds per particle."""
-    in_leaf = OCCUPANCY * leaf_size
-    pairs = RATES.pair * _near(theta) * leaf_size**2 / in_leaf
+def cost(order, theta, leaf_size, method, n, platform):
+    """Nanoseconds per particle, for n particles in float32."""
+    rates, in_leaf = RATES[platform], OCCUPANCY * leaf_size
+    pairs = rates.pair * _near(theta) * leaf_size**2 / in_leaf
     if method == "treecode":
-        levels = 4  # list entries per leaf grow with log n; this is n of about 1e5
-        far = RATES.multipole_at_particle * (order + 1) ** 2 * levels * _far(theta) * leaf_size / in_leaf
+        levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs of a leaf over those of the FMM, measured
+        far = rates.multipole * (order + 1) ** 2 * levels * _far(theta) * leaf_size / in_leaf
     else:
-        far = _polynomial(RATES.translation, order) * (_far(theta) + 6) / in_leaf
-    return pairs + far + _polynomial(RATES.particle, order)
+        far = _polynomial(rates.translation, order) * (_far(theta) + 6) / in_leaf
+    return pairs + far + _polynomial(rates.particle, order)
 
 
-def choose(tol, gradient, method):
+def choose(tol, gradient, method, n, platform):
     """The cheapest (order, theta, leaf size) that keeps `tol`."""
     options = [
         Choice(order, theta, leaf_size)
@@ -114,7 +124,7 @@ def choose(tol, gradient, method):
         if (order := _order_for(tol, theta, gradient)) is not None
         for leaf_size in LEAF_SIZES
     ]
-    return min(options, key=lambda c: cost(c.order, c.theta, c.leaf_size, method))
+    return min(options, key=lambda c: cost(c.order, c.theta, c.leaf_size, method, n, platform))
 
 
 def order_for_derivatives(order, gradient, total):
@@ -123,22 +133,16 @@ def order_for_derivatives(order, gradient, total):
     return order + 2 * max(0, total - int(gradient))
 
 
-def fmm_time(o):
-    """Nanoseconds of a sum by trees, tree and lists left out."""
-    scale = RATES.float64 if o.tol < 1e-6 else 1.0
-    return RATES.call + scale * max(o.n, o.m) * cost(o.order, o.theta, o.leaf_size)
+def fmm_pays(o, dtype, platform):
+    """Whether the FMM is expected to be faster than the direct sum, from the options of a plan alone."""
+    rates = RATES[platform]
+    scale = rates.float64 if dtype == "float64" else 1.0
+    work = scale * max(o.n, o.m) * cost(o.order, o.theta, o.leaf_size, "fmm", o.n, platform)
+    return rates.call + work < scale * rates.direct * float(o.n) * float(o.m)
 
 
-def direct_time(o):
-    return RATES.pair * float(o.n) * float(o.m)
-
-
-def fmm_pays(o):
-    """Whether the FMM is faster than the direct sum, from the sizes alone."""
-    return fmm_time(o) < direct_time(o)
-
-
-def direct_pays(o, pairs, far):
-    """Whether the direct sum is faster than an FMM with these numbers of near pairs of particles and far pairs."""
-    near = RATES.pair * pairs / OCCUPANCY**2
-    return direct_time(o) < near + far * _polynomial(RATES.translation, o.order)
+def direct_pays(o, pairs, far, platform):
+    """Whether the direct sum is faster than an FMM with these numbers of near pairs of particles and of far pairs."""
+    rates = RATES[platform]
+    near = rates.pair * pairs / OCCUPANCY**2
+    return rates.direct * float(o.n) * float(o.m) < near + far * _polynomial(rates.translation, o.order)

@@ -219,7 +219,8 @@ def plan(
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor:
         raise ValueError(f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol")
-    chosen = accuracy.choose(tol, gradient, method)
+    platform = backends.default_platform()
+    chosen = accuracy.choose(tol, gradient, method, n, platform)
     given = {"order": order, "theta": theta}
     if order is not None:
         order = errors.integer("order", order, 0, MAX_ORDER, "higher orders gain nothing in float64")
@@ -235,7 +236,7 @@ def plan(
         source_leaves=0, target_leaves=0, far=0, near=0,
     )  # fmt: skip
     if method == "auto":
-        fast = expandable and min(n, m) > 0 and accuracy.fmm_pays(options)
+        fast = expandable and min(n, m) > 0 and accuracy.fmm_pays(options, sources.dtype, platform)
         options = dataclasses.replace(options, method="fmm" if fast else "direct")
     if min(n, m) == 0:
         options = dataclasses.replace(options, method="direct")
@@ -273,11 +274,15 @@ def _with_room(o):
     def leaves(points):
         return min(points, _round_up(o.headroom * (2 * points / o.leaf_size + 8)))
 
-    per_leaf = 30 * o.theta**-3
-    pairs = _round_up(o.headroom * per_leaf * (1.5 * max(o.n, o.m) / o.leaf_size + 8))
-    small = leaves(o.n) * leaves(o.m)  # no list of leaf pairs is longer
+    # pairs per leaf over theta^-3, measured on a cube and a Plummer sphere: at most 27 far ones and 24 near ones
+    expected = o.headroom * o.theta**-3 * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
+    if o.method == "treecode":  # its lists grow with the depth of the tree
+        far = 30 * expected * max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
+    else:
+        far = 30 * expected
+    near = min(_round_up(25 * expected), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
     return dataclasses.replace(
-        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=min(pairs, 2 * small), near=min(pairs, small)
+        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near
     )
 
 
@@ -302,7 +307,7 @@ def _enlarge(made, kernel, sources, targets, *, auto):
             return _build_jit(kernel, sources, targets, _direct(o))
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
     if auto and made.options.method != "direct" and not int(made.status):
-        if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count)):
+        if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count), backends.default_platform()):
             return _build_jit(kernel, sources, targets, _direct(made.options))
     return made
 

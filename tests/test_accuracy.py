@@ -108,11 +108,12 @@ def test_memory_of_the_direct_sum_is_linear():
     assert lowered.compile().memory_analysis().temp_size_in_bytes < 100 * 200_000
 
 
-def test_the_choice_is_monotonic():
+@pytest.mark.parametrize("platform", ["cpu", "gpu"])
+def test_the_choice_is_monotonic(platform):
     """A smaller tol never costs less."""
     costs = []
     for tol in (1e-2, 1e-3, 1e-4, 1e-6, 1e-9, 1e-12):
-        c = accuracy.choose(tol, True, "fmm")
+        c = accuracy.choose(tol, True, "fmm", 100_000, platform)
         assert accuracy.expected_error(c.order, c.theta, True) < tol
-        costs.append(accuracy.cost(c.order, c.theta, c.leaf_size))
+        costs.append(accuracy.cost(c.order, c.theta, c.leaf_size, "fmm", 100_000, platform))
     assert costs == sorted(costs)

@@ -5,6 +5,8 @@ A backend computes the loops over lists (`p2p`, `m2l`, ...). The XLA one works e
 
 import dataclasses
 
+import jax
+
 BACKENDS = ("xla",)
 
 
@@ -34,6 +36,11 @@ SIZES = {
 def sizes(platform):
     """The `Sizes` for a lowering platform ("cpu", "cuda", "rocm", "tpu")."""
     return SIZES["cpu" if platform == "cpu" else "gpu"]
+
+
+def default_platform():
+    """"cpu" or "gpu": where a plan made now will most likely be used, which decides what is cheapest."""
+    return "cpu" if jax.default_backend() == "cpu" else "gpu"
 
 
 def backends():

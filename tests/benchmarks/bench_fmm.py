@@ -75,8 +75,36 @@ def row(distribution, n, dtype, tol, options):
         f"{errors[0]:.1e} {errors[1]:.1e} {memory:6.2f}",
         flush=True,
     )
+    if options.derivatives:
+        derivatives(x, q, plan, options.repeat)
     if options.stages and not direct:
         stages(x, q, plan, options.repeat)
+
+
+def derivatives(x, q, plan, repeat):
+    """Times of derivatives as multiples of the sum that they are derivatives of, in one run."""
+
+    def loss(x, q):
+        return jnp.sum(jnp.sin(jaxfmm.potential(x, q, plan=plan)))
+
+    def hvp(x, q):
+        return jax.jvp(lambda x: jax.grad(jaxfmm.energy)(x, q, plan=plan), (x,), (x,))[1]
+
+    rows = {
+        "potential": lambda x, q: jaxfmm.potential(x, q, plan=plan),
+        "potential_and_gradient": lambda x, q: jaxfmm.potential_and_gradient(x, q, plan=plan),
+        "grad(energy) in positions": jax.grad(lambda x, q: jaxfmm.energy(x, q, plan=plan)),
+        "grad(energy) in positions and charges": jax.grad(lambda x, q: jaxfmm.energy(x, q, plan=plan), (0, 1)),
+        "grad(sum(sin(potential))) in positions": jax.grad(loss),
+        "Hessian-vector product of energy": hvp,
+    }
+    times = {name: seconds(jax.jit(f), x, q, repeat=repeat)[1] for name, f in rows.items()}
+    for name, t in times.items():
+        print(
+            f"    {name:40s} {1e3 * t:9.2f} ms = {t / times['potential']:.2f} potential "
+            f"= {t / times['potential_and_gradient']:.2f} potential_and_gradient",
+            flush=True,
+        )
 
 
 HEADER = (
@@ -147,7 +175,8 @@ def main(argv=None):
     parser.add_argument("--theta", type=float)
     parser.add_argument("--leaf-size", dest="leaf_size", type=int)
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--stages", action="store_true")
+    parser.add_argument("--stages", action="store_true", help="also a breakdown by stage")
+    parser.add_argument("--derivatives", action="store_true", help="also the cost of derivatives")
     options = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(HEADER)
