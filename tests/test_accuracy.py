@@ -1,5 +1,6 @@
 """`tol` is kept: for the potential and the gradient, on every distribution, for charges of one sign and of both."""
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,7 +8,6 @@ import pytest
 
 import jaxfmm
 from jaxfmm import accuracy
-from tests import cases
 
 ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float64", 1e-6), ("float64", 1e-9)]
 

@@ -2,6 +2,7 @@
 
 import functools
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -9,7 +10,6 @@ import pytest
 from jax import lax
 
 import jaxfmm
-from tests import cases
 
 N, M = 700, 400
 METHODS = {"direct": {}, "fmm": {"leaf_size": 16}, "treecode": {"leaf_size": 16}}

@@ -1,12 +1,12 @@
 """On an NVIDIA GPU: the sums at real sizes, against float64 on sampled targets. Run with `pytest -m gpu`."""
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 import jaxfmm
-from tests import cases
 
 pytestmark = pytest.mark.gpu
 

@@ -1,5 +1,6 @@
 """Plans: capacities, status, update inside jit, what they print, and what bad input is told."""
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,7 +8,6 @@ import pytest
 
 import jaxfmm
 from jaxfmm.errors import Status
-from tests import cases
 
 
 def cube(n, seed=0, dtype=jnp.float32):

@@ -2,14 +2,14 @@
 
 import functools
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from test_tree import POINTS, grow
 
 from jaxfmm.tree.traverse import traverse
-from tests import cases
-from tests.test_tree import POINTS, grow
 
 
 def lists(target, source, theta=0.6, leaf_targets=False, far=400_000, near=400_000, near_length=0.0):

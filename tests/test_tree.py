@@ -2,6 +2,7 @@
 
 import functools
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -9,7 +10,6 @@ import pytest
 
 from jaxfmm.tree.build import MAX_LEVELS, build
 from jaxfmm.tree.keys import first_difference, sort_by_key
-from tests import cases
 
 
 def deep_cluster(rng, n):
