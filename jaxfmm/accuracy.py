@@ -1,9 +1,9 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
 The error model is a table of measurements (`tests/benchmarks/calibrate_accuracy.py` makes it anew): for every opening
-parameter and order the largest relative L2 error over six distributions (cube, Plummer sphere, thin shell, filament, two
-far clusters, the atoms of a protein) and charges of one sign and of both. Between the orders of the table the error is
-interpolated geometrically. The choice keeps the tolerance with a factor SAFETY to spare.
+parameter and order the largest relative L2 error over six distributions (cube, Plummer sphere, thin shell, filament,
+two far clusters, the atoms of a protein; 12,000 points) and charges of one sign and of both. Between the orders of the
+table the error is interpolated geometrically. The choice keeps the tolerance with a factor SAFETY to spare.
 
 The cost model counts slots of particle pairs, translations and particles, at rates measured with
 `tests/benchmarks/bench_fmm.py --stages`; only their ratios matter to the choice.
@@ -45,8 +45,8 @@ class Choice:
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rates:
     """Nanoseconds in float32. pair: per slot of a pair of particles; direct: per pair of a direct sum; translation and
-    particle: each as constant + linear in the coefficients + cubic in the order; multipole: per coefficient and particle
-    of M2P; call: of a whole evaluation. float64: what float64 costs more."""
+    particle: each as constant + linear in the coefficients + cubic in the order; multipole: per coefficient and
+    particle of M2P; call: of a whole evaluation. float64: what float64 costs more."""
 
     pair: float
     direct: float
@@ -59,7 +59,8 @@ class Rates:
 
 RATES = {
     "cpu": Rates(  # two cores with AVX-512, XLA
-        pair=0.5, direct=0.9, translation=(60.0, 4.0, 0.5), particle=(60.0, 3.0, 0.0), multipole=1.5, call=2e7, float64=2.2
+        pair=0.5, direct=0.9, translation=(60.0, 4.0, 0.5), particle=(60.0, 3.0, 0.0), multipole=1.5, call=2e7,
+        float64=2.2,
     ),
     "gpu": Rates(  # one H200, XLA
         pair=0.008, direct=0.014, translation=(1.0, 0.06, 0.0), particle=(2.0, 0.05, 0.0), multipole=0.01, call=1e7,

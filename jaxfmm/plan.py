@@ -162,8 +162,14 @@ def raise_status(plan, status):
     status = Status(status)
     if status:
         needs = plan.needs()
-        reasons = [text.format(**needs) if bit in CAPACITY else text for bit, text in errors.MESSAGES.items() if bit & status]
-        fix = "; make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom" if status & CAPACITY else ""
+        reasons = [
+            text.format(**needs) if bit in CAPACITY else text for bit, text in errors.MESSAGES.items() if bit & status
+        ]
+        fix = (
+            "; make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom"
+            if status & CAPACITY
+            else ""
+        )
         raise ValueError("; ".join(reasons) + fix)
 
 
@@ -215,10 +221,14 @@ def plan(
     m = n if targets is None else targets.shape[0]
     expandable = expansion_of(kernel, dim) is not None
     if method in ("fmm", "treecode") and not expandable:
-        raise ValueError(f"method={method!r} has no expansions for {kernel.name} in {dim}D; use method='direct' or 'auto'")
+        raise ValueError(
+            f"method={method!r} has no expansions for {kernel.name} in {dim}D; use method='direct' or 'auto'"
+        )
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor:
-        raise ValueError(f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol")
+        raise ValueError(
+            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol"
+        )
     platform = backends.default_platform()
     chosen = accuracy.choose(tol, gradient, method, n, platform)
     given = {"order": order, "theta": theta}
@@ -281,9 +291,7 @@ def _with_room(o):
     else:
         far = 30 * expected
     near = min(_round_up(25 * expected), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
-    return dataclasses.replace(
-        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near
-    )
+    return dataclasses.replace(o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near)
 
 
 def _enlarge(made, kernel, sources, targets, *, auto):

@@ -29,6 +29,7 @@ from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.ops import backends
 from jaxfmm.plan import FAR_BY, Plan, plan as make_plan, raise_status
 
+_einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 sum_p = Primitive("jaxfmm_sum")
 sum_p.multiple_results = True
 
@@ -92,7 +93,9 @@ def _(*args, source_orders, target_orders, treedef, exact):
 
 for _platform in ("cpu", "cuda", "rocm", "tpu"):
     mlir.register_lowering(
-        sum_p, mlir.lower_fun(functools.partial(_compute, platform=_platform), multiple_results=True), platform=_platform
+        sum_p,
+        mlir.lower_fun(functools.partial(_compute, platform=_platform), multiple_results=True),
+        platform=_platform,
     )
 
 
@@ -115,11 +118,11 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     if moved(d_targets):
         for b in target_orders:
             # out_{b+1} . dx, with the right-hand sides between the points and the tensor axes of out
-            d_out[b].append(jnp.einsum("mk...i,mi->mk...", out[b + 1], d_targets))
+            d_out[b].append(_einsum("mk...i,mi->mk...", out[b + 1], d_targets))
     linear = {a: t for a, t in d_weights.items() if moved(t)}
     if moved(d_sources):
         for a in source_orders:
-            raised = jnp.einsum("nk...,ni->nk...i", weights[a], d_sources)
+            raised = _einsum("nk...,ni->nk...i", weights[a], d_sources)
             linear[a + 1] = linear[a + 1] + raised if a + 1 in linear else raised
     if linear:
         for b, value in summed(linear, target_orders).items():
@@ -158,7 +161,11 @@ def _batch(args, dims, **params):
     if all(d is None for d in dims[count:]):  # weights only: more right-hand sides
         folded = []
         for w, d in zip(args[:count], dims[:count]):
-            w = jnp.moveaxis(w, d, 1) if d is not None else jnp.broadcast_to(w[:, None], w.shape[:1] + (size,) + w.shape[1:])
+            w = (
+                jnp.moveaxis(w, d, 1)
+                if d is not None
+                else jnp.broadcast_to(w[:, None], w.shape[:1] + (size,) + w.shape[1:])
+            )
             folded.append(w.reshape(w.shape[:1] + (-1,) + w.shape[3:]))
         out = sum_p.bind(*folded, *args[count:], **params)
         return [o.reshape(o.shape[:1] + (size, -1) + o.shape[2:]) for o in out], [1] * len(out)
@@ -189,7 +196,9 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     elif kernel is _DEFAULT_KERNEL:
         kernel = plan.kernel
     elif not isinstance(kernel, Kernel) or type(kernel) is not type(plan.kernel):
-        raise ValueError(f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel")
+        raise ValueError(
+            f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel"
+        )
     dimensions = (plan.options.dim,)
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
@@ -333,16 +342,18 @@ def _energy_jvp(primals, tangents):
     tangent = jnp.zeros_like(value)
     if moved(d_points):
         if charges.ndim == 2:
-            tangent = tangent + jnp.einsum("nk,ndk,nd->k", charges, grad, d_points)
+            tangent = tangent + _einsum("nk,ndk,nd->k", charges, grad, d_points)
         else:
-            tangent = tangent + jnp.einsum("n,nd,nd->", charges, grad, d_points)
+            tangent = tangent + _einsum("n,nd,nd->", charges, grad, d_points)
     if moved(d_charges):
         tangent = tangent + jnp.sum(phi * d_charges, axis=0)
     parameters, d_parameters = jax.tree.leaves(kernel), jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))
     for index, (_, t) in enumerate(zip(parameters, d_parameters, strict=True)):
         if moved(t):
             rhs = charges if charges.ndim == 2 else charges[:, None]
-            slope = weighted_sum(ParameterDerivative(kernel, index), plan, points, points, {0: rhs}, (0,), exact=True)[0]
+            slope = weighted_sum(ParameterDerivative(kernel, index), plan, points, points, {0: rhs}, (0,), exact=True)[
+                0
+            ]
             slope = slope if charges.ndim == 2 else slope[:, 0]
             tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
     return value, tangent

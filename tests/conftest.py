@@ -1,6 +1,7 @@
 """Settings of every test: no silent promotion of dtypes or ranks, and float32 unless a test asks for float64."""
 
 import os
+import pathlib
 
 import jax
 import jax.numpy as jnp
@@ -16,6 +17,15 @@ def pytest_configure(config):
     # where the flag would slow the tests at real sizes down.
     if "not gpu" in config.option.markexpr:
         os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+
+
+@pytest.fixture(autouse=True)
+def free_executables():
+    """Every compiled function holds memory mappings, of which Linux allows a process 65,530: XLA aborts beyond them."""
+    yield
+    maps = pathlib.Path("/proc/self/maps")
+    if maps.exists() and maps.read_bytes().count(b"\n") > 20_000:
+        jax.clear_caches()
 
 
 @pytest.fixture(params=["float32", "float64"])

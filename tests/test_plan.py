@@ -221,14 +221,20 @@ BAD = {
     "order type": (lambda: jaxfmm.plan(X, order=3.5), "order must be an integer, got 3.5"),
     "theta": (lambda: jaxfmm.plan(X, theta=1.0), "theta must lie between 0 and 1, got 1.0"),
     "leaf_size": (lambda: jaxfmm.plan(X, leaf_size=0), "leaf_size must lie in 1"),
-    "method": (lambda: jaxfmm.plan(X, method="magic"), "method must be one of 'auto', 'fmm', 'treecode', 'direct', got"),
+    "method": (
+        lambda: jaxfmm.plan(X, method="magic"),
+        "method must be one of 'auto', 'fmm', 'treecode', 'direct', got",
+    ),
     "tree": (lambda: jaxfmm.plan(X, tree="quad"), "tree must be one of"),
     "kernel": (lambda: jaxfmm.plan(X, kernel="laplace"), "kernel must be a kernel such as jaxfmm.Laplace"),
     "headroom": (lambda: jaxfmm.plan(X, headroom=0.5), "headroom must lie between"),
     "plan": (lambda: jaxfmm.potential(X, Q, plan=3), "plan must be made by jaxfmm.plan"),
     "other n": (lambda: jaxfmm.potential(X[:5], Q[:5], plan=jaxfmm.plan(X)), "sources have 5 points and the plan"),
     "no targets": (lambda: jaxfmm.potential(X, Q, plan=jaxfmm.plan(X, X)), "made for separate targets and none came"),
-    "targets too": (lambda: jaxfmm.potential(X, Q, X, plan=jaxfmm.plan(X)), "made for targets = sources and targets came"),
+    "targets too": (
+        lambda: jaxfmm.potential(X, Q, X, plan=jaxfmm.plan(X)),
+        "made for targets = sources and targets came",
+    ),
 }
 
 
@@ -258,4 +264,3 @@ def test_peculiar_shapes_of_points(dtype):
         value = jaxfmm.potential_and_gradient(x, q, plan=plan)
         for a, b in zip(value, cases.direct(x, q)):
             assert cases.error(a, b) < 1e-4
-

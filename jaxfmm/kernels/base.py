@@ -47,9 +47,7 @@ class Kernel:
         raise NotImplementedError
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["kernel"], meta_fields=["index"]
-)
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
     """dK / dp for the parameter leaf number `index` of `kernel`, a radial kernel again (so it can be repeated)."""

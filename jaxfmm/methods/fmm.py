@@ -44,7 +44,7 @@ def downward(expansion, order, tree, local, points, target_orders, result, sizes
 
 
 def levels(tree, chunk, body, carry, *, upward):
-    """carry = body(first, stop, carry) over runs of nodes that share a level, from the leaves up or from the root down."""
+    """carry = body(first, stop, carry) over runs of nodes of one level, from the leaves up or from the root down."""
     return level_chunks(tree.level_start, jnp.minimum(tree.n_nodes, tree.capacity), chunk, body, carry, upward=upward)
 
 

@@ -39,7 +39,7 @@ def sizes(platform):
 
 
 def default_platform():
-    """"cpu" or "gpu": where a plan made now will most likely be used, which decides what is cheapest."""
+    """ "cpu" or "gpu": where a plan made now will most likely be used, which decides what is cheapest."""
     return "cpu" if jax.default_backend() == "cpu" else "gpu"
 
 

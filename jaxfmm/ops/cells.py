@@ -1,5 +1,6 @@
-"""The passes over cells: P2M, M2M, M2L, L2L, L2P, and M2P and its transpose P2L for treecodes, each a loop over chunks of static size.
+"""The passes over cells: P2M, M2M, M2L, L2L, L2P, and M2P and its transpose P2L for treecodes.
 
+Each is a loop over chunks of static size.
 `expansion` is a module of `jaxfmm.expansions`; its operators work on a batch of cells or of pairs of cells. Cells are
 arrays: centre (nodes, d), radius (nodes,), expansions (nodes, k, coefficients).
 """

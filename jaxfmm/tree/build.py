@@ -204,8 +204,10 @@ def build(points, *, leaf_size, leaf_capacity, extent):
     begins = jnp.zeros(n, jnp.int32).at[jnp.where(is_leaf, start, n)].set(number + 1, mode="drop")
     leaf_of_point = jnp.cumsum(begins > 0, dtype=jnp.int32) - 1
     n_leaves = leaf_of_point[-1] + 1
-    leaves = jnp.zeros(leaf_capacity, jnp.int32).at[jnp.where(begins > 0, leaf_of_point, leaf_capacity)].set(
-        begins - 1, mode="drop"
+    leaves = (
+        jnp.zeros(leaf_capacity, jnp.int32)
+        .at[jnp.where(begins > 0, leaf_of_point, leaf_capacity)]
+        .set(begins - 1, mode="drop")
     )
     leaf_node = leaves.at[leaf_of_point].get(mode="clip")
 

@@ -20,9 +20,7 @@ from jax import lax
 from jaxfmm.tree.build import MAX_LEVELS
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["target", "source", "count"], meta_fields=[]
-)
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["target", "source", "count"], meta_fields=[])
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class PairList:
     """Pairs sorted by target. target, source (capacity,): int32, the target of an unused slot is 2^31 - 1.
@@ -83,7 +81,12 @@ def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacit
         base = jnp.maximum(top - chunk, 0)
         a, b = lax.dynamic_slice_in_dim(pairs, base, chunk, axis=1)
         live = step < top - base
-        center_a, center_b, radius_a, radius_b = targets.center[a], sources.center[b], targets.radius[a], sources.radius[b]
+        center_a, center_b, radius_a, radius_b = (
+            targets.center[a],
+            sources.center[b],
+            targets.radius[a],
+            sources.radius[b],
+        )
         distance = jnp.sqrt(jnp.sum((center_a - center_b) ** 2, axis=1))
         reach = radius_a + radius_b
         far = (reach <= theta * distance) & (distance - reach >= near_length)

@@ -1,4 +1,6 @@
-"""Measures the error table behind `jaxfmm/accuracy.py`: python -m tests.benchmarks.calibrate_accuracy [n] [treecode] > table.
+"""Measures the error table behind `jaxfmm/accuracy.py`.
+
+    python -m tests.benchmarks.calibrate_accuracy [n] [treecode] > table
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
 `tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets.
@@ -25,9 +27,7 @@ LEAF_SIZE = 48
 
 @functools.partial(jax.jit, static_argnames=("order", "by"))
 def _sum(tree, far, near, points, weights, order, by):
-    return tree_sum(
-        Laplace(), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), SIZES["cpu"], by=by
-    )
+    return tree_sum(Laplace(), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), SIZES["cpu"], by=by)
 
 
 def main(argv):
