@@ -364,12 +364,12 @@ def _groups(order, by):
         if groups[-1] and len(groups[-1]) + len(same) > 64:
             groups.append([])
         groups[-1] += same
-    return [np.array(group) for group in groups]
+    return [np.array(group, np.int32) for group in groups]
 
 
 def _apply_blocks(matrices, slots, groups):
     """`_apply` for matrices that are block diagonal in `groups` of slots."""
-    back = np.argsort(np.concatenate(groups))
+    back = np.argsort(np.concatenate(groups)).astype(np.int32)
 
     def half(slots, matrix):
         parts = [_matmul(slots[..., group], matrix[np.ix_(group, group)]) for group in groups]
