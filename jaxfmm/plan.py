@@ -118,9 +118,11 @@ class Plan:
         if self.options.symmetric or self.options.method == "direct":
             return self
         options = dataclasses.replace(self.options, method=TRANSPOSED[self.options.method])
+        nodes, leaves = self.sources_tree.capacity, self.sources_tree.leaves.shape[0]
+        far_rows = leaves if options.method == "treecode" else nodes
         return dataclasses.replace(
             self, sources_tree=self.targets_tree, targets_tree=self.sources_tree,
-            far=self.far.transposed(), near=self.near.transposed(), options=options,
+            far=self.far.transposed(far_rows), near=self.near.transposed(leaves), options=options,
         )  # fmt: skip
 
     def evaluation_status(self, kernel, sources, targets):

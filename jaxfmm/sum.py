@@ -55,19 +55,23 @@ def _open(args, source_orders, treedef):
 def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
-    dim, sizes = targets.shape[1], backends.sizes(platform)
+    dim = targets.shape[1]
     inverse = 1 / plan.unit
     packed = pack_weights({a: functools.reduce(jnp.multiply, [inverse] * a, w) for a, w in weights.items()}, dim)
     targets, sources, inner = targets * inverse, sources * inverse, kernel.in_unit(plan.unit)
-    if exact or plan.options.method == "direct":
-        out = direct(inner, targets, sources, packed, source_orders, target_orders, sizes)
+    o = plan.options
+    if exact or o.method == "direct":
+        out = direct(inner, targets, sources, packed, source_orders, target_orders, backends.sizes(platform))
     else:
-        o = plan.options
+        rhs = packed.shape[2]
+        backend, _ = backends.choose(
+            o.backend, platform, kernel, source_orders, target_orders, rhs, dim, targets.dtype
+        )
         order = accuracy.order_for_derivatives(o.order, o.gradient, max(source_orders) + max(target_orders))
         target_tree, source_tree = plan.trees
         out = tree_sum(
             inner, order, target_tree, source_tree, plan.far, plan.near, targets, sources, packed,
-            source_orders, target_orders, sizes, by=FAR_BY[o.method],
+            source_orders, target_orders, by=FAR_BY[o.method], backend=backend, platform=platform,
         )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
     factors = [inverse if kernel.degree < 0 else plan.unit] * abs(kernel.degree)

@@ -33,6 +33,13 @@ def times_seen(target, source, far, near, leaf_targets):
     return seen
 
 
+def check_rows(pairs):
+    """`start` says which pairs belong to which target."""
+    start, used = np.asarray(pairs.start), int(pairs.count)
+    assert (start[0], start[-1]) == (0, used)
+    np.testing.assert_array_equal(np.repeat(np.arange(len(start) - 1), np.diff(start)), pairs.target[:used])
+
+
 @pytest.mark.parametrize("leaf_targets", [False, True])
 @pytest.mark.parametrize("name", POINTS)
 def test_every_pair_exactly_once(name, leaf_targets):
@@ -40,6 +47,8 @@ def test_every_pair_exactly_once(name, leaf_targets):
     tree = grow(x)
     far, near = lists(tree, tree, leaf_targets=leaf_targets)
     assert (times_seen(tree, tree, far, near, leaf_targets) == 1).all()
+    check_rows(far)
+    check_rows(near)
 
 
 @pytest.mark.parametrize("leaf_targets", [False, True])
@@ -50,8 +59,10 @@ def test_every_pair_exactly_once_between_two_sets(leaf_targets):
     far, near = lists(target, source, leaf_targets=leaf_targets)
     assert (times_seen(target, source, far, near, leaf_targets) == 1).all()
     if not leaf_targets:
-        seen = times_seen(source, target, far.transposed(), near.transposed(), False)
-        assert (seen == 1).all()
+        back = far.transposed(source.capacity), near.transposed(source.leaves.shape[0])
+        assert (times_seen(source, target, *back, False) == 1).all()
+        for pairs in back:
+            check_rows(pairs)
 
 
 def test_far_pairs_keep_the_criterion():

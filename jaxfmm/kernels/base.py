@@ -6,7 +6,7 @@ from them by the recursion of McMurchie & Davidson (1978): with T^n_0 = f_n and 
 
     T^n_{a + e_i} = a_i T^{n+1}_{a - e_i} + u_i T^{n+1}_a ,        d^a K / dx^a = T^0_a ,
 
-for every multi-index a, in any dimension.
+for every multi-index a, in any dimension; `pair_sums` contracts them with weights on the way.
 """
 
 import dataclasses
@@ -112,25 +112,67 @@ def unpack_positions(order, dim):
     return out
 
 
-def derivative_tensors(kernel, offset, order):
-    """d^a K / dx^a for all |a| <= order. `offset`: list of the components of x - y. Returns {multi-index: array}."""
+def pair_sums(kernel, offset, weights, targets):
+    """What one source, or many in arrays that broadcast, gives to a target: for every multi-index b in `targets`
+
+        sum_a w_a d_y^a d_x^b K(x - y) = sum_a (-1)^|a| w_a (d^(a+b) K)(x - y) .
+
+    The weights are contracted before anything is multiplied out, level by level of the recursion above, so that a
+    charge or a dipole costs a few operations and not a tensor.
+
+    Args:
+      offset: list of the components of x - y.  weights: {multi-index a: w_a}.  targets: multi-indices b.
+    """
     dim = len(offset)
-    r2 = sum(u * u for u in offset)
-    level = {(n, (0,) * dim): f for n, f in enumerate(kernel.radial(r2, order))}
+    order = max(map(sum, weights)) + max(map(sum, targets))
+    f = kernel.radial(sum(u * u for u in offset), order)
+    signed = {a: -w if sum(a) % 2 else w for a, w in weights.items()}
+
+    def less(a, i, by=1):
+        return a[:i] + (a[i] - by,) + a[i + 1 :]
+
+    def first(a):
+        return next(i for i in range(dim) if a[i])
 
     @functools.cache
-    def tensor(n, a):
-        if not any(a):
-            return level[n, a]
-        i = next(i for i in range(dim) if a[i])
-        below = a[:i] + (a[i] - 1,) + a[i + 1 :]
-        value = offset[i] * tensor(n + 1, below)
-        if below[i]:
-            lower = below[:i] + (below[i] - 1,) + below[i + 1 :]
-            value = value + below[i] * tensor(n + 1, lower)
+    def lowered(c):
+        """Weights w_{a + c} (a + c)! / a!: the part of d^b that acts on the polynomial in front."""
+        if not any(c):
+            return signed
+        i = first(c)
+        return {less(a, i): a[i] * w for a, w in lowered(less(c, i)).items() if a[i]}
+
+    @functools.cache
+    def total(n, c):
+        """sum_a w_a T^n_a with the weights lowered by c."""
+        value, level = None, lowered(c)
+        while level:
+            below = {}
+            for a, w in level.items():
+                if not any(a):
+                    value = w * f[n] if value is None else value + w * f[n]
+                    continue
+                i = first(a)
+                steps = [(less(a, i), offset[i] * w)] + ([(less(a, i, 2), (a[i] - 1) * w)] if a[i] > 1 else [])
+                for key, term in steps:
+                    below[key] = below[key] + term if key in below else term
+            level, n = below, n + 1
         return value
 
-    return {a: tensor(0, a) for total in range(order + 1) for a in multi_indices(total, dim)[0]}
+    @functools.cache
+    def result(n, b, c):
+        """sum_a w_a T^n_{a + b} with the weights lowered by c."""
+        if not any(b):
+            return total(n, c)
+        i = first(b)
+        below = less(b, i)
+        value = offset[i] * result(n + 1, below, c)
+        if below[i]:
+            value = value + below[i] * result(n + 1, less(below, i), c)
+        up = c[:i] + (c[i] + 1,) + c[i + 1 :]
+        return value + result(n + 1, below, up) if lowered(up) else value
+
+    return {b: result(0, b, (0,) * dim) for b in targets}
 
 
 def components(orders, dim):

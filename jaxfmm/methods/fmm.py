@@ -5,19 +5,21 @@ near field; the treecode evaluates multipoles at the particles (M2P) instead of 
 local expansions from particles (P2L) instead of P2M, M2M, M2L.
 """
 
+import dataclasses
 import functools
 
 import jax.numpy as jnp
 
-from jaxfmm.expansions import laplace3d
+from jaxfmm.expansions import laplace3d, tables3d
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import blocks
-from jaxfmm.ops import cells
+from jaxfmm.ops import backends, cells
 from jaxfmm.ops.p2p import p2p
 from jaxfmm.tree.build import level_chunks
 
 _EXPANSIONS = {(Laplace, 3): laplace3d}
+_TABLES = {laplace3d: tables3d}  # the constants of the same expansions for compiled operations
 
 
 def expansion_of(kernel, dim):
@@ -49,14 +51,57 @@ def levels(tree, chunk, body, carry, *, upward):
 
 
 def tree_sum(
-    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, sizes,
-    *, by,
+    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders,
+    *, by, backend, platform,
 ):  # fmt: skip
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k).
 
     `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves) or "p2l" (the transpose
-    of a treecode: its sources are leaves).
+    of a treecode: its sources are leaves). `backend`: whose operations, see `ops.backends`.
     """
+    arguments = (kernel, order, target_tree, source_tree, far, near, targets, sources, weights)
+    if backend == "xla":
+        return _by_blocks(*arguments, source_orders, target_orders, backends.sizes(platform), by=by)
+    return _compiled(*arguments, source_orders, target_orders, backends.operations(backend), by=by)
+
+
+def _compiled(
+    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, ops,
+    *, by,
+):  # fmt: skip
+    """The sum by compiled operations, on particles in the order of their trees."""
+    dim = targets.shape[1]
+    at_source, at_target = components(source_orders, dim), components(target_orders, dim)
+    tables = _TABLES[expansion_of(kernel, dim)]
+    # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
+    whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
+    target_tree, source_tree = (_emptied_unless(whole, t) for t in (target_tree, source_tree))
+    far, near = (dataclasses.replace(pairs, start=jnp.where(whole, pairs.start, 0)) for pairs in (far, near))
+
+    x, y, w = targets[target_tree.order], sources[source_tree.order], weights[source_tree.order]
+    if by != "p2l":
+        multipoles = ops.upward(tables, order, source_tree, y, w, at_source)
+    if by == "m2p":
+        result = ops.m2p(tables, order, multipoles, target_tree, source_tree, x, far, at_target)
+    else:
+        if by == "m2l":
+            local = ops.m2l(tables, order, multipoles, target_tree, source_tree, far)
+        else:
+            local = ops.p2l(tables, order, target_tree, source_tree, y, w, far, at_source)
+        result = ops.downward(tables, order, target_tree, local, x, at_target)
+    return ops.p2p(kernel, target_tree, source_tree, x, y, w, near, result, at_source, at_target)
+
+
+def _emptied_unless(whole, tree):
+    counts = {name: jnp.where(whole, getattr(tree, name), 0) for name in ("n_nodes", "n_leaves", "level_start")}
+    return dataclasses.replace(tree, **counts)
+
+
+def _by_blocks(
+    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, sizes,
+    *, by,
+):  # fmt: skip
+    """The sum in plain XLA, on particles in blocks of a leaf each."""
     dim, rhs = targets.shape[1], weights.shape[2]
     expansion = expansion_of(kernel, dim)
     y = blocks.position_blocks(source_tree, sources, sizes.sources)

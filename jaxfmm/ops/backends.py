@@ -1,13 +1,20 @@
 """The one place where a backend and its sizes are chosen.
 
-A backend computes the loops over lists (`p2p`, `m2l`, ...). The XLA one works everywhere and is the reference.
+A backend computes the loops over lists (`p2p`, `m2l`, ...). XLA's works everywhere and is the reference; `cuda` and
+`cpu` are compiled operations. The choice is made where JAX lowers for a platform.
 """
 
 import dataclasses
 
 import jax
 
-BACKENDS = ("xla",)
+from jaxfmm.kernels.base import components
+from jaxfmm.ops import bodies, cpu, cuda
+from jaxfmm.ops.translate import Untranslatable
+
+_COMPILED = {"cuda": cuda, "cpu": cpu}
+BACKENDS = (*_COMPILED, "xla")
+MOST_COMPONENTS = 256  # of a weight or result that compiled operations take, MAX_COMPONENTS in tables3d.h
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,12 +50,54 @@ def default_platform():
     return "cpu" if jax.default_backend() == "cpu" else "gpu"
 
 
+def operations(backend):
+    """The module with the operations of a compiled backend."""
+    return _COMPILED[backend]
+
+
 def backends():
     """The backends of this installation: {name: "available" or the reason why not}."""
-    return {name: "available" for name in BACKENDS}
+    return {name: ops.reason() or "available" for name, ops in _COMPILED.items()} | {"xla": "available"}
 
 
 def check(backend):
     """Raises ValueError unless `backend` is None (choose) or the name of one that is available."""
-    if backend is not None and backend not in BACKENDS:
-        raise ValueError(f"backend={backend!r} is not available; choose one of {BACKENDS} or None for the fastest")
+    if backend is None:
+        return
+    if backend not in BACKENDS:
+        raise ValueError(f"backend={backend!r} is unknown; choose one of {BACKENDS} or None for the fastest")
+    if (state := backends()[backend]) != "available":
+        raise ValueError(f"backend={backend!r} is not available: {state}; or pass None for the fastest")
+
+
+def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
+    """(name, why not faster): the backend of a sum on a lowering platform ("cpu", "cuda", ...), and None or the reason
+    why it is not the platform's compiled one.
+
+    Raises ValueError when `backend` is not None and cannot do this sum.
+    """
+    wanted = backend or (platform if platform in _COMPILED else "xla")
+    if wanted == "xla":
+        return "xla", None
+    reason = _reason(wanted, platform, kernel, source_orders, target_orders, rhs, dim, dtype)
+    if reason is None:
+        return wanted, None
+    if backend is not None:
+        raise ValueError(f"backend={backend!r} cannot compute this sum on platform {platform!r}: {reason}")
+    return "xla", reason
+
+
+def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
+    ops = _COMPILED[name]
+    if name != platform:
+        return f"its operations run on platform {name!r}"
+    if reason := ops.reason():
+        return reason
+    sides = components(source_orders, dim), components(target_orders, dim)
+    if max(map(len, sides)) > MOST_COMPONENTS:
+        return f"derivatives with more than {MOST_COMPONENTS} components"
+    try:
+        needed = {bodies.pair_body(kernel, *sides, stop - first, dtype) for first, stop in bodies.groups(rhs)}
+    except Untranslatable as reason:
+        return f"the kernel has no translation to C++: {reason}"
+    return next(filter(None, map(ops.p2p_reason, needed)), None)

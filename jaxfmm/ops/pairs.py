@@ -9,19 +9,13 @@ the target orders (`kernels.base.components`), and
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import components, derivative_tensors
+from jaxfmm.kernels.base import components, pair_sums
 
 
 def _one_source(kernel, offset, weights, source_components, target_components):
     """Contributions of sources to every target component; `offset` and `weights` are lists of broadcastable arrays."""
-    order = max(map(sum, source_components)) + max(map(sum, target_components))
-    tensors = derivative_tensors(kernel, offset, order)
-
-    def result(b):
-        terms = [(-1) ** sum(a) * w * tensors[tuple(map(sum, zip(a, b)))] for a, w in zip(source_components, weights)]
-        return sum(terms[1:], terms[0])
-
-    return [result(b) for b in target_components]
+    sums = pair_sums(kernel, offset, dict(zip(source_components, weights)), target_components)
+    return [sums[b] for b in target_components]
 
 
 def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes):

@@ -20,34 +20,36 @@ from jax import lax
 from jaxfmm.tree.build import MAX_LEVELS
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["target", "source", "count"], meta_fields=[])
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["target", "source", "count", "start"], meta_fields=[])
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class PairList:
     """Pairs sorted by target. target, source (capacity,): int32, the target of an unused slot is 2^31 - 1.
-    count: how many pairs there are; more than the capacity means that the list is cut off and not to be used."""
+    count: how many pairs there are; more than the capacity means that the list is cut off and not to be used.
+    start (rows + 1,): the pairs of target t are those from start[t] to start[t + 1]."""
 
     target: jax.Array
     source: jax.Array
     count: jax.Array
+    start: jax.Array
 
     @property
     def capacity(self):
         return self.target.shape[0]
 
-    def transposed(self):
-        """The same pairs with the roles of target and source exchanged."""
+    def transposed(self, rows):
+        """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`."""
         used = lax.iota(jnp.int32, self.capacity) < self.count
-        key = jnp.where(used, self.source, _UNUSED)
-        target, source = lax.sort((key, self.target), num_keys=1, is_stable=True)
-        return PairList(target=target, source=source, count=self.count)
+        return _by_target(jnp.where(used, self.source, _UNUSED), self.target, self.count, rows)
 
 
 _UNUSED = 2**31 - 1
 
 
-def _by_target(target, source, count):
+def _by_target(target, source, count, rows):
     target, source = lax.sort((target, source), num_keys=1, is_stable=True)
-    return PairList(target=target, source=source, count=count)
+    row = lax.iota(jnp.int32, rows + 1)
+    start = jnp.searchsorted(target, row, method="scan_unrolled").astype(jnp.int32)
+    return PairList(target=target, source=source, count=count, start=start)
 
 
 def stack_size(chunk):
@@ -123,7 +125,9 @@ def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacit
     zero = jnp.int32(0)
     state = (pairs, jnp.where(start, jnp.int32(1), jnp.int32(0)), empty[0], empty[1], zero, empty[2], empty[3], zero)
     _, _, far_t, far_s, n_far, near_t, near_s, n_near = lax.while_loop(lambda s: s[1] > 0, visit, state)
-    return _by_target(far_t, far_s, n_far), _by_target(near_t, near_s, n_near)
+    leaves = targets.leaves.shape[0]
+    far = _by_target(far_t, far_s, n_far, leaves if leaf_targets else targets.capacity)
+    return far, _by_target(near_t, near_s, n_near, leaves)
 
 
 def _leaf_positions(tree):

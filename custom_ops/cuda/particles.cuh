@@ -1,0 +1,169 @@
+// P2M, P2L, L2P and M2P of real solid harmonics on CUDA. Derivatives act on coefficients (tables3d.h), so a particle
+// costs one walk over the harmonics whatever is asked for.
+#pragma once
+#include "harmonics.h"
+#include "tables3d.h"
+
+namespace {
+
+// out += factor * (derivative along `axis` of in), n coefficients each, by `size` threads.
+template <class S>
+__device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in, S* out, int n, int thread,
+                       int size) {
+  const int* columns = raising ? e.raise_columns : e.lower_columns;
+  const S* values = raising ? e.raise_values : e.lower_values;
+  for (int i = thread; i < n; i += size) {
+    S sum = 0;
+    for (int term = 0; term < 2; term++) {
+      const int at = (axis * 2 + term) * e.top_n + i;
+      if (columns[at] < n) sum += values[at] * in[columns[at]];
+    }
+    out[i] += factor * sum;
+  }
+}
+
+// Adds harmonics times weights, summed over the lanes of a warp, to sets[component * n + i]. Values of 32 harmonics are
+// turned in shared memory, so that each lane sums one harmonic over all lanes.
+template <class S>
+struct Moments {
+  S *sets, *turned;  // turned: 32 x 33
+  int* place;        // 32
+  const S* weights;
+  int components, n, stored, lane;
+
+  __device__ void flush() {
+    __syncwarp();
+    if (lane < stored) {
+      S sum = 0;
+#pragma unroll
+      for (int q = 0; q < 32; q++) sum += turned[lane * 33 + q];
+      sets[place[lane]] += sum;
+    }
+    __syncwarp();
+    stored = 0;
+  }
+  __device__ void store(int at, S value) {
+    turned[stored * 33 + lane] = value;
+    if (lane == 0) place[stored] = at;
+    if (++stored == 32) flush();
+  }
+  __device__ void operator()(int l, int m, S cosine, S sine) {
+    for (int c = 0; c < components; c++) {
+      store(c * n + l * l + l + m, cosine * weights[c]);
+      if (m) store(c * n + l * l + l - m, sine * weights[c]);
+    }
+  }
+};
+
+// One warp a block. P2M (FAR false): block x is a leaf, the list is unused. P2L: block x is a target cell, its sources
+// the leaves of its list. Block y is the right-hand side.
+template <class S, int COMPONENTS, bool FAR>
+__device__ void gather(const int* ints, const S* reals, const int* steps, const S* points, const S* weights,
+                       const int* start, const int* count, const int* leaves, const int* n_cells, const S* center,
+                       const S* radius, const int* list_start, const int* list, S* out, int rhs, int row) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  __shared__ S turned[32 * 33];
+  __shared__ int place[32];
+  const int lane = threadIdx.x, cell = blockIdx.x, r = blockIdx.y;
+  if (cell >= *n_cells) return;
+  const Expansion<S> e(ints, reals);
+  const Program program(steps);
+  const int order = FAR ? e.order + program.raised : e.order, n = (order + 1) * (order + 1);
+  S* sets = reinterpret_cast<S*>(memory);
+  for (int i = lane; i < program.sets * n; i += 32) sets[i] = 0;
+  __syncwarp();
+  const int node = FAR ? cell : leaves[cell];
+  const S unit = S(1) / radius[node], x = center[3 * node], y = center[3 * node + 1], z = center[3 * node + 2];
+  const int begin = FAR ? list_start[cell] : 0, end = FAR ? list_start[cell + 1] : 1;
+  S w[COMPONENTS];
+  for (int entry = begin; entry < end; entry++) {
+    const int from = FAR ? leaves[list[entry]] : node;
+    for (int i = 0; i < count[from]; i += 32) {
+      const bool valid = i + lane < count[from];
+      const long long particle = start[from] + (valid ? i + lane : 0);
+      S ux = (points[3 * particle] - x) * unit, uy = (points[3 * particle + 1] - y) * unit;
+      S uz = (points[3 * particle + 2] - z) * unit;
+#pragma unroll
+      for (int c = 0; c < COMPONENTS; c++) w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
+      const S first = FAR ? invert(ux, uy, uz) : S(1);
+      Moments<S> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
+      walk(order, ux, uy, uz, first, e.walk, sink);
+      sink.flush();
+    }
+  }
+  for (int s = 0; s < program.steps; s++) {
+    const int* step = program.list + 3 * s;
+    derive(e, !FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, lane, 32);
+    __syncwarp();
+  }
+  const S* result = sets + program.root * n;
+  for (int i = lane; i < e.n; i += 32)
+    out[((long long)node * rhs + r) * row + i] = FAR ? result[i] * unit : result[i];
+}
+
+// result[c] += sum_i (harmonic i) (coefficient i of set c).
+template <class S, int SETS>
+struct Evaluate {
+  S* result;
+  const S* sets;
+  int n;
+  __device__ void operator()(int l, int m, S cosine, S sine) {
+#pragma unroll
+    for (int c = 0; c < SETS; c++) {
+      const S* s = sets + c * n + l * l + l;
+      result[c] += m ? cosine * s[m] + sine * s[-m] : cosine * s[0];
+    }
+  }
+};
+
+// Block x is a leaf of targets, block y the right-hand side. L2P (FAR false): the coefficients are those of the leaf.
+// M2P: those of all cells in its list.
+template <class S, int SETS, int THREADS, bool FAR>
+__device__ void evaluate(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
+                         const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
+                         const S* radius, const int* list_start, const int* list, S* out, int rhs, int row) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  const int thread = threadIdx.x, leaf = blockIdx.x, r = blockIdx.y;
+  if (leaf >= *n_leaves) return;
+  const Expansion<S> e(ints, reals);
+  const Program program(steps);
+  const int order = FAR ? e.order + program.raised : e.order, n = (order + 1) * (order + 1);
+  S* sets = reinterpret_cast<S*>(memory);
+  const int node = leaves[leaf], begin = FAR ? list_start[leaf] : 0, end = FAR ? list_start[leaf + 1] : 1;
+  for (int tile = 0; tile < count[node]; tile += THREADS) {
+    const bool valid = tile + thread < count[node];
+    const long long target = start[node] + (valid ? tile + thread : 0);
+    S value[SETS];
+#pragma unroll
+    for (int c = 0; c < SETS; c++) value[c] = 0;
+    for (int entry = begin; entry < end; entry++) {
+      const int cell = FAR ? list[entry] : node;
+      const S unit = S(1) / radius[cell];
+      if (FAR || tile == 0) {
+        __syncthreads();
+        for (int i = thread; i < SETS * n; i += THREADS)
+          sets[i] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] * (FAR ? unit : S(1)) : S(0);
+        __syncthreads();
+        for (int s = 0; s < program.steps; s++) {
+          const int* step = program.list + 3 * s;
+          derive(e, FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, thread, THREADS);
+          __syncthreads();
+        }
+      }
+      S x = (points[3 * target] - center[3 * cell]) * unit, y = (points[3 * target + 1] - center[3 * cell + 1]) * unit;
+      S z = (points[3 * target + 2] - center[3 * cell + 2]) * unit;
+      const S first = FAR ? invert(x, y, z) : S(1);
+      Evaluate<S, SETS> sink{value, sets, n};
+      walk(order, x, y, z, first, e.walk, sink);
+    }
+    if (valid)
+      for (int c = 0; c < program.components; c++) {
+        S result = value[0];
+#pragma unroll
+        for (int s = 1; s < SETS; s++) result = program.outputs[c] == s ? value[s] : result;
+        out[(target * program.components + c) * rhs + r] = result;
+      }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,284 @@
+// M2L, M2M and L2L of real solid harmonics on CUDA, for one order at compile time. A team of threads translates LANES
+// pairs of cells at once, in one of two forms:
+//
+//   in registers  a team is a warp, each lane one pair, and the code is generated (struct Lane, by
+//                 expansions/generate3d.py); the fastest while the coefficients fit the registers
+//   in shared memory  a team is a block whose warps share the rows of the constant tables (translations.h)
+//
+// M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
+// order of the list: no atomics, and the same bits from run to run. M2M and L2L: one launch for all levels; cells are
+// taken in an order in which those that a cell needs come first, and wait for them.
+#pragma once
+#include "tables3d.h"
+
+namespace {
+
+template <class S>
+struct Shape {
+  static constexpr int ORDER = JAXFMM_ORDER, N = (ORDER + 1) * (ORDER + 1), ROW = (N + 3) / 4 * 4;  // ROW: in memory
+  static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_REGISTERS ? 32 : JAXFMM_THREADS;
+  static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
+};
+
+// Coefficients of a row; FRESH: as other blocks of this launch have just written them.
+template <bool FRESH, class S>
+__device__ __forceinline__ void load(const S* row, S (&a)[Shape<S>::N]) {
+  constexpr int EACH = 16 / sizeof(S);
+#pragma unroll
+  for (int i = 0; i < Shape<S>::N; i += EACH) {
+    const uint4* at = reinterpret_cast<const uint4*>(row + i);
+    union {
+      uint4 bits;
+      S value[EACH];
+    };
+    bits = FRESH ? __ldcg(at) : __ldg(at);
+#pragma unroll
+    for (int j = 0; j < EACH; j++)
+      if (i + j < Shape<S>::N) a[i + j] = value[j];
+  }
+}
+
+// What a team needs in shared memory.
+template <class S>
+struct Room {
+  S *a, *b;  // N lane arrays each; registers: b alone
+  Frame<S> frame;
+  int *source, *target;  // of the lanes
+  int* word;
+
+  static constexpr int ARRAYS = JAXFMM_REGISTERS ? Shape<S>::N : 2 * Shape<S>::N + 5 * (Shape<S>::ORDER + 1);
+  __device__ explicit Room(unsigned char* memory) {
+    constexpr int STRIDE = Shape<S>::STRIDE, ONE = (Shape<S>::ORDER + 1) * STRIDE;
+    constexpr int BYTES = ARRAYS * STRIDE * sizeof(S) + (2 * Shape<S>::LANES + 4) * 4;
+    memory += threadIdx.x / Shape<S>::TEAM * ((BYTES + 15) / 16 * 16);
+    b = reinterpret_cast<S*>(memory);
+    a = b + Shape<S>::N * STRIDE;
+    S* rest = JAXFMM_REGISTERS ? a : a + Shape<S>::N * STRIDE;
+    frame = {rest, rest + ONE, rest + 2 * ONE, rest + 3 * ONE, rest + 4 * ONE};
+    source = reinterpret_cast<int*>(JAXFMM_REGISTERS ? rest : rest + 5 * ONE);
+    target = source + Shape<S>::LANES;
+    word = target + Shape<S>::LANES;
+  }
+};
+
+#if !JAXFMM_REGISTERS
+// Multipoles or locals of the lanes' cells into `a`, and their translation into `b`, both in shared memory.
+template <bool FRESH, class S>
+__device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, int rhs, int r) {
+  for (int i = threadIdx.x; i < Shape<S>::LANES * Shape<S>::ROW; i += JAXFMM_THREADS) {
+    const int lane = i / Shape<S>::ROW, c = i % Shape<S>::ROW;
+    if (c >= Shape<S>::N) continue;
+    const S* at = rows + ((long long)cell[lane] * rhs + r) * Shape<S>::ROW + c;
+    room.a[c * Shape<S>::STRIDE + lane] = FRESH ? __ldcg(at) : __ldg(at);
+  }
+  __syncthreads();
+}
+#endif
+
+__device__ __forceinline__ int lower_bound(const int* values, int count, long long key) {
+  int low = 0;
+  while (count > 0) {
+    const int half = count / 2;
+    if (values[low + half] < key) low += half + 1, count -= half + 1;
+    else count = half;
+  }
+  return low;
+}
+
+// Teams take the targets whose lists begin in their PAIRS consecutive places of the list. Block y: right-hand side.
+template <class S>
+__device__ void m2l(const int* ints, const S* reals, const S* multipoles, const S* target_center,
+                    const S* target_radius, const S* source_center, const S* source_radius, const int* n_targets,
+                    const int* list_start, const int* list_target, const int* list_source, S* local, int rhs) {
+  using G = Shape<S>;
+  extern __shared__ __align__(16) unsigned char memory[];
+  const Room<S> room(memory);
+  const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES, r = blockIdx.y;
+  const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
+  const int targets = min(*n_targets, lower_bound(list_start, *n_targets, (team + 1) * JAXFMM_PAIRS));
+  const int first = lower_bound(list_start, *n_targets, team * JAXFMM_PAIRS);
+  for (int t = first; t < targets; t++)
+    if (list_start[t] == list_start[t + 1])
+      for (int i = thread; i < G::ROW; i += G::TEAM) local[((long long)t * rhs + r) * G::ROW + i] = 0;
+  if (first >= targets) return;
+#if !JAXFMM_REGISTERS
+  const Expansion<S> e(ints, reals);
+  const int size = G::TEAM / G::LANES;
+#endif
+  constexpr int EACH = (G::N + G::TEAM - 1) / G::TEAM;
+  S sum[EACH];
+#pragma unroll
+  for (int g = 0; g < EACH; g++) sum[g] = 0;
+  int current = -1;
+  const int end = list_start[targets];
+  for (int base = list_start[first]; base < end; base += G::LANES) {
+    const int pair = min(base + lane, end - 1), filled = min(end - base, G::LANES);
+    const int s = list_source[pair], t = list_target[pair];
+    const S x = target_center[3 * t] - source_center[3 * s], y = target_center[3 * t + 1] - source_center[3 * s + 1];
+    const S z = target_center[3 * t + 2] - source_center[3 * s + 2];
+#if JAXFMM_REGISTERS
+    S a[G::N], b[G::N];
+    load<false>(multipoles + ((long long)s * rhs + r) * G::ROW, a);
+    Lane::m2l(a, b, x, y, z, source_radius[s], target_radius[t]);
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];
+    const int before = __shfl_up_sync(0xffffffffu, t, 1);
+    const unsigned starts = __ballot_sync(0xffffffffu, t != (lane ? before : current));
+    room.target[lane] = t;
+    __syncwarp();
+#else
+    __syncthreads();
+    if (rank == 0) room.source[lane] = s, room.target[lane] = t;
+    const Frame<S> f = room.frame.lane(lane);
+    const S length = frame(G::ORDER, x, y, z, f, G::STRIDE, rank);
+    __syncthreads();
+    load_lanes<false>(room, room.source, multipoles, rhs, r);
+    const S inverse = length > 0 ? 1 / length : S(0);
+    S *a = room.a + lane, *b = room.b + lane;
+    scale(G::ORDER, source_radius[s] * inverse, S(1), a, G::STRIDE, rank, size);
+    __syncthreads();
+    translate<false>(e.m2l, f, a, b, G::STRIDE, rank, size);
+    scale(G::ORDER, target_radius[t] * inverse, inverse, b, G::STRIDE, rank, size);
+    if (threadIdx.x < 32) {
+      const bool begins = threadIdx.x < G::LANES && t != (lane ? room.target[lane - 1] : current);
+      const unsigned starts = __ballot_sync(0xffffffffu, begins);
+      if (threadIdx.x == 0) *room.word = starts;
+    }
+    __syncthreads();
+    const unsigned starts = *room.word;
+#endif
+#pragma unroll 4
+    for (int q = 0; q < filled; q++) {
+      if (starts >> q & 1) {
+        if (current >= 0) {
+#pragma unroll
+          for (int g = 0; g < EACH; g++) {
+            const int i = g * G::TEAM + thread;
+            if (i < G::N) local[((long long)current * rhs + r) * G::ROW + i] = sum[g];
+            sum[g] = 0;
+          }
+        }
+        current = room.target[q];
+      }
+#pragma unroll
+      for (int g = 0; g < EACH; g++) {
+        const int i = g * G::TEAM + thread;
+        if (i < G::N) sum[g] += room.b[i * G::STRIDE + q];
+      }
+    }
+  }
+  if (current >= 0) {
+#pragma unroll
+    for (int g = 0; g < EACH; g++) {
+      const int i = g * G::TEAM + thread;
+      if (i < G::N) local[((long long)current * rhs + r) * G::ROW + i] = sum[g];
+    }
+  }
+}
+
+__device__ __forceinline__ bool raised(const int* flag) { return *reinterpret_cast<const volatile int*>(flag) != 0; }
+
+// UP: M2M, multipoles of inner cells from their children, cells from the last to the root. Otherwise L2L, what a local
+// expansion gets from its parent's, from the root on. work[0] counts the teams that have begun, work[1 + cell] says
+// that a cell is done; zero at the start.
+template <class S, bool UP>
+__device__ void shift(const int* ints, const S* reals, const int* child, const int* parent, const S* center,
+                      const S* radius, const int* n_nodes, int* work, S* rows, int rhs) {
+  using G = Shape<S>;
+  extern __shared__ __align__(16) unsigned char memory[];
+  const Room<S> room(memory);
+  const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES;
+  const int nodes = *n_nodes;
+#if JAXFMM_REGISTERS
+  int ticket = lane == 0 ? atomicAdd(work, 1) : 0;
+  ticket = __shfl_sync(0xffffffffu, ticket, 0);
+#else
+  const Expansion<S> e(ints, reals);
+  const int size = G::TEAM / G::LANES;
+  if (threadIdx.x == 0) *room.word = atomicAdd(work, 1);
+  __syncthreads();
+  const int ticket = *room.word;
+  __syncthreads();
+#endif
+  const long long place = (long long)ticket * G::LANES + lane;
+  const int me = place < nodes ? (UP ? nodes - 1 - (int)place : (int)place) : -1;
+  const int left = UP && me >= 0 ? child[me] : -1, above = !UP && me >= 0 ? parent[me] : -1;
+  bool done = UP ? left < 0 : above < 0;
+  if (!UP && me >= 0 && done && rank == 0) work[1 + me] = 1;  // the root
+  const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
+  while (true) {
+#if JAXFMM_REGISTERS
+    if (__all_sync(0xffffffffu, done)) return;
+#else
+    if (__syncthreads_and(done)) return;
+#endif
+    bool ready = !done;
+    if (ready && UP) ready = (left_leaf || raised(work + 1 + left)) && (right_leaf || raised(work + 2 + left));
+    if (ready && !UP) ready = raised(work + 1 + above);
+#if JAXFMM_REGISTERS
+    if (!ready) continue;
+    __threadfence();
+#pragma unroll 1
+    for (int side = 0; side < (UP ? 2 : 1); side++) {
+      const int from = UP ? left + side : above, inner = UP ? from : me, outer = UP ? me : above;
+      S a[G::N], b[G::N];
+      for (int r = 0; r < rhs; r++) {
+        load<true>(rows + ((long long)from * rhs + r) * G::ROW, a);
+        const S x = center[3 * inner] - center[3 * outer], y = center[3 * inner + 1] - center[3 * outer + 1];
+        const S z = center[3 * inner + 2] - center[3 * outer + 2], ratio = radius[inner] / radius[outer];
+        if (UP) Lane::m2m(a, b, x, y, z, radius[outer], ratio, S(1));
+        else Lane::l2l(a, b, x, y, z, radius[outer], S(1), ratio);
+        S* out = rows + ((long long)me * rhs + r) * G::ROW;
+#pragma unroll
+        for (int i = 0; i < G::N; i++) out[i] = UP && side == 0 ? b[i] : out[i] + b[i];
+      }
+    }
+    __threadfence();
+    *reinterpret_cast<volatile int*>(work + 1 + me) = 1;
+    done = true;
+#else
+    if (rank == 0) room.target[lane] = ready;
+    __syncthreads();
+    ready = room.target[lane];  // one answer for all workers of a lane
+    if (!__syncthreads_or(ready)) continue;
+    __threadfence();
+    for (int side = 0; side < (UP ? 2 : 1); side++) {
+      const int from = !ready ? 0 : UP ? left + side : above, inner = UP || !ready ? from : me;
+      const int outer = !ready ? 0 : UP ? me : above;
+      const S ratio = radius[inner] / radius[outer];
+      __syncthreads();
+      if (rank == 0) room.source[lane] = from;
+      const S x = center[3 * inner] - center[3 * outer], y = center[3 * inner + 1] - center[3 * outer + 1];
+      const S z = center[3 * inner + 2] - center[3 * outer + 2];
+      const Frame<S> f = room.frame.lane(lane);
+      const S t = frame(G::ORDER, x, y, z, f, G::STRIDE, rank) / radius[outer];
+      if (rank == 0) {
+        S power = 1;
+        for (int l = 0; l <= G::ORDER; l++, power *= t) f.powers[l * G::STRIDE] = power;
+      }
+      S *a = room.a + lane, *b = room.b + lane;
+      for (int r = 0; r < rhs; r++) {
+        __syncthreads();
+        load_lanes<true>(room, room.source, rows, rhs, r);
+        scale(G::ORDER, UP ? ratio : S(1), S(1), a, G::STRIDE, rank, size);
+        __syncthreads();
+        translate<true>(UP ? e.m2m : e.l2l, f, a, b, G::STRIDE, rank, size);
+        scale(G::ORDER, UP ? S(1) : ratio, S(1), b, G::STRIDE, rank, size);
+        __syncthreads();
+        if (ready)
+          for (int i = rank; i < G::N; i += size) {
+            S& out = rows[((long long)me * rhs + r) * G::ROW + i];
+            out = UP && side == 0 ? b[i * G::STRIDE] : out + b[i * G::STRIDE];
+          }
+      }
+    }
+    __threadfence();
+    __syncthreads();
+    if (ready && rank == 0) *reinterpret_cast<volatile int*>(work + 1 + me) = 1;
+    done = done || ready;
+#endif
+  }
+}
+
+}  // namespace

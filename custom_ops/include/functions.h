@@ -1,0 +1,121 @@
+// The functions of one number that translated code (jaxfmm/ops/translate.py) calls, for T = float and double, on CUDA
+// and on the CPU. simd.h adds T = vectors of them. Masks are what comparisons yield: bool, or a vector of 0 and -1.
+#pragma once
+
+#ifdef __CUDACC__
+#define HD __device__ __forceinline__
+#else
+#include <math.h>
+#define HD inline __attribute__((always_inline))
+#endif
+
+namespace {
+
+template <class T>
+using mask_t = decltype(T() < T());
+
+template <class T>
+struct element {
+  using type = T;
+};
+
+// A number in every lane. x - 0 and not 0 + x, which would lose the sign of a zero and the chance to fold it away.
+template <class T>
+HD T broadcast(typename element<T>::type x) {
+  return x - T();
+}
+
+template <class T>
+HD T constant(double x) {
+  return broadcast<T>(static_cast<typename element<T>::type>(x));
+}
+
+template <class T>
+HD T infinity() {
+#ifdef __CUDACC__
+  return constant<T>(__longlong_as_double(0x7ff0000000000000ll));
+#else
+  return constant<T>(__builtin_inf());
+#endif
+}
+
+template <class T>
+HD T nan() {
+  return infinity<T>() - infinity<T>();
+}
+
+template <class T>
+HD T select_(mask_t<T> mask, T a, T b) {
+  return mask ? a : b;
+}
+
+// NaN where an operand is.
+template <class T>
+HD T max_(T a, T b) {
+  return select_((a > b) | (a != a), a, b);
+}
+
+template <class T>
+HD T min_(T a, T b) {
+  return select_((a < b) | (a != a), a, b);
+}
+
+#define JAXFMM_NAMED(name, of_float, of_double)           \
+  HD float name(float x) { return of_float(x); } \
+  HD double name(double x) { return of_double(x); }
+#define JAXFMM_UNARY(name) JAXFMM_NAMED(name##_, name##f, name)
+#define JAXFMM_BINARY(name)                                             \
+  HD float name##_(float x, float y) { return name##f(x, y); } \
+  HD double name##_(double x, double y) { return name(x, y); }
+
+JAXFMM_NAMED(abs_, fabsf, fabs)
+JAXFMM_UNARY(acos)
+JAXFMM_UNARY(asin)
+JAXFMM_UNARY(atan)
+JAXFMM_UNARY(cbrt)
+JAXFMM_UNARY(cos)
+JAXFMM_UNARY(cosh)
+JAXFMM_UNARY(erf)
+JAXFMM_UNARY(erfc)
+JAXFMM_UNARY(exp)
+JAXFMM_UNARY(exp2)
+JAXFMM_UNARY(expm1)
+JAXFMM_UNARY(floor)
+JAXFMM_UNARY(lgamma)
+JAXFMM_UNARY(log)
+JAXFMM_UNARY(log1p)
+JAXFMM_UNARY(sin)
+JAXFMM_UNARY(sinh)
+JAXFMM_UNARY(sqrt)
+JAXFMM_UNARY(tan)
+JAXFMM_UNARY(tanh)
+JAXFMM_BINARY(atan2)
+JAXFMM_BINARY(pow)
+
+// From an estimate y of 1 / sqrt(x) one whose relative error is the ORDER-th power of y's, or `first` where the step has
+// no meaning, which is where x or y is zero or infinite. x y y in this order: y y may overflow.
+template <int ORDER, class T>
+HD T refine_rsqrt(T x, T y, T first) {
+  const T h = constant<T>(1) - (x * y) * y, half = constant<T>(0.5);
+  const T step = ORDER == 2 ? h * half : h * (half + constant<T>(0.375) * h);
+  return select_(h > constant<T>(-1), y + y * step, first);
+}
+
+#ifdef __CUDACC__
+HD float rsqrt_(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+HD double rsqrt_(double x) {
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  return refine_rsqrt<3>(x, y, y);
+}
+#else
+HD float rsqrt_(float x) { return 1 / sqrtf(x); }
+HD double rsqrt_(double x) { return 1 / sqrt(x); }
+#endif
+
+}  // namespace

@@ -1,0 +1,100 @@
+// P2P on CPUs: SIMD lanes are targets of a leaf, sources go by one at a time.
+#pragma once
+#include "kernel.h"
+#include "simd.h"
+
+namespace {
+
+// The sum over sources [first, last) at GROUPS vectors of targets from `at`; repeats the last target in unused lanes.
+// Body::pair adds what one source gives to the accumulators, see jaxfmm/ops/pairs.py.
+template <class Body, class V, class S, int GROUPS>
+struct Targets {
+  static constexpr int WIDTH = lanes<V>;
+  V x[GROUPS][Body::DIM], sum[GROUPS][Body::RESULTS];
+
+  Targets(const S* points, int64_t at, int64_t last) {
+    for (int g = 0; g < GROUPS; g++) {
+      for (int i = 0; i < WIDTH; i++) {
+        const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
+        for (int c = 0; c < Body::DIM; c++) x[g][c][i] = points[row * Body::DIM + c];
+      }
+      for (int r = 0; r < Body::RESULTS; r++) sum[g][r] = V{};
+    }
+  }
+
+  inline __attribute__((always_inline)) void add(const S* points, const S* weights, const V* parameters, int64_t first,
+                                                 int64_t last) {
+    for (int64_t s = first; s < last; s++) {
+      V y[Body::DIM], w[Body::WEIGHTS];
+      for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
+      for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
+#pragma GCC unroll 4
+      for (int g = 0; g < GROUPS; g++) {
+        V offset[Body::DIM];
+        for (int c = 0; c < Body::DIM; c++) offset[c] = x[g][c] - y[c];
+        Body::pair(offset, w, parameters, sum[g]);
+      }
+    }
+  }
+};
+
+template <class Body, class V, class S>
+struct P2P {
+  const S *targets, *sources, *weights;
+  const int *target_start, *target_count, *target_leaves, *source_start, *source_count, *source_leaves;
+  const int *list_begin, *list_end, *list, *place;
+  const S* far;
+  S* out;
+  V parameters[Body::PARAMETERS + 1];
+
+  template <int GROUPS>
+  void run(int64_t leaf, int64_t at, int64_t last) const {
+    constexpr int WIDTH = lanes<V>;
+    Targets<Body, V, S, GROUPS> t(targets, at, last);
+    for (int64_t i = list_begin[leaf]; i < list_end[leaf];) {
+      int node = source_leaves[list[i]];
+      const int64_t first = source_start[node];
+      int64_t stop = first + source_count[node];
+      // leaves that follow each other in the list are often neighbours in memory
+      for (i++; i < list_end[leaf] && source_start[source_leaves[list[i]]] == stop; i++)
+        stop += source_count[source_leaves[list[i]]];
+      t.add(sources, weights, parameters, first, stop);
+    }
+    for (int g = 0; g < GROUPS; g++)
+      for (int l = 0; l < WIDTH && at + g * WIDTH + l < last; l++) {
+        const int64_t row = at + g * WIDTH + l;
+        for (int r = 0; r < Body::RESULTS; r++)
+          out[int64_t(place[row]) * Body::RESULTS + r] = far[row * Body::RESULTS + r] + t.sum[g][r][l];
+      }
+  }
+};
+
+// targets, sources, weights, parameters, target start, count, leaves, n_leaves, source start, count, leaves, list begin,
+// end, source, place of the targets, far -> out. Points, weights and far are in the order of the trees, `out` is not.
+template <class Body, class V, class S>
+int64_t p2p(void* const* buffers, int64_t phase, int64_t begin, int64_t end) {
+  auto ints = [&](int i) { return static_cast<const int*>(buffers[i]); };
+  auto reals = [&](int i) { return static_cast<const S*>(buffers[i]); };
+  if (phase > 0) return -1;
+  if (begin < 0) return *ints(7);
+  P2P<Body, V, S> p{reals(0), reals(1), reals(2), ints(4), ints(5), ints(6), ints(8), ints(9),
+                    ints(10), ints(11), ints(12), ints(13), ints(14), reals(15), static_cast<S*>(buffers[16]), {}};
+  for (int i = 0; i < Body::PARAMETERS; i++) p.parameters[i] = broadcast<V>(reals(3)[i]);
+  constexpr int WIDTH = lanes<V>;
+  for (int64_t leaf = begin; leaf < end; leaf++) {
+    const int node = p.target_leaves[leaf];
+    const int64_t last = p.target_start[node] + p.target_count[node];
+    for (int64_t at = p.target_start[node]; at < last;) {
+      if (last - at > WIDTH) {
+        p.template run<2>(leaf, at, last);
+        at += 2 * WIDTH;
+      } else {
+        p.template run<1>(leaf, at, last);
+        at += WIDTH;
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace

@@ -1,0 +1,138 @@
+// Vectors vf of floats and vd of doubles, as wide as the instruction set compiled for, with the functions of
+// functions.h. Arithmetic, comparisons and selection are GCC's own.
+#pragma once
+#include "functions.h"
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512F__)
+#define JAXFMM_VECTOR_BYTES 64
+#define JAXFMM_SIMD(name) _mm512_##name
+#elif defined(__AVX__)
+#define JAXFMM_VECTOR_BYTES 32
+#define JAXFMM_SIMD(name) _mm256_##name
+#else
+#define JAXFMM_VECTOR_BYTES 16
+#define JAXFMM_SIMD(name) _mm_##name
+#endif
+
+namespace {
+
+typedef float vf __attribute__((vector_size(JAXFMM_VECTOR_BYTES)));
+typedef double vd __attribute__((vector_size(JAXFMM_VECTOR_BYTES)));
+typedef unsigned bits_f __attribute__((vector_size(JAXFMM_VECTOR_BYTES)));
+typedef unsigned long long bits_d __attribute__((vector_size(JAXFMM_VECTOR_BYTES)));
+
+template <>
+struct element<vf> {
+  using type = float;
+};
+
+template <>
+struct element<vd> {
+  using type = double;
+};
+
+template <class V>
+constexpr int lanes = sizeof(V) / sizeof(typename element<V>::type);
+
+#define JAXFMM_UNARY_LANES(name)                                       \
+  template <class V>                                                   \
+  HD V name(V x) {                                                     \
+    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i]);              \
+    return x;                                                          \
+  }
+#define JAXFMM_BINARY_LANES(name)                                      \
+  template <class V>                                                   \
+  HD V name(V x, V y) {                                                \
+    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i], y[i]);        \
+    return x;                                                          \
+  }
+
+JAXFMM_UNARY_LANES(acos_)
+JAXFMM_UNARY_LANES(asin_)
+JAXFMM_UNARY_LANES(atan_)
+JAXFMM_UNARY_LANES(cbrt_)
+JAXFMM_UNARY_LANES(cos_)
+JAXFMM_UNARY_LANES(cosh_)
+JAXFMM_UNARY_LANES(erf_)
+JAXFMM_UNARY_LANES(erfc_)
+JAXFMM_UNARY_LANES(exp2_)
+JAXFMM_UNARY_LANES(expm1_)
+JAXFMM_UNARY_LANES(floor_)
+JAXFMM_UNARY_LANES(lgamma_)
+JAXFMM_UNARY_LANES(log_)
+JAXFMM_UNARY_LANES(log1p_)
+JAXFMM_UNARY_LANES(sin_)
+JAXFMM_UNARY_LANES(sinh_)
+JAXFMM_UNARY_LANES(tan_)
+JAXFMM_UNARY_LANES(tanh_)
+JAXFMM_BINARY_LANES(atan2_)
+JAXFMM_BINARY_LANES(pow_)
+
+HD vf abs_(vf x) { return (vf)((bits_f)x & ~0u >> 1); }
+HD vd abs_(vd x) { return (vd)((bits_d)x & ~0ull >> 1); }
+
+// exp(x) = 2^n exp(r), |r| <= log(2) / 2. Adding 1.5 * 2^(bits of the mantissa) rounds x / log(2) to n and leaves n in
+// the lowest bits, whence it is added to the exponent of exp(r). Results below the normal numbers become zero. The
+// polynomials interpolate (exp(r) - 1 - r) / r^2 at Chebyshev's points; relative error 9e-9 and 2e-17.
+HD vf exp_(vf x) {
+  const vf shifted = x * 1.44269504f + 12582912.0f, n = shifted - 12582912.0f;
+  const vf r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
+  vf p = 1.39262133e-3f * r + 8.36320297e-3f;
+  p = p * r + 4.16665544e-2f;
+  p = p * r + 1.66665768e-1f;
+  p = p * r + 0.5f;
+  p = p * (r * r) + r + 1.0f;
+  const vf y = (vf)((bits_f)p + ((bits_f)shifted << 23));
+  return select_(x < constant<vf>(-87.33654), vf(), select_<vf>(x <= 88.72283f, y, x + infinity<vf>()));
+}
+
+HD vd exp_(vd x) {
+  const vd shifted = x * 1.4426950408889634 + 6755399441055744.0, n = shifted - 6755399441055744.0;
+  const vd r = (x - n * 6.93145751953125e-1) - n * 1.42860682030941723212e-6;
+  vd p = 2.5100424157005066788e-8 * r + 2.7620138719733995569e-7;
+  p = p * r + 2.7557268378684192873e-6;
+  p = p * r + 2.4801521190217727651e-5;
+  p = p * r + 1.9841269863105968749e-4;
+  p = p * r + 1.3888888917281793308e-3;
+  p = p * r + 8.3333333333300513464e-3;
+  p = p * r + 4.1666666666623991516e-2;
+  p = p * r + 1.6666666666666667456e-1;
+  p = p * r + 0.5;
+  p = p * (r * r) + r + 1.0;
+  const vd y = (vd)((bits_d)p + ((bits_d)shifted << 52));
+  return select_<vd>(x < -708.3964, vd(), select_<vd>(x <= 709.782712893384, y, x + infinity<vd>()));
+}
+
+#ifdef __SSE2__
+HD vf sqrt_(vf x) { return (vf)JAXFMM_SIMD(sqrt_ps)(x); }
+HD vd sqrt_(vd x) { return (vd)JAXFMM_SIMD(sqrt_pd)(x); }
+#else
+JAXFMM_UNARY_LANES(sqrt_)
+#endif
+
+#if defined(__AVX512F__)
+HD vf rsqrt_(vf x) {
+  const vf y = _mm512_rsqrt14_ps(x);
+  return refine_rsqrt<2>(x, y, y);
+}
+
+HD vd rsqrt_(vd x) {
+  const vd y = _mm512_rsqrt14_pd(x);
+  return refine_rsqrt<2>(x, refine_rsqrt<3>(x, y, y), y);
+}
+#elif defined(__SSE2__)
+HD vf rsqrt_(vf x) {
+  const vf y = JAXFMM_SIMD(rsqrt_ps)(x);
+  return refine_rsqrt<3>(x, y, y);
+}
+
+HD vd rsqrt_(vd x) { return 1.0 / sqrt_(x); }
+#else
+JAXFMM_UNARY_LANES(rsqrt_)
+#endif
+
+}  // namespace

@@ -1,0 +1,195 @@
+// M2L, M2M and L2L of real solid harmonics (expansions/laplace3d.py, which states the formulas) by constant tables, for
+// any order at run time.
+//
+// A lane is one pair of cells. On a CPU a lane array is `T a[n]` with T a SIMD vector: many pairs at once. On a GPU it
+// is shared memory, `a[i * STRIDE]` per thread with the thread's offset already added, and the warps of a block share
+// the work: `rank` of `size` workers, JAXFMM_SYNC() between steps. Everything is written once for both.
+#pragma once
+#include "functions.h"
+
+#ifndef JAXFMM_SYNC
+#define JAXFMM_SYNC()
+#endif
+#ifdef __CUDACC__
+#define JAXFMM_UNROLL _Pragma("unroll")
+#else
+#define JAXFMM_UNROLL _Pragma("GCC unroll 4")
+#endif
+
+namespace {
+
+// Four rows at most of one block of a constant matrix; `at` is the place of its entries, column by column.
+struct Tile {
+  int rows, columns, in, in_step, out, out_step, at;
+};
+constexpr int TILE_FIELDS = 7;
+
+// Tables of one order, made by expansions/tables3d.py: tiles that exchange y and z, and those of a step along z, whose
+// `in` is the signed m, `in_step` the first column's degree and `out` the first row's.
+template <class S>
+struct Tables {
+  int order, exchange_count, along_count;
+  const int *exchange_tiles, *along_tiles;
+  const S* entries;
+};
+
+HD int coefficient(int l, int m) { return l * l + l + m; }
+
+template <class T, class S, int ROWS>
+HD void exchange_rows(const S* entries, const Tile& t, const T* a, T* b, int stride) {
+  T sum[ROWS];
+  JAXFMM_UNROLL
+  for (int r = 0; r < ROWS; r++) sum[r] = constant<T>(0);
+  for (int c = 0; c < t.columns; c++) {
+    const T value = a[(t.in + c * t.in_step) * stride];
+  JAXFMM_UNROLL
+    for (int r = 0; r < ROWS; r++) sum[r] = sum[r] + broadcast<T>(entries[c * ROWS + r]) * value;
+  }
+  JAXFMM_UNROLL
+  for (int r = 0; r < ROWS; r++) b[(t.out + r * t.out_step) * stride] = sum[r];
+}
+
+HD Tile tile(const int* tiles, int i) {
+  const int* t = tiles + i * TILE_FIELDS;
+  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6]};
+}
+
+// b = X a, where X exchanges y and z.
+template <class T, class S>
+HD void exchange(const Tables<S>& tables, const T* a, T* b, int stride, int rank, int size) {
+  for (int i = rank; i < tables.exchange_count; i += size) {
+    const Tile t = tile(tables.exchange_tiles, i);
+    const S* entries = tables.entries + t.at;
+    if (t.rows == 4) exchange_rows<T, S, 4>(entries, t, a, b, stride);
+    else if (t.rows == 3) exchange_rows<T, S, 3>(entries, t, a, b, stride);
+    else if (t.rows == 2) exchange_rows<T, S, 2>(entries, t, a, b, stride);
+    else exchange_rows<T, S, 1>(entries, t, a, b, stride);
+  }
+  JAXFMM_SYNC();
+}
+
+// Rows of b = T a along z for one m. With POWERS, entry (l, j) is also multiplied by powers[|l - j|] (M2M, L2L).
+template <class T, class S, int ROWS, bool POWERS>
+HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a, T* b, int stride) {
+  const int m = t.in, first = t.out, lowest = t.in_step;
+  T sum[ROWS];
+  JAXFMM_UNROLL
+  for (int r = 0; r < ROWS; r++) sum[r] = constant<T>(0);
+  for (int c = 0; c < t.columns; c++) {
+    const int j = lowest + c;
+    const T value = a[coefficient(j, m) * stride];
+  JAXFMM_UNROLL
+    for (int r = 0; r < ROWS; r++) {
+      const int apart = first + r - j;
+      const T factor = broadcast<T>(entries[c * ROWS + r]);
+      if (POWERS) sum[r] = sum[r] + factor * powers[(apart < 0 ? -apart : apart) * stride] * value;
+      else sum[r] = sum[r] + factor * value;
+    }
+  }
+  JAXFMM_UNROLL
+  for (int r = 0; r < ROWS; r++) b[coefficient(first + r, m) * stride] = sum[r];
+}
+
+template <bool POWERS, class T, class S>
+HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int stride, int rank, int size) {
+  for (int i = rank; i < tables.along_count; i += size) {
+    const Tile t = tile(tables.along_tiles, i);
+    const S* entries = tables.entries + t.at;
+    if (t.rows == 4) along_rows<T, S, 4, POWERS>(entries, t, powers, a, b, stride);
+    else if (t.rows == 3) along_rows<T, S, 3, POWERS>(entries, t, powers, a, b, stride);
+    else if (t.rows == 2) along_rows<T, S, 2, POWERS>(entries, t, powers, a, b, stride);
+    else along_rows<T, S, 1, POWERS>(entries, t, powers, a, b, stride);
+  }
+  JAXFMM_SYNC();
+}
+
+// Rotation about z in place: the complex number (cosine, sine coefficient) of every l, m times (cos + i SIGN sin)^m.
+template <int SIGN, class T>
+HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int rank, int size) {
+  for (int l = 1 + rank; l <= order; l += size)
+    for (int m = 1; m <= l; m++) {
+      T& c = a[coefficient(l, m) * stride];
+      T& s = a[coefficient(l, -m) * stride];
+      const T cos = cosine[m * stride], sin = sine[m * stride], real = c, imaginary = s;
+      c = SIGN > 0 ? cos * real - sin * imaginary : cos * real + sin * imaginary;
+      s = SIGN > 0 ? cos * imaginary + sin * real : cos * imaginary - sin * real;
+    }
+  JAXFMM_SYNC();
+}
+
+// a_lm *= factor^l.
+template <class T>
+HD void scale(int order, T factor, T first, T* a, int stride, int rank, int size) {
+  T power = first;
+  for (int l = 0; l <= order; l++) {
+    if (l % size == rank)
+      for (int i = l * l; i < (l + 1) * (l + 1); i++) a[i * stride] = a[i * stride] * power;
+    power = power * factor;
+  }
+}
+
+// The rotation that takes a shift to the z axis, Q = X Rz(psi) X Rz(-phi), with tan(psi) = rho / z: powers of the phases
+// of phi and psi, `order + 1` of each, and the length of the shift. Free of overflow and of division by zero.
+template <class T>
+struct Frame {
+  T *cos_phi, *sin_phi, *cos_psi, *sin_psi, *powers;  // powers: of shift / radius, where M2M and L2L need them
+  HD Frame lane(int i) const { return {cos_phi + i, sin_phi + i, cos_psi + i, sin_psi + i, powers + i}; }
+};
+
+template <class T>
+HD void direction(T x, T y, T& cos, T& sin, T& length) {
+  const T largest = max_(abs_(x), abs_(y)), zero = constant<T>(0), one = constant<T>(1);
+  const auto some = largest > zero;
+  const T inverse = one / select_(some, largest, one);
+  x = select_(some, x * inverse, one);
+  y = y * inverse;
+  const T norm = sqrt_(x * x + y * y), back = one / norm;
+  cos = x * back;
+  sin = y * back;
+  length = select_(some, largest * norm, zero);
+}
+
+// Only the first worker of a team calls this; a JAXFMM_SYNC() must follow.
+template <class T>
+HD void phases(int order, T cos, T sin, T* cosine, T* sine, int stride) {
+  T c = constant<T>(1), s = constant<T>(0);
+  for (int m = 0; m <= order; m++) {
+    cosine[m * stride] = c;
+    sine[m * stride] = s;
+    const T next = c * cos - s * sin;
+    s = s * cos + c * sin;
+    c = next;
+  }
+}
+
+// Each worker computes the length; the first one writes the phases.
+template <class T>
+HD T frame(int order, T x, T y, T z, const Frame<T>& f, int stride, int rank) {
+  T cos_phi, sin_phi, rho, cos_psi, sin_psi, length;
+  direction(x, y, cos_phi, sin_phi, rho);
+  direction(z, rho, cos_psi, sin_psi, length);
+  if (rank == 0) {
+    phases(order, cos_phi, sin_phi, f.cos_phi, f.sin_phi, stride);
+    phases(order, cos_psi, sin_psi, f.cos_psi, f.sin_psi, stride);
+  }
+  return length;
+}
+
+// a = Q^T T Q a, with b as scratch; the step along z is M2L's (POWERS false) or that of M2M and L2L.
+template <bool POWERS, class T, class S>
+HD void translate(const Tables<S>& tables, const Frame<T>& f, T* a, T* b, int stride, int rank, int size) {
+  const int p = tables.order;
+  turn<-1>(p, f.cos_phi, f.sin_phi, a, stride, rank, size);
+  exchange(tables, a, b, stride, rank, size);
+  turn<1>(p, f.cos_psi, f.sin_psi, b, stride, rank, size);
+  exchange(tables, b, a, stride, rank, size);
+  along_z<POWERS>(tables, f.powers, a, b, stride, rank, size);
+  exchange(tables, b, a, stride, rank, size);
+  turn<-1>(p, f.cos_psi, f.sin_psi, a, stride, rank, size);
+  exchange(tables, a, b, stride, rank, size);
+  turn<1>(p, f.cos_phi, f.sin_phi, b, stride, rank, size);
+}
+
+// The result of `translate` is in b.
+
+}  // namespace

@@ -1,0 +1,102 @@
+"""Straight-line CUDA code for the translations of one order, one pair of cells in the registers of one lane.
+
+The steps are those of `laplace3d.m2l`: a phase, X, a phase, X, T, X, a phase, X, a phase, with every constant an
+immediate. custom_ops/cuda/translations.cuh calls what comes out.
+"""
+
+import functools
+
+from jaxfmm.expansions.tables3d import exchange_blocks, l2l_entry, m2l_entry, m2m_entry
+
+
+def _turn(order, name, phase, sign):
+    lines = []
+    for l in range(1, order + 1):
+        for m in range(1, l + 1):
+            c, s = f"{name}[{l * l + l + m}]", f"{name}[{l * l + l - m}]"
+            cos, sin = f"{phase}c[{m}]", f"{phase}s[{m}]"
+            minus, plus = ("-", "+") if sign > 0 else ("+", "-")
+            lines.append(
+                f"{{ const S t = {c}; {c} = {cos} * t {minus} {sin} * {s}; {s} = {cos} * {s} {plus} {sin} * t; }}"
+            )
+    return lines
+
+
+def _sum(terms):
+    return " + ".join(terms)
+
+
+def _exchange(order, source, target):
+    return [
+        f"{target}[{row}] = " + _sum(f"S({value!r}) * {source}[{c}]" for c, value in zip(columns, values)) + ";"
+        for rows, columns, matrix in exchange_blocks(order)
+        for row, values in zip(rows, matrix.tolist())
+    ]
+
+
+def _along(order, source, target, entry, powers):
+    lines = []
+    for m in range(-order, order + 1):
+        for l in range(abs(m), order + 1):
+            terms = []
+            for j in range(abs(m), order + 1):
+                value = entry(l, j, abs(m))
+                if value:
+                    power = f" * w[{abs(l - j)}]" if powers and l != j else ""
+                    terms.append(f"S({value!r}){power} * {source}[{j * j + j + m}]")
+            lines.append(f"{target}[{l * l + l + m}] = {_sum(terms)};")
+    return lines
+
+
+def _scale(order, name, factor):
+    return [f"{name}[{i}] *= {factor}[{l}];" for l in range(order + 1) for i in range(l * l, (l + 1) ** 2)]
+
+
+def _powers(order, name, first, factor):
+    return [f"S {name}[{order + 1}]; {name}[0] = {first};"] + [
+        f"{name}[{l}] = {name}[{l - 1}] * {factor};" for l in range(1, order + 1)
+    ]
+
+
+def _frame(order):
+    return [
+        f"S pc[{order + 1}], ps[{order + 1}], qc[{order + 1}], qs[{order + 1}], rho, length, c, s, C, D;",
+        "direction(x, y, c, s, rho);",
+        "direction(z, rho, C, D, length);",
+        f"phases({order}, c, s, pc, ps, 1);",
+        f"phases({order}, C, D, qc, qs, 1);",
+    ]
+
+
+def _function(name, arguments, lines):
+    inner = "\n".join("    " + line for line in lines)
+    return f"  template <class S>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
+
+
+def _steps(order, entry, powers):
+    return [
+        *_turn(order, "a", "p", -1), *_exchange(order, "a", "b"), *_turn(order, "b", "q", 1),
+        *_exchange(order, "b", "a"), *_along(order, "a", "b", entry, powers), *_exchange(order, "b", "a"),
+        *_turn(order, "a", "q", -1), *_exchange(order, "a", "b"), *_turn(order, "b", "p", 1),
+    ]  # fmt: skip
+
+
+@functools.cache
+def lane(order):
+    """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long; a is lost."""
+    arrays = f"S (&a)[{(order + 1) ** 2}], S (&b)[{(order + 1) ** 2}], S x, S y, S z"
+    m2l = [
+        *_frame(order), "const S inverse = length > 0 ? 1 / length : S(0);",
+        *_powers(order, "g", "S(1)", "(source_radius * inverse)"), *_scale(order, "a", "g"),
+        *_steps(order, m2l_entry, False),
+        *_powers(order, "h", "inverse", "(target_radius * inverse)"), *_scale(order, "b", "h"),
+    ]  # fmt: skip
+    text = _function("m2l", f"{arrays}, S source_radius, S target_radius", m2l)
+    for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
+        lines = [
+            *_frame(order), *_powers(order, "w", "S(1)", "(length / radius)"),
+            *_powers(order, "g", "S(1)", "before"), *_scale(order, "a", "g"),
+            *_steps(order, entry, True), *_powers(order, "h", "S(1)", "after"), *_scale(order, "b", "h"),
+        ]  # fmt: skip
+        text += _function(name, f"{arrays}, S radius, S before, S after", lines)
+    return f"struct Lane {{\n{text}}};\n"

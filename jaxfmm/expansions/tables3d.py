@@ -1,0 +1,186 @@
+"""Constant tables of `laplace3d` for the compiled operations (custom_ops/include/translations.h, harmonics.h).
+
+Everything is built once per order with numpy in float64: `integers` and `reals` are flat arrays, and the first entries
+of `integers` say where the parts begin.
+"""
+
+import functools
+import math
+
+import numpy as np
+
+from jaxfmm.expansions.laplace3d import derivative_matrices, rotation_matrix
+
+EXCHANGE = np.array([[1.0, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
+ROWS = 4  # of a matrix that are computed together
+HEADER = 15
+NAME = "laplace3d"  # of the compiled operations
+
+
+def size(order):
+    """How many coefficients there are."""
+    return (order + 1) ** 2
+
+
+def _index(l, m):
+    return l * l + l + m
+
+
+@functools.cache
+def exchange_blocks(order):
+    """The exchange of y and z as dense blocks (rows, columns, matrix), rows and columns being evenly spaced indices.
+
+    It maps what is even or odd in (y, z) to what is even or odd in (z, y): cosines are even in y, l + m even is even
+    in z, so each degree has four blocks.
+    """
+    matrix = rotation_matrix(EXCHANGE, order)
+    blocks = []
+    for l in range(order + 1):
+        groups = {
+            (sine, odd): [_index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine]
+            for sine in (0, 1)
+            for odd in (0, 1)
+        }
+        for (sine, odd), columns in groups.items():
+            rows = groups[odd, sine]
+            if rows:
+                blocks.append((rows, columns, matrix[np.ix_(rows, columns)]))
+    return blocks
+
+
+def m2l_entry(l, j, m):
+    """T_m[l, j] of `laplace3d.m2l` for unit radii and distance."""
+    return (-1) ** (l + m) * math.sqrt(math.comb(l + j, l - m) * math.comb(l + j, l + m))
+
+
+def m2m_entry(l, j, m):
+    """What M2M multiplies with t^(l - j) and a_jm: zero for j > l."""
+    return math.sqrt(math.comb(l - m, l - j) * math.comb(l + m, l - j)) if j <= l else 0.0
+
+
+def l2l_entry(l, j, m):
+    return m2m_entry(j, l, m)
+
+
+def _tiles(rows, columns, in_, in_step, out, out_step, matrix, entries):
+    """Appends a block in tiles of ROWS rows to `entries`; returns their descriptions."""
+    tiles = []
+    for first in range(0, rows, ROWS):
+        part = matrix[first : first + ROWS]
+        tiles.append((len(part), columns, in_, in_step, out + first * out_step, out_step, len(entries)))
+        entries.extend(part.T.ravel())
+    return tiles
+
+
+def _step(indices):
+    return indices[1] - indices[0] if len(indices) > 1 else 0
+
+
+def _along_z(order, entry, entries):
+    tiles = []
+    for m in range(order + 1):
+        degrees = range(m, order + 1)
+        block = np.array([[entry(l, j, m) for j in degrees] for l in degrees])
+        for first in range(0, len(degrees), ROWS):
+            rows = block[first : first + ROWS]
+            used = np.flatnonzero(rows.any(0))
+            low, high = used[0], used[-1] + 1
+            at = len(entries)
+            entries.extend(rows[:, low:high].T.ravel())
+            # the cosines and the sines of m share one block
+            tiles += [(len(rows), high - low, sign * m, m + low, m + first, 0, at) for sign in ((1, -1) if m else (1,))]
+    return tiles
+
+
+@functools.cache
+def walk_constants(order):
+    """The constants of harmonics.h's `walk`, in its order."""
+    values = []
+    for m in range(order + 1):
+        values.append(math.sqrt((2 * m + 1) / (2 * m + 2)) if m else 1.0)
+        for l in range(m, order + 1):
+            scale = 1 / math.sqrt((l + 1) ** 2 - m * m)
+            values += [(2 * l + 1) * scale, math.sqrt(l * l - m * m) * scale]
+    return values
+
+
+def _neighbours(order, raising):
+    """`derivative_matrices`, or their transposes, as two columns and two values a row: (3, 2, n) each."""
+    matrices = derivative_matrices(order)
+    matrices = matrices if raising else matrices.transpose(0, 2, 1)
+    columns = np.argsort(-np.abs(matrices), axis=2, kind="stable")[:, :, :2]
+    values = np.take_along_axis(matrices, columns, axis=2)
+    if columns.shape[2] < 2:  # order 0
+        columns, values = (np.pad(a, [(0, 0), (0, 0), (0, 1)]) for a in (columns, values))
+    return columns.transpose(0, 2, 1).ravel(), values.transpose(0, 2, 1).ravel()
+
+
+@functools.cache
+def tables(order, raised=0):
+    """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
+    entries, parts = [], [[] for _ in range(6)]
+    for rows, columns, matrix in exchange_blocks(order):
+        steps = (columns[0], _step(columns), rows[0], _step(rows))
+        parts[0] += _tiles(len(rows), len(columns), *steps, matrix, entries)
+    parts[0].sort(key=lambda t: -t[0] * t[1])  # the largest first: workers take turns
+    for part, entry in zip(parts[1:4], (m2l_entry, m2m_entry, l2l_entry), strict=True):
+        part += sorted(_along_z(order, entry, entries), key=lambda t: -t[0] * t[1])
+    lower, raise_ = (_neighbours(order + raised, raising) for raising in (False, True))
+    parts[4], parts[5] = lower[0], raise_[0]
+    places = HEADER + np.concatenate([[0], np.cumsum([np.asarray(part).size for part in parts])])
+    reals = np.concatenate([entries, lower[1], raise_[1], walk_constants(order + raised)])
+    lower_at = len(entries)
+    raise_at = lower_at + lower[1].size
+    header = [
+        order, (order + raised + 1) ** 2, len(parts[0]), places[0],
+        places[1], len(parts[1]), places[2], len(parts[2]), places[3], len(parts[3]),
+        places[4], places[5], lower_at, raise_at, raise_at + raise_[1].size,
+    ]  # fmt: skip
+    integers = np.concatenate([header, *(np.asarray(part).ravel() for part in parts)])
+    return integers.astype(np.int32), reals
+
+
+def _parent(powers):
+    """One derivative less than `powers` of d_x, d_y, d_z, and the axis of the one taken off."""
+    axis = next(axis for axis in (2, 1, 0) if powers[axis])
+    return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
+
+
+@functools.cache
+def source_program(components):
+    """How the moments of weights, one set of coefficients for each multi-index, become one set: see tables3d.h."""
+    sets = list(components)
+    steps = []
+    for order in range(max(map(sum, components)), 0, -1):
+        for powers in [p for p in sets if sum(p) == order]:
+            parent, axis = _parent(powers)
+            if parent not in sets:
+                sets.append(parent)
+            steps.append((axis, sets.index(powers), sets.index(parent)))
+    root = sets.index((0, 0, 0))
+    return _program(components, sets, root, steps)
+
+
+@functools.cache
+def target_program(components):
+    """How one set of coefficients becomes one for each multi-index."""
+    sets, steps = [(0, 0, 0)], []
+
+    def place(powers):
+        if powers not in sets:
+            parent, axis = _parent(powers)
+            source = place(parent)
+            sets.append(powers)
+            steps.append((axis, source, len(sets) - 1))
+        return sets.index(powers)
+
+    for powers in components:
+        place(powers)
+    return _program(components, sets, 0, steps)
+
+
+def _program(components, sets, root, steps):
+    outputs = [sets.index(c) for c in components]
+    raised = max(map(sum, components))
+    header = [len(components), len(sets), root, raised, len(steps), *outputs]
+    return np.array(header + [i for step in steps for i in step], np.int32)

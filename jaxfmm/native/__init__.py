@@ -1,0 +1,1 @@
+"""The native runtime: compiled kernels for CPUs and NVIDIA GPUs, called through XLA's FFI."""

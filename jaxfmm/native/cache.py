@@ -1,0 +1,61 @@
+"""Compiled kernels, kept in memory and on disk under a hash of all that went into them."""
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+_memory = {}
+
+
+def cached(kind, key_parts, make):
+    """The bytes of `make()`, made once per `kind` and `key_parts` (strings or bytes).
+
+    A file holds the hash of its content and then the content, and appears under its name whole, so processes may start
+    together. A cache that cannot be read or written costs time and nothing else; a damaged file is made anew.
+    """
+    key = (kind, _hash_of_parts(key_parts))
+    if key not in _memory:
+        path = directory() / kind / key[1]
+        content = _read(path)
+        if content is None:
+            content = make()
+            _write(path, content)
+        _memory[key] = content
+    return _memory[key]
+
+
+def directory():
+    if own := os.environ.get("JAXFMM_CACHE_DIR"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "jaxfmm"
+
+
+def _hash_of_parts(parts):
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "little") + data)  # the lengths keep ("ab", "c") apart from ("a", "bc")
+    return digest.hexdigest()
+
+
+def _read(path):
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    digest, content = data[:32], data[32:]
+    return content if hashlib.sha256(content).digest() == digest else None
+
+
+def _write(path, content):
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file, name = tempfile.mkstemp(dir=path.parent)
+        try:
+            with open(file, "wb") as stream:
+                stream.write(hashlib.sha256(content).digest() + content)
+            os.replace(name, path)
+        except OSError:
+            os.unlink(name)

@@ -1,0 +1,64 @@
+"""The C++ compiler of this machine, for CPU kernels that are made on demand."""
+
+import functools
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from jaxfmm.native import cache, library
+
+_OPTIONS = ("-std=gnu++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast", "-shared", "-fPIC")
+
+
+def reason():
+    """None, or a sentence that says why there is no compiler."""
+    if _compiler() is None:
+        return f"no C++ compiler found (looked for {', '.join(_names())}); install one or set CXX"
+    return None
+
+
+def shared_object(source):
+    """The bytes of the shared object made of `source`, for this machine's processor (or for -march=$JAXFMM_MARCH)."""
+    if absent := reason():
+        raise RuntimeError(absent)
+    architecture = f"-march={os.environ.get('JAXFMM_MARCH', 'native')}"
+    options = [*_OPTIONS, architecture]
+    texts = [text for header in library.headers().items() for text in header]
+
+    def make():
+        with tempfile.TemporaryDirectory() as folder:
+            result = Path(folder) / "kernel.so"
+            include = f"-I{library.include_directory()}"
+            _run(_compiler(), [*options, include, "-x", "c++", "-", "-o", str(result)], source)
+            return result.read_bytes()
+
+    return cache.cached("host", [source, *texts, *options, _target(_compiler(), architecture)], make)
+
+
+def _names():
+    return [name for name in (os.environ.get("CXX"), "c++", "g++", "clang++") if name]
+
+
+def _compiler():
+    for name in _names():
+        command = shlex.split(name)  # CXX may hold options, or ccache before the compiler
+        if path := shutil.which(command[0]):
+            return (path, *command[1:])
+    return None
+
+
+@functools.cache
+def _target(compiler, architecture):
+    """The macros that the compiler predefines: its version, and every feature of the processor that it may use."""
+    return _run(compiler, [architecture, "-dM", "-E", "-x", "c++", "-"], "")
+
+
+def _run(compiler, arguments, source):
+    command = [*compiler, *arguments]
+    done = subprocess.run(command, input=source, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"the C++ compiler failed: {shlex.join(command)}\n{done.stderr}")
+    return done.stdout

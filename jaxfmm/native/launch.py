@@ -1,0 +1,130 @@
+"""Calls of compiled kernels from JAX: all a call needs travels in it, so it can be exported and cached."""
+
+import functools
+import hashlib
+import operator
+import os
+import re
+
+import jax
+import numpy as np
+
+from jaxfmm.native import host, library, nvrtc
+
+
+def cuda_reason():
+    """None, or a sentence that says why this installation cannot make CUDA kernels. Does not look for a GPU."""
+    return library.reason() or nvrtc.reason()
+
+
+def cpu_reason():
+    """None, or a sentence that says why this installation cannot run CPU kernels."""
+    return library.reason()
+
+
+def compiler_reason():
+    """None, or a sentence that says why CPU kernels cannot be compiled on demand."""
+    return library.reason() or host.reason()
+
+
+def built_in(kernel):
+    """Whether the native library holds this CPU kernel."""
+    return library.reason() is None and bool(library.load().jaxfmm_has_kernel(kernel.encode()))
+
+
+def cuda(source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=()):
+    """Launches the `extern "C"` kernel of a CUDA source; call it where JAX lowers for CUDA.
+
+        kernel<<<grid, block, shared>>>(operands ..., results ..., scalars ...)
+
+    Args:
+      source: CUDA C++, which may include all of `library.headers()`.
+      kernel: the name of the kernel.
+      operands: arrays; the kernel gets their pointers.
+      results: `jax.ShapeDtypeStruct` of each result, which the kernel fills.
+      scalars: Python or numpy numbers; the kernel gets each as `long long` or `double`.
+      grid: blocks, a number or three of them. With none the results are left as they are.
+      block: threads per block.
+      shared: bytes of dynamic shared memory per block.
+      aliases: {operand: result} by position, pairs that share their memory.
+      options: for the compiler.
+
+    Returns: the list of the results.
+    """
+    library.load()
+    code = nvrtc.cubin(source, library.headers(), cuda_architecture(), options)
+    dims = [*(grid if isinstance(grid, tuple) else (grid, 1, 1)), block, shared]
+    _check_dims(kernel, dims)
+    return _call(
+        "jaxfmm_launch", operands, results, aliases,
+        key=hashlib.sha256(code).hexdigest(), cubin=np.frombuffer(code, np.uint8), kernel=kernel,
+        scalars=_bits(scalars), dims=np.array(dims, np.int64),
+    )  # fmt: skip
+
+
+def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
+    """Runs a CPU kernel, written as include/kernel.h says; call it where JAX lowers for the CPU.
+
+    Args:
+      source: C++ that defines the kernel, compiled here and now; None for a kernel of the native library. The former
+        is made for this machine's processor: set JAXFMM_MARCH to export it for others.
+      kernel, operands, results, scalars, aliases: as in `cuda`.
+
+    Returns: the list of the results.
+    """
+    loaded = library.load()
+    if source is not None:
+        code = host.shared_object(source)
+    elif loaded.jaxfmm_has_kernel(kernel.encode()):
+        code = b""
+    else:
+        raise RuntimeError(f"the native library has no kernel {kernel!r}; it is older than this package: rebuild it")
+    return _call(
+        "jaxfmm_run", operands, results, aliases,
+        key=hashlib.sha256(code).hexdigest(), library=np.frombuffer(code, np.uint8), kernel=kernel,
+        scalars=_bits(scalars),
+    )  # fmt: skip
+
+
+def cuda_architecture():
+    """The architecture to compile for, as in "sm_90": JAXFMM_CUDA_ARCH, or that of this process's GPUs."""
+    if given := os.environ.get("JAXFMM_CUDA_ARCH"):
+        if not re.fullmatch(r"sm_\d+[af]?", given):
+            raise ValueError(f"JAXFMM_CUDA_ARCH must look like sm_90, got {given!r}")
+        return given
+    return _architecture_of_devices()
+
+
+@functools.cache
+def _architecture_of_devices():
+    capabilities = {device.compute_capability for device in jax.local_devices(backend="cuda")}
+    if len(capabilities) > 1:
+        raise RuntimeError(
+            f"this process sees GPUs of the compute capabilities {', '.join(sorted(capabilities))}; "
+            "let it see one kind by CUDA_VISIBLE_DEVICES"
+        )
+    return "sm_" + capabilities.pop().replace(".", "")
+
+
+def _call(target, operands, results, aliases, **attributes):
+    call = jax.ffi.ffi_call(target, list(results), input_output_aliases=aliases)
+    return list(call(*operands, **attributes))
+
+
+def _bits(scalars):
+    """Numbers as 64-bit integers, floats by their bits."""
+
+    def bits(scalar):
+        if isinstance(scalar, float | np.floating):
+            return np.float64(scalar).view(np.int64)
+        return np.int64(operator.index(scalar))
+
+    return np.array([bits(scalar) for scalar in scalars], np.int64)
+
+
+def _check_dims(kernel, dims):
+    limits = ((0, 2**31 - 1), (0, 65535), (0, 65535), (1, 1024), (0, 2**31 - 1))
+    names = ("grid x", "grid y", "grid z", "block", "shared")
+    for name, value, (low, high) in zip(names, dims, limits, strict=True):
+        if not low <= value <= high:
+            raise ValueError(f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}")

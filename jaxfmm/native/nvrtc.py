@@ -1,0 +1,91 @@
+"""NVRTC, NVIDIA's run-time compiler, by ctypes: CUDA C++ to machine code. Needs neither a GPU nor a toolkit."""
+
+import ctypes
+import functools
+import glob
+import importlib.util
+from pathlib import Path
+
+from jaxfmm.native import cache
+
+_NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
+
+
+def reason():
+    """None, or a sentence that says why there is no NVRTC."""
+    if _open() is None:
+        return f"no {' or '.join(_NAMES)} found; install it: pip install nvidia-cuda-nvrtc"
+    return None
+
+
+def cubin(source, headers, architecture, options=()):
+    """Machine code for `architecture` ("sm_90") of a CUDA source that may include `headers`, text by name.
+
+    Machine code and no PTX: a driver older than NVRTC would refuse PTX.
+    """
+    if absent := reason():
+        raise RuntimeError(absent)
+    options = [f"--gpu-architecture={architecture}", "--std=c++17", "-default-device", *options]
+    texts = [text for header in headers.items() for text in header]
+    parts = [source, *texts, *options, str(_version())]
+    return cache.cached("cuda", parts, lambda: _compile(source, headers, options))
+
+
+def _compile(source, headers, options):
+    program = ctypes.c_void_p()
+    _check("nvrtcCreateProgram", ctypes.byref(program), source.encode(), b"kernel.cu", len(headers),
+           _strings(headers.values()), _strings(headers))  # fmt: skip
+    try:
+        if _open().nvrtcCompileProgram(program, len(options), _strings(options)):
+            log = _result(program, "nvrtcGetProgramLog").rstrip(b"\0").decode(errors="replace")
+            raise RuntimeError(f"NVRTC cannot compile a CUDA kernel with the options {' '.join(options)}:\n{log}")
+        return _result(program, "nvrtcGetCUBIN")
+    finally:
+        _check("nvrtcDestroyProgram", ctypes.byref(program))
+
+
+def _result(program, name):
+    size = ctypes.c_size_t()
+    _check(f"{name}Size", program, ctypes.byref(size))
+    buffer = ctypes.create_string_buffer(size.value)
+    _check(name, program, buffer)
+    return buffer.raw
+
+
+def _version():
+    major, minor = ctypes.c_int(), ctypes.c_int()
+    _check("nvrtcVersion", ctypes.byref(major), ctypes.byref(minor))
+    return major.value, minor.value
+
+
+def _check(name, *arguments):
+    if code := getattr(_open(), name)(*arguments):
+        raise RuntimeError(f"{name} failed: {_open().nvrtcGetErrorString(code).decode()}")
+
+
+def _strings(texts):
+    encoded = [text.encode() for text in texts]
+    return (ctypes.c_char_p * len(encoded))(*encoded)
+
+
+@functools.cache
+def _open():
+    """The first NVRTC that loads: the one that jax[cuda] installs, the loader's, a toolkit's."""
+    for path in _candidates():
+        try:
+            library = ctypes.CDLL(path)
+        except OSError:
+            continue
+        library.nvrtcGetErrorString.restype = ctypes.c_char_p
+        return library
+    return None
+
+
+def _candidates():
+    spec = importlib.util.find_spec("nvidia")
+    for folder in spec.submodule_search_locations if spec else ():
+        for part in ("cu13", "cuda_nvrtc"):
+            yield from (str(path) for name in _NAMES if (path := Path(folder) / part / "lib" / name).is_file())
+    yield from _NAMES
+    for name in _NAMES:
+        yield from sorted(glob.glob(f"/usr/local/cuda*/lib64/{name}"), reverse=True)

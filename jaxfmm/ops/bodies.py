@@ -1,0 +1,77 @@
+"""The pair body of a kernel as C++: what `kernels.base.pair_sums` does with one pair, translated from its jaxpr.
+
+So the mathematics of a kernel exists once, in `Kernel.radial`, for XLA, CUDA and the CPU, for every derivative order
+and for kernels that users write.
+"""
+
+import dataclasses
+import functools
+import hashlib
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.kernels.base import pair_sums
+from jaxfmm.ops.translate import Untranslatable, body
+
+
+@dataclasses.dataclass(frozen=True)
+class Body:
+    """text: the C++ struct of this name, with the member `pair` that custom_ops/include/p2p_cpu.h and
+    custom_ops/cuda/p2p.cuh call. The name tells bodies apart."""
+
+    name: str
+    text: str
+
+
+def pair_body(kernel, source_components, target_components, rhs, dtype):
+    """The `Body` for weights (components, rhs) at the source and results (components, rhs) at the target.
+
+    Raises Untranslatable when the kernel cannot be written in C++; the message says why.
+    """
+    leaves, treedef = jax.tree.flatten(kernel)
+    if any(jnp.shape(leaf) for leaf in leaves):
+        raise Untranslatable(f"the parameters of {kernel.name} are not all scalars")
+    return _pair_body(treedef, len(leaves), source_components, target_components, rhs, jnp.dtype(dtype).name)
+
+
+@functools.cache
+def _pair_body(treedef, parameters, sources, targets, rhs, dtype):
+    dim, weights = len(targets[0]), len(sources) * rhs
+
+    def function(*scalars):
+        offset, w = scalars[:dim], scalars[dim : dim + weights]
+        kernel = jax.tree.unflatten(treedef, scalars[dim + weights :])
+        sums = [pair_sums(kernel, list(offset), dict(zip(sources, w[r::rhs])), targets) for r in range(rhs)]
+        return [one[b] for b in targets for one in sums]
+
+    arguments = [f"{name}[{i}]" for name, n in (("d", dim), ("w", weights), ("p", parameters)) for i in range(n)]
+    results = [f"acc[{i}] += {{}};" for i in range(len(targets) * rhs)]
+    statements = body(function, arguments, results, dtype)
+    inner = "\n".join("    " + line for line in statements.splitlines())
+    members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {len(results)}"
+    text = (
+        f"  static constexpr int {members};\n"
+        "  template <class T>\n"
+        "  HD static void pair(const T* d, const T* w, const T* p, T* acc) {\n"
+        f"{inner}\n"
+        "  }\n"
+    )
+    name = "Pair_" + hashlib.sha256(f"{dtype}\n{text}".encode()).hexdigest()[:16]
+    return Body(name, f"struct {name} {{\n{text}}};\n")
+
+
+def parameters(kernel, dtype):
+    """The parameters of a kernel as the array that bodies read, never empty."""
+    leaves = [jnp.asarray(leaf, dtype) for leaf in jax.tree.leaves(kernel)]
+    return jnp.stack(leaves) if leaves else jnp.zeros(1, dtype)
+
+
+def groups(rhs):
+    """Right-hand sides in runs (first, stop) of 4, 2 or 1: those of a run share what does not depend on the weights."""
+    first, runs = 0, []
+    while first < rhs:
+        size = max(g for g in (1, 2, 4) if g <= rhs - first)
+        runs.append((first, first + size))
+        first += size
+    return runs

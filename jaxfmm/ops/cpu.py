@@ -1,0 +1,129 @@
+"""The passes of the FMM and the treecode as C++ kernels on XLA's threads (custom_ops/cpu, custom_ops/include).
+
+Each function is one custom call. `cells` is anything with the arrays of a tree (tree/build.py says what they are).
+Points, weights and results of particles are in the order of the tree: points (n, d), weights (n, components, k),
+results (m, components, k). Coefficients are (nodes, k, coefficients). `expansion` holds the constant tables
+(expansions/tables3d.py).
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm.native import launch
+from jaxfmm.ops import bodies
+
+_SUFFIX = {"float32": "f32", "float64": "f64"}
+_VECTOR = {"float32": "vf, float", "float64": "vd, double"}
+
+
+def reason():
+    """None, or why these operations are absent."""
+    return launch.cpu_reason()
+
+
+def _constants(expansion, order, dtype, raised=0):
+    integers, reals = expansion.tables(order, raised)
+    return [integers, reals.astype(dtype)]
+
+
+def _pass(expansion, name, operands, shapes, scalars, aliases=None):
+    dtype = operands[1].dtype  # of the tables
+    results = [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
+    kernel = f"{expansion.NAME}_{name}_{_SUFFIX[dtype.name]}"
+    return launch.cpu(None, kernel, operands, results, scalars=scalars, aliases=aliases)
+
+
+def _levels(cells):
+    return cells.level_start.shape[0] - 1
+
+
+def upward(expansion, order, cells, points, weights, components):
+    """P2M and M2M: the multipoles of all nodes."""
+    nodes, k = cells.radius.shape[0], weights.shape[2]
+    operands = [
+        *_constants(expansion, order, points.dtype), expansion.source_program(components), points, weights, cells.start,
+        cells.count, cells.child, cells.center, cells.radius, cells.level_start, cells.leaves, cells.n_leaves,
+    ]  # fmt: skip
+    shape = (nodes, k, expansion.size(order))
+    return _pass(expansion, "upward", operands, [shape], (k, _levels(cells)))[0]
+
+
+def m2l(expansion, order, multipoles, targets, sources, far):
+    """The local expansions of the target cells by the pairs of the list."""
+    nodes, k = targets.radius.shape[0], multipoles.shape[1]
+    operands = [
+        *_constants(expansion, order, multipoles.dtype), multipoles, targets.center, targets.radius, sources.center,
+        sources.radius, far.start, far.source, targets.n_nodes,
+    ]  # fmt: skip
+    return _pass(expansion, "m2l", operands, [(nodes, *multipoles.shape[1:])], (k, nodes))[0]
+
+
+def downward(expansion, order, cells, local, points, components):
+    """L2L and L2P: what the local expansions give at the particles."""
+    k = local.shape[1]
+    operands = [
+        *_constants(expansion, order, local.dtype), expansion.target_program(components), local, points, cells.start,
+        cells.count, cells.parent, cells.center, cells.radius, cells.level_start, cells.leaves, cells.n_leaves,
+    ]  # fmt: skip
+    shapes = [local.shape, (points.shape[0], len(components), k)]
+    return _pass(expansion, "downward", operands, shapes, (k, _levels(cells)), aliases={3: 0})[1]
+
+
+def m2p(expansion, order, multipoles, targets, sources, points, far, components):
+    """What the multipoles of the listed cells give at the particles of the target leaves."""
+    k = multipoles.shape[1]
+    operands = [
+        *_constants(expansion, order, points.dtype, _highest(components)), expansion.target_program(components),
+        multipoles, points, targets.start, targets.count, targets.leaves, targets.n_leaves, sources.center,
+        sources.radius, far.start, far.source,
+    ]  # fmt: skip
+    return _pass(expansion, "m2p", operands, [(points.shape[0], len(components), k)], (k,))[0]
+
+
+def p2l(expansion, order, targets, sources, points, weights, far, components):
+    """The local expansions of the target cells by the particles of the listed source leaves."""
+    nodes, k = targets.radius.shape[0], weights.shape[2]
+    operands = [
+        *_constants(expansion, order, points.dtype, _highest(components)), expansion.source_program(components),
+        points, weights, sources.start, sources.count, sources.leaves, targets.center, targets.radius, far.start,
+        far.source, targets.n_nodes,
+    ]  # fmt: skip
+    return _pass(expansion, "p2l", operands, [(nodes, k, expansion.size(order))], (k, nodes))[0]
+
+
+def _highest(components):
+    return max(map(sum, components))
+
+
+def p2p_source(body, dtype):
+    """The C++ source of P2P for a pair body; its kernel is called `p2p_` and the body's name."""
+    return (
+        f'#include "simd.h"\nnamespace {{\n{body.text}}}\n#include "p2p_cpu.h"\n'
+        f"JAXFMM_KERNEL(p2p_{body.name}) {{\n"
+        f"  return p2p<{body.name}, {_VECTOR[dtype.name]}>(buffers, phase, begin, end);\n}}\n"
+    )
+
+
+def p2p_reason(body):
+    """None, or why P2P for this pair body cannot run here: it is neither built in nor is there a compiler."""
+    return None if launch.built_in(f"p2p_{body.name}") else launch.compiler_reason()
+
+
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+    dtype = points.dtype
+    parameters = bodies.parameters(kernel, dtype)
+    columns = []
+    for first, stop in bodies.groups(weights.shape[2]):
+        body = bodies.pair_body(kernel, source_components, target_components, stop - first, dtype)
+        part = far[:, :, first:stop]
+        operands = [
+            points, source_points, weights[:, :, first:stop], parameters, targets.start, targets.count, targets.leaves,
+            targets.n_leaves, sources.start, sources.count, sources.leaves, near.start[:-1], near.start[1:],
+            near.source, targets.order, part,
+        ]  # fmt: skip
+        source = None if launch.built_in(f"p2p_{body.name}") else p2p_source(body, np.dtype(dtype))
+        result = jax.ShapeDtypeStruct(part.shape, dtype)
+        columns += launch.cpu(source, f"p2p_{body.name}", operands, [result])
+    return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

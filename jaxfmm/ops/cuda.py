@@ -1,0 +1,2 @@
+def reason():
+    return "not yet"

@@ -1,0 +1,326 @@
+"""Translated functions, compiled by the host's compiler and by CUDA's, against JAX's own values."""
+
+import ctypes
+import pathlib
+import shutil
+import subprocess
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+import jaxfmm
+from jaxfmm.kernels.base import ParameterDerivative, components, pair_sums
+from jaxfmm.ops.translate import Untranslatable, body
+
+INCLUDE = pathlib.Path(__file__).parents[1] / "custom_ops" / "include"
+NUMBERS = {"float": "float32", "double": "float64"}
+
+
+def sums(order, kernel=jaxfmm.Laplace):
+    """Derivatives up to `order` of what a charge, and from order 1 a dipole along x, gives to a target."""
+
+    def of_pair(x, y, z, *p):
+        weights = {(0, 0, 0): jnp.full_like(x, 1.5)} | ({(1, 0, 0): 2 + z} if order else {})
+        return list(pair_sums(kernel(*p), [x, y, z], weights, components(range(order + 1), 3)).values())
+
+    return of_pair
+
+
+def softening_derivative(p):
+    return ParameterDerivative(jaxfmm.Laplace(p), 0)
+
+
+def guarded(function):
+    """`function` of the distance as one of its square, with derivative, zero at zero."""
+
+    def radial(r2):
+        apart = r2 > 0
+        return jnp.where(apart, function(jnp.sqrt(jnp.where(apart, r2, 1))), 0)
+
+    return lambda r2: [radial(r2), jax.grad(radial)(r2)]
+
+
+@jax.custom_jvp
+def doubled(x):
+    return 2 * x
+
+
+doubled.defjvp(lambda x, t: (doubled(*x), 2 * t[0]))
+
+
+@jax.custom_vjp
+def halved(x):
+    return x / 2
+
+
+halved.defvjp(lambda x: (x / 2, None), lambda _, t: (t / 2,))
+
+
+def mixture(x, y):
+    low = jnp.where((x < y) & ~(y > 1) | (x == 0), jnp.minimum(x, y), jnp.clip(x * y, -0.5, 0.5))
+    rising = (x > y).astype(x.dtype)
+    return [
+        jnp.tanh(low) * x**3 - jnp.abs(y) ** 2.7,
+        jax.checkpoint(jnp.maximum)(x, y) - (-x) * jax.nn.sigmoid(y) + rising,
+        doubled(x) / (y * y + 1) + jnp.sign(x) * jnp.floor(3 * y) + 1 * x,
+        jnp.where(jnp.isfinite(x / y), jnp.hypot(x, y), 7),
+        lax.select(jnp.logical_not(x <= y), lax.stop_gradient(halved(x)), jnp.full_like(x, 0.1)) - 0,
+        jnp.where(lax.select(x > 0, y > 0, y > 1), x, y) ** 20,
+    ]
+
+
+def elementary(x):  # 0 < x < 1
+    return [
+        lax.cbrt(x) + lax.exp2(x) - lax.expm1(x),
+        jnp.sin(x) * jnp.cos(x) + jnp.tan(x),
+        jnp.sinh(x) - jnp.cosh(x) + jnp.log1p(x),
+        jnp.arctan2(x, 1 - x) + jnp.arcsin(x) * jnp.arccos(x) + jnp.arctan(x),
+        lax.lgamma(x + 2.5) + lax.erf(x),
+        jnp.logaddexp(x, 2 * x) + x**-1.5 + x**0.5 + x**-3,
+    ]
+
+
+OFFSET, POSITIVE, UNIT = [(-2, 2)] * 3, [(0, 3)], [(0.01, 0.99)]
+TABLE = {  # function, ranges of its arguments
+    "laplace0": (sums(0), OFFSET),
+    "laplace1": (sums(1), OFFSET),
+    "laplace2": (sums(2), OFFSET),
+    "plummer0": (sums(0), [*OFFSET, (0, 1)]),
+    "plummer3": (sums(3), [*OFFSET, (0, 1)]),
+    "softening": (sums(1, softening_derivative), [*OFFSET, (0.1, 1)]),
+    "gaussian": (lambda r2, h: [jnp.exp(-r2 / (2 * h**2)), -r2 * jnp.exp(-r2 / (2 * h**2)) / h**3], [(0, 3), (0.5, 2)]),
+    "yukawa": (guarded(lambda r: jnp.exp(-1.3 * r) / r), POSITIVE),
+    "logarithm": (guarded(jnp.log), POSITIVE),
+    "ewald": (guarded(lambda r: lax.erfc(0.7 * r) / r), POSITIVE),
+    "mixture": (mixture, [(-2, 2), (-2, 2)]),
+    "elementary": (elementary, UNIT),
+}
+
+
+def translated(name, dtype):
+    """The code of a function of the table as a template of C++, and the numbers of its arguments and results."""
+    function, ranges = TABLE[name]
+    with jax.enable_x64(dtype == "float64"):
+        count = len(jax.eval_shape(function, *[jax.ShapeDtypeStruct((), dtype)] * len(ranges)))
+        arguments, results = [f"x[{i}]" for i in range(len(ranges))], [f"y[{i}]" for i in range(count)]
+        text = body(function, arguments, results, dtype)
+    return f"template <class T> HD void {name}_{dtype}(const T* x, T* y) {{\n{text}\n}}\n", len(ranges), count
+
+
+LOOP = """
+extern "C" void {name}_{T}(const {S}* x, {S}* y, long n) {{
+  {T} in[{inputs}], out[{outputs}];
+  for (long i = 0; i < n; i += sizeof({T}) / sizeof({S})) {{
+    for (int k = 0; k < {inputs}; ++k) __builtin_memcpy(&in[k], x + k * n + i, sizeof({T}));
+    {name}_{dtype}<{T}>(in, out);
+    for (int k = 0; k < {outputs}; ++k) __builtin_memcpy(y + k * n + i, &out[k], sizeof({T}));
+  }}
+}}
+"""
+
+
+def compiled(source, folder, *flags):
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no g++")
+    (folder / "source.cpp").write_text(source)
+    command = [compiler, "-O2", "-shared", "-fPIC", *flags, f"-I{INCLUDE}"]
+    done = subprocess.run([*command, "-o", folder / "source.so", folder / "source.cpp"], capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    return ctypes.CDLL(folder / "source.so")
+
+
+def called(function, x, count=1):
+    """Results (count, n) of a compiled function on (arguments, n)."""
+    n = x.shape[1]
+    x = np.pad(x, ((0, 0), (0, -n % 16)), mode="edge")  # whole vectors
+    y = np.zeros((count, x.shape[1]), x.dtype)
+    function(x.ctypes.data_as(ctypes.c_void_p), y.ctypes.data_as(ctypes.c_void_p), ctypes.c_long(x.shape[1]))
+    return y[:, :n]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    source = '#include "simd.h"\n'
+    for name in TABLE:
+        for number, dtype in NUMBERS.items():
+            text, inputs, outputs = translated(name, dtype)
+            source += text
+            for T in (number, "v" + number[0]):
+                source += LOOP.format(name=name, S=number, T=T, dtype=dtype, inputs=inputs, outputs=outputs)
+    return compiled(source, tmp_path_factory.mktemp("translate"), "-march=native")
+
+
+@pytest.mark.parametrize("vector", [False, True], ids=["scalar", "vector"])
+@pytest.mark.parametrize("name", TABLE)
+def test_values_are_those_of_jax(library, name, vector, dtype):
+    function, ranges = TABLE[name]
+    rng = np.random.default_rng(0)
+    x = np.stack([rng.uniform(*r, 256) for r in ranges]).astype(dtype)
+    if ranges[0][0] <= 0:
+        x[:, 0] = [max(r[0], 0) for r in ranges]
+    expected = np.stack(jax.jit(jax.vmap(function))(*x))
+    number = {"float32": "float", "float64": "double"}[dtype.name]
+    got = called(library[f"{name}_{'v' + number[0] if vector else number}"], x, len(expected))
+    scale = np.abs(expected).max(0)  # the terms of a derivative cancel: no more can be asked of one of them
+    assert (np.abs(got - expected) <= 20 * np.finfo(dtype).eps * (np.abs(expected) + scale)).all()
+
+
+SIMD = """
+#include "simd.h"
+template <class T> HD void exponential(const T* x, T* y) { y[0] = exp_(x[0]); }
+template <class T> HD void root(const T* x, T* y) { y[0] = rsqrt_(x[0]); }
+template <class T> HD void larger(const T* x, T* y) { y[0] = max_(x[0], constant<T>(1)); }
+"""
+
+
+@pytest.fixture(scope="module", params=[(), ("-mavx2", "-mfma"), ("-march=native",)], ids=["sse2", "avx2", "native"])
+def simd(request, tmp_path_factory):
+    flags = set(request.param)
+    cpu = pathlib.Path("/proc/cpuinfo")
+    if "-mavx2" in flags and not (cpu.exists() and {"avx2", "fma"} <= set(cpu.read_text().split())):
+        pytest.skip("the processor has no AVX2")
+    source = SIMD
+    for name in ("exponential", "root", "larger"):
+        for S in NUMBERS:
+            source += LOOP.format(name=name, S=S, T="v" + S[0], dtype="", inputs=1, outputs=1).replace("_<", "<")
+    return compiled(source, tmp_path_factory.mktemp("simd"), *flags)
+
+
+def in_ulp(got, exact):
+    return np.max(np.abs(got - exact) / np.spacing(np.abs(exact).astype(got.dtype)))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_vectors_of_exponentials_and_roots(simd, number):
+    info, rng = np.finfo(NUMBERS[number]), np.random.default_rng(0)
+    with np.errstate(all="ignore"):
+        low, high = np.log(info.tiny) + 1e-5, np.log(info.max) - 1e-5
+        x = rng.uniform(low, high, 2**14).astype(info.dtype)
+        exponential, root, larger = (simd[f"{name}_v{number[0]}"] for name in ("exponential", "root", "larger"))
+        assert in_ulp(called(exponential, x[None])[0], np.exp(x.astype(np.longdouble))) < 1.5
+        x = np.exp(rng.uniform(low, high, 2**14)).astype(info.dtype)
+        assert in_ulp(called(root, x[None])[0], 1 / np.sqrt(x.astype(np.longdouble))) < 2
+        edges = np.array([0, np.inf, -1, np.nan, -np.inf, 2 * high, 2 * low], info.dtype)
+        np.testing.assert_array_equal(called(root, edges[None, :4])[0], [np.inf, 0, np.nan, np.nan])
+        expected = [1, np.inf, np.exp(info.dtype.type(-1)), np.nan, 0, np.inf, 0]
+        np.testing.assert_allclose(called(exponential, edges[None])[0], expected, rtol=4 * info.eps)
+        np.testing.assert_array_equal(called(larger, edges[None, :4])[0], [1, np.inf, 1, np.nan])
+
+
+def text_of(function, inputs, dtype="float32"):
+    names = [f"x{i}" for i in range(inputs)]
+    outputs = jax.eval_shape(function, *[jax.ShapeDtypeStruct((), dtype)] * inputs)
+    return body(function, names, [f"y{i}" for i in range(len(outputs))], dtype)
+
+
+def test_inner_guards_go():
+    def guarded_twice(r2, e):
+        return [jnp.where(r2 > 0, lax.rsqrt(jnp.where(r2 > 0, r2 + e, 1)), 0)]
+
+    assert text_of(guarded_twice, 2).splitlines()[2:] == [
+        "const mask_t<T> v2 = constant<T>(0.0) < v0;",
+        "const T v3 = v0 + v1;",
+        "const T v4 = rsqrt_(v3);",
+        "const T v5 = select_(v2, v4, constant<T>(0.0));",
+        "y0 = v5;",
+    ]
+    text = text_of(guarded(lambda r: jnp.exp(-r) / r), 1)
+    assert text.count("select_") <= 3 and "constant<T>(1.0))" not in text
+
+
+def test_a_guard_that_others_need_stays():
+    def shared(x):
+        safe = jnp.where(x > 0, x, 1)
+        return [jnp.where(x > 0, jnp.log(safe), 0), jnp.log(safe)]
+
+    text = text_of(shared, 1)
+    assert text.count("log_") == 1 and text.count("select_") == 2
+
+
+def test_equal_expressions_are_computed_once_and_unused_ones_not_at_all():
+    def function(x, y):
+        jnp.cos(y)
+        return [jnp.exp(x * y) + 1, jax.jit(jnp.exp)(y * x)]
+
+    text = text_of(function, 2)
+    assert text.count("exp_") == 1 and "cos_" not in text
+
+
+def test_gravity_takes_no_more_than_it_must():
+    """Potential and gradient of a softened charge: 3 + 2 for r^2, a mask and a selection, 2 for the softening, the
+    root, 2 for its cube, 1 + 1 for the charge, 3 + 3 for the gradient and its sign, which the sums absorb."""
+
+    def gravity(x, y, z, q, p):
+        return list(pair_sums(jaxfmm.Laplace(p), [x, y, z], {(0, 0, 0): q}, components((0, 1), 3)).values())
+
+    lines = [line for line in text_of(gravity, 5).splitlines() if line.startswith("const")]
+    assert len(lines) - 5 <= 20
+    assert sum("select_" in line for line in lines) == sum("<T> v" in line for line in lines) == 1
+
+
+def test_what_is_exact_is_simplified_and_the_rest_is_kept():
+    text = text_of(lambda x: [x * 1 + 0.1 * jnp.sqrt(4.0), lax.neg(-x) / 1 - 0, -1 * x, x * 0, x + 0], 1)
+    assert text.splitlines() == [
+        "const T v0 = x0;",
+        "const T v1 = v0 + constant<T>(0.20000000298023224);",
+        "const T v2 = -(v0);",
+        "const T v3 = v0 * constant<T>(0.0);",
+        "const T v4 = v0 + constant<T>(0.0);",
+        "y0 = v1;",
+        "y1 = v0;",
+        "y2 = v2;",
+        "y3 = v3;",
+        "y4 = v4;",
+    ]
+
+
+def printing(x):
+    jax.debug.print("{}", x)
+    return [x]
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (lambda x: [lax.while_loop(lambda v: v < 3, lambda v: v + 1, x)], "while"),
+        (lambda x: [jnp.ones(3) @ (jnp.arange(3.0) * x)], "scalar"),
+        (lambda x: [lax.rem(x.astype(int), 2).astype(x.dtype)], "convert_element_type.*int32"),
+        (lambda x: [lax.rem(x, 2.0)], "rem"),
+        (lambda x: [lax.digamma(x)], "digamma"),
+        (lambda x: [x > 0], "bool"),
+        (lambda x: [jnp.where((x > 0) == (x < 1), x, 0)], "eq"),
+        (printing, "debug"),
+    ],
+    ids="while dot rem_int rem digamma mask_result mask_eq effect".split(),
+)
+def test_the_untranslatable_is_named(function, message):
+    with pytest.raises(Untranslatable, match=message):
+        body(function, ["x"], ["y"], "float32")
+
+
+def test_traced_values_must_be_arguments():
+    def outer(a):
+        with pytest.raises(Untranslatable, match="traced values"):
+            body(lambda x: [a * x], ["x"], ["y"], "float32")
+        return a
+
+    jax.jit(outer)(1.0)
+
+
+def test_code_compiles_for_cuda(tmp_path):
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        pytest.skip("there is no nvcc")
+    source = '#include "functions.h"\n'
+    for name in ("plummer0", "ewald", "mixture"):
+        for number, dtype in NUMBERS.items():
+            text, *_ = translated(name, dtype)
+            source += f"{text}__global__ void k_{name}(const {number}* x, {number}* y) {{ {name}_{dtype}(x, y); }}\n"
+    (tmp_path / "source.cu").write_text(source)
+    command = [nvcc, "-arch=sm_90", "-cubin", f"-I{INCLUDE}", "-o", tmp_path / "source.cubin", tmp_path / "source.cu"]
+    done = subprocess.run(command, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
