@@ -52,6 +52,11 @@ class Options:
     far: int
     near: int
 
+    @property
+    def native(self):
+        """Whether trees and lists may come from the native kernels."""
+        return self.backend in (None, "cpu")
+
 
 @functools.partial(
     jax.tree_util.register_dataclass,
@@ -122,7 +127,8 @@ class Plan:
         far_rows = leaves if options.method == "treecode" else nodes
         return dataclasses.replace(
             self, sources_tree=self.targets_tree, targets_tree=self.sources_tree,
-            far=self.far.transposed(far_rows), near=self.near.transposed(leaves), options=options,
+            far=self.far.transposed(far_rows, native=options.native),
+            near=self.near.transposed(leaves, native=options.native), options=options,
         )  # fmt: skip
 
     def evaluation_status(self, kernel, sources, targets):
@@ -354,7 +360,7 @@ def _build(kernel, sources, targets, options):
 
     def grow(points, leaf_capacity):
         points = jnp.where(finite, points / unit, 0)
-        return build(points, leaf_size=o.leaf_size, leaf_capacity=leaf_capacity, extent=extent / unit)
+        return build(points, leaf_size=o.leaf_size, leaf_capacity=leaf_capacity, extent=extent / unit, native=o.native)
 
     source = grow(sources, o.source_leaves)
     target = source if targets is None else grow(lax.stop_gradient(targets), o.target_leaves)
@@ -363,7 +369,7 @@ def _build(kernel, sources, targets, options):
     usable = ~nodes & finite
     far, near = traverse(
         target, source, theta=o.theta, near_length=jnp.asarray(kernel.in_unit(unit).far_length(o.tol), unit.dtype),
-        far_capacity=o.far, near_capacity=o.near, leaf_targets=o.method == "treecode", start=usable,
+        far_capacity=o.far, near_capacity=o.near, leaf_targets=o.method == "treecode", start=usable, native=o.native,
     )  # fmt: skip
     for bit, wrong in ((Status.NODES, nodes), (Status.FAR, far.count > o.far), (Status.NEAR, near.count > o.near)):
         status = status | jnp.where(wrong, int(bit), 0).astype(jnp.int32)

@@ -1,34 +1,74 @@
-// P2P on CUDA: one block for each leaf of targets. The sources of its list pass through shared memory in windows that
-// are filled across the ends of leaves; a thread holds PER targets in registers and takes every `groups`-th source, so
-// that few lanes idle whatever the number of targets. Partial sums are added in a fixed order: no atomics, and the same
-// bits from run to run.
+// P2P on CUDA: one block for each leaf of targets. A thread holds PER targets in registers and takes every `groups`-th
+// source of the whole list, read through the cache, so that few lanes idle whatever the sizes of leaves and nothing is
+// synchronised on the way. Partial sums are added in a fixed order: no atomics, and the same bits from run to run.
 #pragma once
 #include "functions.h"
 
 namespace {
 
+// A source: its position, then its weights, then padding.
 template <class S, int LENGTH>
-struct alignas(LENGTH % 4 == 0 ? 16 : sizeof(S)) Record {
+struct Record {
   S value[LENGTH];
+
+  __device__ __forceinline__ void load(const S* at) {
+    constexpr int EACH = 16 / sizeof(S);
+#pragma unroll
+    for (int i = 0; i < LENGTH; i += EACH) {
+      union {
+        uint4 bits;
+        S part[EACH];
+      };
+      bits = __ldg(reinterpret_cast<const uint4*>(at + i));
+#pragma unroll
+      for (int j = 0; j < EACH; j++) value[i + j] = part[j];
+    }
+  }
 };
 
-constexpr int up_to_four(int n) { return (n + 3) / 4 * 4; }
+// The leaves of up to THREADS places of a list: source number i of them, 0 <= i < total, is in row i + shift[e], where
+// before[e] <= i < before[e + 1].
+template <int THREADS>
+struct Sources {
+  int before[THREADS + 1], shift[THREADS], warps[THREADS / 32];
 
-// Everything in the order of the trees but `out`, which is in the order given by `place`.
-template <class Body, class S, int THREADS, int PER, int WINDOW>
-__device__ void p2p(const S* targets, const S* sources, const S* weights, const S* parameters, const int* target_start,
+  __device__ int find(const int* list, int entries, const int* start, const int* count, const int* leaves) {
+    const int thread = threadIdx.x, lane = thread % 32;
+    int size = 0, from = 0;
+    if (thread < entries) {
+      const int node = leaves[list[thread]];
+      size = count[node];
+      from = start[node];
+    }
+    int upto = size;
+#pragma unroll
+    for (int step = 1; step < 32; step *= 2) {
+      const int other = __shfl_up_sync(0xffffffffu, upto, step);
+      if (lane >= step) upto += other;
+    }
+    __syncthreads();
+    if (lane == 31) warps[thread / 32] = upto;
+    __syncthreads();
+    for (int w = 0; w < thread / 32; w++) upto += warps[w];
+    before[thread + 1] = upto;
+    shift[thread] = from - (upto - size);
+    if (thread == 0) before[0] = 0;
+    __syncthreads();
+    return before[THREADS];
+  }
+};
+
+// Points, records and `far` are in the order of the trees, `out` in that given by `place`.
+template <class Body, class S, int THREADS, int PER>
+__device__ void p2p(const S* targets, const S* records, const S* parameters, const int* target_start,
                     const int* target_count, const int* target_leaves, const int* n_leaves, const int* source_start,
                     const int* source_count, const int* source_leaves, const int* list_begin, const int* list_end,
                     const int* list, const int* place, const S* far, S* out) {
-  constexpr int DIM = Body::DIM, LENGTH = up_to_four(DIM + Body::WEIGHTS), WARPS = THREADS / 32;
-  constexpr unsigned ALL = 0xffffffffu;
-  __shared__ union {
-    Record<S, LENGTH> window[WINDOW];
-    S partial[THREADS * PER];
-  } shared;
-  const int leaf = blockIdx.x;
+  constexpr int DIM = Body::DIM, LENGTH = (DIM + Body::WEIGHTS + 3) / 4 * 4;
+  __shared__ Sources<THREADS> sources;
+  __shared__ S partial[THREADS * PER];
+  const int leaf = blockIdx.x, thread = threadIdx.x;
   if (leaf >= *n_leaves) return;
-  const int thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
   const int node = target_leaves[leaf], count = target_count[node], begin = list_begin[leaf], end = list_end[leaf];
   S p[Body::PARAMETERS + 1];
 #pragma unroll
@@ -46,71 +86,45 @@ __device__ void p2p(const S* targets, const S* sources, const S* weights, const 
 #pragma unroll
       for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = 0;
     }
-    for (int entry = begin; entry < end; entry += 32) {
-      // each lane looks up one leaf of the list; its sources are number `before` to `before + size` of this round
-      int size = 0, from = 0;
-      if (entry + lane < end) {
-        const int source = source_leaves[list[entry + lane]];
-        size = source_count[source];
-        from = source_start[source];
-      }
-      int before = size;
+    for (int entry = begin; entry < end; entry += THREADS) {
+      const int total = sources.find(list + entry, min(end - entry, THREADS), source_start, source_count, source_leaves);
+      if (group < groups && group < total) {
+        int at = 0;
+        Record<S, LENGTH> next;
+        const auto fetch = [&](int i) {
+          while (i >= sources.before[at + 1]) at++;
+          next.load(records + (i + sources.shift[at]) * (long long)LENGTH);
+        };
+        fetch(group);
+        for (int i = group; i < total; i += groups) {
+          const Record<S, LENGTH> source = next;
+          if (i + groups < total) fetch(i + groups);
 #pragma unroll
-      for (int step = 1; step < 32; step *= 2) {
-        const int other = __shfl_up_sync(ALL, before, step);
-        if (lane >= step) before += other;
-      }
-      const int total = __shfl_sync(ALL, before, 31), entries = min(end - entry, 32);
-      before -= size;
-      for (int low = 0; low < total; low += WINDOW) {
-        const int filled = min(total - low, WINDOW);
-        __syncthreads();
-        for (int e = warp; e < entries; e += WARPS) {
-          const int at = __shfl_sync(ALL, before, e) - low, n = __shfl_sync(ALL, size, e), row = __shfl_sync(ALL, from, e);
-          for (int i = max(0, -at) + lane; i < min(n, filled - at); i += 32) {
-            Record<S, LENGTH> record;
+          for (int j = 0; j < PER; j++) {
+            S offset[DIM];
 #pragma unroll
-            for (int c = 0; c < DIM; c++) record.value[c] = sources[(row + i) * (long long)DIM + c];
-#pragma unroll
-            for (int c = 0; c < Body::WEIGHTS; c++)
-              record.value[DIM + c] = weights[(row + i) * (long long)Body::WEIGHTS + c];
-            shared.window[at + i] = record;
-          }
-        }
-        __syncthreads();
-        if (group < groups) {
-#pragma unroll 2
-          for (int s = group; s < filled; s += groups) {
-            const Record<S, LENGTH> source = shared.window[s];
-#pragma unroll
-            for (int j = 0; j < PER; j++) {
-              S offset[DIM];
-#pragma unroll
-              for (int c = 0; c < DIM; c++) offset[c] = x[j][c] - source.value[c];
-              Body::pair(offset, source.value + DIM, p, sum[j]);
-            }
+            for (int c = 0; c < DIM; c++) offset[c] = x[j][c] - source.value[c];
+            Body::pair(offset, source.value + DIM, p, sum[j]);
           }
         }
       }
     }
-    // partial[group][target]
 #pragma unroll
     for (int r = 0; r < Body::RESULTS; r++) {
       __syncthreads();
       if (group < groups) {
 #pragma unroll
         for (int j = 0; j < PER; j++)
-          if (slot + j * slots < here) shared.partial[group * here + slot + j * slots] = sum[j][r];
+          if (slot + j * slots < here) partial[group * here + slot + j * slots] = sum[j][r];
       }
       __syncthreads();
       for (int i = thread; i < here; i += THREADS) {
         const long long row = first + i;
         S value = far[row * Body::RESULTS + r];
-        for (int g = 0; g < groups; g++) value += shared.partial[g * here + i];
+        for (int g = 0; g < groups; g++) value += partial[g * here + i];
         out[place[row] * (long long)Body::RESULTS + r] = value;
       }
     }
-    __syncthreads();
   }
 }
 

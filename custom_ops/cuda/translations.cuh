@@ -184,7 +184,7 @@ __device__ __forceinline__ bool raised(const int* flag) { return *reinterpret_ca
 // that a cell is done; zero at the start.
 template <class S, bool UP>
 __device__ void shift(const int* ints, const S* reals, const int* child, const int* parent, const S* center,
-                      const S* radius, const int* n_nodes, int* work, S* rows, int rhs) {
+                      const S* radius, const int* n_nodes, S* rows, int* work, int rhs) {
   using G = Shape<S>;
   extern __shared__ __align__(16) unsigned char memory[];
   const Room<S> room(memory);

@@ -12,17 +12,19 @@
 #endif
 #ifdef __CUDACC__
 #define JAXFMM_UNROLL _Pragma("unroll")
+#define JAXFMM_UNROLL_LOOP _Pragma("unroll 4")
 #else
 #define JAXFMM_UNROLL _Pragma("GCC unroll 4")
+#define JAXFMM_UNROLL_LOOP _Pragma("GCC unroll 2")
 #endif
 
 namespace {
 
-// Four rows at most of one block of a constant matrix; `at` is the place of its entries, column by column.
+// Four rows at most of one block of a constant matrix; `at` is the place of its entries, column by column, a multiple of
+// four. Eight integers, so that a GPU reads them in two loads.
 struct Tile {
-  int rows, columns, in, in_step, out, out_step, at;
+  int rows, columns, in, in_step, out, out_step, at, unused;
 };
-constexpr int TILE_FIELDS = 7;
 
 // Tables of one order, made by expansions/tables3d.py: tiles that exchange y and z, and those of a step along z, whose
 // `in` is the signed m, `in_step` the first column's degree and `out` the first row's.
@@ -35,23 +37,48 @@ struct Tables {
 
 HD int coefficient(int l, int m) { return l * l + l + m; }
 
+// The entries of column c.
+template <class S, int ROWS>
+struct Column {
+  S row[ROWS];
+  HD Column(const S* entries, int c) {
+#ifdef __CUDACC__
+    if (ROWS == 4) {
+      const uint4* from = reinterpret_cast<const uint4*>(entries + c * 4);
+      uint4* to = reinterpret_cast<uint4*>(row);
+      for (int i = 0; i < int(sizeof(row) / 16); i++) to[i] = __ldg(from + i);
+      return;
+    }
+#endif
+    for (int r = 0; r < ROWS; r++) row[r] = entries[c * ROWS + r];
+  }
+};
+
 template <class T, class S, int ROWS>
 HD void exchange_rows(const S* entries, const Tile& t, const T* a, T* b, int stride) {
   T sum[ROWS];
   JAXFMM_UNROLL
   for (int r = 0; r < ROWS; r++) sum[r] = constant<T>(0);
+  const T* from = a + t.in * stride;
+  JAXFMM_UNROLL_LOOP
   for (int c = 0; c < t.columns; c++) {
-    const T value = a[(t.in + c * t.in_step) * stride];
-  JAXFMM_UNROLL
-    for (int r = 0; r < ROWS; r++) sum[r] = sum[r] + broadcast<T>(entries[c * ROWS + r]) * value;
+    const T value = from[c * t.in_step * stride];
+    const Column<S, ROWS> column(entries, c);
+    JAXFMM_UNROLL
+    for (int r = 0; r < ROWS; r++) sum[r] = sum[r] + broadcast<T>(column.row[r]) * value;
   }
   JAXFMM_UNROLL
   for (int r = 0; r < ROWS; r++) b[(t.out + r * t.out_step) * stride] = sum[r];
 }
 
 HD Tile tile(const int* tiles, int i) {
-  const int* t = tiles + i * TILE_FIELDS;
-  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6]};
+#ifdef __CUDACC__
+  const int4* t = reinterpret_cast<const int4*>(tiles) + 2 * i;
+  const int4 low = __ldg(t), high = __ldg(t + 1);
+  return {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+#else
+  return reinterpret_cast<const Tile*>(tiles)[i];
+#endif
 }
 
 // b = X a, where X exchanges y and z.
@@ -75,13 +102,15 @@ HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a,
   T sum[ROWS];
   JAXFMM_UNROLL
   for (int r = 0; r < ROWS; r++) sum[r] = constant<T>(0);
+  JAXFMM_UNROLL_LOOP
   for (int c = 0; c < t.columns; c++) {
     const int j = lowest + c;
     const T value = a[coefficient(j, m) * stride];
-  JAXFMM_UNROLL
+    const Column<S, ROWS> column(entries, c);
+    JAXFMM_UNROLL
     for (int r = 0; r < ROWS; r++) {
       const int apart = first + r - j;
-      const T factor = broadcast<T>(entries[c * ROWS + r]);
+      const T factor = broadcast<T>(column.row[r]);
       if (POWERS) sum[r] = sum[r] + factor * powers[(apart < 0 ? -apart : apart) * stride] * value;
       else sum[r] = sum[r] + factor * value;
     }
@@ -106,14 +135,17 @@ HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int 
 // Rotation about z in place: the complex number (cosine, sine coefficient) of every l, m times (cos + i SIGN sin)^m.
 template <int SIGN, class T>
 HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int rank, int size) {
-  for (int l = 1 + rank; l <= order; l += size)
-    for (int m = 1; m <= l; m++) {
+  for (int m = 1 + rank; m <= order; m += size) {
+    const T cos = cosine[m * stride], sin = sine[m * stride];
+    JAXFMM_UNROLL_LOOP
+    for (int l = m; l <= order; l++) {
       T& c = a[coefficient(l, m) * stride];
       T& s = a[coefficient(l, -m) * stride];
-      const T cos = cosine[m * stride], sin = sine[m * stride], real = c, imaginary = s;
+      const T real = c, imaginary = s;
       c = SIGN > 0 ? cos * real - sin * imaginary : cos * real + sin * imaginary;
       s = SIGN > 0 ? cos * imaginary + sin * real : cos * imaginary - sin * real;
     }
+  }
   JAXFMM_SYNC();
 }
 

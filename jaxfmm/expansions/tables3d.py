@@ -13,7 +13,7 @@ from jaxfmm.expansions.laplace3d import derivative_matrices, rotation_matrix
 
 EXCHANGE = np.array([[1.0, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 ROWS = 4  # of a matrix that are computed together
-HEADER = 15
+HEADER = 16
 NAME = "laplace3d"  # of the compiled operations
 
 
@@ -62,13 +62,21 @@ def l2l_entry(l, j, m):
     return m2m_entry(j, l, m)
 
 
+def _append(matrix, entries):
+    """Appends a matrix column by column, from a place that is a multiple of four, which is returned."""
+    entries.extend([0.0] * (-len(entries) % 4))
+    at = len(entries)
+    entries.extend(matrix.T.ravel())
+    return at
+
+
 def _tiles(rows, columns, in_, in_step, out, out_step, matrix, entries):
     """Appends a block in tiles of ROWS rows to `entries`; returns their descriptions."""
     tiles = []
     for first in range(0, rows, ROWS):
         part = matrix[first : first + ROWS]
-        tiles.append((len(part), columns, in_, in_step, out + first * out_step, out_step, len(entries)))
-        entries.extend(part.T.ravel())
+        at = _append(part, entries)
+        tiles.append((len(part), columns, in_, in_step, out + first * out_step, out_step, at, 0))
     return tiles
 
 
@@ -85,10 +93,9 @@ def _along_z(order, entry, entries):
             rows = block[first : first + ROWS]
             used = np.flatnonzero(rows.any(0))
             low, high = used[0], used[-1] + 1
-            at = len(entries)
-            entries.extend(rows[:, low:high].T.ravel())
+            at = _append(rows[:, low:high], entries)
             # the cosines and the sines of m share one block
-            tiles += [(len(rows), high - low, sign * m, m + low, m + first, 0, at) for sign in ((1, -1) if m else (1,))]
+            tiles += [(len(rows), high - low, sign * m, m + low, m + first, 0, at, 0) for sign in ((1, -1) if m else (1,))]
     return tiles
 
 
@@ -134,7 +141,7 @@ def tables(order, raised=0):
     header = [
         order, (order + raised + 1) ** 2, len(parts[0]), places[0],
         places[1], len(parts[1]), places[2], len(parts[2]), places[3], len(parts[3]),
-        places[4], places[5], lower_at, raise_at, raise_at + raise_[1].size,
+        places[4], places[5], lower_at, raise_at, raise_at + raise_[1].size, 0,
     ]  # fmt: skip
     integers = np.concatenate([header, *(np.asarray(part).ravel() for part in parts)])
     return integers.astype(np.int32), reals

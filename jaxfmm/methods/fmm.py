@@ -10,7 +10,7 @@ import functools
 
 import jax.numpy as jnp
 
-from jaxfmm.expansions import laplace3d, tables3d
+from jaxfmm.expansions import compiled3d, laplace3d
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import blocks
@@ -19,7 +19,7 @@ from jaxfmm.ops.p2p import p2p
 from jaxfmm.tree.build import level_chunks
 
 _EXPANSIONS = {(Laplace, 3): laplace3d}
-_TABLES = {laplace3d: tables3d}  # the constants of the same expansions for compiled operations
+_COMPILED = {laplace3d: compiled3d}  # what compiled operations use of the same expansions
 
 
 def expansion_of(kernel, dim):
@@ -72,7 +72,7 @@ def _compiled(
     """The sum by compiled operations, on particles in the order of their trees."""
     dim = targets.shape[1]
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
-    tables = _TABLES[expansion_of(kernel, dim)]
+    expansion = _COMPILED[expansion_of(kernel, dim)]
     # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
     target_tree, source_tree = (_emptied_unless(whole, t) for t in (target_tree, source_tree))
@@ -80,15 +80,15 @@ def _compiled(
 
     x, y, w = targets[target_tree.order], sources[source_tree.order], weights[source_tree.order]
     if by != "p2l":
-        multipoles = ops.upward(tables, order, source_tree, y, w, at_source)
+        multipoles = ops.upward(expansion, order, source_tree, y, w, at_source)
     if by == "m2p":
-        result = ops.m2p(tables, order, multipoles, target_tree, source_tree, x, far, at_target)
+        result = ops.m2p(expansion, order, multipoles, target_tree, source_tree, x, far, at_target)
     else:
         if by == "m2l":
-            local = ops.m2l(tables, order, multipoles, target_tree, source_tree, far)
+            local = ops.m2l(expansion, order, multipoles, target_tree, source_tree, far)
         else:
-            local = ops.p2l(tables, order, target_tree, source_tree, y, w, far, at_source)
-        result = ops.downward(tables, order, target_tree, local, x, at_target)
+            local = ops.p2l(expansion, order, target_tree, source_tree, y, w, far, at_source)
+        result = ops.downward(expansion, order, target_tree, local, x, at_target)
     return ops.p2p(kernel, target_tree, source_tree, x, y, w, near, result, at_source, at_target)
 
 

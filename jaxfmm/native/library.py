@@ -75,7 +75,7 @@ def headers():
     """Text by name of all that a kernel may include: the headers for both platforms and the CUDA sources."""
     folders = [include_directory(), _folder("cuda")]
     return {
-        path.relative_to(folder).as_posix(): path.read_text()
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
         for folder in folders
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.relative_to(folder).parts[0] != "xla"  # XLA's own are for building the library

@@ -22,6 +22,9 @@ class Body:
 
     name: str
     text: str
+    dim: int
+    weights: int
+    results: int
 
 
 def pair_body(kernel, source_components, target_components, rhs, dtype):
@@ -58,7 +61,7 @@ def _pair_body(treedef, parameters, sources, targets, rhs, dtype):
         "  }\n"
     )
     name = "Pair_" + hashlib.sha256(f"{dtype}\n{text}".encode()).hexdigest()[:16]
-    return Body(name, f"struct {name} {{\n{text}}};\n")
+    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, len(results))
 
 
 def parameters(kernel, dtype):

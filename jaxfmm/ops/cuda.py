@@ -1,2 +1,238 @@
+"""The passes of the FMM and the treecode as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda).
+
+The same functions as in `cpu`, with the same arguments. Rows of coefficients are padded to a multiple of four here.
+"""
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.native import launch
+from jaxfmm.ops import bodies
+
+_TYPE = {"float32": "float", "float64": "double"}
+_BYTES = {"float32": 4, "float64": 8}
+# The highest order whose translations fit the registers of a lane; above, they are done in shared memory.
+REGISTER_ORDER = {"float32": 13, "float64": 9}
+MOST_SHARED = 227 * 1024 // 2  # bytes per block, so that two blocks fit a multiprocessor
+
+
 def reason():
-    return "not yet"
+    """None, or why these operations are absent. Does not look for a GPU."""
+    return launch.cuda_reason()
+
+
+def p2p_reason(body):
+    """None: NVRTC is all that P2P needs for any pair body."""
+    return None
+
+
+def _kernel(headers, call, parameters, dtype, threads, defines=(), struct=""):
+    """The source of the kernel `entry` that calls `call` with `parameters` (pairs of type and name)."""
+    lines = [f"#define JAXFMM_{name} {value}" for name, value in defines]
+    lines += [f'#include "{header}"' for header in headers[:-1]]
+    lines += [f"namespace {{\n{struct}}}" if struct else "", f'#include "{headers[-1]}"']
+    signature = ", ".join(f"{kind} {name}" for kind, name in parameters)
+    passed = [(kind, name) for kind, name in parameters if not name.endswith("_in")]  # those alias results
+    names = ", ".join(f"(int){name}" if kind == "long long" else name for kind, name in passed)
+    lines.append(
+        f'extern "C" __global__ void __launch_bounds__({threads}) entry({signature}) {{\n  {call}({names});\n}}'
+    )
+    return "\n".join(lines).replace("REAL", _TYPE[dtype.name]) + "\n"
+
+
+def _parameters(text):
+    """ "i name" is `const int*`, "r name" `const REAL*`, with a capital not const, "n name" a number."""
+    kinds = {"i": "const int*", "r": "const REAL*", "I": "int*", "R": "REAL*", "n": "long long"}
+    return [(kinds[item.split()[0]], item.split()[1]) for item in text.split(",")]
+
+
+def _constants(expansion, order, dtype, raised=0):
+    integers, reals = expansion.tables(order, raised)
+    return [integers, reals.astype(dtype)]
+
+
+def _row(expansion, order):
+    return -(-expansion.size(order) // 4) * 4
+
+
+def _highest(components):
+    return max(map(sum, components))
+
+
+def _particles(call, names, dtype, threads, operands, result, *, grid, shared, scalars):
+    source = _kernel(["functions.h", "particles.cuh"], call, _parameters(names), dtype, threads)
+    return launch.cuda(
+        source, "entry", operands, [result], scalars=scalars, grid=grid, block=threads, shared=shared
+    )[0]  # fmt: skip
+
+
+def _gather(expansion, order, far, sources, targets, points, weights, components):
+    """P2M into the leaves of `targets` (far None) or P2L by a list."""
+    dtype, k, raised = points.dtype, weights.shape[2], 0 if far is None else _highest(components)
+    program = expansion.source_program(components)
+    nodes, row = targets.radius.shape[0], _row(expansion, order)
+    none = jnp.zeros(1, jnp.int32)
+    cells = (targets.leaves.shape[0], targets.n_leaves) if far is None else (nodes, targets.n_nodes)
+    operands = [
+        *_constants(expansion, order, dtype, raised), program, points, weights, sources.start, sources.count,
+        sources.leaves, cells[1], targets.center, targets.radius,
+        *((none, none) if far is None else (far.start, far.source)),
+    ]  # fmt: skip
+    names = (
+        "i ints,r reals,i steps,r points,r weights,i start,i count,i leaves,i n_cells,r center,r radius,"
+        "i list_start,i list,R out,n rhs,n row"
+    )
+    call = f"gather<REAL, {len(components)}, {'false' if far is None else 'true'}>"
+    shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
+    result = jax.ShapeDtypeStruct((nodes, k, row), dtype)
+    return _particles(
+        call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared, scalars=(k, row)
+    )  # fmt: skip
+
+
+def _evaluate(expansion, order, far, coefficients, targets, sources, points, components):
+    """L2P at the leaves of `targets` (far None) or M2P by a list."""
+    dtype, k, raised = points.dtype, coefficients.shape[1], 0 if far is None else _highest(components)
+    program = expansion.target_program(components)
+    none = jnp.zeros(1, jnp.int32)
+    operands = [
+        *_constants(expansion, order, dtype, raised), program, coefficients, points, targets.start, targets.count,
+        targets.leaves, targets.n_leaves, sources.center, sources.radius,
+        *((none, none) if far is None else (far.start, far.source)),
+    ]  # fmt: skip
+    names = (
+        "i ints,r reals,i steps,r coefficients,r points,i start,i count,i leaves,i n_leaves,r center,r radius,"
+        "i list_start,i list,R out,n rhs,n row"
+    )
+    threads = 64
+    call = f"evaluate<REAL, {int(program[1])}, {threads}, {'false' if far is None else 'true'}>"
+    shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
+    result = jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype)
+    return _particles(
+        call, names, dtype, threads, operands, result, grid=(targets.leaves.shape[0], k, 1), shared=shared,
+        scalars=(k, coefficients.shape[2]),
+    )  # fmt: skip
+
+
+def _translation(expansion, order, call, names, dtype, pairs):
+    """(source, threads, teams, lanes, bytes of shared memory) of a kernel of translations.cuh."""
+    size = _BYTES[dtype.name]
+    registers = order <= REGISTER_ORDER[dtype.name]
+    arrays = expansion.size(order) if registers else 2 * expansion.size(order) + 5 * (order + 1)
+
+    def room(lanes):
+        return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16
+
+    lanes = 32 if registers else next((n for n in (32, 16, 8) if room(n) <= MOST_SHARED), 8)
+    threads = 128 if registers else 256
+    teams = threads // 32 if registers else 1
+    defines = [
+        ("ORDER", order), ("REGISTERS", int(registers)), ("LANES", lanes), ("THREADS", threads), ("PAIRS", pairs),
+        ("SYNC()", "__syncwarp()" if registers else "__syncthreads()"),
+    ]  # fmt: skip
+    struct = expansion.lane(order) if registers else ""
+    headers = ["functions.h", "translations.h", "translations.cuh"]
+    source = _kernel(headers, call, _parameters(names), dtype, threads, defines, struct)
+    return source, threads, teams, lanes, teams * room(lanes)
+
+
+def _shift(expansion, order, rows, cells, up):
+    """M2M (up) or L2L, in place."""
+    dtype, k = rows.dtype, rows.shape[1]
+    nodes = cells.radius.shape[0]
+    names = "i ints,r reals,i child,i parent,r center,r radius,i n_nodes,r rows_in,i work_in,R rows,I work,n rhs"
+    call = f"shift<REAL, {'true' if up else 'false'}>"
+    source, threads, teams, lanes, shared = _translation(expansion, order, call, names, dtype, 1)
+    operands = [
+        *_constants(expansion, order, dtype), cells.child, cells.parent, cells.center, cells.radius, cells.n_nodes,
+        rows, jnp.zeros(nodes + 1, jnp.int32),
+    ]  # fmt: skip
+    results = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in operands[-2:]]
+    return launch.cuda(
+        source, "entry", operands, results, scalars=(k,), grid=-(-nodes // (lanes * teams)),
+        block=threads, shared=shared, aliases={7: 0, 8: 1},
+    )[0]  # fmt: skip
+
+
+def upward(expansion, order, cells, points, weights, components):
+    """P2M and M2M: the multipoles of all nodes."""
+    multipoles = _gather(expansion, order, None, cells, cells, points, weights, components)
+    return _shift(expansion, order, multipoles, cells, up=True)
+
+
+PAIRS = 256  # of cells that a team translates, about
+
+
+def m2l(expansion, order, multipoles, targets, sources, far):
+    """The local expansions of the target cells by the pairs of the list."""
+    dtype, k = multipoles.dtype, multipoles.shape[1]
+    names = (
+        "i ints,r reals,r multipoles,r target_center,r target_radius,r source_center,r source_radius,i n_targets,"
+        "i list_start,i list_target,i list_source,R local,n rhs"
+    )
+    source, threads, teams, _, shared = _translation(expansion, order, "m2l<REAL>", names, dtype, PAIRS)
+    operands = [
+        *_constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
+        sources.radius, targets.n_nodes, far.start, far.target, far.source,
+    ]  # fmt: skip
+    result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
+    blocks = -(-(far.source.shape[0] // PAIRS + 1) // teams)
+    return launch.cuda(
+        source, "entry", operands, [result], scalars=(k,), grid=(blocks, k, 1), block=threads, shared=shared
+    )[0]  # fmt: skip
+
+
+def downward(expansion, order, cells, local, points, components):
+    """L2L and L2P: what the local expansions give at the particles."""
+    local = _shift(expansion, order, local, cells, up=False)
+    return _evaluate(expansion, order, None, local, cells, cells, points, components)
+
+
+def m2p(expansion, order, multipoles, targets, sources, points, far, components):
+    """What the multipoles of the listed cells give at the particles of the target leaves."""
+    return _evaluate(expansion, order, far, multipoles, targets, sources, points, components)
+
+
+def p2l(expansion, order, targets, sources, points, weights, far, components):
+    """The local expansions of the target cells by the particles of the listed source leaves."""
+    return _gather(expansion, order, far, sources, targets, points, weights, components)
+
+
+THREADS, TARGETS = 128, 4  # of P2P: per block, per thread
+
+# Division and square roots of float32 to 2 ulp: pair bodies of kernels that users write are full of them.
+OPTIONS = ("--prec-div=false", "--prec-sqrt=false")
+
+
+def p2p_source(body, dtype):
+    """The CUDA source of P2P for a pair body, with the kernel `entry`."""
+    size = _BYTES[dtype.name]
+    per = max(1, min(TARGETS, 64 // (body.results * size // 4)))  # accumulators live in registers
+    names = (
+        "r targets,r records,r parameters,i target_start,i target_count,i target_leaves,i n_leaves,"
+        "i source_start,i source_count,i source_leaves,i list_begin,i list_end,i list,i place,r far,R out"
+    )
+    call = f"p2p<{body.name}, REAL, {THREADS}, {per}>"
+    return _kernel(["functions.h", "p2p.cuh"], call, _parameters(names), dtype, THREADS, struct=body.text)
+
+
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+    dtype = points.dtype
+    parameters = bodies.parameters(kernel, dtype)
+    columns = []
+    for first, stop in bodies.groups(weights.shape[2]):
+        body = bodies.pair_body(kernel, source_components, target_components, stop - first, dtype)
+        part = far[:, :, first:stop]
+        values = [source_points, weights[:, :, first:stop].reshape(len(source_points), -1)]
+        values.append(jnp.zeros((len(source_points), -(body.dim + body.weights) % 4), dtype))  # to whole 16 bytes
+        operands = [
+            points, jnp.concatenate(values, axis=1), parameters, targets.start, targets.count, targets.leaves,
+            targets.n_leaves, sources.start, sources.count, sources.leaves, near.start[:-1], near.start[1:],
+            near.source, targets.order, part,
+        ]  # fmt: skip
+        columns += launch.cuda(
+            p2p_source(body, jnp.dtype(dtype)), "entry", operands, [jax.ShapeDtypeStruct(part.shape, dtype)],
+            grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
+        )  # fmt: skip
+    return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

@@ -155,15 +155,29 @@ class Graph:
         for x in args:
             value, minus = self.value(x), self.inside("neg", x)
             parts.append(self.constant(-value) if value is not None and value < 0 else x if minus is None else minus)
-        a, b = sorted(parts) if op == "*" else parts
+        a, b = parts
+        if op == "/" and self._power_of_two(b):
+            op, b = "*", self.constant(1 / self.value(b))
+        if op == "*":
+            a, b = sorted((a, b), key=lambda x: (not self._power_of_two(x), x))
+            if self._power_of_two(a) and self.nodes[b][0] == "*" and self._power_of_two(self.operands(b)[0]):
+                factor, b = self.operands(b)
+                a = self.constant(self.value(a) * self.value(factor))
         one = self.constant(1.0)
         if one in ((a, b) if op == "*" else (b,)):
             out = a if b == one else b
+        elif op == "*" and a == b and self.inside("sqrt", a) is not None:
+            out = self.inside("sqrt", a)
         elif op == "/" and self.inside("sqrt", b) is not None:
             out = self.make("*", a, self.make("rsqrt", self.inside("sqrt", b)))
         else:
             out = self.node(op, a, b)
         return self.make("neg", out) if sum(x not in parts for x in args) % 2 else out
+
+    def _power_of_two(self, n):
+        """Whether a node is a positive power of two, products with which are exact; they stand first in a product."""
+        value = self.value(n)
+        return value is not None and self.nodes[n][1] != "bool" and np.frexp(value)[0] == 0.5
 
     def rebuilt(self, outputs, facts=None):
         """The outputs where masks have the values in `facts`; without facts, every selection's branches rebuilt so."""

@@ -13,20 +13,20 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.tree import native as kernels
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 
 MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
 EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass,
-    data_fields=[
-        "order", "start", "count", "child", "parent", "center", "radius", "level_start", "n_nodes",
-        "leaves", "n_leaves", "leaf_of_point",
-    ],
-    meta_fields=["leaf_size"],
+_ARRAYS = (
+    "order", "start", "count", "child", "parent", "center", "radius", "level_start", "n_nodes",
+    "leaves", "n_leaves", "leaf_of_point",
 )  # fmt: skip
+
+
+@functools.partial(jax.tree_util.register_dataclass, data_fields=_ARRAYS, meta_fields=["leaf_size"])
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Tree:
     """A binary tree over points, as arrays of static capacity.
@@ -181,14 +181,30 @@ def _spheres(points, leaf_size, start, stop, child, parent, level_start, used, l
     return center, radius * (1 + 8 * jnp.finfo(points.dtype).eps)
 
 
-def build(points, *, leaf_size, leaf_capacity, extent):
+def build(points, *, leaf_size, leaf_capacity, extent, native=False):
     """Builds the tree of `points (n, d)`, n >= 1, d <= 3.
 
     Args:
       leaf_size: the largest number of points in a leaf.
       leaf_capacity: how many leaves there is room for.
       extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
+      native: whether to use the native kernels where there are any; what differs is the order of points of equal keys.
     """
+
+    def by_xla(points, extent):
+        return _build(points, leaf_size, leaf_capacity, extent)
+
+    def by_kernel(points, extent):
+        arrays = kernels.tree(points, extent, leaf_size=leaf_size, leaf_capacity=leaf_capacity, max_levels=MAX_LEVELS)
+        return Tree(**dict(zip(_ARRAYS, arrays, strict=True)), leaf_size=leaf_size)
+
+    extent = jnp.asarray(extent, points.dtype)
+    if native and kernels.usable(points.dtype):
+        return lax.platform_dependent(points, extent, cpu=by_kernel, default=by_xla)
+    return by_xla(points, extent)
+
+
+def _build(points, leaf_size, leaf_capacity, extent):
     n = points.shape[0]
     capacity = 2 * leaf_capacity - 1
     order, keys = sort_by_key(points, leaf_size)

@@ -39,8 +39,9 @@ def _cells(points, low, width):
     top = 2 ** BITS[dim] - 1
     mantissa = jnp.finfo(points.dtype).nmant + 1
     top -= top % 2 ** max(0, BITS[dim] - mantissa)  # the largest cell that the dtype can name
-    fraction = (points - low) / jnp.where(width > 0, width, jnp.ones_like(width))
-    scaled = jnp.clip(fraction * float(2 ** BITS[dim]), 0.0, float(top))
+    # times the reciprocal, which XLA makes of a division anyway: the native keys must be the same to the bit
+    scale = 1 / jnp.where(width >= jnp.finfo(points.dtype).tiny, width, jnp.ones_like(width))
+    scaled = jnp.clip((points - low) * scale * float(2 ** BITS[dim]), 0.0, float(top))
     return scaled.astype(jnp.uint32)
 
 

@@ -17,6 +17,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.tree import native as kernels
 from jaxfmm.tree.build import MAX_LEVELS
 
 
@@ -36,10 +37,22 @@ class PairList:
     def capacity(self):
         return self.target.shape[0]
 
-    def transposed(self, rows):
-        """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`."""
-        used = lax.iota(jnp.int32, self.capacity) < self.count
-        return _by_target(jnp.where(used, self.source, _UNUSED), self.target, self.count, rows)
+    def transposed(self, rows, *, native=False):
+        """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`.
+        `native`: whether to use the native kernel where there is one."""
+
+        def by_xla(target, source, count):
+            used = lax.iota(jnp.int32, self.capacity) < count
+            return _by_target(jnp.where(used, source, _UNUSED), target, count, rows)
+
+        def by_kernel(target, source, count):
+            target, source, start = kernels.transpose(target, source, count, rows)
+            return PairList(target=target, source=source, count=count, start=start)
+
+        arrays = (self.target, self.source, self.count)
+        if native and kernels.usable(jnp.float32):
+            return lax.platform_dependent(*arrays, cpu=by_kernel, default=by_xla)
+        return by_xla(*arrays)
 
 
 _UNUSED = 2**31 - 1
@@ -56,7 +69,9 @@ def stack_size(chunk):
     return chunk * (2 * MAX_LEVELS + 3)
 
 
-def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacity, leaf_targets=False, start=True):
+def traverse(
+    targets, sources, *, theta, near_length, far_capacity, near_capacity, leaf_targets=False, start=True, native=False
+):
     """Far and near pairs of two trees.
 
     Args:
@@ -65,13 +80,30 @@ def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacit
       near_length: scalar; pairs of points closer than this are never in a far pair.
       far_capacity, near_capacity: room in the two lists.
       leaf_targets: only leaves are targets of far pairs (a treecode); otherwise any node (an FMM).
-
       start: whether to traverse at all (traced); lists stay empty if not.
+      native: whether to use the native kernels where there are any: the same pairs, sorted by source too.
 
     Returns:
       (far, near): far pairs are of node numbers, near pairs of leaf positions (`Tree.leaves`), and so are the targets
       of far pairs with `leaf_targets`.
     """
+    static = {"far_capacity": far_capacity, "near_capacity": near_capacity, "leaf_targets": leaf_targets}
+
+    def by_xla(*arguments):
+        return _traverse(*arguments, **static)
+
+    def by_kernel(*arguments):
+        fields = ("target", "source", "count", "start")
+        return tuple(PairList(**dict(zip(fields, arrays))) for arrays in kernels.lists(*arguments, **static))
+
+    dtype = targets.center.dtype
+    scalars = jnp.asarray(theta, dtype), jnp.asarray(near_length, dtype), jnp.asarray(start, bool)
+    if native and kernels.usable(dtype):
+        return lax.platform_dependent(targets, sources, *scalars, cpu=by_kernel, default=by_xla)
+    return by_xla(targets, sources, *scalars)
+
+
+def _traverse(targets, sources, theta, near_length, start, *, far_capacity, near_capacity, leaf_targets):
     chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
     leaf_position = [_leaf_positions(t) for t in (targets, sources)]
     step = lax.iota(jnp.int32, chunk)
@@ -91,12 +123,12 @@ def traverse(targets, sources, *, theta, near_length, far_capacity, near_capacit
         )
         distance = jnp.sqrt(jnp.sum((center_a - center_b) ** 2, axis=1))
         reach = radius_a + radius_b
-        far = (reach <= theta * distance) & (distance - reach >= near_length)
+        accepted = (reach <= theta * distance) & (distance - reach >= near_length)
         leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
-        if leaf_targets:
-            far = far & leaf_a
+        far = accepted & leaf_a if leaf_targets else accepted
         near = live & ~far & leaf_a & leaf_b
-        split_a = ~leaf_a & (leaf_b | (radius_a >= radius_b))
+        # an accepted pair whose target must be a leaf keeps its source
+        split_a = ~leaf_a & (leaf_b | accepted | (radius_a >= radius_b))
         split = live & ~far & ~near
         far = live & far
 

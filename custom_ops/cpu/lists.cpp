@@ -1,0 +1,376 @@
+// Interaction lists on CPUs: the same pairs as jaxfmm/tree/traverse.py, which says what they are.
+//
+// Whether a pair of nodes is far, near or split depends on the pair alone, so the pairs may be visited target by target:
+// a target meets the sources that its parent could not settle, and leaves to its children those for which it is the one
+// to be split. Nodes are numbered level by level, hence children of sources met in ascending order ascend as well, and a
+// merge of two queues meets all sources in ascending order. Subtrees of targets are independent tasks; each meets the
+// ancestors of its root anew, which is little.
+#include <cstdlib>
+#include <initializer_list>
+#include <type_traits>
+
+#include "kernel.h"
+
+// Multiplication and addition are rounded one by one: the same lists with every instruction set.
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#else
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+namespace {
+
+constexpr int32_t UNUSED = INT32_MAX;
+constexpr int64_t TASKS = 256, CHUNK = 1024, BLOCKS = 8;  // jaxfmm/tree/native.py sizes the scratch by BLOCKS
+
+inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+inline int64_t ceil_divide(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+inline float square_root(float x) { return __builtin_sqrtf(x); }
+inline double square_root(double x) { return __builtin_sqrt(x); }
+
+// An array that grows; what is added is not initialised.
+template <class E>
+struct Array {
+  E* data = nullptr;
+  int64_t size = 0;
+  Array() = default;
+  Array(const Array&) = delete;
+  ~Array() { std::free(data); }
+  void grow(int64_t wanted) {
+    if (wanted <= size) return;
+    size = 2 * wanted;
+    data = static_cast<E*>(std::realloc(data, size * sizeof(E)));
+    if (!data) std::abort();
+  }
+};
+
+// Sorts n numbers that consist of few ascending runs, with room for n more at `other`.
+void merge_runs(int32_t* a, int32_t* other, int64_t n) {
+  auto run_end = [n](const int32_t* x, int64_t i) {
+    if (i < n) i++;
+    while (i < n && x[i - 1] <= x[i]) i++;
+    return i;
+  };
+  int32_t *from = a, *to = other;
+  while (run_end(from, 0) < n) {
+    for (int64_t first = 0; first < n;) {
+      const int64_t middle = run_end(from, first), last = run_end(from, middle);
+      int64_t i = first, j = middle;
+      for (int64_t k = first; k < last; k++) to[k] = j == last || (i < middle && from[i] <= from[j]) ? from[i++] : from[j++];
+      first = last;
+    }
+    int32_t* swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != a) std::memcpy(a, from, n * sizeof(int32_t));
+}
+
+template <class T>
+struct Node {
+  T x, y, z, radius;
+  int32_t child, leaf;  // leaf: the position of a leaf from left to right
+};
+
+template <class T>
+struct Tree {
+  const T *center, *radius;
+  const int32_t *start, *count, *child, *parent, *leaves, *n_leaves, *n_nodes;
+  int64_t dim, capacity, leaf_capacity;
+  Node<T>* nodes;  // scratch
+
+  int64_t used() const { return smaller(*n_nodes, capacity); }
+
+  void pack(int64_t first, int64_t last) {
+    for (int64_t i = first; i < smaller(last, used()); i++) {
+      Node<T>& node = nodes[i];
+      node.x = center[dim * i];
+      node.y = dim > 1 ? center[dim * i + 1] : 0;
+      node.z = dim > 2 ? center[dim * i + 2] : 0;
+      node.radius = radius[i];
+      node.child = child[i];
+    }
+    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].leaf = int32_t(i);
+  }
+};
+
+// A list while it is made: row by row, in any order of rows, then in order.
+struct List {
+  int32_t *target, *source, *total, *start;
+  int32_t *place, *count, *pool;  // scratch: (rows,), (rows,), (capacity,)
+  int64_t capacity, rows;
+
+  void clear(int64_t first, int64_t last) {
+    for (int64_t i = first; i < smaller(last, rows); i++) count[i] = 0;
+  }
+
+  // Appends a row; `used` counts the slots of the pool that are taken or would be.
+  void store(int64_t row, const int32_t* sources, int64_t n, int64_t* used) {
+    if (!n) return;
+    const int64_t at = __atomic_fetch_add(used, n, __ATOMIC_RELAXED);
+    count[row] = int32_t(n);
+    place[row] = int32_t(smaller(at, UNUSED));
+    if (at + n <= capacity) std::memcpy(pool + at, sources, n * sizeof(int32_t));
+  }
+
+  // A list that is cut off has no pairs.
+  void scan(int64_t used) {
+    const bool fits = used <= capacity;
+    int64_t sum = 0;
+    for (int64_t row = 0; row < rows; row++) {
+      start[row] = int32_t(sum);
+      if (fits) sum += count[row];
+    }
+    start[rows] = int32_t(sum);
+    *total = int32_t(smaller(used, UNUSED));
+  }
+
+  // Unit i of `write_units`: some rows, or some slots of those beyond the last pair.
+  int64_t write_units() const { return ceil_divide(rows, CHUNK) + ceil_divide(capacity, CHUNK * 64); }
+
+  void write(int64_t i) {
+    if (i < ceil_divide(rows, CHUNK)) {
+      for (int64_t row = i * CHUNK; row < smaller(rows, (i + 1) * CHUNK); row++) {
+        const int64_t first = start[row], n = start[row + 1] - first;
+        if (!n) continue;
+        std::memcpy(source + first, pool + place[row], n * sizeof(int32_t));
+        for (int64_t j = 0; j < n; j++) target[first + j] = int32_t(row);
+      }
+      return;
+    }
+    const int64_t slot = (i - ceil_divide(rows, CHUNK)) * CHUNK * 64, last = smaller(capacity, slot + CHUNK * 64);
+    for (int64_t j = slot > start[rows] ? slot : start[rows]; j < last; j++) target[j] = source[j] = UNUSED;
+  }
+};
+
+struct State {  // in scratch
+  int64_t tasks, far, near;
+};
+
+template <class T>
+struct Traversal {
+  Tree<T> targets, sources;
+  const T *theta, *near_length;
+  const bool* wanted;
+  List far, near;
+  int32_t* task;
+  State* state;
+  bool leaf_targets;
+
+  Traversal(void* const* b, const int64_t* scalars) : leaf_targets(scalars[1]) {
+    int next = 0;
+    auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
+    for (Tree<T>* tree : {&targets, &sources}) {
+      take(tree->center), take(tree->radius), take(tree->start), take(tree->count), take(tree->child);
+      take(tree->parent), take(tree->leaves), take(tree->n_leaves), take(tree->n_nodes);
+      tree->dim = scalars[0];
+    }
+    take(theta), take(near_length), take(wanted);
+    for (List* list : {&far, &near}) take(list->target), take(list->source), take(list->total), take(list->start);
+    for (List* list : {&far, &near}) take(list->place), take(list->count), take(list->pool);
+    take(targets.nodes), take(sources.nodes), take(task), take(state);
+    targets.leaf_capacity = scalars[2];
+    sources.leaf_capacity = scalars[3];
+    targets.capacity = 2 * targets.leaf_capacity - 1;
+    sources.capacity = 2 * sources.leaf_capacity - 1;
+    far.capacity = scalars[4];
+    near.capacity = scalars[5];
+    near.rows = targets.leaf_capacity;
+    far.rows = leaf_targets ? targets.leaf_capacity : targets.capacity;
+  }
+
+  int64_t prepare_units() const {
+    return ceil_divide(targets.capacity > sources.capacity ? targets.capacity : sources.capacity, CHUNK);
+  }
+
+  void prepare(int64_t i) {
+    targets.pack(i * CHUNK, (i + 1) * CHUNK);
+    sources.pack(i * CHUNK, (i + 1) * CHUNK);
+    far.clear(i * CHUNK, (i + 1) * CHUNK);
+    near.clear(i * CHUNK, (i + 1) * CHUNK);
+  }
+
+  // The largest subtrees of at most a TASKS-th of the targets.
+  void choose_tasks() {
+    *state = {0, 0, 0};
+    if (!*wanted) return;
+    const int64_t limit = targets.count[0] / TASKS;
+    auto small = [&](int64_t node) { return targets.count[node] <= limit || targets.child[node] < 0; };
+    for (int64_t node = 0; node < targets.used(); node++)
+      if (small(node) && (node == 0 || !small(targets.parent[node]))) task[state->tasks++] = int32_t(node);
+  }
+
+  struct Visit {
+    int32_t node;
+    int64_t first, n;  // its sources in `met`
+  };
+
+  // What the tasks of one thread use in turn.
+  struct Room {
+    Array<int32_t> met, queue, far, near, spare;
+    Array<Visit> visits;
+  };
+
+  // Target `a` meets the n sources at room.met[first]. Those left to its children follow them there; returns how many.
+  int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
+    const Node<T> ta = targets.nodes[a];
+    const bool leaf_a = ta.child < 0;
+    const T limit = *theta, apart = *near_length;
+    room.met.grow(first + n + sources.used());
+    const int32_t* in = room.met.data + first;
+    int32_t *left = room.met.data + first + n, *queue = room.queue.data, *far_of = room.far.data, *near_of = room.near.data;
+    int64_t i = 0, head = 0, tail = 0, n_left = 0, n_far = 0, n_near = 0;
+    while (i < n || head < tail) {
+      const bool given = head == tail || (i < n && in[i] < queue[head]);
+      const int32_t b = given ? in[i++] : queue[head++];
+      const Node<T>& sb = sources.nodes[b];
+      const T dx = ta.x - sb.x, dy = ta.y - sb.y, dz = ta.z - sb.z;
+      const T distance = square_root(dx * dx + dy * dy + dz * dz), reach = ta.radius + sb.radius;
+      const bool leaf_b = sb.child < 0;
+      const bool accepted = reach <= limit * distance && distance - reach >= apart;
+      if (accepted && (leaf_a || !leaf_targets)) {
+        far_of[n_far++] = b;
+      } else if (leaf_a && leaf_b) {
+        near_of[n_near++] = sb.leaf;
+      } else if (!leaf_a && (leaf_b || accepted || ta.radius >= sb.radius)) {
+        left[n_left++] = b;
+      } else {
+        queue[tail++] = sb.child;
+        queue[tail++] = sb.child + 1;
+      }
+    }
+    if (store) {
+      far.store(leaf_targets ? ta.leaf : a, far_of, n_far, &state->far);
+      merge_runs(near_of, room.spare.data, n_near);
+      near.store(ta.leaf, near_of, n_near, &state->near);
+    }
+    return n_left;
+  }
+
+  void run_task(int32_t root, Room& room) {
+    const int64_t most = sources.used();  // a target meets no source twice
+    for (Array<int32_t>* array : {&room.queue, &room.far, &room.near, &room.spare}) array->grow(most);
+    room.met.grow(1);
+    room.met.data[0] = 0;
+    int64_t first = 0, n = 1;
+    for (int32_t a = 0; a != root;) {
+      // the leftmost task of an ancestor stores its pairs
+      const int64_t left = meet(a, first, n, targets.start[a] == targets.start[root], room);
+      if (!left) return;
+      first += n;
+      n = left;
+      const int32_t right = targets.child[a] + 1;
+      a = targets.start[root] < targets.start[right] ? right - 1 : right;
+    }
+    // Depth first: what lies in `met` behind the sources of the visit at hand belongs to subtrees that are done.
+    int64_t depth = 0;
+    auto push = [&](int32_t node, int64_t at, int64_t size) {
+      room.visits.grow(depth + 1);
+      room.visits.data[depth++] = {node, at, size};
+    };
+    push(root, first, n);
+    while (depth > 0) {
+      const Visit visit = room.visits.data[--depth];
+      const int64_t behind = visit.first + visit.n;
+      const int64_t left = meet(visit.node, visit.first, visit.n, true, room);
+      if (!left) continue;
+      push(targets.child[visit.node] + 1, behind, left);
+      push(targets.child[visit.node], behind, left);
+    }
+  }
+
+  int64_t units(int64_t phase) const {
+    switch (phase) {
+      case 0: return prepare_units();
+      case 1: return 1;
+      case 2: return state->tasks;
+      case 3: return 2;
+      case 4: return far.write_units() + near.write_units();
+      default: return -1;
+    }
+  }
+
+  void run(int64_t phase, int64_t begin, int64_t end) {
+    Room room;
+    for (int64_t i = begin; i < end; i++) switch (phase) {
+        case 0: prepare(i); break;
+        case 1: choose_tasks(); break;
+        case 2: run_task(task[i], room); break;
+        case 3: i == 0 ? far.scan(state->far) : near.scan(state->near); break;
+        default: i < far.write_units() ? far.write(i) : near.write(i - far.write_units());
+      }
+  }
+};
+
+template <class T>
+int64_t lists(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  Traversal<T> traversal(buffers, scalars);
+  if (begin < 0) return traversal.units(phase);
+  traversal.run(phase, begin, end);
+  return 0;
+}
+
+// Exchanges targets and sources by a stable counting sort; blocks of pairs are counted and moved apart.
+struct Transposition {
+  const int32_t *old_target, *old_source, *count;
+  int32_t *target, *source, *start;
+  int32_t* place;  // scratch: (BLOCKS, rows)
+  int64_t capacity, rows;
+
+  Transposition(void* const* b, const int64_t* scalars) : capacity(scalars[0]), rows(scalars[1]) {
+    int next = 0;
+    auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
+    take(old_target), take(old_source), take(count);
+    take(target), take(source), take(start), take(place);
+  }
+
+  // A list that is cut off has no pairs.
+  int64_t used() const { return *count <= capacity ? *count : 0; }
+
+  int64_t edge(int64_t block) const { return used() * block / BLOCKS; }
+
+  void run(int64_t phase, int64_t block) {
+    int32_t* p = place + block * rows;
+    if (phase == 0) {
+      for (int64_t row = 0; row < rows; row++) p[row] = 0;
+      for (int64_t i = edge(block); i < edge(block + 1); i++) p[old_source[i]]++;
+    } else if (phase == 1) {
+      int32_t sum = 0;
+      for (int64_t row = 0; row < rows; row++) {
+        start[row] = sum;
+        for (int64_t other = 0; other < BLOCKS; other++) {
+          const int32_t here = place[other * rows + row];
+          place[other * rows + row] = sum;
+          sum += here;
+        }
+      }
+      start[rows] = sum;
+    } else {
+      for (int64_t i = edge(block); i < edge(block + 1); i++) {
+        const int32_t at = p[old_source[i]]++;
+        target[at] = old_source[i];
+        source[at] = old_target[i];
+      }
+      const int64_t free = capacity - used();
+      for (int64_t i = used() + free * block / BLOCKS; i < used() + free * (block + 1) / BLOCKS; i++)
+        target[i] = source[i] = UNUSED;
+    }
+  }
+};
+
+}  // namespace
+
+// scalars: dimension, whether only leaves are targets of far pairs, leaf capacities of targets and sources, capacities
+// of the far and the near list
+JAXFMM_KERNEL(lists_f32) { return lists<float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(lists_f64) { return lists<double>(buffers, scalars, phase, begin, end); }
+
+// scalars: capacity, rows
+JAXFMM_KERNEL(transpose_list) {
+  if (begin < 0) return phase == 1 ? 1 : phase < 3 ? BLOCKS : -1;
+  Transposition transposition(buffers, scalars);
+  for (int64_t i = begin; i < end; i++) transposition.run(phase, i);
+  return 0;
+}

@@ -1,0 +1,10 @@
+"""What the compiled operations use of `laplace3d`: tables of constants, programs of derivatives, generated code."""
+
+from jaxfmm.expansions.generate3d import lane as lane
+from jaxfmm.expansions.tables3d import (
+    NAME as NAME,
+    size as size,
+    source_program as source_program,
+    tables as tables,
+    target_program as target_program,
+)

@@ -1,0 +1,82 @@
+"""The kernels of custom_ops/cpu/{tree,lists}.cpp: the same trees and lists as `build` and `traverse`, on CPUs."""
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.native import launch
+
+_BLOCKS, _BUCKETS = 64, 1024  # as in tree.cpp
+_TRANSPOSE_BLOCKS = 8  # as in lists.cpp
+_SUFFIX = {"float32": "f32", "float64": "f64"}
+
+
+def usable(dtype):
+    """Whether this installation has the kernels for points of this dtype."""
+    return jnp.dtype(dtype).name in _SUFFIX and launch.built_in(_name("tree", dtype))
+
+
+def _name(kernel, dtype):
+    return f"{kernel}_{_SUFFIX[jnp.dtype(dtype).name]}"
+
+
+def _shapes(dtype, *shapes):
+    return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
+
+
+def _call(kernel, operands, results, scratch, scalars):
+    """The results of a kernel; batches are done one by one, each on all cores."""
+
+    @jax.custom_batching.sequential_vmap
+    def call(*operands):
+        return launch.cpu(None, kernel, operands, [*results, *scratch], scalars=scalars)[: len(results)]
+
+    return call(*operands)
+
+
+def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
+    """The arrays of the tree of `points (n, d)`, in the order of the fields of `Tree`."""
+    n, dim = points.shape
+    nodes, dtype = 2 * leaf_capacity - 1, points.dtype
+    results = [
+        *_shapes(jnp.int32, (n,), (nodes,), (nodes,), (nodes,), (nodes,)),
+        *_shapes(dtype, (nodes, dim), (nodes,)),
+        *_shapes(jnp.int32, (max_levels + 1,), (), (leaf_capacity,), (), (n,)),
+    ]
+    scratch = [
+        *_shapes(jnp.uint32, (n, 4), (n, 4)),
+        *_shapes(jnp.uint16, (n,)),
+        *_shapes(dtype, (dim, n), (nodes, 2 * dim)),
+        *_shapes(jnp.int32, (nodes,)),
+        *_shapes(dtype, (_BLOCKS, 2 * dim)),
+        *_shapes(jnp.uint32, (_BLOCKS, _BUCKETS), (_BUCKETS, 2)),
+    ]
+    scalars = (dim, n, leaf_size, leaf_capacity, max_levels)
+    return _call(_name("tree", dtype), (points, extent), results, scratch, scalars)
+
+
+def lists(targets, sources, theta, near_length, start, *, far_capacity, near_capacity, leaf_targets):
+    """The far and the near list, each as (target, source, count, start); far rows come first."""
+    dtype, dim = targets.center.dtype, targets.center.shape[1]
+    target_leaves, source_leaves = targets.leaves.shape[0], sources.leaves.shape[0]
+    far_rows = target_leaves if leaf_targets else targets.capacity
+    sizes = ((far_capacity, far_rows), (near_capacity, target_leaves))
+    results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
+    words = 4 + 8 // dtype.itemsize  # of a node: a sphere and two integers
+    scratch = [
+        *(s for room, rows in sizes for s in _shapes(jnp.int32, (rows,), (rows,), (room,))),
+        *_shapes(dtype, (targets.capacity, words), (sources.capacity, words)),
+        *_shapes(jnp.int32, (targets.capacity,), (8,)),
+    ]
+    fields = ("center", "radius", "start", "count", "child", "parent", "leaves", "n_leaves", "n_nodes")
+    operands = [getattr(tree, field) for tree in (targets, sources) for field in fields]
+    scalars = (dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity)
+    out = _call(_name("lists", dtype), (*operands, theta, near_length, start), results, scratch, scalars)
+    return out[:4], out[4:]
+
+
+def transpose(target, source, count, rows):
+    """(target, source, start) of the list with the roles of target and source exchanged."""
+    capacity = target.shape[0]
+    results = _shapes(jnp.int32, (capacity,), (capacity,), (rows + 1,))
+    scratch = _shapes(jnp.int32, (_TRANSPOSE_BLOCKS, rows))
+    return _call("transpose_list", (target, source, count), results, scratch, (capacity, rows))

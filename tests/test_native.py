@@ -1,0 +1,389 @@
+"""The native runtime: CPU kernels are compiled and run; CUDA kernels are compiled, and launched on a fake driver."""
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jaxfmm.native import cache, host, launch, library, nvrtc
+
+needs_library = pytest.mark.skipif(bool(library.reason()), reason=str(library.reason()))
+needs_compiler = pytest.mark.skipif(bool(launch.compiler_reason()), reason=str(launch.compiler_reason()))
+needs_nvrtc = pytest.mark.skipif(bool(nvrtc.reason()), reason=str(nvrtc.reason()))
+
+# y = a x + b over many units, then its sum by one unit, then y minus its mean over many units again.
+CENTRED = """
+#include "kernel.h"
+JAXFMM_KERNEL(centred) {
+  const int64_t n = scalars[0];
+  const double a = as_double(scalars[1]);
+  const auto* x = (const TYPE*)buffers[0];
+  const auto* b = (const int32_t*)buffers[1];
+  auto* y = (TYPE*)buffers[2];
+  auto* sum = (double*)buffers[3];
+  if (begin < 0) return phase == 1 ? 1 : phase < 3 ? n : -1;
+  if (phase == 1) {
+    *sum = 0;
+    for (int64_t i = 0; i < n; ++i) *sum += y[i];
+    return 0;
+  }
+  for (int64_t i = begin; i < end; ++i) {
+    if (phase == 0) y[i] = a * x[i] + *b;
+    else y[i] -= *sum / n;
+  }
+  return 0;
+}
+"""
+
+INCREMENT = """
+#include "kernel.h"
+JAXFMM_KERNEL(increment) {
+  auto* y = (float*)buffers[1];
+  if (begin < 0) return phase == 0 ? scalars[0] : -1;
+  for (int64_t i = begin; i < end; ++i) y[i] += 1;  // y is x: the call aliases them
+  return 0;
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def on_the_cpu():
+    with jax.default_device(jax.devices("cpu")[0]):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_memory", {})
+    return tmp_path / "cache"
+
+
+def centred(x, b):
+    source = CENTRED.replace("TYPE", {"float32": "float", "float64": "double"}[str(x.dtype)])
+    results = [jax.ShapeDtypeStruct(x.shape, x.dtype), jax.ShapeDtypeStruct((), np.float64)]
+    return launch.cpu(source, "centred", [x, b], results, scalars=(x.size, 0.5))[0]
+
+
+def increment(x, source=INCREMENT):
+    result = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return launch.cpu(source, "increment", [x], [result], scalars=x.shape, aliases={0: 0})[0]
+
+
+@needs_compiler
+@pytest.mark.parametrize("n", [1, 7, 100_000])
+def test_cpu_kernel_runs_its_phases_in_order(dtype, n):
+    x = np.random.default_rng(0).random(n).astype(dtype)
+    y = jax.jit(centred)(x, np.int32(3))
+    np.testing.assert_allclose(y, 0.5 * x - np.mean(0.5 * x), atol=1e-5 if dtype == np.float32 else 1e-12)
+
+
+@needs_compiler
+def test_cpu_kernel_in_loops_and_in_place():
+    x = jnp.arange(1000, dtype=jnp.float32)
+    loop = jax.jit(lambda x: jax.lax.fori_loop(0, 50, lambda i, x: increment(x), x))
+    scan = jax.jit(lambda x: jax.lax.scan(lambda x, _: (increment(x), x[0]), x, length=50))
+    np.testing.assert_array_equal(loop(x), np.arange(1000) + 50)
+    np.testing.assert_array_equal(scan(x)[1], np.arange(50))
+    np.testing.assert_array_equal(increment(x), np.arange(1000) + 1)
+    np.testing.assert_array_equal(x, np.arange(1000))  # XLA copies an operand that is still needed
+
+
+@needs_compiler
+def test_two_compiled_libraries_do_not_mix():
+    """Both hold a kernel of the same name."""
+    two = INCREMENT.replace("+= 1", "+= 2")
+    run = jax.jit(lambda x: [increment(x), increment(x, two)])
+    np.testing.assert_array_equal(run(jnp.zeros(3, jnp.float32)), [[1, 1, 1], [2, 2, 2]])
+
+
+@needs_compiler
+def test_errors_of_cpu_kernels():
+    x = jnp.zeros(3, jnp.float32)
+    with pytest.raises(RuntimeError, match="(?s)C.. compiler failed.*nonsense"):
+        launch.cpu("nonsense;", "f", [x], [])
+    with pytest.raises(RuntimeError, match="no kernel 'nonsense'.*rebuild"):
+        launch.cpu(None, "nonsense", [x], [])
+    with pytest.raises(jax.errors.JaxRuntimeError, match="no kernel other; declare it by JAXFMM_KERNEL"):
+        launch.cpu(INCREMENT, "other", [x], [jax.ShapeDtypeStruct(x.shape, x.dtype)])
+
+
+@needs_compiler
+def test_exported_cpu_kernel_runs_in_another_process(tmp_path):
+    pytest.importorskip("flatbuffers", reason="jax.export serializes with flatbuffers")
+    check = jax.export.DisabledSafetyCheck.custom_call("jaxfmm_run")
+    export = jax.export.export(jax.jit(increment), platforms=["cpu"], disabled_checks=[check])
+    exported = export(jax.ShapeDtypeStruct((5,), np.float32))
+    (tmp_path / "exported").write_bytes(exported.serialize())
+    script = f"""
+        import jax, numpy as np
+        from jaxfmm.native import library
+        library.load()
+        call = jax.export.deserialize(bytearray(open({str(tmp_path / "exported")!r}, "rb").read())).call
+        assert (call(np.zeros(5, np.float32)) == 1).all()
+    """
+    done = python(textwrap.dedent(script), CXX="/bin/false", PATH="")
+    assert done.returncode == 0, done.stderr
+
+
+def python(script, **environment):
+    path = os.pathsep.join([str(Path(__file__).resolve().parents[1]), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path, "JAX_PLATFORMS": "cpu", **environment}
+    return subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+
+
+@needs_library
+@pytest.mark.parametrize("cap, expected", [("base", "base"), ("avx2", "base avx2"), ("sse", "None")])
+def test_instruction_set_is_capped_by_the_environment(cap, expected):
+    script = f"""
+import ctypes
+library = ctypes.CDLL({library.load()._name!r})
+library.jaxfmm_isa.restype = ctypes.c_char_p
+name = library.jaxfmm_isa()
+print(name and name.decode(), library.jaxfmm_has_kernel(b"nonsense"))
+"""
+    name, found = python(script, JAXFMM_ISA=cap).stdout.split()
+    assert name in expected.split() and found == "0"
+
+
+def test_cache_makes_once_and_survives_damage(empty_cache, monkeypatch):
+    made = []
+
+    def make():
+        made.append(1)
+        return b"content"
+
+    def forget():
+        monkeypatch.setattr(cache, "_memory", {})
+
+    assert cache.cached("kind", ["a", b"b"], make) == cache.cached("kind", ["a", b"b"], make) == b"content"
+    forget()
+    assert cache.cached("kind", ["a", b"b"], make) == b"content" and len(made) == 1
+    cache.cached("kind", ["ab", b""], make)
+    cache.cached("other", ["a", b"b"], make)
+    assert len(made) == 3
+    files = sorted(path for path in empty_cache.rglob("*") if path.is_file())
+    assert len(files) == 3
+    for damage in (b"", b"short", files[0].read_bytes()[:-1], files[0].read_bytes() + b"x"):
+        for path in files:
+            path.write_bytes(damage)
+        forget()
+        made.clear()
+        assert cache.cached("kind", ["a", b"b"], make) == b"content" and len(made) == 1
+
+
+def test_cache_that_cannot_be_used_is_no_error(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert cache.cached("kind", ["a"], lambda: b"content") == b"content"
+
+
+def test_cache_with_processes_that_start_together(tmp_path):
+    script = f"""
+import runpy
+cached = runpy.run_path({cache.__file__!r})["cached"]
+for i in range(50):
+    content = bytes([i]) * 100_000
+    assert cached("kind", [str(i)], lambda: content) == content
+"""
+    environment = {**os.environ, "JAXFMM_CACHE_DIR": str(tmp_path)}
+    started = [subprocess.Popen([sys.executable, "-c", script], env=environment) for _ in range(3)]
+    assert [process.wait() for process in started] == [0, 0, 0]
+    files = sorted((tmp_path / "kind").iterdir())
+    assert len(files) == 50  # and no temporary file
+    assert all(hashlib.sha256(path.read_bytes()[32:]).digest() == path.read_bytes()[:32] for path in files)
+
+
+SCALE = """
+#include "sizes.h"
+extern "C" __global__ void scale(const float* x, float* y, long long n, double factor) {
+  for (long long i = threadIdx.x; i < n; i += BLOCK) y[i] = factor * x[i];
+}
+"""
+
+
+@needs_nvrtc
+def test_nvrtc_makes_machine_code_once(monkeypatch):
+    sizes = {"sizes.h": "#define BLOCK 128\n"}
+    code = nvrtc.cubin(SCALE, sizes, "sm_90")
+    assert code.startswith(b"\x7fELF") and b"scale" in code
+    monkeypatch.setattr(nvrtc, "_compile", None)
+    assert nvrtc.cubin(SCALE, sizes, "sm_90") == code
+
+
+@needs_nvrtc
+@pytest.mark.parametrize(
+    "source, architecture, message",
+    [("nonsense;", "sm_90", "(?s)cannot compile.*kernel.cu"), (SCALE, "sm_90", "sizes.h"), ("", "sm_1", "sm_1")],
+)
+def test_nvrtc_errors_carry_the_log(source, architecture, message):
+    with pytest.raises(RuntimeError, match=message):
+        nvrtc.cubin(source, {}, architecture)
+
+
+@needs_library
+@needs_nvrtc
+def test_lowering_for_cuda_needs_no_gpu(monkeypatch):
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    source = SCALE.replace('#include "sizes.h"', "#define BLOCK 64")
+
+    def scale(x):
+        return launch.cuda(source, "scale", [x], [x], scalars=(x.size, 2.0), grid=1)
+
+    lowered = jax.jit(scale).trace(jax.ShapeDtypeStruct((5,), np.float32)).lower(lowering_platforms=("cuda",))
+    assert "@jaxfmm_launch" in lowered.as_text()
+
+
+class Driver:
+    """The launcher over the fake driver, in the place of XLA's CUDA platform."""
+
+    def __init__(self, monkeypatch, folder):
+        fake = folder / "libcuda.so"
+        subprocess.run([*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, FAKE], check=True)
+        self.library = ctypes.CDLL(str(fake))
+        self.library.fake_log.restype = ctypes.c_char_p
+        monkeypatch.setenv("JAXFMM_LIBCUDA", str(fake))
+        monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+        monkeypatch.setattr(nvrtc, "reason", lambda: None)
+        monkeypatch.setattr(nvrtc, "cubin", lambda source, *_: source.encode())
+        # The launcher opens its driver once: a copy of the library has not yet opened one.
+        copy = shutil.copy(library.load()._name, folder / "_native.so")
+        self.native = ctypes.CDLL(str(copy))
+        self.target = f"fake_launch_{id(self.native)}"
+        stages = {
+            "initialize": jax.ffi.pycapsule(self.native.jaxfmm_launch_initialize),
+            "execute": jax.ffi.pycapsule(self.native.jaxfmm_launch_without_stream),
+        }
+        jax.ffi.register_ffi_target(self.target, stages, platform="cpu")
+        call = launch._call
+        monkeypatch.setattr(launch, "_call", lambda target, *a, **k: call(self.target, *a, **k))
+
+    def log(self):
+        lines = self.library.fake_log().decode().splitlines()
+        self.library.fake_clear()
+        return lines
+
+
+FAKE = Path(__file__).with_name("fake_libcuda.c")
+
+
+@pytest.fixture
+def driver(monkeypatch, tmp_path):
+    if absent := launch.compiler_reason():
+        pytest.skip(absent)
+    monkeypatch.delenv("FAKE_CUDA_FAIL", raising=False)
+    monkeypatch.delenv("FAKE_CUDA_DEVICE", raising=False)
+    return Driver(monkeypatch, tmp_path)
+
+
+def scale(x, source="code", **dims):
+    result = [jax.ShapeDtypeStruct(x.shape, x.dtype)]
+    return launch.cuda(source, "scale", [x], result, scalars=(x.size, 2.5), **dims)[0]
+
+
+def test_launch_passes_grid_and_arguments(driver, monkeypatch):
+    monkeypatch.setenv("FAKE_CUDA_DEVICE", "0")
+    x = jnp.arange(5, dtype=jnp.float32)
+    y = jax.jit(lambda x: scale(scale(x, grid=(3, 2, 1), block=64, shared=1024), grid=7))(x)
+    np.testing.assert_array_equal(y, 6.25 * np.arange(5))
+    assert driver.log() == [
+        "load code",
+        "prepare scale",
+        "launch scale grid 3 2 1 block 64 1 1 shared 1024 n 5 factor 2.5",
+        "launch scale grid 7 1 1 block 128 1 1 shared 0 n 5 factor 2.5",
+    ]
+
+
+def test_large_shared_memory_is_allowed_once_per_device(driver, monkeypatch):
+    x = jnp.ones(5, jnp.float32)
+    lines = []
+    for device in "0", "1", "1", "0":
+        monkeypatch.setenv("FAKE_CUDA_DEVICE", device)
+        scale(x, grid=1, shared=100_000)
+        lines += driver.log()
+    assert [line for line in lines if "attribute" in line] == [
+        "attribute 8 = 100000 on device 0",
+        "attribute 8 = 100000 on device 1",
+    ]
+    assert sum("launch" in line for line in lines) == 4 and sum("load" in line for line in lines) == 1
+
+
+def test_launch_without_a_current_context(driver):
+    """The driver then takes the context from the stream."""
+    np.testing.assert_array_equal(scale(jnp.ones(2, jnp.float32), grid=1), [2.5, 2.5])
+    assert [line.split()[0] for line in driver.log()] == ["load", "launch"]
+
+
+def test_empty_grid_launches_nothing(driver):
+    scale(jnp.ones(2, jnp.float32), grid=0)
+    scale(jnp.ones(2, jnp.float32), grid=(4, 0, 1))
+    assert driver.log() == []
+
+
+@pytest.mark.parametrize(
+    "call", ["cuLibraryLoadData", "cuLibraryGetKernel", "cuKernelGetFunction", "cuKernelSetAttribute", "cuLaunchKernel"]
+)
+def test_driver_errors_name_the_kernel(driver, monkeypatch, call):
+    monkeypatch.setenv("FAKE_CUDA_DEVICE", "0")
+    monkeypatch.setenv("FAKE_CUDA_FAIL", call)
+    with pytest.raises(jax.errors.JaxRuntimeError, match="kernel scale.*: fake failure"):
+        scale(jnp.ones(2, jnp.float32), grid=1, shared=100_000)
+    monkeypatch.delenv("FAKE_CUDA_FAIL")
+    np.testing.assert_array_equal(scale(jnp.ones(2, jnp.float32), grid=1, shared=100_000), [2.5, 2.5])
+
+
+def test_driver_that_cannot_be_opened(driver, monkeypatch):
+    monkeypatch.setenv("JAXFMM_LIBCUDA", "/nonsense/libcuda.so")
+    with pytest.raises(jax.errors.JaxRuntimeError, match="NVIDIA driver cannot be opened.*/nonsense"):
+        scale(jnp.ones(2, jnp.float32), grid=1)
+
+
+@pytest.mark.parametrize("dims", [{"grid": -1}, {"grid": (1, 70_000, 1)}, {"grid": 1, "block": 2048}])
+def test_dims_outside_the_limits(driver, dims):
+    with pytest.raises(ValueError, match="of CUDA kernel 'scale' must lie in"):
+        scale(jnp.ones(2, jnp.float32), **dims)
+
+
+def test_architecture_from_the_environment(monkeypatch):
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "90")
+    with pytest.raises(ValueError, match="must look like sm_90, got '90'"):
+        launch.cuda_architecture()
+
+
+REVERSE = """
+extern "C" __global__ void reverse(const float* x, float* y, long long n, double factor) {
+  extern __shared__ float block[];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) block[i] = x[blockIdx.x * n + i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) y[blockIdx.x * n + i] = factor * block[n - 1 - i];
+}
+"""
+
+
+@pytest.mark.gpu
+@needs_library
+@needs_nvrtc
+@pytest.mark.parametrize("n", [1000, 20_000])  # in shared memory: without and with leave for more than 48 KiB
+def test_launch_on_every_gpu(n):
+    def reverse(x):
+        result = jax.ShapeDtypeStruct(x.shape, x.dtype)
+        dims = dict(grid=x.shape[0], block=256, shared=4 * n)
+        return launch.cuda(REVERSE, "reverse", [x], [result], scalars=(n, 2.0), **dims)[0]
+
+    x = np.random.default_rng(0).random((50, n)).astype(np.float32)
+    loop = jax.jit(lambda x: jax.lax.fori_loop(0, 11, lambda i, x: reverse(x) / 2, x))
+    chain = jax.jit(lambda x: sum(reverse(x + i) for i in range(20)))
+    for device in jax.local_devices(backend="gpu"):
+        on_device = jax.device_put(x, device)
+        np.testing.assert_array_equal(jax.jit(reverse)(on_device), 2 * x[:, ::-1])
+        np.testing.assert_array_equal(loop(on_device), x[:, ::-1])
+        np.testing.assert_allclose(chain(on_device), 40 * x[:, ::-1] + 380, rtol=1e-5)
