@@ -17,7 +17,7 @@ HEADER = """\
 // Written by custom_ops/generate.py: P2P for the sums that are used most, as SIMD over the targets of a leaf.
 #include "simd.h"
 """
-KERNELS = (Laplace(),)
+KERNELS = (Laplace(None), Laplace(0.0))  # without and with softening
 # (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients, and what first and
 # second derivatives of them need
 SUMS = [

@@ -45,25 +45,33 @@ class Choice:
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rates:
     """Nanoseconds in float32. pair: per slot of a pair of particles; direct: per pair of a direct sum; translation and
-    particle: each as constant + linear in the coefficients + cubic in the order; multipole: per coefficient and
+    particle: each as constant + linear in the coefficients + cubic + quartic in the order; multipole: per coefficient and
     particle of M2P; call: of a whole evaluation. float64: what float64 costs more."""
 
     pair: float
     direct: float
-    translation: tuple[float, float, float]
-    particle: tuple[float, float, float]
+    translation: tuple[float, float, float, float]
+    particle: tuple[float, float, float, float]
     multipole: float
     call: float
     float64: float
 
 
-RATES = {
-    "cpu": Rates(  # two cores with AVX-512, XLA
-        pair=0.5, direct=0.9, translation=(60.0, 4.0, 0.5), particle=(60.0, 3.0, 0.0), multipole=1.5, call=2e7,
+RATES = {  # by compiled backend, and by platform for XLA
+    "cpu": Rates(  # two cores with AVX-512
+        pair=0.085, direct=0.12, translation=(8.0, 0.1, 0.055, 0.0), particle=(10.0, 0.3, 0.0, 0.0), multipole=0.2, call=1e6,
+        float64=2.4,
+    ),
+    "cuda": Rates(  # one H200
+        pair=0.0006, direct=0.001, translation=(0.02, 0.0, 0.0, 5e-5), particle=(0.3, 0.006, 0.0, 0.0), multipole=0.002,
+        call=3e5, float64=2.2,
+    ),
+    "cpu xla": Rates(
+        pair=0.5, direct=0.9, translation=(60.0, 4.0, 0.5, 0.0), particle=(60.0, 3.0, 0.0, 0.0), multipole=1.5, call=2e7,
         float64=2.2,
     ),
-    "gpu": Rates(  # one H200, XLA
-        pair=0.008, direct=0.014, translation=(1.0, 0.06, 0.0), particle=(2.0, 0.05, 0.0), multipole=0.01, call=1e7,
+    "gpu xla": Rates(
+        pair=0.008, direct=0.014, translation=(1.0, 0.06, 0.0, 0.0), particle=(2.0, 0.05, 0.0, 0.0), multipole=0.01, call=1e7,
         float64=2.0,
     ),
 }  # fmt: skip
@@ -91,8 +99,8 @@ def _order_for(tol, theta, gradient):
 
 
 def _polynomial(rates, order):
-    constant, linear, cubic = rates
-    return constant + linear * (order + 1) ** 2 + cubic * (order + 1) ** 3
+    constant, linear, cubic, quartic = rates
+    return constant + linear * (order + 1) ** 2 + cubic * (order + 1) ** 3 + quartic * (order + 1) ** 4
 
 
 def _near(theta):
@@ -105,9 +113,9 @@ def _far(theta):
     return 27 * theta**-3
 
 
-def cost(order, theta, leaf_size, method, n, platform):
+def cost(order, theta, leaf_size, method, n, backend):
     """Nanoseconds per particle, for n particles in float32."""
-    rates, in_leaf = RATES[platform], OCCUPANCY * leaf_size
+    rates, in_leaf = RATES[backend], OCCUPANCY * leaf_size
     pairs = rates.pair * _near(theta) * leaf_size**2 / in_leaf
     if method == "treecode":
         levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs of a leaf over those of the FMM, measured
@@ -117,7 +125,7 @@ def cost(order, theta, leaf_size, method, n, platform):
     return pairs + far + _polynomial(rates.particle, order)
 
 
-def choose(tol, gradient, method, n, platform):
+def choose(tol, gradient, method, n, backend):
     """The cheapest (order, theta, leaf size) that keeps `tol`."""
     options = [
         Choice(order, theta, leaf_size)
@@ -125,7 +133,7 @@ def choose(tol, gradient, method, n, platform):
         if (order := _order_for(tol, theta, gradient)) is not None
         for leaf_size in LEAF_SIZES
     ]
-    return min(options, key=lambda c: cost(c.order, c.theta, c.leaf_size, method, n, platform))
+    return min(options, key=lambda c: cost(c.order, c.theta, c.leaf_size, method, n, backend))
 
 
 def order_for_derivatives(order, gradient, total):
@@ -134,16 +142,16 @@ def order_for_derivatives(order, gradient, total):
     return order + 2 * max(0, total - int(gradient))
 
 
-def fmm_pays(o, dtype, platform):
+def fmm_pays(o, dtype, backend):
     """Whether the FMM is expected to be faster than the direct sum, from the options of a plan alone."""
-    rates = RATES[platform]
+    rates = RATES[backend]
     scale = rates.float64 if dtype == "float64" else 1.0
-    work = scale * max(o.n, o.m) * cost(o.order, o.theta, o.leaf_size, "fmm", o.n, platform)
+    work = scale * max(o.n, o.m) * cost(o.order, o.theta, o.leaf_size, "fmm", o.n, backend)
     return rates.call + work < scale * rates.direct * float(o.n) * float(o.m)
 
 
-def direct_pays(o, pairs, far, platform):
+def direct_pays(o, pairs, far, backend):
     """Whether the direct sum is faster than an FMM with these numbers of near pairs of particles and of far pairs."""
-    rates = RATES[platform]
+    rates = RATES[backend]
     near = rates.pair * pairs / OCCUPANCY**2
     return rates.direct * float(o.n) * float(o.m) < near + far * _polynomial(rates.translation, o.order)

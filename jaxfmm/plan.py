@@ -220,6 +220,7 @@ def plan(
       0
     """
     sources, targets = _points(kernel, sources, targets)
+    kernel = kernel.simplified()
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
     errors.choice("method", method, METHODS)
@@ -237,8 +238,8 @@ def plan(
         raise ValueError(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol"
         )
-    platform = backends.default_platform()
-    chosen = accuracy.choose(tol, gradient, method, n, platform)
+    rates = backends.expected(backend, kernel, dim, sources.dtype)[2]
+    chosen = accuracy.choose(tol, gradient, method, n, rates)
     given = {"order": order, "theta": theta}
     if order is not None:
         order = errors.integer("order", order, 0, MAX_ORDER, "higher orders gain nothing in float64")
@@ -254,7 +255,7 @@ def plan(
         source_leaves=0, target_leaves=0, far=0, near=0,
     )  # fmt: skip
     if method == "auto":
-        fast = expandable and min(n, m) > 0 and accuracy.fmm_pays(options, sources.dtype, platform)
+        fast = expandable and min(n, m) > 0 and accuracy.fmm_pays(options, sources.dtype, rates)
         options = dataclasses.replace(options, method="fmm" if fast else "direct")
     if min(n, m) == 0:
         options = dataclasses.replace(options, method="direct")
@@ -323,7 +324,8 @@ def _enlarge(made, kernel, sources, targets, *, auto):
             return _build_jit(kernel, sources, targets, _direct(o))
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
     if auto and made.options.method != "direct" and not int(made.status):
-        if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count), backends.default_platform()):
+        rates = backends.expected(made.options.backend, kernel, made.options.dim, sources.dtype)[2]
+        if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count), rates):
             return _build_jit(kernel, sources, targets, _direct(made.options))
     return made
 
@@ -384,10 +386,11 @@ _build_jit = jax.jit(_build, static_argnums=3)
 def describe(made):
     """One screen about a plan."""
     o = made.options
+    backend, reason, _ = backends.expected(o.backend, made.kernel, o.dim, made.unit.dtype)
     sides = f"{o.n} points onto themselves" if o.symmetric else f"{o.n} sources, {o.m} targets"
     lines = [
         f"jaxfmm plan: {made.kernel.name} in {o.dim}D, {sides}, {made.unit.dtype}",
-        f"  method {o.method}, backend {o.backend or 'xla'}",
+        f"  method {o.method}, backend {backend}" + (f" (not faster: {reason})" if reason else ""),
     ]
     if o.method == "direct":
         lines.append(f"  {o.n * o.m:.3g} pairs, error of rounding alone")

@@ -60,18 +60,18 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     packed = pack_weights({a: functools.reduce(jnp.multiply, [inverse] * a, w) for a, w in weights.items()}, dim)
     targets, sources, inner = targets * inverse, sources * inverse, kernel.in_unit(plan.unit)
     o = plan.options
+    backend, _ = backends.choose(
+        o.backend, platform, kernel, source_orders, target_orders, packed.shape[2], dim, targets.dtype
+    )
+    where = {"backend": backend, "platform": platform}
     if exact or o.method == "direct":
-        out = direct(inner, targets, sources, packed, source_orders, target_orders, backends.sizes(platform))
+        out = direct(inner, targets, sources, packed, source_orders, target_orders, **where)
     else:
-        rhs = packed.shape[2]
-        backend, _ = backends.choose(
-            o.backend, platform, kernel, source_orders, target_orders, rhs, dim, targets.dtype
-        )
         order = accuracy.order_for_derivatives(o.order, o.gradient, max(source_orders) + max(target_orders))
         target_tree, source_tree = plan.trees
         out = tree_sum(
             inner, order, target_tree, source_tree, plan.far, plan.near, targets, sources, packed,
-            source_orders, target_orders, by=FAR_BY[o.method], backend=backend, platform=platform,
+            source_orders, target_orders, by=FAR_BY[o.method], **where,
         )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
     factors = [inverse if kernel.degree < 0 else plan.unit] * abs(kernel.degree)
@@ -203,6 +203,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         raise ValueError(
             f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel"
         )
+    kernel = kernel.simplified()
     dimensions = (plan.options.dim,)
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
@@ -319,6 +320,8 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
         plan = make_plan(points, kernel=kernel, tol=tol)
     elif kernel is _DEFAULT_KERNEL and isinstance(plan, Plan):
         kernel = plan.kernel
+    if isinstance(kernel, Kernel):
+        kernel = kernel.simplified()
     return _energy(kernel, points, charges, jax.tree.map(lax.stop_gradient, plan))
 
 

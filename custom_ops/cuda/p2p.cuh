@@ -1,6 +1,7 @@
-// P2P on CUDA: one block for each leaf of targets. A thread holds PER targets in registers and takes every `groups`-th
-// source of the whole list, read through the cache, so that few lanes idle whatever the sizes of leaves and nothing is
-// synchronised on the way. Partial sums are added in a fixed order: no atomics, and the same bits from run to run.
+// P2P on CUDA: one block for each leaf of targets. The sources of its whole list pass through shared memory in windows; a
+// thread holds PER targets in registers and takes every `groups`-th source, so that few lanes idle whatever the sizes of
+// leaves. (Sources read through the cache, without windows and barriers, were a fifth slower.) Partial sums are added in
+// a fixed order: no atomics, and the same bits from run to run.
 #pragma once
 #include "functions.h"
 
@@ -8,22 +9,8 @@ namespace {
 
 // A source: its position, then its weights, then padding.
 template <class S, int LENGTH>
-struct Record {
+struct alignas(16) Record {
   S value[LENGTH];
-
-  __device__ __forceinline__ void load(const S* at) {
-    constexpr int EACH = 16 / sizeof(S);
-#pragma unroll
-    for (int i = 0; i < LENGTH; i += EACH) {
-      union {
-        uint4 bits;
-        S part[EACH];
-      };
-      bits = __ldg(reinterpret_cast<const uint4*>(at + i));
-#pragma unroll
-      for (int j = 0; j < EACH; j++) value[i + j] = part[j];
-    }
-  }
 };
 
 // The leaves of up to THREADS places of a list: source number i of them, 0 <= i < total, is in row i + shift[e], where
@@ -59,14 +46,20 @@ struct Sources {
 };
 
 // Points, records and `far` are in the order of the trees, `out` in that given by `place`.
-template <class Body, class S, int THREADS, int PER>
-__device__ void p2p(const S* targets, const S* records, const S* parameters, const int* target_start,
+// COMPENSATED: the sums of a window are added up with compensation (Kahan 1965), for direct sums over many sources.
+template <class Body, class S, int THREADS, int PER, int WINDOW, bool COMPENSATED>
+__device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_start,
                     const int* target_count, const int* target_leaves, const int* n_leaves, const int* source_start,
                     const int* source_count, const int* source_leaves, const int* list_begin, const int* list_end,
                     const int* list, const int* place, const S* far, S* out) {
   constexpr int DIM = Body::DIM, LENGTH = (DIM + Body::WEIGHTS + 3) / 4 * 4;
+  using Source = Record<S, LENGTH>;
   __shared__ Sources<THREADS> sources;
-  __shared__ S partial[THREADS * PER];
+  __shared__ union {
+    Source window[WINDOW];
+    S partial[THREADS * PER];
+  } shared;
+  const Source* records = reinterpret_cast<const Source*>(rows);
   const int leaf = blockIdx.x, thread = threadIdx.x;
   if (leaf >= *n_leaves) return;
   const int node = target_leaves[leaf], count = target_count[node], begin = list_begin[leaf], end = list_end[leaf];
@@ -77,34 +70,54 @@ __device__ void p2p(const S* targets, const S* records, const S* parameters, con
   for (int tile = 0; tile < count; tile += THREADS * PER) {
     const int first = target_start[node] + tile, here = min(count - tile, THREADS * PER);
     const int slots = (here + PER - 1) / PER, groups = THREADS / slots, slot = thread % slots, group = thread / slots;
-    S x[PER][DIM], sum[PER][Body::RESULTS];
+    S x[PER][DIM], sum[PER][Body::RESULTS], lost[PER][Body::RESULTS];
 #pragma unroll
     for (int j = 0; j < PER; j++) {
       const int row = first + min(slot + j * slots, here - 1);
 #pragma unroll
       for (int c = 0; c < DIM; c++) x[j][c] = targets[row * (long long)DIM + c];
 #pragma unroll
-      for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = 0;
+      for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = lost[j][r] = 0;
     }
     for (int entry = begin; entry < end; entry += THREADS) {
       const int total = sources.find(list + entry, min(end - entry, THREADS), source_start, source_count, source_leaves);
-      if (group < groups && group < total) {
-        int at = 0;
-        Record<S, LENGTH> next;
-        const auto fetch = [&](int i) {
-          while (i >= sources.before[at + 1]) at++;
-          next.load(records + (i + sources.shift[at]) * (long long)LENGTH);
-        };
-        fetch(group);
-        for (int i = group; i < total; i += groups) {
-          const Record<S, LENGTH> source = next;
-          if (i + groups < total) fetch(i + groups);
+      int at = 0;
+      for (int low = 0; low < total; low += WINDOW) {
+        const int filled = min(total - low, WINDOW);
+        if (low) __syncthreads();
+        for (int i = thread; i < filled; i += THREADS) {
+          while (low + i >= sources.before[at + 1]) at++;
+          shared.window[i] = records[low + i + (long long)sources.shift[at]];
+        }
+        __syncthreads();
+        if (group < groups) {
+          S before[PER][Body::RESULTS];
+          if (COMPENSATED) {
 #pragma unroll
-          for (int j = 0; j < PER; j++) {
-            S offset[DIM];
+            for (int j = 0; j < PER; j++)
 #pragma unroll
-            for (int c = 0; c < DIM; c++) offset[c] = x[j][c] - source.value[c];
-            Body::pair(offset, source.value + DIM, p, sum[j]);
+              for (int r = 0; r < Body::RESULTS; r++) before[j][r] = sum[j][r], sum[j][r] = 0;
+          }
+#pragma unroll 2
+          for (int i = group; i < filled; i += groups) {
+            const Source source = shared.window[i];
+#pragma unroll
+            for (int j = 0; j < PER; j++) {
+              S offset[DIM];
+#pragma unroll
+              for (int c = 0; c < DIM; c++) offset[c] = x[j][c] - source.value[c];
+              Body::pair(offset, source.value + DIM, p, sum[j]);
+            }
+          }
+          if (COMPENSATED) {
+#pragma unroll
+            for (int j = 0; j < PER; j++)
+#pragma unroll
+              for (int r = 0; r < Body::RESULTS; r++) {
+                const S value = sum[j][r] - lost[j][r], next = before[j][r] + value;
+                lost[j][r] = (next - before[j][r]) - value;
+                sum[j][r] = next;
+              }
           }
         }
       }
@@ -115,13 +128,13 @@ __device__ void p2p(const S* targets, const S* records, const S* parameters, con
       if (group < groups) {
 #pragma unroll
         for (int j = 0; j < PER; j++)
-          if (slot + j * slots < here) partial[group * here + slot + j * slots] = sum[j][r];
+          if (slot + j * slots < here) shared.partial[group * here + slot + j * slots] = sum[j][r];
       }
       __syncthreads();
       for (int i = thread; i < here; i += THREADS) {
         const long long row = first + i;
         S value = far[row * Body::RESULTS + r];
-        for (int g = 0; g < groups; g++) value += partial[g * here + i];
+        for (int g = 0; g < groups; g++) value += shared.partial[g * here + i];
         out[place[row] * (long long)Body::RESULTS + r] = value;
       }
     }

@@ -47,6 +47,20 @@ struct Room {
   int* word;
 
   static constexpr int ARRAYS = JAXFMM_REGISTERS ? Shape<S>::N : 2 * Shape<S>::N + 5 * (Shape<S>::ORDER + 1);
+  // Copies constant tables behind the rest, where JAXFMM_STAGED says that they fit.
+  __device__ Tables<S> staged(const Tables<S>& t) const {
+    if (!JAXFMM_STAGED) return t;
+    S* entries = reinterpret_cast<S*>((reinterpret_cast<unsigned long long>(word) + 31) / 16 * 16);
+    int* tiles = reinterpret_cast<int*>(entries + t.exchange_size + t.along_size);
+    const int exchange = 8 * t.exchange_count, along = 8 * t.along_count;
+    for (int i = threadIdx.x; i < t.exchange_size + t.along_size; i += JAXFMM_THREADS)
+      entries[i] = i < t.exchange_size ? t.exchange_entries[i] : t.along_entries[i - t.exchange_size];
+    for (int i = threadIdx.x; i < exchange + along; i += JAXFMM_THREADS)
+      tiles[i] = i < exchange ? t.exchange_tiles[i] : t.along_tiles[i - exchange];
+    __syncthreads();
+    return {t.order, t.exchange_count, t.along_count, t.exchange_size, t.along_size,
+            tiles, tiles + exchange, entries, entries + t.exchange_size};
+  }
   __device__ explicit Room(unsigned char* memory) {
     constexpr int STRIDE = Shape<S>::STRIDE, ONE = (Shape<S>::ORDER + 1) * STRIDE;
     constexpr int BYTES = ARRAYS * STRIDE * sizeof(S) + (2 * Shape<S>::LANES + 4) * 4;
@@ -65,6 +79,7 @@ struct Room {
 // Multipoles or locals of the lanes' cells into `a`, and their translation into `b`, both in shared memory.
 template <bool FRESH, class S>
 __device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, int rhs, int r) {
+#pragma unroll 8
   for (int i = threadIdx.x; i < Shape<S>::LANES * Shape<S>::ROW; i += JAXFMM_THREADS) {
     const int lane = i / Shape<S>::ROW, c = i % Shape<S>::ROW;
     if (c >= Shape<S>::N) continue;
@@ -102,7 +117,7 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
       for (int i = thread; i < G::ROW; i += G::TEAM) local[((long long)t * rhs + r) * G::ROW + i] = 0;
   if (first >= targets) return;
 #if !JAXFMM_REGISTERS
-  const Expansion<S> e(ints, reals);
+  const Tables<S> tables = room.staged(Expansion<S>(ints, reals).m2l);
   const int size = G::TEAM / G::LANES;
 #endif
   constexpr int EACH = (G::N + G::TEAM - 1) / G::TEAM;
@@ -138,7 +153,7 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
     S *a = room.a + lane, *b = room.b + lane;
     scale(G::ORDER, source_radius[s] * inverse, S(1), a, G::STRIDE, rank, size);
     __syncthreads();
-    translate<false>(e.m2l, f, a, b, G::STRIDE, rank, size);
+    translate<false>(tables, f, a, b, G::STRIDE, rank, size);
     scale(G::ORDER, target_radius[t] * inverse, inverse, b, G::STRIDE, rank, size);
     if (threadIdx.x < 32) {
       const bool begins = threadIdx.x < G::LANES && t != (lane ? room.target[lane - 1] : current);
@@ -195,6 +210,7 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
 #else
   const Expansion<S> e(ints, reals);
+  const Tables<S> tables = room.staged(UP ? e.m2m : e.l2l);
   const int size = G::TEAM / G::LANES;
   if (threadIdx.x == 0) *room.word = atomicAdd(work, 1);
   __syncthreads();
@@ -263,7 +279,7 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
         load_lanes<true>(room, room.source, rows, rhs, r);
         scale(G::ORDER, UP ? ratio : S(1), S(1), a, G::STRIDE, rank, size);
         __syncthreads();
-        translate<true>(UP ? e.m2m : e.l2l, f, a, b, G::STRIDE, rank, size);
+        translate<true>(tables, f, a, b, G::STRIDE, rank, size);
         scale(G::ORDER, UP ? S(1) : ratio, S(1), b, G::STRIDE, rank, size);
         __syncthreads();
         if (ready)

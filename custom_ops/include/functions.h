@@ -92,15 +92,21 @@ JAXFMM_UNARY(tanh)
 JAXFMM_BINARY(atan2)
 JAXFMM_BINARY(pow)
 
-// From an estimate y of 1 / sqrt(x) one whose relative error is the ORDER-th power of y's, or `first` where the step has
-// no meaning, which is where x or y is zero or infinite. x y y in this order: y y may overflow.
+// From an estimate y of 1 / sqrt(x) one whose relative error is the ORDER-th power of y's. x y y in this order: y y may
+// overflow. Without meaning where x or y is zero or infinite.
 template <int ORDER, class T>
-HD T refine_rsqrt(T x, T y, T first) {
+HD T refine_rsqrt(T x, T y) {
   const T h = constant<T>(1) - (x * y) * y, half = constant<T>(0.5);
-  const T step = ORDER == 2 ? h * half : h * (half + constant<T>(0.375) * h);
-  return select_(h > constant<T>(-1), y + y * step, first);
+  return y + y * (ORDER == 2 ? h * half : h * (half + constant<T>(0.375) * h));
 }
 
+// The same, with `first` where the step has no meaning.
+template <int ORDER, class T>
+HD T refine_rsqrt(T x, T y, T first) {
+  return select_((x * y) * y < constant<T>(2), refine_rsqrt<ORDER>(x, y), first);
+}
+
+// rsqrt_apart_(r2, e) is 1 / sqrt(r2 + e), and zero where r2 is zero: most of a pair body, so each platform has its own.
 #ifdef __CUDACC__
 HD float rsqrt_(float x) {
   float y;
@@ -108,14 +114,30 @@ HD float rsqrt_(float x) {
   return y;
 }
 
-HD double rsqrt_(double x) {
+HD double rsqrt_estimate(double x) {
   double y;
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  return y;
+}
+
+HD double rsqrt_(double x) {
+  const double y = rsqrt_estimate(x);
   return refine_rsqrt<3>(x, y, y);
+}
+
+// One instruction takes an ulp off r2, or makes infinity of zero.
+HD float apart(float r2) { return __uint_as_float(__viaddmin_u32(__float_as_uint(r2), 0xffffffffu, 0x7f800000u)); }
+HD float rsqrt_apart_(float r2) { return rsqrt_(apart(r2)); }
+HD float rsqrt_apart_(float r2, float e) { return rsqrt_(apart(r2) + e); }
+HD double rsqrt_apart_(double r2) { return select_(r2 > 0, refine_rsqrt<3>(r2, rsqrt_estimate(r2)), 0.0); }
+HD double rsqrt_apart_(double r2, double e) {
+  return select_(r2 > 0, refine_rsqrt<3>(r2 + e, rsqrt_estimate(r2 + e)), 0.0);
 }
 #else
 HD float rsqrt_(float x) { return 1 / sqrtf(x); }
 HD double rsqrt_(double x) { return 1 / sqrt(x); }
+HD float rsqrt_apart_(float r2, float e = 0) { return r2 > 0 ? rsqrt_(r2 + e) : 0; }
+HD double rsqrt_apart_(double r2, double e = 0) { return r2 > 0 ? rsqrt_(r2 + e) : 0; }
 #endif
 
 }  // namespace

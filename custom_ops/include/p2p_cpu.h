@@ -10,7 +10,7 @@ namespace {
 template <class Body, class V, class S, int GROUPS>
 struct Targets {
   static constexpr int WIDTH = lanes<V>;
-  V x[GROUPS][Body::DIM], sum[GROUPS][Body::RESULTS];
+  V x[GROUPS][Body::DIM], sum[GROUPS][Body::RESULTS], lost[GROUPS][Body::RESULTS];
 
   Targets(const S* points, int64_t at, int64_t last) {
     for (int g = 0; g < GROUPS; g++) {
@@ -18,22 +18,36 @@ struct Targets {
         const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
         for (int c = 0; c < Body::DIM; c++) x[g][c][i] = points[row * Body::DIM + c];
       }
-      for (int r = 0; r < Body::RESULTS; r++) sum[g][r] = V{};
+      for (int r = 0; r < Body::RESULTS; r++) sum[g][r] = lost[g][r] = V{};
     }
   }
 
+  // Sums of BLOCK sources are added up with compensation (Kahan 1965), so that rounding does not grow with their number.
+  static constexpr int BLOCK = 256;
+
   inline __attribute__((always_inline)) void add(const S* points, const S* weights, const V* parameters, int64_t first,
                                                  int64_t last) {
-    for (int64_t s = first; s < last; s++) {
-      V y[Body::DIM], w[Body::WEIGHTS];
-      for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
-      for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
+    for (int64_t block = first; block < last; block += BLOCK) {
+      V part[GROUPS][Body::RESULTS];
+      for (int g = 0; g < GROUPS; g++)
+        for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
+      for (int64_t s = block; s < last && s < block + BLOCK; s++) {
+        V y[Body::DIM], w[Body::WEIGHTS];
+        for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
+        for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
 #pragma GCC unroll 4
-      for (int g = 0; g < GROUPS; g++) {
-        V offset[Body::DIM];
-        for (int c = 0; c < Body::DIM; c++) offset[c] = x[g][c] - y[c];
-        Body::pair(offset, w, parameters, sum[g]);
+        for (int g = 0; g < GROUPS; g++) {
+          V offset[Body::DIM];
+          for (int c = 0; c < Body::DIM; c++) offset[c] = x[g][c] - y[c];
+          Body::pair(offset, w, parameters, part[g]);
+        }
       }
+      for (int g = 0; g < GROUPS; g++)
+        for (int r = 0; r < Body::RESULTS; r++) {
+          const V value = part[g][r] - lost[g][r], next = sum[g][r] + value;
+          lost[g][r] = (next - sum[g][r]) - value;
+          sum[g][r] = next;
+        }
     }
   }
 };

@@ -114,7 +114,11 @@ HD vd sqrt_(vd x) { return (vd)JAXFMM_SIMD(sqrt_pd)(x); }
 JAXFMM_UNARY_LANES(sqrt_)
 #endif
 
+// Without meaning at zero, infinity and, but for AVX-512, at what is no normal number.
 #if defined(__AVX512F__)
+HD vf rsqrt_of_normal(vf x) { return refine_rsqrt<2, vf>(x, _mm512_rsqrt14_ps(x)); }
+HD vd rsqrt_of_normal(vd x) { return refine_rsqrt<2>(x, refine_rsqrt<3, vd>(x, _mm512_rsqrt14_pd(x))); }
+
 HD vf rsqrt_(vf x) {
   const vf y = _mm512_rsqrt14_ps(x);
   return refine_rsqrt<2>(x, y, y);
@@ -125,14 +129,28 @@ HD vd rsqrt_(vd x) {
   return refine_rsqrt<2>(x, refine_rsqrt<3>(x, y, y), y);
 }
 #elif defined(__SSE2__)
+HD vf rsqrt_of_normal(vf x) { return refine_rsqrt<3, vf>(x, JAXFMM_SIMD(rsqrt_ps)(x)); }
+
 HD vf rsqrt_(vf x) {
   const vf y = JAXFMM_SIMD(rsqrt_ps)(x);
   return refine_rsqrt<3>(x, y, y);
 }
 
 HD vd rsqrt_(vd x) { return 1.0 / sqrt_(x); }
+HD vd rsqrt_of_normal(vd x) { return rsqrt_(x); }
 #else
 JAXFMM_UNARY_LANES(rsqrt_)
+template <class V>
+HD V rsqrt_of_normal(V x) {
+  return rsqrt_(x);
+}
 #endif
+
+HD vf rsqrt_apart_(vf r2) { return select_(r2 >= constant<vf>(1.17549435e-38), rsqrt_of_normal(r2), vf()); }
+HD vd rsqrt_apart_(vd r2) { return select_(r2 >= constant<vd>(2.2250738585072014e-308), rsqrt_of_normal(r2), vd()); }
+HD vf rsqrt_apart_(vf r2, vf e) { return select_(r2 >= constant<vf>(1.17549435e-38), rsqrt_of_normal(r2 + e), vf()); }
+HD vd rsqrt_apart_(vd r2, vd e) {
+  return select_(r2 >= constant<vd>(2.2250738585072014e-308), rsqrt_of_normal(r2 + e), vd());
+}
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr int MAX_COMPONENTS = 256;
+constexpr int MAX_COMPONENTS = 256, HEADER = 24;
 
 // `ints` begins with the places of everything else, in this order; see tables3d.py.
 template <class S>
@@ -15,10 +15,14 @@ struct Expansion {
   const S *lower_values, *raise_values, *walk;
 
   HD Expansion(const int* i, const S* r)
-      : order(i[0]), n((i[0] + 1) * (i[0] + 1)), top_n(i[1]),
-        m2l{i[0], i[2], i[5], i + i[3], i + i[4], r}, m2m{i[0], i[2], i[7], i + i[3], i + i[6], r},
-        l2l{i[0], i[2], i[9], i + i[3], i + i[8], r}, lower_columns(i + i[10]), raise_columns(i + i[11]),
-        lower_values(r + i[12]), raise_values(r + i[13]), walk(r + i[14]) {}
+      : order(i[0]), n((i[0] + 1) * (i[0] + 1)), top_n(i[1]), m2l(tables(i, r, 4)), m2m(tables(i, r, 8)),
+        l2l(tables(i, r, 12)), lower_columns(i + i[16]), raise_columns(i + i[17]), lower_values(r + i[18]),
+        raise_values(r + i[19]), walk(r + i[20]) {}
+
+  // at: where the header speaks of the step along z: count and place of its tiles, size and place of its entries.
+  HD static Tables<S> tables(const int* i, const S* r, int at) {
+    return {i[0], i[2], i[at], i[3], i[at + 2], i + HEADER, i + i[at + 1], r, r + i[at + 3]};
+  }
 };
 
 // How derivatives are taken on coefficients: `sets` of them; set `outputs[c]` belongs to component c; each step adds

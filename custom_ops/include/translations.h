@@ -30,9 +30,9 @@ struct Tile {
 // `in` is the signed m, `in_step` the first column's degree and `out` the first row's.
 template <class S>
 struct Tables {
-  int order, exchange_count, along_count;
+  int order, exchange_count, along_count, exchange_size, along_size;  // counts of tiles, sizes of their entries
   const int *exchange_tiles, *along_tiles;
-  const S* entries;
+  const S *exchange_entries, *along_entries;
 };
 
 HD int coefficient(int l, int m) { return l * l + l + m; }
@@ -46,7 +46,7 @@ struct Column {
     if (ROWS == 4) {
       const uint4* from = reinterpret_cast<const uint4*>(entries + c * 4);
       uint4* to = reinterpret_cast<uint4*>(row);
-      for (int i = 0; i < int(sizeof(row) / 16); i++) to[i] = __ldg(from + i);
+      for (int i = 0; i < int(sizeof(row) / 16); i++) to[i] = from[i];
       return;
     }
 #endif
@@ -74,7 +74,7 @@ HD void exchange_rows(const S* entries, const Tile& t, const T* a, T* b, int str
 HD Tile tile(const int* tiles, int i) {
 #ifdef __CUDACC__
   const int4* t = reinterpret_cast<const int4*>(tiles) + 2 * i;
-  const int4 low = __ldg(t), high = __ldg(t + 1);
+  const int4 low = t[0], high = t[1];
   return {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
 #else
   return reinterpret_cast<const Tile*>(tiles)[i];
@@ -86,7 +86,7 @@ template <class T, class S>
 HD void exchange(const Tables<S>& tables, const T* a, T* b, int stride, int rank, int size) {
   for (int i = rank; i < tables.exchange_count; i += size) {
     const Tile t = tile(tables.exchange_tiles, i);
-    const S* entries = tables.entries + t.at;
+    const S* entries = tables.exchange_entries + t.at;
     if (t.rows == 4) exchange_rows<T, S, 4>(entries, t, a, b, stride);
     else if (t.rows == 3) exchange_rows<T, S, 3>(entries, t, a, b, stride);
     else if (t.rows == 2) exchange_rows<T, S, 2>(entries, t, a, b, stride);
@@ -123,7 +123,7 @@ template <bool POWERS, class T, class S>
 HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int stride, int rank, int size) {
   for (int i = rank; i < tables.along_count; i += size) {
     const Tile t = tile(tables.along_tiles, i);
-    const S* entries = tables.entries + t.at;
+    const S* entries = tables.along_entries + t.at;
     if (t.rows == 4) along_rows<T, S, 4, POWERS>(entries, t, powers, a, b, stride);
     else if (t.rows == 3) along_rows<T, S, 3, POWERS>(entries, t, powers, a, b, stride);
     else if (t.rows == 2) along_rows<T, S, 2, POWERS>(entries, t, powers, a, b, stride);
@@ -137,13 +137,22 @@ template <int SIGN, class T>
 HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int rank, int size) {
   for (int m = 1 + rank; m <= order; m += size) {
     const T cos = cosine[m * stride], sin = sine[m * stride];
-    JAXFMM_UNROLL_LOOP
-    for (int l = m; l <= order; l++) {
-      T& c = a[coefficient(l, m) * stride];
-      T& s = a[coefficient(l, -m) * stride];
-      const T real = c, imaginary = s;
-      c = SIGN > 0 ? cos * real - sin * imaginary : cos * real + sin * imaginary;
-      s = SIGN > 0 ? cos * imaginary + sin * real : cos * imaginary - sin * real;
+    for (int first = m; first <= order; first += 4) {  // loads of four degrees before their stores
+      T real[4], imaginary[4];
+      JAXFMM_UNROLL
+      for (int i = 0; i < 4; i++)
+        if (first + i <= order) {
+          real[i] = a[coefficient(first + i, m) * stride];
+          imaginary[i] = a[coefficient(first + i, -m) * stride];
+        }
+      JAXFMM_UNROLL
+      for (int i = 0; i < 4; i++)
+        if (first + i <= order) {
+          const T c = SIGN > 0 ? cos * real[i] - sin * imaginary[i] : cos * real[i] + sin * imaginary[i];
+          const T s = SIGN > 0 ? cos * imaginary[i] + sin * real[i] : cos * imaginary[i] - sin * real[i];
+          a[coefficient(first + i, m) * stride] = c;
+          a[coefficient(first + i, -m) * stride] = s;
+        }
     }
   }
   JAXFMM_SYNC();

@@ -5,6 +5,7 @@ from jaxfmm.expansions.tables3d import (
     NAME as NAME,
     size as size,
     source_program as source_program,
+    table_bytes as table_bytes,
     tables as tables,
     target_program as target_program,
 )

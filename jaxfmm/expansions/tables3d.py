@@ -13,7 +13,7 @@ from jaxfmm.expansions.laplace3d import derivative_matrices, rotation_matrix
 
 EXCHANGE = np.array([[1.0, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 ROWS = 4  # of a matrix that are computed together
-HEADER = 16
+HEADER = 24  # integers
 NAME = "laplace3d"  # of the compiled operations
 
 
@@ -64,8 +64,7 @@ def l2l_entry(l, j, m):
 
 def _append(matrix, entries):
     """Appends a matrix column by column, from a place that is a multiple of four, which is returned."""
-    entries.extend([0.0] * (-len(entries) % 4))
-    at = len(entries)
+    at = len(_aligned(entries))
     entries.extend(matrix.T.ravel())
     return at
 
@@ -125,26 +124,43 @@ def _neighbours(order, raising):
 @functools.cache
 def tables(order, raised=0):
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
-    entries, parts = [], [[] for _ in range(6)]
+    tiles, entries = [], []
     for rows, columns, matrix in exchange_blocks(order):
         steps = (columns[0], _step(columns), rows[0], _step(rows))
-        parts[0] += _tiles(len(rows), len(columns), *steps, matrix, entries)
-    parts[0].sort(key=lambda t: -t[0] * t[1])  # the largest first: workers take turns
-    for part, entry in zip(parts[1:4], (m2l_entry, m2m_entry, l2l_entry), strict=True):
-        part += sorted(_along_z(order, entry, entries), key=lambda t: -t[0] * t[1])
+        tiles += _tiles(len(rows), len(columns), *steps, matrix, entries)
+    header = [order, size(order + raised), len(tiles), len(_aligned(entries))]
+    integers, reals = [_by_size(tiles)], [entries]
+    place, at = HEADER + integers[0].size, len(entries)
+    for entry in (m2l_entry, m2m_entry, l2l_entry):
+        entries = []
+        tiles = _by_size(_along_z(order, entry, entries))
+        header += [len(tiles), place, len(_aligned(entries)), at]
+        integers.append(tiles)
+        reals.append(entries)
+        place, at = place + tiles.size, at + len(entries)
     lower, raise_ = (_neighbours(order + raised, raising) for raising in (False, True))
-    parts[4], parts[5] = lower[0], raise_[0]
-    places = HEADER + np.concatenate([[0], np.cumsum([np.asarray(part).size for part in parts])])
-    reals = np.concatenate([entries, lower[1], raise_[1], walk_constants(order + raised)])
-    lower_at = len(entries)
-    raise_at = lower_at + lower[1].size
-    header = [
-        order, (order + raised + 1) ** 2, len(parts[0]), places[0],
-        places[1], len(parts[1]), places[2], len(parts[2]), places[3], len(parts[3]),
-        places[4], places[5], lower_at, raise_at, raise_at + raise_[1].size, 0,
-    ]  # fmt: skip
-    integers = np.concatenate([header, *(np.asarray(part).ravel() for part in parts)])
-    return integers.astype(np.int32), reals
+    header += [place, place + lower[0].size, at, at + lower[1].size, at + lower[1].size + raise_[1].size]
+    integers = [np.pad(header, (0, HEADER - len(header))), *(i.ravel() for i in integers), lower[0], raise_[0]]
+    reals += [lower[1], raise_[1], walk_constants(order + raised)]
+    return np.concatenate(integers).astype(np.int32), np.concatenate(reals)
+
+
+def table_bytes(order, real):
+    """Room for the tiles and entries of the largest of the translations, with reals of so many bytes."""
+    header = tables(order)[0]
+    tiles = header[2] + max(header[4], header[8], header[12])
+    return int(32 * tiles + real * (header[3] + max(header[6], header[10], header[14]))) + 32
+
+
+def _by_size(tiles):
+    """The largest first: workers take turns."""
+    return np.array(sorted(tiles, key=lambda t: -t[0] * t[1]))
+
+
+def _aligned(entries):
+    """Padded in place to a multiple of four."""
+    entries.extend([0.0] * (-len(entries) % 4))
+    return entries
 
 
 def _parent(powers):

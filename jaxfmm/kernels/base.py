@@ -41,6 +41,10 @@ class Kernel:
         """The same kernel with lengths measured in `unit`."""
         raise NotImplementedError
 
+    def simplified(self):
+        """The same kernel without parameters that are known, as Python numbers, to change nothing."""
+        return self
+
     def far_length(self, tol):
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
         gradient; below it pairs must be summed directly."""

@@ -21,7 +21,7 @@ class Laplace(Kernel):
 
     Args:
       softening: Plummer's length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be
-        differentiated and changed without compiling anew.
+        differentiated and changed without compiling anew. None, which the number 0 becomes, is no softening at all.
 
     Reference: Plummer, MNRAS 71 (1911) 460; Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, for the expansions.
 
@@ -32,7 +32,7 @@ class Laplace(Kernel):
       [0.5, 0.5]
     """
 
-    softening: float | jax.Array = 0.0
+    softening: float | jax.Array | None = 0.0
 
     name = "Laplace"
     singular = True
@@ -41,8 +41,8 @@ class Laplace(Kernel):
 
     def radial(self, r2, order):
         apart = r2 > 0
-        softening = jnp.asarray(self.softening, r2.dtype)
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2 + softening * softening, jnp.ones_like(r2))), 0)
+        square = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, square, jnp.ones_like(r2))), 0)
         square = inverse * inverse
         out = [inverse]
         for n in range(order):  # f_n = (-1)^n (2n - 1)!! / (r^2 + softening^2)^(n + 1/2)
@@ -50,8 +50,12 @@ class Laplace(Kernel):
         return out
 
     def in_unit(self, unit):
-        return Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
+        return self if self.softening is None else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
+
+    def simplified(self):
+        none = isinstance(self.softening, int | float) and self.softening == 0
+        return Laplace(None) if none else self
 
     def far_length(self, tol):
         # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) + ...)
-        return self.softening * (1.5 / tol) ** 0.5
+        return 0.0 if self.softening is None else self.softening * (1.5 / tol) ** 0.5

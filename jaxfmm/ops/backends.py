@@ -87,6 +87,16 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
     return "xla", reason
 
 
+def expected(backend, kernel, dim, dtype):
+    """(backend, reason as in `choose`, key of `accuracy.RATES`) of potential and gradient where this process computes."""
+    platform = default_platform()
+    lowered = "cpu" if platform == "cpu" else "cuda"
+    if backend in _COMPILED and backend != lowered:  # a plan made here to be used elsewhere
+        return backend, None, backend
+    name, reason = choose(backend, lowered, kernel, (0,), (0, 1), 1, dim, dtype)
+    return name, reason, name if name in _COMPILED else f"{platform} xla"
+
+
 def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
     ops = _COMPILED[name]
     if name != platform:

@@ -110,8 +110,10 @@ def p2p_reason(body):
     return None if launch.built_in(f"p2p_{body.name}") else launch.compiler_reason()
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
-    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components,
+        compensated=True):  # fmt: skip
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given. Always
+    `compensated`, which costs nothing here."""
     dtype = points.dtype
     parameters = bodies.parameters(kernel, dtype)
     columns = []
@@ -120,7 +122,7 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
         part = far[:, :, first:stop]
         operands = [
             points, source_points, weights[:, :, first:stop], parameters, targets.start, targets.count, targets.leaves,
-            targets.n_leaves, sources.start, sources.count, sources.leaves, near.start[:-1], near.start[1:],
+            targets.n_leaves, sources.start, sources.count, sources.leaves, near.begin, near.end,
             near.source, targets.order, part,
         ]  # fmt: skip
         source = None if launch.built_in(f"p2p_{body.name}") else p2p_source(body, np.dtype(dtype))

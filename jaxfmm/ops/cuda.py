@@ -13,7 +13,8 @@ _TYPE = {"float32": "float", "float64": "double"}
 _BYTES = {"float32": 4, "float64": 8}
 # The highest order whose translations fit the registers of a lane; above, they are done in shared memory.
 REGISTER_ORDER = {"float32": 13, "float64": 9}
-MOST_SHARED = 227 * 1024 // 2  # bytes per block, so that two blocks fit a multiprocessor
+MOST_SHARED = 227 * 1024  # bytes per block
+PAIRS = 256  # of cells that a warp translates, about
 
 
 def reason():
@@ -114,26 +115,32 @@ def _evaluate(expansion, order, far, coefficients, targets, sources, points, com
     )  # fmt: skip
 
 
-def _translation(expansion, order, call, names, dtype, pairs):
+def _translation(expansion, order, call, names, dtype):
     """(source, threads, teams, lanes, bytes of shared memory) of a kernel of translations.cuh."""
     size = _BYTES[dtype.name]
     registers = order <= REGISTER_ORDER[dtype.name]
-    arrays = expansion.size(order) if registers else 2 * expansion.size(order) + 5 * (order + 1)
-
-    def room(lanes):
-        return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16
-
-    lanes = 32 if registers else next((n for n in (32, 16, 8) if room(n) <= MOST_SHARED), 8)
-    threads = 128 if registers else 256
-    teams = threads // 32 if registers else 1
+    if registers:
+        threads, lanes, staged = 128, 32, False
+        teams, shared = threads // 32, threads // 32 * _room(expansion.size(order), 32, size)
+    else:
+        threads, teams = 512, 1
+        arrays = 2 * expansion.size(order) + 5 * (order + 1)
+        tables = expansion.table_bytes(order, size)
+        forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
+        shared, lanes, staged = next(form for form in forms if form[0] <= MOST_SHARED)
     defines = [
-        ("ORDER", order), ("REGISTERS", int(registers)), ("LANES", lanes), ("THREADS", threads), ("PAIRS", pairs),
+        ("ORDER", order), ("REGISTERS", int(registers)), ("STAGED", int(staged)), ("LANES", lanes),
+        ("THREADS", threads), ("PAIRS", PAIRS if registers else 4 * PAIRS),
         ("SYNC()", "__syncwarp()" if registers else "__syncthreads()"),
     ]  # fmt: skip
     struct = expansion.lane(order) if registers else ""
     headers = ["functions.h", "translations.h", "translations.cuh"]
     source = _kernel(headers, call, _parameters(names), dtype, threads, defines, struct)
-    return source, threads, teams, lanes, teams * room(lanes)
+    return source, threads, teams, lanes, shared
+
+
+def _room(arrays, lanes, size):
+    return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16
 
 
 def _shift(expansion, order, rows, cells, up):
@@ -142,7 +149,7 @@ def _shift(expansion, order, rows, cells, up):
     nodes = cells.radius.shape[0]
     names = "i ints,r reals,i child,i parent,r center,r radius,i n_nodes,r rows_in,i work_in,R rows,I work,n rhs"
     call = f"shift<REAL, {'true' if up else 'false'}>"
-    source, threads, teams, lanes, shared = _translation(expansion, order, call, names, dtype, 1)
+    source, threads, teams, lanes, shared = _translation(expansion, order, call, names, dtype)
     operands = [
         *_constants(expansion, order, dtype), cells.child, cells.parent, cells.center, cells.radius, cells.n_nodes,
         rows, jnp.zeros(nodes + 1, jnp.int32),
@@ -160,9 +167,6 @@ def upward(expansion, order, cells, points, weights, components):
     return _shift(expansion, order, multipoles, cells, up=True)
 
 
-PAIRS = 256  # of cells that a team translates, about
-
-
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
     dtype, k = multipoles.dtype, multipoles.shape[1]
@@ -170,13 +174,14 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         "i ints,r reals,r multipoles,r target_center,r target_radius,r source_center,r source_radius,i n_targets,"
         "i list_start,i list_target,i list_source,R local,n rhs"
     )
-    source, threads, teams, _, shared = _translation(expansion, order, "m2l<REAL>", names, dtype, PAIRS)
+    source, threads, teams, _, shared = _translation(expansion, order, "m2l<REAL>", names, dtype)
     operands = [
         *_constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
         sources.radius, targets.n_nodes, far.start, far.target, far.source,
     ]  # fmt: skip
     result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
-    blocks = -(-(far.source.shape[0] // PAIRS + 1) // teams)
+    pairs = PAIRS if teams > 1 else 4 * PAIRS
+    blocks = -(-(far.source.shape[0] // pairs + 1) // teams)
     return launch.cuda(
         source, "entry", operands, [result], scalars=(k,), grid=(blocks, k, 1), block=threads, shared=shared
     )[0]  # fmt: skip
@@ -198,26 +203,31 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
     return _gather(expansion, order, far, sources, targets, points, weights, components)
 
 
-THREADS, TARGETS = 128, 4  # of P2P: per block, per thread
+THREADS, TARGETS, WINDOW = 128, 4, 16384  # of P2P: per block, per thread, bytes of sources at a time
 
 # Division and square roots of float32 to 2 ulp: pair bodies of kernels that users write are full of them.
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false")
 
 
-def p2p_source(body, dtype):
+def p2p_source(body, dtype, compensated):
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     size = _BYTES[dtype.name]
-    per = max(1, min(TARGETS, 64 // (body.results * size // 4)))  # accumulators live in registers
+    per = max(1, min(TARGETS, 64 // (body.results * size // 4)) // (2 if compensated else 1))  # sums are in registers
+    window = WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
     names = (
-        "r targets,r records,r parameters,i target_start,i target_count,i target_leaves,i n_leaves,"
+        "r targets,r rows,r parameters,i target_start,i target_count,i target_leaves,i n_leaves,"
         "i source_start,i source_count,i source_leaves,i list_begin,i list_end,i list,i place,r far,R out"
     )
-    call = f"p2p<{body.name}, REAL, {THREADS}, {per}>"
+    call = f"p2p<{body.name}, REAL, {THREADS}, {per}, {window}, {str(compensated).lower()}>"
     return _kernel(["functions.h", "p2p.cuh"], call, _parameters(names), dtype, THREADS, struct=body.text)
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
-    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components,
+        compensated=False):  # fmt: skip
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given.
+
+    `compensated`: with an error that does not grow with the number of sources, at some cost.
+    """
     dtype = points.dtype
     parameters = bodies.parameters(kernel, dtype)
     columns = []
@@ -228,11 +238,11 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
         values.append(jnp.zeros((len(source_points), -(body.dim + body.weights) % 4), dtype))  # to whole 16 bytes
         operands = [
             points, jnp.concatenate(values, axis=1), parameters, targets.start, targets.count, targets.leaves,
-            targets.n_leaves, sources.start, sources.count, sources.leaves, near.start[:-1], near.start[1:],
+            targets.n_leaves, sources.start, sources.count, sources.leaves, near.begin, near.end,
             near.source, targets.order, part,
         ]  # fmt: skip
         columns += launch.cuda(
-            p2p_source(body, jnp.dtype(dtype)), "entry", operands, [jax.ShapeDtypeStruct(part.shape, dtype)],
+            p2p_source(body, jnp.dtype(dtype), compensated), "entry", operands, [jax.ShapeDtypeStruct(part.shape, dtype)],
             grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
         )  # fmt: skip
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

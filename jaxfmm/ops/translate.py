@@ -9,7 +9,8 @@ One simplification is worth more than the others. In JAX a singular function mus
     where(r2 > 0, rsqrt(where(r2 > 0, r2, 1)), 0) ,
 
 the inner guard for the sake of gradients. In C++ nothing is differentiated and arithmetic never traps, so the branches
-of a selection are rebuilt under the assumption that they are the one selected, and the inner guard goes.
+of a selection are rebuilt under the assumption that they are the one selected, and the inner guard goes. What is left
+of this example is one function, rsqrt_apart_.
 """
 
 import operator
@@ -133,6 +134,9 @@ class Graph:
             case "select", (mask, a, b):
                 if values[0] is not None or a == b:
                     return a if values[0] or a == b else b
+                apart = self._apart(mask, a, b)
+                if apart is not None:
+                    return apart
                 inner = self.inside("not", mask)
                 return self.node(op, mask, a, b) if inner is None else self.make(op, inner, b, a)
         return self.node(op, *(sorted(args) if op in COMMUTATIVE else args))
@@ -173,6 +177,19 @@ class Graph:
         else:
             out = self.node(op, a, b)
         return self.make("neg", out) if sum(x not in parts for x in args) % 2 else out
+
+    def _apart(self, mask, a, b):
+        """where(0 < x, rsqrt(x + e), 0), the heart of most kernels, as one function of x and e."""
+        zero, inside = self.constant(0.0), self.inside("rsqrt", a)
+        if inside is None or b != zero or self.nodes[mask][:2] != ("<", zero):
+            return None
+        x = self.nodes[mask][2]
+        if inside == x:
+            return self.node("rsqrt_apart", x)
+        if self.nodes[inside][0] == "+" and x in self.operands(inside):
+            first, second = self.operands(inside)
+            return self.node("rsqrt_apart", x, second if first == x else first)
+        return None
 
     def _power_of_two(self, n):
         """Whether a node is a positive power of two, products with which are exact; they stand first in a product."""

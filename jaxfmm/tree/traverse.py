@@ -37,6 +37,14 @@ class PairList:
     def capacity(self):
         return self.target.shape[0]
 
+    @property
+    def begin(self):
+        return self.start[:-1]
+
+    @property
+    def end(self):
+        return self.start[1:]
+
     def transposed(self, rows, *, native=False):
         """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`.
         `native`: whether to use the native kernel where there is one."""
