@@ -3,7 +3,9 @@
 The error model is a table of measurements (`tests/benchmarks/calibrate_accuracy.py` makes it anew): for every opening
 parameter and order the largest relative L2 error over six distributions (cube, Plummer sphere, thin shell, filament,
 two far clusters, the atoms of a protein; 12,000 points) and charges of one sign and of both. Between the orders of the
-table the error is interpolated geometrically. The choice keeps the tolerance with a factor SAFETY to spare.
+table the error is interpolated geometrically. Treecodes are as accurate, but for theta = 0.8 above order 12, where the
+table has theirs. The choice keeps the tolerance with a factor SAFETY to spare: other draws of charges of both signs
+were up to twice as wrong as the table's.
 
 The cost model counts slots of particle pairs, translations and particles, at rates measured with
 `tests/benchmarks/bench_fmm.py --stages`; only their ratios matter to the choice.
@@ -14,7 +16,7 @@ import math
 
 import numpy as np
 
-SAFETY = 1.5
+SAFETY = 2.5
 
 ORDERS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25)
 POTENTIAL_ERROR = {
@@ -22,7 +24,7 @@ POTENTIAL_ERROR = {
     0.5: (8.7e-02, 1.5e-02, 2.2e-03, 4.8e-04, 1.3e-04, 3.6e-05, 1.2e-05, 2.2e-06, 2.1e-07, 3.2e-08, 2.4e-09, 2.4e-10, 1.7e-11, 6.4e-13),
     0.6: (1.2e-01, 2.6e-02, 4.6e-03, 1.2e-03, 4.2e-04, 1.2e-04, 5.6e-05, 9.5e-06, 1.8e-06, 3.9e-07, 5.8e-08, 9.8e-09, 1.5e-09, 1.4e-10),
     0.7: (1.7e-01, 4.0e-02, 8.6e-03, 2.5e-03, 9.1e-04, 3.3e-04, 1.4e-04, 4.3e-05, 1.3e-05, 4.8e-06, 8.8e-07, 1.7e-07, 5.3e-08, 8.8e-09),
-    0.8: (2.2e-01, 5.8e-02, 1.4e-02, 5.1e-03, 2.0e-03, 9.2e-04, 4.6e-04, 1.9e-04, 9.7e-05, 4.0e-05, 1.4e-05, 4.6e-06, 1.6e-06, 4.5e-07),
+    0.8: (2.2e-01, 5.8e-02, 1.4e-02, 5.1e-03, 2.0e-03, 9.2e-04, 4.6e-04, 1.9e-04, 9.7e-05, 4.0e-05, 1.8e-05, 8.8e-06, 5.5e-06, 5.5e-06),
 }  # fmt: skip
 GRADIENT_ERROR = {
     0.4: (3.8e-01, 3.9e-02, 4.6e-03, 8.7e-04, 1.8e-04, 3.9e-05, 9.4e-06, 6.6e-07, 5.9e-08, 5.9e-09, 2.4e-10, 1.0e-11, 5.4e-13, 8.1e-15),

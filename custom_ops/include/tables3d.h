@@ -4,7 +4,8 @@
 
 namespace {
 
-constexpr int MAX_COMPONENTS = 256, HEADER = 24;
+constexpr int MAX_COMPONENTS = 256;  // of derivatives, and of sets of coefficients for them
+constexpr int HEADER = 24;
 
 // `ints` begins with the places of everything else, in this order; see tables3d.py.
 template <class S>

@@ -5,6 +5,7 @@ A backend computes the loops over lists (`p2p`, `m2l`, ...). XLA's works everywh
 """
 
 import dataclasses
+import math
 
 import jax
 
@@ -14,7 +15,7 @@ from jaxfmm.ops.translate import Untranslatable
 
 _COMPILED = {"cuda": cuda, "cpu": cpu}
 BACKENDS = (*_COMPILED, "xla")
-MOST_COMPONENTS = 256  # of a weight or result that compiled operations take, MAX_COMPONENTS in tables3d.h
+MOST_COMPONENTS = 256  # of derivatives that compiled operations take, MAX_COMPONENTS in tables3d.h
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,7 +66,7 @@ def check(backend):
     if backend is None:
         return
     if backend not in BACKENDS:
-        raise ValueError(f"backend={backend!r} is unknown; choose one of {BACKENDS} or None for the fastest")
+        raise ValueError(f"backend={backend!r} is not available; choose one of {BACKENDS} or None for the fastest")
     if (state := backends()[backend]) != "available":
         raise ValueError(f"backend={backend!r} is not available: {state}; or pass None for the fastest")
 
@@ -103,9 +104,10 @@ def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtyp
         return f"its operations run on platform {name!r}"
     if reason := ops.reason():
         return reason
-    sides = components(source_orders, dim), components(target_orders, dim)
-    if max(map(len, sides)) > MOST_COMPONENTS:
+    highest = max(*source_orders, *target_orders)
+    if math.comb(highest + dim, dim) > MOST_COMPONENTS:  # of derivatives up to the highest, each a set of coefficients
         return f"derivatives with more than {MOST_COMPONENTS} components"
+    sides = components(source_orders, dim), components(target_orders, dim)
     try:
         needed = {bodies.pair_body(kernel, *sides, stop - first, dtype) for first, stop in bodies.groups(rhs)}
     except Untranslatable as reason:

@@ -15,7 +15,7 @@ import numpy as np
 
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.fmm import tree_sum
-from jaxfmm.ops.backends import SIZES
+from jaxfmm.ops import cpu
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 from tests import cases
@@ -27,15 +27,20 @@ LEAF_SIZE = 48
 
 @functools.partial(jax.jit, static_argnames=("order", "by"))
 def _sum(tree, far, near, points, weights, order, by):
-    return tree_sum(Laplace(), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), SIZES["cpu"], by=by)
+    return tree_sum(
+        Laplace(None), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), by=by,
+        backend="xla" if cpu.reason() else "cpu", platform="cpu",
+    )  # fmt: skip
 
 
 def main(argv):
     jax.config.update("jax_enable_x64", True)
     n = int(argv[0]) if argv else 12000
     treecode = "treecode" in argv
-    grow = jax.jit(functools.partial(build, leaf_size=LEAF_SIZE, leaf_capacity=n))
-    walk = jax.jit(functools.partial(traverse, far_capacity=64 * n, near_capacity=32 * n, leaf_targets=treecode))
+    native = cpu.reason() is None
+    grow = jax.jit(functools.partial(build, leaf_size=LEAF_SIZE, leaf_capacity=n, native=native))
+    walk = functools.partial(traverse, far_capacity=64 * n, near_capacity=32 * n, leaf_targets=treecode, native=native)
+    walk = jax.jit(walk)
     worst = {}
     for name, distribution in cases.DISTRIBUTIONS.items():
         rng = np.random.default_rng(7)

@@ -1,0 +1,294 @@
+"""The CPU kernels under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer.
+
+XLA's buffers hide what sanitizers look for. So the calls of kernels are written down here, operands and all, and made
+again by a program of its own: sanitize.cpp, which says what else it compares.
+"""
+
+import concurrent.futures
+import ctypes
+import dataclasses
+import functools
+import importlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from test_tree import POINTS
+
+from jaxfmm.kernels import Laplace
+from jaxfmm.kernels.base import components
+from jaxfmm.native import cache, host, launch, library
+from jaxfmm.ops import cpu
+from jaxfmm.tree import native
+from jaxfmm.tree.build import build
+from jaxfmm.tree.traverse import traverse
+
+plan_module, sum_module = (importlib.import_module(f"jaxfmm.{name}") for name in ("plan", "sum"))
+missing = launch.compiler_reason()
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing), reason=str(missing))]
+
+DRIVER = Path(__file__).with_name("sanitize.cpp")
+THREADS = 4
+OPTIONS = "-std=gnu++17 -O1 -g -march=native -fno-sanitize-recover=all".split()
+SANITIZERS = {"address": "-fsanitize=address,undefined,float-cast-overflow", "thread": "-fsanitize=thread"}
+FILL = {"f": 0xFF, "i": 0x7F, "u": 0x7F}  # of memory that no kernel has written: NaN and numbers out of bounds
+
+
+class Recorder:
+    """Stands in for `launch.cpu`: writes a call down and runs it on one thread, on results filled with FILL."""
+
+    def __init__(self, folder):
+        self.folder, self.sources, self.kernels, self.file = folder, {}, set(), None
+
+    def __call__(self, source, kernel, operands, results, *, scalars=(), aliases=None, compared=None):
+        function = self.function(source, kernel)
+        operands = [np.ascontiguousarray(a).reshape(np.shape(a)) for a in operands]
+        shared = {r: o for o, r in (aliases or {}).items()}
+        outputs = [np.empty(s.shape, s.dtype) for s in results]
+        for i, a in enumerate(outputs):
+            a.reshape(-1).view(np.uint8)[...] = FILL[a.dtype.kind]
+            if i in shared:
+                a[...] = operands[shared[i]]
+        bits = launch._bits(scalars)
+        self.write(kernel, bits, operands, outputs, shared, len(results) if compared is None else compared)
+        pointers = [a.ctypes.data for a in (*operands, *outputs)]
+        for i, o in enumerate(outputs):
+            if i in shared:
+                pointers[shared[i]] = o.ctypes.data
+        pointers, phase = (ctypes.c_void_p * len(pointers))(*pointers), 0
+        while (units := function(pointers, bits.ctypes.data, phase, -1, -1)) >= 0:
+            if units:
+                function(pointers, bits.ctypes.data, phase, 0, units)
+            phase += 1
+        return [jnp.array(a) for a in outputs]
+
+    @functools.cache  # noqa: B019
+    def function(self, source, kernel):
+        if source is None:
+            function = getattr(library.load(), f"{kernel}_{library.load().jaxfmm_isa().decode()}")
+        else:
+            path = self.folder / f"{kernel}.so"
+            path.write_bytes(host.shared_object(source))
+            function = getattr(ctypes.CDLL(str(path)), kernel)
+            self.sources[kernel] = source
+        function.restype = ctypes.c_int64
+        function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64]
+        return function
+
+    def write(self, kernel, scalars, operands, outputs, shared, compared):
+        self.kernels.add(kernel)
+
+        def numbers(*values):
+            self.file.write(np.array(values, np.int64).tobytes())
+
+        def array(a):
+            numbers(a.nbytes)
+            self.file.write(a.tobytes())
+
+        array(np.frombuffer(kernel.encode(), np.uint8))
+        numbers(len(scalars), *scalars, len(operands))
+        for a in operands:
+            array(a)
+        numbers(len(outputs))
+        for i, a in enumerate(outputs):
+            numbers(a.nbytes, shared.get(i, -1))
+        numbers(compared)
+
+
+def record_eagerly(patch, recorder):
+    """Makes everything around the kernels run on arrays, not on tracers."""
+
+    def call(kernel, operands, results, scratch, scalars):
+        compared = len(results)
+        return recorder(None, kernel, operands, [*results, *scratch], scalars=scalars, compared=compared)[:compared]
+
+    patch.setattr(launch, "cpu", recorder)
+    patch.setattr(native, "_call", call)
+    patch.setattr(jax.lax, "platform_dependent", lambda *args, cpu, default: cpu(*args))
+    patch.setattr(plan_module, "_build_jit", plan_module._build)
+    patch.setattr(
+        sum_module, "_jitted", lambda **params: functools.partial(sum_module._compute, platform="cpu", **params)
+    )
+
+
+# name: derivative orders of the sources, of the targets, right-hand sides
+SUMS = {
+    "potential": ((0,), (0,), 1),
+    "three right-hand sides": ((0,), (0, 1), 3),
+    "dipoles": ((0, 1), (0, 1), 1),
+    "Hessian": ((0,), (0, 1, 2), 1),
+    "only second derivatives": ((2,), (2,), 2),  # no body of the library
+}
+
+
+def sums(plan, x, y, name):
+    """The sum and its transpose at targets x of sources y; whether all is finite."""
+    rng, (orders, wanted, k) = np.random.default_rng(1), SUMS[name]
+
+    def weights(points, orders):
+        return {a: jnp.asarray(rng.normal(size=(len(points), k) + (3,) * a), points.dtype) for a in orders}
+
+    out = sum_module.weighted_sum(plan.kernel, plan, x, y, weights(y, orders), wanted)
+    back = sum_module.weighted_sum(plan.kernel, plan.transposed(), y, x, weights(x, wanted), orders)
+    return all(bool(jnp.isfinite(a).all()) for a in (*out.values(), *back.values()))
+
+
+def degenerate(dtype):
+    """name: sources, targets (None for the sources)."""
+    rng = np.random.default_rng(2)
+    line = rng.random((300, 1)) * np.array([[1.0, 2.0, -3.0]])
+    sets = {
+        "one point": (rng.random((1, 3)), None),
+        "two points": (rng.random((2, 3)), None),
+        "all equal": (np.full((300, 3), 0.7), None),
+        "all zero": (np.zeros((40, 3)), None),
+        "line": (line, None),
+        "one target": (cases.cube(rng, 300), rng.random((1, 3))),
+        "one source": (rng.random((1, 3)), cases.cube(rng, 300)),
+        "equal and far": (np.full((50, 3), 1e-3), 1e3 + cases.cube(rng, 50)),
+    }
+    return {name: [None if a is None else jnp.asarray(a, dtype) for a in pair] for name, pair in sets.items()}
+
+
+def record_sums(dtype):
+    rng = np.random.default_rng(0)
+    y = jnp.asarray(cases.plummer(rng, 300), dtype)
+    x = jnp.asarray(0.3 * rng.normal(size=(150, 3)), dtype) + y[:150]
+    for method in ("fmm", "treecode"):
+        plan = functools.partial(plan_module.plan, method=method, leaf_size=10, theta=0.8, kernel=Laplace(None))
+        for order, name in [(5, name) for name in SUMS] + [(o, n) for o in (0, 17) for n in ("dipoles", "Hessian")]:
+            assert sums(plan(y, x, order=order), x, y, name), (method, order, name)
+        assert sums(plan(y, order=5), y, y, "Hessian")
+        softened = plan(y, x, order=5, kernel=Laplace(0.05))
+        assert sums(softened, x, y, "three right-hand sides")
+        direct = plan(y, x, method="direct")
+        assert all(sums(direct, x, y, name) for name in ("dipoles", "three right-hand sides"))
+        for name, (sources, targets) in degenerate(dtype).items():
+            for leaf_size in (1, 64):
+                made = plan(sources, targets, order=5, leaf_size=leaf_size)
+                assert sums(made, sources if targets is None else targets, sources, "dipoles"), (method, name)
+
+
+def record_overflow(dtype):
+    """Capacities that the points exceed: what comes out is of no use, and nothing is said of it."""
+    rng = np.random.default_rng(3)
+    y = jnp.asarray(cases.plummer(rng, 500), dtype)
+    x = jnp.asarray(cases.cube(rng, 200), dtype)
+    for method in ("fmm", "treecode"):
+        whole = plan_module.plan(y, x, method=method, order=4, leaf_size=5)
+        for small in (
+            {"source_leaves": 1}, {"target_leaves": 1}, {"source_leaves": 7, "target_leaves": 9}, {"far": 1},
+            {"near": 1}, {"far": 16, "near": 16}, {"source_leaves": 7, "far": 16, "near": 16},
+        ):  # fmt: skip
+            plan = plan_module._build(whole.kernel, y, x, dataclasses.replace(whole.options, **small))
+            assert int(plan.status)
+            sums(plan, x, y, "dipoles")
+    plan = plan_module.plan(y, method="fmm", order=4, leaf_size=5)
+    plan = plan_module._build(plan.kernel, y.at[3].set(jnp.nan), None, plan.options)
+    assert int(plan.status)
+    sums(plan, y, y, "dipoles")
+
+
+def record_trees(dtype):
+    """Trees and lists alone: points for every step of the sample sort, points that are not finite, fewer axes."""
+    rng = np.random.default_rng(4)
+    sets = [POINTS["deep_cluster"](rng, 20_000), *(rng.random((n, dim)) for n in (33, 3000) for dim in (1, 2))]
+    sets += [np.full((9000, 3), 0.3), np.full((3000, 3), np.nan), np.where(rng.random((3000, 3)) < 0.1, np.inf, 0.5)]
+    for x in sets:
+        x = jnp.asarray(x, dtype)
+        for leaves in (len(x), 5):
+            tree = build(x, leaf_size=16, leaf_capacity=leaves, extent=jnp.ptp(x), native=True)
+            whole = bool(jnp.isfinite(x).all()) and int(tree.n_nodes) <= tree.capacity
+            for leaf_targets in (False, True):
+                far, near = traverse(
+                    tree, tree, theta=0.7, near_length=0.01, far_capacity=len(x), near_capacity=50 * len(x),
+                    leaf_targets=leaf_targets, start=whole, native=True,
+                )  # fmt: skip
+                far.transposed(tree.capacity, native=True), near.transposed(leaves, native=True)
+
+
+def record_many_derivatives(dtype):
+    """As many components as the operations take."""
+    y = jnp.asarray(cases.cube(np.random.default_rng(5), 60), dtype)
+    plan = plan_module.plan(y, method="fmm", order=3, leaf_size=10)
+    tree, most = plan.sources_tree, components(range(9), 3)
+    expansion = importlib.import_module("jaxfmm.expansions.compiled3d")
+    weights = jnp.ones((60, len(most), 1), dtype)
+    multipoles = cpu.upward(expansion, 3, tree, y[tree.order], weights, most)
+    local = cpu.p2l(expansion, 3, tree, tree, y[tree.order], weights, plan.transposed().near, most)
+    cpu.downward(expansion, 3, tree, local, y[tree.order], most)
+    cpu.downward(expansion, 3, tree, multipoles, y[tree.order], components((9,), 3))
+
+
+@pytest.fixture(scope="module")
+def calls(tmp_path_factory):
+    """A folder with the calls, a file for each dtype, and the sources of kernels that the library does not hold."""
+    folder = tmp_path_factory.mktemp("calls")
+    recorder = Recorder(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JAXFMM_CACHE_DIR", str(folder / "cache"))
+        patch.setattr(cache, "_memory", {})
+        record_eagerly(patch, recorder)
+        for name in ("float32", "float64"):
+            with jax.enable_x64(name == "float64"), open(folder / f"{name}.calls", "wb") as recorder.file:
+                for record in (record_sums, record_overflow, record_trees, record_many_derivatives):
+                    record(jnp.dtype(name))
+    for kernel, source in recorder.sources.items():
+        (folder / f"{kernel}.cpp").write_text(source)
+    passes = [f"laplace3d_{name}" for name in ("upward", "m2l", "downward", "m2p", "p2l")]
+    every = {f"{name}_{suffix}" for name in ("tree", "lists", *passes) for suffix in ("f32", "f64")}
+    assert every | {"transpose_list"} <= recorder.kernels and recorder.sources
+    return folder
+
+
+def compile_and_link(option, sources, program):
+    """The program, made of all sources with a sanitizer."""
+
+    def run(*arguments):
+        command = [*host._compiler(), *OPTIONS, option, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+    objects = [program.with_suffix(f".{i}.o") for i in range(len(sources))]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda s, o: run(f"-I{library.include_directory()}", "-c", s, "-o", o), sources, objects))
+    run("-rdynamic", *objects, "-o", program, "-pthread", "-ldl")
+
+
+def prefix(option, folder):
+    """What goes before a program that is made with this sanitizer; skips the test where it cannot run.
+
+    ThreadSanitizer is at odds with the randomised addresses of recent systems: setarch -R turns them off.
+    """
+    (folder / "empty.cpp").write_text("int main() {}\n")
+    command = [*host._compiler(), option, str(folder / "empty.cpp"), "-o", str(folder / "empty")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"the compiler has no {option}: {done.stderr.strip()[-200:]}")
+    for before in [], [shutil.which("setarch"), "-R"]:
+        if None not in before:
+            done = subprocess.run([*before, str(folder / "empty")], capture_output=True, text=True)
+            if done.returncode == 0:
+                return before
+    pytest.skip(f"programs made with {option} do not run here: {done.stderr.strip()[-200:]}")
+
+
+@pytest.mark.parametrize("sanitizer", SANITIZERS)
+def test_sanitizers_find_nothing(sanitizer, calls, tmp_path):
+    option = SANITIZERS[sanitizer]
+    before = prefix(option, tmp_path)
+    folder = library.include_directory().parent / "cpu"
+    program = tmp_path / "sanitize"
+    compile_and_link(option, [DRIVER, *sorted(folder.glob("*.cpp")), *sorted(calls.glob("*.cpp"))], program)
+    environment = {**os.environ, "TSAN_OPTIONS": "halt_on_error=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
+    for name in ("float32", "float64"):
+        command = [*before, str(program), str(calls / f"{name}.calls"), str(THREADS)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr[-6000:]
+        assert int(done.stdout) > 500
