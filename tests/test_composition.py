@@ -5,17 +5,14 @@ What needs another environment runs in a process of its own.
 
 import dataclasses
 import functools
-import os
 import re
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
+import processes
 import pytest
 
 import jaxfmm
@@ -62,14 +59,9 @@ def calls(lowered, target="jaxfmm_run"):
 
 
 def python(script, **environment):
-    """What a script prints in a process of its own; `environment` changes variables, None takes them away."""
-    path = os.pathsep.join([str(TESTS), str(TESTS.parent), *sys.path])
+    """What a script prints in a process of its own."""
     flags = f"--xla_backend_optimization_level=0 {environment.pop('XLA_FLAGS', '')}"
-    environment = {**os.environ, "PYTHONPATH": path, "JAX_PLATFORMS": "cpu", "XLA_FLAGS": flags, **environment}
-    environment = {name: value for name, value in environment.items() if value is not None}
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script)], env=environment, capture_output=True, text=True
-    )
+    done = processes.run(script, XLA_FLAGS=flags, **environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

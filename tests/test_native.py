@@ -6,12 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import processes
 import pytest
 
 from jaxfmm.native import cache, host, launch, library, nvrtc
@@ -131,14 +131,9 @@ def test_exported_cpu_kernel_runs_in_another_process(tmp_path):
         call = jax.export.deserialize(bytearray(open({str(tmp_path / "exported")!r}, "rb").read())).call
         assert (call(np.zeros(5, np.float32)) == 1).all()
     """
-    done = python(textwrap.dedent(script), CXX="/bin/false", PATH="")
+    done = processes.run(script, CXX="/bin/false", PATH="")
     assert done.returncode == 0, done.stderr
 
-
-def python(script, **environment):
-    path = os.pathsep.join([str(Path(__file__).resolve().parents[1]), *sys.path])
-    environment = {**os.environ, "PYTHONPATH": path, "JAX_PLATFORMS": "cpu", **environment}
-    return subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
 
 
 @needs_library
@@ -151,7 +146,7 @@ library.jaxfmm_isa.restype = ctypes.c_char_p
 name = library.jaxfmm_isa()
 print(name and name.decode(), library.jaxfmm_has_kernel(b"nonsense"))
 """
-    name, found = python(script, JAXFMM_ISA=cap).stdout.split()
+    name, found = processes.run(script, JAXFMM_ISA=cap).stdout.split()
     assert name in expected.split() and found == "0"
 
 

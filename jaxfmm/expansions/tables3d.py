@@ -93,8 +93,8 @@ def _along_z(order, entry, entries):
             used = np.flatnonzero(rows.any(0))
             low, high = used[0], used[-1] + 1
             at = _append(rows[:, low:high], entries)
-            # the cosines and the sines of m share one block
-            tiles += [(len(rows), high - low, sign * m, m + low, m + first, 0, at, 0) for sign in ((1, -1) if m else (1,))]
+            for sign in (1, -1) if m else (1,):  # the cosines and the sines of m share one block
+                tiles.append((len(rows), high - low, sign * m, m + low, m + first, 0, at, 0))
     return tiles
 
 

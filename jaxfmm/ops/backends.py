@@ -89,7 +89,7 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
 
 
 def expected(backend, kernel, dim, dtype):
-    """(backend, reason as in `choose`, key of `accuracy.RATES`) of potential and gradient where this process computes."""
+    """(backend, reason as in `choose`, key of `accuracy.RATES`) of potential and gradient in this process."""
     platform = default_platform()
     lowered = "cpu" if platform == "cpu" else "cuda"
     if backend in _COMPILED and backend != lowered:  # a plan made here to be used elsewhere
@@ -102,7 +102,7 @@ def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtyp
     ops = _COMPILED[name]
     if name != platform:
         return f"its operations run on platform {name!r}"
-    if reason := ops.reason():
+    if reason := ops.reason() or ops.lowering_reason():
         return reason
     highest = max(*source_orders, *target_orders)
     if math.comb(highest + dim, dim) > MOST_COMPONENTS:  # of derivatives up to the highest, each a set of coefficients

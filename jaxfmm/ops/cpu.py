@@ -22,6 +22,11 @@ def reason():
     return launch.cpu_reason()
 
 
+def lowering_reason():
+    """None: the library serves every CPU."""
+    return None
+
+
 def _constants(expansion, order, dtype, raised=0):
     integers, reals = expansion.tables(order, raised)
     return [integers, reals.astype(dtype)]

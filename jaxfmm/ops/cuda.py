@@ -22,6 +22,15 @@ def reason():
     return launch.cuda_reason()
 
 
+def lowering_reason():
+    """None, or why nothing can be compiled for a GPU now: there is none, and none was named."""
+    try:
+        launch.cuda_architecture()
+    except RuntimeError as error:
+        return f"the GPU to compile for is unknown ({error}); set JAXFMM_CUDA_ARCH, such as sm_90"
+    return None
+
+
 def p2p_reason(body):
     """None: NVRTC is all that P2P needs for any pair body."""
     return None
@@ -242,7 +251,7 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
             near.source, targets.order, part,
         ]  # fmt: skip
         columns += launch.cuda(
-            p2p_source(body, jnp.dtype(dtype), compensated), "entry", operands, [jax.ShapeDtypeStruct(part.shape, dtype)],
-            grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
+            p2p_source(body, jnp.dtype(dtype), compensated), "entry", operands,
+            [jax.ShapeDtypeStruct(part.shape, dtype)], grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
         )  # fmt: skip
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
