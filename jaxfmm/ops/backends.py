@@ -8,6 +8,7 @@ import dataclasses
 import math
 
 import jax
+import jax.numpy as jnp
 
 from jaxfmm.kernels.base import components
 from jaxfmm.ops import bodies, cpu, cuda
@@ -112,4 +113,4 @@ def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtyp
         needed = {bodies.pair_body(kernel, *sides, stop - first, dtype) for first, stop in bodies.groups(rhs)}
     except Untranslatable as reason:
         return f"the kernel has no translation to C++: {reason}"
-    return next(filter(None, map(ops.p2p_reason, needed)), None)
+    return next(filter(None, (ops.p2p_reason(body, jnp.dtype(dtype)) for body in needed)), None)

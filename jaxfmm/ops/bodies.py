@@ -60,7 +60,7 @@ def _pair_body(treedef, parameters, sources, targets, rhs, dtype):
         f"{inner}\n"
         "  }\n"
     )
-    name = "Pair_" + hashlib.sha256(f"{dtype}\n{text}".encode()).hexdigest()[:16]
+    name = "Pair_" + hashlib.sha256(text.encode()).hexdigest()[:16]
     return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, len(results))
 
 

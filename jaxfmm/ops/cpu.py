@@ -101,18 +101,24 @@ def _highest(components):
     return max(map(sum, components))
 
 
-def p2p_source(body, dtype):
-    """The C++ source of P2P for a pair body; its kernel is called `p2p_` and the body's name."""
-    return (
-        f'#include "simd.h"\nnamespace {{\n{body.text}}}\n#include "p2p_cpu.h"\n'
-        f"JAXFMM_KERNEL(p2p_{body.name}) {{\n"
-        f"  return p2p<{body.name}, {_VECTOR[dtype.name]}>(buffers, phase, begin, end);\n}}\n"
-    )
+def p2p_kernel(body, dtype):
+    """(name, definition) of the P2P kernel for a pair body."""
+    name = f"p2p_{body.name}_{_SUFFIX[dtype.name]}"
+    call = f"p2p<{body.name}, {_VECTOR[dtype.name]}>(buffers, phase, begin, end)"
+    return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
 
 
-def p2p_reason(body):
+def p2p_reason(body, dtype):
     """None, or why P2P for this pair body cannot run here: it is neither built in nor is there a compiler."""
-    return None if launch.built_in(f"p2p_{body.name}") else launch.compiler_reason()
+    return None if launch.built_in(p2p_kernel(body, dtype)[0]) else launch.compiler_reason()
+
+
+def p2p_source(bodies, kernels):
+    """The C++ source of P2P kernels for pair bodies."""
+    structs = "\n".join(body.text for body in bodies)
+    return "\n".join([
+        '#include "simd.h"\n', "namespace {\n", structs, "}  // namespace\n", '#include "p2p_cpu.h"\n', "".join(kernels)
+    ])  # fmt: skip
 
 
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components,
@@ -130,7 +136,7 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
             targets.n_leaves, sources.start, sources.count, sources.leaves, near.begin, near.end,
             near.source, targets.order, part,
         ]  # fmt: skip
-        source = None if launch.built_in(f"p2p_{body.name}") else p2p_source(body, np.dtype(dtype))
-        result = jax.ShapeDtypeStruct(part.shape, dtype)
-        columns += launch.cpu(source, f"p2p_{body.name}", operands, [result])
+        name, definition = p2p_kernel(body, np.dtype(dtype))
+        source = None if launch.built_in(name) else p2p_source([body], [definition])
+        columns += launch.cpu(source, name, operands, [jax.ShapeDtypeStruct(part.shape, dtype)])
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

@@ -31,7 +31,7 @@ def lowering_reason():
     return None
 
 
-def p2p_reason(body):
+def p2p_reason(body, dtype):
     """None: NVRTC is all that P2P needs for any pair body."""
     return None
 
