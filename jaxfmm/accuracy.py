@@ -8,7 +8,7 @@ table has theirs. The choice keeps the tolerance with a factor SAFETY to spare: 
 were up to twice as wrong as the table's.
 
 The cost model counts slots of particle pairs, translations and particles, at rates measured with
-`tests/benchmarks/bench_fmm.py --stages`; only their ratios matter to the choice.
+`tests/benchmarks/bench_ops.py`; only their ratios matter to the choice.
 """
 
 import dataclasses

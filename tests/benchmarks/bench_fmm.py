@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.bench_fmm                                     # the default table
     python -m tests.benchmarks.bench_fmm --n 1e5 1e6 --distribution plummer --dtype float64 --tol 1e-6
-    python -m tests.benchmarks.bench_fmm --n 1e6 --stages                    # a breakdown as figure 6 of Yokota & Barba
+    python -m tests.benchmarks.bench_fmm --n 1e6 --derivatives               # what derivatives cost
 
 Columns: seconds to plan (compilation included), of the first evaluation (compilation included), of a plan.update and of
 an evaluation when all is compiled (medians); M2L and P2P per particle; particles per second of the evaluation; relative
@@ -10,7 +10,6 @@ L2 errors of potential and gradient at 1000 targets (100 where n > 2e6) against 
 """
 
 import argparse
-import functools
 import resource
 import statistics
 import time
@@ -20,13 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.methods import blocks, fmm
-from jaxfmm.ops import backends, cells
-from jaxfmm.ops.p2p import p2p
 from jaxfmm.plan import pair_work
-from jaxfmm.tree.build import build
-from jaxfmm.tree.keys import sort_by_key
-from jaxfmm.tree.traverse import traverse
 from tests import cases
 
 
@@ -59,7 +52,7 @@ def row(distribution, n, dtype, tol, options):
     x, q = problem(distribution, options.charges, n, dtype)
     given = {k: getattr(options, k) for k in ("order", "theta", "leaf_size") if getattr(options, k) is not None}
     start = time.perf_counter()
-    plan = jax.block_until_ready(jaxfmm.plan(x, tol=tol, method=options.method, **given))
+    plan = jax.block_until_ready(jaxfmm.plan(x, tol=tol, method=options.method, backend=options.backend, **given))
     planned = time.perf_counter() - start
     evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
     first, steady, (phi, grad) = seconds(evaluate, x, q, plan, repeat=options.repeat)
@@ -77,8 +70,6 @@ def row(distribution, n, dtype, tol, options):
     )
     if options.derivatives:
         derivatives(x, q, plan, options.repeat)
-    if options.stages and not direct:
-        stages(x, q, plan, options.repeat)
 
 
 def derivatives(x, q, plan, repeat):
@@ -113,56 +104,6 @@ HEADER = (
 )
 
 
-def stages(x, q, plan, repeat):
-    """The evaluation and the update, one stage at a time, each compiled by itself."""
-    o, sizes = plan.options, backends.sizes(jax.devices()[0].platform)
-    target, source = plan.trees
-    expansion = fmm.expansion_of(plan.kernel, o.dim)
-    points, kernel = x / plan.unit, plan.kernel.in_unit(plan.unit)
-    w = blocks.weight_blocks(source, q[:, None, None], sizes.sources)
-    y = blocks.position_blocks(source, points, sizes.sources)
-    result = jnp.zeros((y.shape[0], 4, 1, blocks.width(target)), y.dtype)
-    far, near = ((a.target, a.source, a.count) for a in (plan.far, plan.near))
-    counts = blocks.leaf_counts(source)
-    total = 0.0
-
-    def stage(name, function, *arguments):
-        nonlocal total
-        compiled, steady, out = seconds(jax.jit(function), *arguments, repeat=repeat)
-        total += steady
-        print(f"    {name:6s} {1e3 * steady:9.2f} ms   (first call {compiled:.2f} s)", flush=True)
-        return out
-
-    stage("sort", lambda x: sort_by_key(x, o.leaf_size), points)
-    grow = functools.partial(build, leaf_size=o.leaf_size, leaf_capacity=o.source_leaves)
-    stage("tree", lambda x: grow(x, extent=jnp.ones((), x.dtype)), points)
-    walk = functools.partial(
-        traverse, theta=o.theta, near_length=jnp.zeros((), x.dtype), far_capacity=o.far, near_capacity=o.near
-    )
-    stage("lists", walk, target, source)
-    total = 0.0
-    stage("blocks", lambda t, x: blocks.position_blocks(t, x, sizes.sources), source, points)
-    leaves = source.leaves, source.n_leaves, source.center, source.radius
-    levels = functools.partial(fmm.levels, source, upward=True)
-    multipoles = stage("P2M", lambda y, w: cells.p2m(expansion, o.order, y, w, *leaves, (0,), sizes), y, w)
-    multipoles = stage(
-        "M2M", lambda m: cells.m2m(expansion, o.order, m, source.child, source.center, source.radius, levels, sizes),
-        multipoles,
-    )  # fmt: skip
-    geometry = target.center, target.radius, source.center, source.radius
-    local = stage("M2L", lambda m: cells.m2l(expansion, o.order, m, *geometry, far, sizes), multipoles)
-    levels = functools.partial(fmm.levels, target, upward=False)
-    local = stage(
-        "L2L", lambda v: cells.l2l(expansion, o.order, v, target.parent, target.center, target.radius, levels, sizes), local
-    )  # fmt: skip
-    x_blocks = blocks.position_blocks(target, points)
-    leaves = target.leaves, target.n_leaves, target.center, target.radius
-    stage("L2P", lambda v, r: cells.l2p(expansion, v, x_blocks, *leaves, (0, 1), r, sizes), local, result)
-    stage("P2P", lambda r: p2p(kernel, x_blocks, y, w, counts, near, r, (0,), (0, 1), sizes), result)
-    stage("unsort", lambda r: blocks.from_blocks(target, r), result)
-    print(f"    sum    {1e3 * total:9.2f} ms of the evaluation", flush=True)
-
-
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=float, nargs="+", default=[1e4, 1e5, 1e6])
@@ -171,11 +112,11 @@ def main(argv=None):
     parser.add_argument("--dtype", nargs="+", default=["float32"], choices=["float32", "float64"])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-4])
     parser.add_argument("--method", default="fmm", choices=["auto", "fmm", "treecode", "direct"])
+    parser.add_argument("--backend", help="cuda, cpu or xla; the fastest unless given")
     parser.add_argument("--order", type=int)
     parser.add_argument("--theta", type=float)
     parser.add_argument("--leaf-size", dest="leaf_size", type=int)
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--stages", action="store_true", help="also a breakdown by stage")
     parser.add_argument("--derivatives", action="store_true", help="also the cost of derivatives")
     options = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
