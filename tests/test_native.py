@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+import itertools
 import os
 import shutil
 import subprocess
@@ -253,7 +254,7 @@ class Driver:
         # The launcher opens its driver once: a copy of the library has not yet opened one.
         copy = shutil.copy(library.load()._name, folder / "_native.so")
         self.native = ctypes.CDLL(str(copy))
-        self.target = f"fake_launch_{id(self.native)}"
+        self.target = f"fake_launch_{next(NUMBERS)}"  # a name is registered once in a process
         stages = {
             "initialize": jax.ffi.pycapsule(self.native.jaxfmm_launch_initialize),
             "execute": jax.ffi.pycapsule(self.native.jaxfmm_launch_without_stream),
@@ -269,6 +270,7 @@ class Driver:
 
 
 FAKE = Path(__file__).with_name("fake_libcuda.c")
+NUMBERS = itertools.count()
 
 
 @pytest.fixture
