@@ -86,6 +86,17 @@ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in
   }
 }
 
+// Derivatives of the coefficients in the first sets (`given` of them, n coefficients each) in the further sets, or added
+// to each other: the steps of the program.
+template <class S>
+void differentiate(const Expansion<S>& e, const Program& program, bool raising, S unit, int given, S* sets, int n) {
+  for (int i = given * n; i < program.sets * n; i++) sets[i] = 0;
+  for (int s = 0; s < program.steps; s++) {
+    const int* step = program.list + 3 * s;
+    derive(e, raising, step[0], unit, sets + step[1] * n, sets + step[2] * n, n);
+  }
+}
+
 // Coefficients, n of them, of the weighted sources [first, last) with one right-hand side; adds to `out`.
 template <class V, class S>
 void moments(const Expansion<S>& e, const Program& program, bool far, int order, const S* points, const S* weights,
@@ -105,23 +116,9 @@ void moments(const Expansion<S>& e, const Program& program, bool far, int order,
     walk(order, u.x, u.y, u.z, factor, e.walk, sink);
   }
   for (int i = 0; i < program.components * n; i++) sets[i] = total(sum[i]);
-  for (int i = program.components * n; i < program.sets * n; i++) sets[i] = 0;
-  for (int s = 0; s < program.steps; s++) {
-    const int* step = program.list + 3 * s;
-    derive(e, !far, step[0], S(1) / (far ? -radius : radius), sets + step[1] * n, sets + step[2] * n, n);
-  }
+  differentiate(e, program, !far, S(1) / (far ? -radius : radius), program.components, sets, n);
   const S* result = sets + program.root * n;
   for (int i = 0; i < e.n; i++) out[i] += far ? result[i] / radius : result[i];
-}
-
-// Derivatives of the coefficients in set 0 (n of them) as further sets.
-template <class S>
-void differentiate(const Expansion<S>& e, const Program& program, bool raising, S unit, S* sets, int n) {
-  for (int i = n; i < program.sets * n; i++) sets[i] = 0;
-  for (int s = 0; s < program.steps; s++) {
-    const int* step = program.list + 3 * s;
-    derive(e, raising, step[0], unit, sets + step[1] * n, sets + step[2] * n, n);
-  }
 }
 
 // A translation of up to lanes<V> pairs at a time; arrays of the team of one.
@@ -321,7 +318,7 @@ int64_t downward(void* const* buffers, const int64_t* scalars, int64_t phase, in
     const int64_t first = start[node], last = first + count[node];
     for (int64_t r = 0; r < k; r++) {
       for (int i = 0; i < n; i++) sets[i] = local[(node * k + r) * n + i];
-      differentiate(e, program, false, unit, sets.data, n);
+      differentiate(e, program, false, unit, 1, sets.data, n);
       for (int64_t p = first; p < last; p += width) {
         Points<V, S> u(points, p, last, center + 3 * node, unit);
         for (int c = 0; c < program.sets; c++) values[c] = V{};
@@ -363,7 +360,7 @@ int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
         const int64_t s = source[i];
         const S unit = S(1) / radius[s];
         for (int c = 0; c < n; c++) sets[c] = c < e.n ? multipoles[(s * k + r) * e.n + c] * unit : S(0);
-        differentiate(e, program, true, -unit, sets.data, n);
+        differentiate(e, program, true, -unit, 1, sets.data, n);
         for (int64_t b = 0; b < batches; b++) {
           Points<V, S> u(points, first + b * width, last, center + 3 * s, unit);
           const V factor = invert(u.x, u.y, u.z);

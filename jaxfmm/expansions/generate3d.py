@@ -6,7 +6,8 @@ immediate. custom_ops/cuda/translations.cuh calls what comes out.
 
 import functools
 
-from jaxfmm.expansions.tables3d import exchange_blocks, l2l_entry, m2l_entry, m2m_entry
+from jaxfmm.expansions.laplace3d import m2l_entry
+from jaxfmm.expansions.tables3d import exchange_blocks, l2l_entry, m2m_entry
 
 
 def _turn(order, name, phase, sign):

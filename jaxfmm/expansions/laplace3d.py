@@ -166,7 +166,7 @@ def _harmonic_tensors(order):
 
 
 @functools.cache
-def _neighbours(order, axis, raising):
+def neighbours(order, axis, raising):
     """`derivative_matrices(order)[axis]`, transposed unless `raising`, as at most two columns and values per row."""
     matrix = derivative_matrices(order)[axis]
     matrix = matrix if raising else matrix.T
@@ -184,12 +184,12 @@ def _matmul(a, matrix):
 
 def _derivative(coefficients, axis, raising):
     """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or `D^T`, lowering it."""
-    columns, values = _neighbours(_order(coefficients), axis, raising)
+    columns, values = neighbours(_order(coefficients), axis, raising)
     values = np.asarray(values[:, None, None], coefficients.dtype)
     return sum(coefficients[..., column] * value for column, value in zip(columns, values, strict=True))
 
 
-def _parent(powers):
+def parent(powers):
     """One derivative less than `powers` of d_x, d_y, d_z, and the axis of the one taken off."""
     axis = next(axis for axis in (2, 1, 0) if powers[axis])
     return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
@@ -212,8 +212,8 @@ def _moments(basis, weights, radius, raising):
     for order in range(max(weights), 0, -1):
         for powers in _harmonic_tensors(order)[0]:
             if powers in moments:
-                parent, axis = _parent(powers)
-                moments[parent] = moments.get(parent, 0) + _derivative(moments.pop(powers), axis, raising)
+                above, axis = parent(powers)
+                moments[above] = moments.get(above, 0) + _derivative(moments.pop(powers), axis, raising)
     return moments[0, 0, 0]
 
 
@@ -222,8 +222,8 @@ def _evaluate(basis, coefficients, radius, outputs, raising):
     derivatives = {(0, 0, 0): coefficients}
     for order in range(1, max(outputs) + 1):
         for powers in _harmonic_tensors(order)[0]:
-            parent, axis = _parent(powers)
-            derivatives[powers] = _derivative(derivatives[parent], axis, raising)
+            above, axis = parent(powers)
+            derivatives[powers] = _derivative(derivatives[above], axis, raising)
     fields = {}
     for order in outputs:
         powers, matrix = _harmonic_tensors(order)
@@ -319,14 +319,22 @@ def _merge(slots, order):
     return jnp.concatenate([slots[0], slots[1]], axis=-1)[..., first]
 
 
+EXCHANGE = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
+
+
 @functools.cache
 def _exchange(order):
     """The exchange of y and z on both halves, `(2, N, N)`; zero on the odd slots of `m = 0`."""
-    exchange = rotation_matrix(np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]]), order)
+    exchange = rotation_matrix(EXCHANGE, order)
     halves = np.stack([exchange[np.ix_(index, index)] for index in _indices(order)])
     empty = _slots(order)[1] == 0
     halves[1, empty] = halves[1, :, empty] = 0
     return halves
+
+
+def m2l_entry(l, j, m):
+    """`T_m[l, j]` of `m2l`: what a_jm gives to L_lm along z, for unit radii and distance."""
+    return (-1) ** (l + m) * math.sqrt(math.comb(l + j, l - m) * math.comb(l + j, l + m))
 
 
 @functools.cache
@@ -337,7 +345,7 @@ def _along_z(order):
     for row, (j, m) in enumerate(slots):
         for l in range(m, order + 1):
             column = slots.index((l, m))
-            along_z[row, column] = (-1) ** (l + m) * math.sqrt(math.comb(l + j, l - m) * math.comb(l + j, l + m))
+            along_z[row, column] = m2l_entry(l, j, m)
     return np.stack([along_z, along_z])
 
 

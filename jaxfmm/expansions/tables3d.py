@@ -9,9 +9,8 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions.laplace3d import derivative_matrices, rotation_matrix
+from jaxfmm.expansions.laplace3d import EXCHANGE, m2l_entry, neighbours, parent, rotation_matrix
 
-EXCHANGE = np.array([[1.0, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 ROWS = 4  # of a matrix that are computed together
 HEADER = 24  # integers
 NAME = "laplace3d"  # of the compiled operations
@@ -46,11 +45,6 @@ def exchange_blocks(order):
             if rows:
                 blocks.append((rows, columns, matrix[np.ix_(rows, columns)]))
     return blocks
-
-
-def m2l_entry(l, j, m):
-    """T_m[l, j] of `laplace3d.m2l` for unit radii and distance."""
-    return (-1) ** (l + m) * math.sqrt(math.comb(l + j, l - m) * math.comb(l + j, l + m))
 
 
 def m2m_entry(l, j, m):
@@ -110,15 +104,12 @@ def walk_constants(order):
     return values
 
 
-def _neighbours(order, raising):
-    """`derivative_matrices`, or their transposes, as two columns and two values a row: (3, 2, n) each."""
-    matrices = derivative_matrices(order)
-    matrices = matrices if raising else matrices.transpose(0, 2, 1)
-    columns = np.argsort(-np.abs(matrices), axis=2, kind="stable")[:, :, :2]
-    values = np.take_along_axis(matrices, columns, axis=2)
-    if columns.shape[2] < 2:  # order 0
-        columns, values = (np.pad(a, [(0, 0), (0, 0), (0, 1)]) for a in (columns, values))
-    return columns.transpose(0, 2, 1).ravel(), values.transpose(0, 2, 1).ravel()
+def _derivatives(order, raising):
+    """`laplace3d.neighbours` of all axes, flat: (3, 2, n) each; a row of order 0 has no second neighbour."""
+    tables = [neighbours(order, axis, raising) for axis in range(3)]
+    columns, values = (np.stack(part) for part in zip(*tables))
+    missing = [(0, 0), (0, 2 - columns.shape[1]), (0, 0)]
+    return np.pad(columns, missing).ravel(), np.pad(values, missing).ravel()
 
 
 @functools.cache
@@ -138,7 +129,7 @@ def tables(order, raised=0):
         integers.append(tiles)
         reals.append(entries)
         place, at = place + tiles.size, at + len(entries)
-    lower, raise_ = (_neighbours(order + raised, raising) for raising in (False, True))
+    lower, raise_ = (_derivatives(order + raised, raising) for raising in (False, True))
     header += [place, place + lower[0].size, at, at + lower[1].size, at + lower[1].size + raise_[1].size]
     integers = [np.pad(header, (0, HEADER - len(header))), *(i.ravel() for i in integers), lower[0], raise_[0]]
     reals += [lower[1], raise_[1], walk_constants(order + raised)]
@@ -163,12 +154,6 @@ def _aligned(entries):
     return entries
 
 
-def _parent(powers):
-    """One derivative less than `powers` of d_x, d_y, d_z, and the axis of the one taken off."""
-    axis = next(axis for axis in (2, 1, 0) if powers[axis])
-    return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
-
-
 @functools.cache
 def source_program(components):
     """How the moments of weights, one set of coefficients for each multi-index, become one set: see tables3d.h."""
@@ -176,10 +161,10 @@ def source_program(components):
     steps = []
     for order in range(max(map(sum, components)), 0, -1):
         for powers in [p for p in sets if sum(p) == order]:
-            parent, axis = _parent(powers)
-            if parent not in sets:
-                sets.append(parent)
-            steps.append((axis, sets.index(powers), sets.index(parent)))
+            above, axis = parent(powers)
+            if above not in sets:
+                sets.append(above)
+            steps.append((axis, sets.index(powers), sets.index(above)))
     root = sets.index((0, 0, 0))
     return _program(components, sets, root, steps)
 
@@ -191,8 +176,8 @@ def target_program(components):
 
     def place(powers):
         if powers not in sets:
-            parent, axis = _parent(powers)
-            source = place(parent)
+            above, axis = parent(powers)
+            source = place(above)
             sets.append(powers)
             steps.append((axis, source, len(sets) - 1))
         return sets.index(powers)

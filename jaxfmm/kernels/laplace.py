@@ -41,8 +41,8 @@ class Laplace(Kernel):
 
     def radial(self, r2, order):
         apart = r2 > 0
-        square = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, square, jnp.ones_like(r2))), 0)
+        softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, softened, jnp.ones_like(r2))), 0)
         square = inverse * inverse
         out = [inverse]
         for n in range(order):  # f_n = (-1)^n (2n - 1)!! / (r^2 + softening^2)^(n + 1/2)

@@ -14,10 +14,7 @@ from jaxfmm.kernels.base import components
 from jaxfmm.ops import backends
 from jaxfmm.ops.pairs import accumulate
 
-SOURCE_BLOCK = 256
-
-
-TARGET_BLOCK = 128
+SOURCE_BLOCK, TARGET_BLOCK = 256, 128
 
 
 def direct(kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):

@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm.kernels.base import components
-from jaxfmm.ops import bodies, cpu, cuda
+from jaxfmm.ops import bodies, compiled, cpu, cuda
 from jaxfmm.ops.translate import Untranslatable
 
 _COMPILED = {"cuda": cuda, "cpu": cpu}
@@ -110,7 +110,7 @@ def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtyp
         return f"derivatives with more than {MOST_COMPONENTS} components"
     sides = components(source_orders, dim), components(target_orders, dim)
     try:
-        needed = {bodies.pair_body(kernel, *sides, stop - first, dtype) for first, stop in bodies.groups(rhs)}
+        needed = {bodies.pair_body(kernel, *sides, stop - first, dtype) for first, stop in compiled.groups(rhs)}
     except Untranslatable as reason:
         return f"the kernel has no translation to C++: {reason}"
     return next(filter(None, (ops.p2p_reason(body, jnp.dtype(dtype)) for body in needed)), None)

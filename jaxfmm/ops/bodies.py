@@ -68,13 +68,3 @@ def parameters(kernel, dtype):
     """The parameters of a kernel as the array that bodies read, never empty."""
     leaves = [jnp.asarray(leaf, dtype) for leaf in jax.tree.leaves(kernel)]
     return jnp.stack(leaves) if leaves else jnp.zeros(1, dtype)
-
-
-def groups(rhs):
-    """Right-hand sides in runs (first, stop) of 4, 2 or 1: those of a run share what does not depend on the weights."""
-    first, runs = 0, []
-    while first < rhs:
-        size = max(g for g in (1, 2, 4) if g <= rhs - first)
-        runs.append((first, first + size))
-        first += size
-    return runs

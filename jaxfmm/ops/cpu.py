@@ -7,11 +7,11 @@ results (m, components, k). Coefficients are (nodes, k, coefficients). `expansio
 """
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.native import launch
-from jaxfmm.ops import bodies
+from jaxfmm.ops import compiled
+from jaxfmm.ops.compiled import constants, highest
 
 _SUFFIX = {"float32": "f32", "float64": "f64"}
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
@@ -25,11 +25,6 @@ def reason():
 def lowering_reason():
     """None: the library serves every CPU."""
     return None
-
-
-def _constants(expansion, order, dtype, raised=0):
-    integers, reals = expansion.tables(order, raised)
-    return [integers, reals.astype(dtype)]
 
 
 def _pass(expansion, name, operands, shapes, scalars, aliases=None):
@@ -47,7 +42,7 @@ def upward(expansion, order, cells, points, weights, components):
     """P2M and M2M: the multipoles of all nodes."""
     nodes, k = cells.radius.shape[0], weights.shape[2]
     operands = [
-        *_constants(expansion, order, points.dtype), expansion.source_program(components), points, weights, cells.start,
+        *constants(expansion, order, points.dtype), expansion.source_program(components), points, weights, cells.start,
         cells.count, cells.child, cells.center, cells.radius, cells.level_start, cells.leaves, cells.n_leaves,
     ]  # fmt: skip
     shape = (nodes, k, expansion.size(order))
@@ -58,7 +53,7 @@ def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
     nodes, k = targets.radius.shape[0], multipoles.shape[1]
     operands = [
-        *_constants(expansion, order, multipoles.dtype), multipoles, targets.center, targets.radius, sources.center,
+        *constants(expansion, order, multipoles.dtype), multipoles, targets.center, targets.radius, sources.center,
         sources.radius, far.start, far.source, targets.n_nodes,
     ]  # fmt: skip
     return _pass(expansion, "m2l", operands, [(nodes, *multipoles.shape[1:])], (k, nodes))[0]
@@ -68,7 +63,7 @@ def downward(expansion, order, cells, local, points, components):
     """L2L and L2P: what the local expansions give at the particles."""
     k = local.shape[1]
     operands = [
-        *_constants(expansion, order, local.dtype), expansion.target_program(components), local, points, cells.start,
+        *constants(expansion, order, local.dtype), expansion.target_program(components), local, points, cells.start,
         cells.count, cells.parent, cells.center, cells.radius, cells.level_start, cells.leaves, cells.n_leaves,
     ]  # fmt: skip
     shapes = [local.shape, (points.shape[0], len(components), k)]
@@ -79,7 +74,7 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
     """What the multipoles of the listed cells give at the particles of the target leaves."""
     k = multipoles.shape[1]
     operands = [
-        *_constants(expansion, order, points.dtype, _highest(components)), expansion.target_program(components),
+        *constants(expansion, order, points.dtype, highest(components)), expansion.target_program(components),
         multipoles, points, targets.start, targets.count, targets.leaves, targets.n_leaves, sources.center,
         sources.radius, far.start, far.source,
     ]  # fmt: skip
@@ -90,15 +85,11 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
     """The local expansions of the target cells by the particles of the listed source leaves."""
     nodes, k = targets.radius.shape[0], weights.shape[2]
     operands = [
-        *_constants(expansion, order, points.dtype, _highest(components)), expansion.source_program(components),
+        *constants(expansion, order, points.dtype, highest(components)), expansion.source_program(components),
         points, weights, sources.start, sources.count, sources.leaves, targets.center, targets.radius, far.start,
         far.source, targets.n_nodes,
     ]  # fmt: skip
     return _pass(expansion, "p2l", operands, [(nodes, k, expansion.size(order))], (k, nodes))[0]
-
-
-def _highest(components):
-    return max(map(sum, components))
 
 
 def p2p_kernel(body, dtype):
@@ -125,18 +116,14 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
         compensated=True):  # fmt: skip
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given. Always
     `compensated`, which costs nothing here."""
-    dtype = points.dtype
-    parameters = bodies.parameters(kernel, dtype)
-    columns = []
-    for first, stop in bodies.groups(weights.shape[2]):
-        body = bodies.pair_body(kernel, source_components, target_components, stop - first, dtype)
-        part = far[:, :, first:stop]
-        operands = [
-            points, source_points, weights[:, :, first:stop], parameters, targets.start, targets.count, targets.leaves,
-            targets.n_leaves, sources.start, sources.count, sources.leaves, near.begin, near.end,
-            near.source, targets.order, part,
-        ]  # fmt: skip
-        name, definition = p2p_kernel(body, np.dtype(dtype))
+    dtype = np.dtype(points.dtype)
+
+    def run(body, weights, lists, far):
+        name, definition = p2p_kernel(body, dtype)
         source = None if launch.built_in(name) else p2p_source([body], [definition])
-        columns += launch.cpu(source, name, operands, [jax.ShapeDtypeStruct(part.shape, dtype)])
-    return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
+        operands = [points, source_points, weights, *lists, far]
+        return launch.cpu(source, name, operands, [jax.ShapeDtypeStruct(far.shape, dtype)])
+
+    return compiled.p2p(
+        kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run
+    )

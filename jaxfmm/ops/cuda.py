@@ -7,7 +7,8 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm.native import launch
-from jaxfmm.ops import bodies
+from jaxfmm.ops import compiled
+from jaxfmm.ops.compiled import constants, highest
 
 _TYPE = {"float32": "float", "float64": "double"}
 _BYTES = {"float32": 4, "float64": 8}
@@ -56,17 +57,8 @@ def _parameters(text):
     return [(kinds[item.split()[0]], item.split()[1]) for item in text.split(",")]
 
 
-def _constants(expansion, order, dtype, raised=0):
-    integers, reals = expansion.tables(order, raised)
-    return [integers, reals.astype(dtype)]
-
-
 def _row(expansion, order):
     return -(-expansion.size(order) // 4) * 4
-
-
-def _highest(components):
-    return max(map(sum, components))
 
 
 def _particles(call, names, dtype, threads, operands, result, *, grid, shared, scalars):
@@ -78,13 +70,13 @@ def _particles(call, names, dtype, threads, operands, result, *, grid, shared, s
 
 def _gather(expansion, order, far, sources, targets, points, weights, components):
     """P2M into the leaves of `targets` (far None) or P2L by a list."""
-    dtype, k, raised = points.dtype, weights.shape[2], 0 if far is None else _highest(components)
+    dtype, k, raised = points.dtype, weights.shape[2], 0 if far is None else highest(components)
     program = expansion.source_program(components)
     nodes, row = targets.radius.shape[0], _row(expansion, order)
     none = jnp.zeros(1, jnp.int32)
     cells = (targets.leaves.shape[0], targets.n_leaves) if far is None else (nodes, targets.n_nodes)
     operands = [
-        *_constants(expansion, order, dtype, raised), program, points, weights, sources.start, sources.count,
+        *constants(expansion, order, dtype, raised), program, points, weights, sources.start, sources.count,
         sources.leaves, cells[1], targets.center, targets.radius,
         *((none, none) if far is None else (far.start, far.source)),
     ]  # fmt: skip
@@ -102,11 +94,11 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
 
 def _evaluate(expansion, order, far, coefficients, targets, sources, points, components):
     """L2P at the leaves of `targets` (far None) or M2P by a list."""
-    dtype, k, raised = points.dtype, coefficients.shape[1], 0 if far is None else _highest(components)
+    dtype, k, raised = points.dtype, coefficients.shape[1], 0 if far is None else highest(components)
     program = expansion.target_program(components)
     none = jnp.zeros(1, jnp.int32)
     operands = [
-        *_constants(expansion, order, dtype, raised), program, coefficients, points, targets.start, targets.count,
+        *constants(expansion, order, dtype, raised), program, coefficients, points, targets.start, targets.count,
         targets.leaves, targets.n_leaves, sources.center, sources.radius,
         *((none, none) if far is None else (far.start, far.source)),
     ]  # fmt: skip
@@ -125,27 +117,27 @@ def _evaluate(expansion, order, far, coefficients, targets, sources, points, com
 
 
 def _translation(expansion, order, call, names, dtype):
-    """(source, threads, teams, lanes, bytes of shared memory) of a kernel of translations.cuh."""
+    """(source, threads, teams, lanes, pairs per team, bytes of shared memory) of a kernel of translations.cuh."""
     size = _BYTES[dtype.name]
     registers = order <= REGISTER_ORDER[dtype.name]
     if registers:
-        threads, lanes, staged = 128, 32, False
+        threads, lanes, pairs, staged = 128, 32, PAIRS, False
         teams, shared = threads // 32, threads // 32 * _room(expansion.size(order), 32, size)
     else:
-        threads, teams = 512, 1
+        threads, teams, pairs = 512, 1, 4 * PAIRS
         arrays = 2 * expansion.size(order) + 5 * (order + 1)
         tables = expansion.table_bytes(order, size)
         forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
         shared, lanes, staged = next(form for form in forms if form[0] <= MOST_SHARED)
     defines = [
         ("ORDER", order), ("REGISTERS", int(registers)), ("STAGED", int(staged)), ("LANES", lanes),
-        ("THREADS", threads), ("PAIRS", PAIRS if registers else 4 * PAIRS),
+        ("THREADS", threads), ("PAIRS", pairs),
         ("SYNC()", "__syncwarp()" if registers else "__syncthreads()"),
     ]  # fmt: skip
     struct = expansion.lane(order) if registers else ""
     headers = ["functions.h", "translations.h", "translations.cuh"]
     source = _kernel(headers, call, _parameters(names), dtype, threads, defines, struct)
-    return source, threads, teams, lanes, shared
+    return source, threads, teams, lanes, pairs, shared
 
 
 def _room(arrays, lanes, size):
@@ -158,9 +150,9 @@ def _shift(expansion, order, rows, cells, up):
     nodes = cells.radius.shape[0]
     names = "i ints,r reals,i child,i parent,r center,r radius,i n_nodes,r rows_in,i work_in,R rows,I work,n rhs"
     call = f"shift<REAL, {'true' if up else 'false'}>"
-    source, threads, teams, lanes, shared = _translation(expansion, order, call, names, dtype)
+    source, threads, teams, lanes, _, shared = _translation(expansion, order, call, names, dtype)
     operands = [
-        *_constants(expansion, order, dtype), cells.child, cells.parent, cells.center, cells.radius, cells.n_nodes,
+        *constants(expansion, order, dtype), cells.child, cells.parent, cells.center, cells.radius, cells.n_nodes,
         rows, jnp.zeros(nodes + 1, jnp.int32),
     ]  # fmt: skip
     results = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in operands[-2:]]
@@ -183,13 +175,12 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         "i ints,r reals,r multipoles,r target_center,r target_radius,r source_center,r source_radius,i n_targets,"
         "i list_start,i list_target,i list_source,R local,n rhs"
     )
-    source, threads, teams, _, shared = _translation(expansion, order, "m2l<REAL>", names, dtype)
+    source, threads, teams, _, pairs, shared = _translation(expansion, order, "m2l<REAL>", names, dtype)
     operands = [
-        *_constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
+        *constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
         sources.radius, targets.n_nodes, far.start, far.target, far.source,
     ]  # fmt: skip
     result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
-    pairs = PAIRS if teams > 1 else 4 * PAIRS
     blocks = -(-(far.source.shape[0] // pairs + 1) // teams)
     return launch.cuda(
         source, "entry", operands, [result], scalars=(k,), grid=(blocks, k, 1), block=threads, shared=shared
@@ -237,21 +228,17 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
 
     `compensated`: with an error that does not grow with the number of sources, at some cost.
     """
-    dtype = points.dtype
-    parameters = bodies.parameters(kernel, dtype)
-    columns = []
-    for first, stop in bodies.groups(weights.shape[2]):
-        body = bodies.pair_body(kernel, source_components, target_components, stop - first, dtype)
-        part = far[:, :, first:stop]
-        values = [source_points, weights[:, :, first:stop].reshape(len(source_points), -1)]
-        values.append(jnp.zeros((len(source_points), -(body.dim + body.weights) % 4), dtype))  # to whole 16 bytes
-        operands = [
-            points, jnp.concatenate(values, axis=1), parameters, targets.start, targets.count, targets.leaves,
-            targets.n_leaves, sources.start, sources.count, sources.leaves, near.begin, near.end,
-            near.source, targets.order, part,
-        ]  # fmt: skip
-        columns += launch.cuda(
+    dtype, n = points.dtype, len(source_points)
+
+    def run(body, weights, lists, far):
+        values = [source_points, weights.reshape(n, -1)]
+        values.append(jnp.zeros((n, -(body.dim + body.weights) % 4), dtype))  # to whole 16 bytes
+        operands = [points, jnp.concatenate(values, axis=1), *lists, far]
+        return launch.cuda(
             p2p_source(body, jnp.dtype(dtype), compensated), "entry", operands,
-            [jax.ShapeDtypeStruct(part.shape, dtype)], grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
+            [jax.ShapeDtypeStruct(far.shape, dtype)], grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
         )  # fmt: skip
-    return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
+
+    return compiled.p2p(
+        kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run
+    )

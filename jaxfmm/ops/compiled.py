@@ -1,0 +1,41 @@
+"""What the compiled operations of all backends share: constants, and P2P over runs of right-hand sides."""
+
+import jax.numpy as jnp
+
+from jaxfmm.ops.bodies import pair_body, parameters
+
+
+def constants(expansion, order, dtype, raised=0):
+    """The tables of an expansion (expansions/tables3d.py) as operands."""
+    integers, reals = expansion.tables(order, raised)
+    return [integers, reals.astype(dtype)]
+
+
+def highest(components):
+    """The highest derivative among multi-indices."""
+    return max(map(sum, components))
+
+
+def groups(rhs):
+    """Right-hand sides in runs (first, stop) of 4, 2 or 1: those of a run share what does not depend on the weights."""
+    first, runs = 0, []
+    while first < rhs:
+        size = max(g for g in (1, 2, 4) if g <= rhs - first)
+        runs.append((first, first + size))
+        first += size
+    return runs
+
+
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run):
+    """P2P of all right-hand sides. `run(body, weights, lists, far)` does a run of them: `lists` are the operands from
+    the parameters to the place of the targets, in the order in which p2p_cpu.h and p2p.cuh take them."""
+    dtype = points.dtype
+    lists = [
+        parameters(kernel, dtype), targets.start, targets.count, targets.leaves, targets.n_leaves, sources.start,
+        sources.count, sources.leaves, near.begin, near.end, near.source, targets.order,
+    ]  # fmt: skip
+    columns = []
+    for first, stop in groups(weights.shape[2]):
+        body = pair_body(kernel, source_components, target_components, stop - first, dtype)
+        columns += run(body, weights[:, :, first:stop], lists, far[:, :, first:stop])
+    return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
