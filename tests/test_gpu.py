@@ -1,5 +1,11 @@
 """On an NVIDIA GPU: the sums at real sizes, against float64 on sampled targets. Run with `pytest -m gpu`."""
 
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
 import cases
 import jax
 import jax.numpy as jnp
@@ -43,3 +49,52 @@ def test_update_inside_jit():
     phi = jax.jit(lambda x, p: jaxfmm.potential(x, jnp.ones(50_000, jnp.float32), plan=p.update(x)))(0.5 * x, plan)
     reference = cases.direct(0.5 * x, np.ones(50_000), 0.5 * np.asarray(x)[:200])[0]
     assert cases.error(np.asarray(phi)[:200], reference) < 1e-3
+
+
+def test_every_gpu_and_shard_map(dtype):
+    """Each GPU of a host can do a sum alone, and all of them one together: each at targets of its own."""
+    devices = jax.devices("gpu")
+    if len(devices) < 2:
+        pytest.skip("needs several GPUs")
+    rng = np.random.default_rng(3)
+    n = 4096 * len(devices)
+    x = np.asarray(cases.plummer(rng, n), dtype)
+    q = np.asarray(rng.normal(size=n), dtype)
+
+    def at_targets(targets, sources, charges):
+        plan = jaxfmm.plan(sources, targets, order=8, theta=0.6, leaf_size=48, method="fmm")
+        return jaxfmm.potential_and_gradient(sources, charges, targets, plan=plan)
+
+    on_each = [jax.jit(at_targets)(*jax.device_put((x, x, q), device)) for device in devices]
+    for device, results in zip(devices, on_each):
+        assert results[0].devices() == {device}
+        assert all(np.array_equal(a, b) for a, b in zip(results, on_each[0]))
+
+    mesh = jax.make_mesh((len(devices),), ("x",), axis_types=(jax.sharding.AxisType.Auto,))
+    spec = jax.sharding.PartitionSpec
+    sharded = jax.shard_map(
+        at_targets, mesh=mesh, in_specs=(spec("x"), spec(), spec()), out_specs=spec("x"), check_vma=False
+    )
+    together = jax.jit(sharded)(x, x, q)
+    assert len(together[0].sharding.device_set) == len(devices)
+    for a, b in zip(together, on_each[0]):
+        assert cases.error(np.asarray(a), np.asarray(b)) < 1e-4
+
+
+@pytest.mark.parametrize("tool", ["memcheck", "racecheck"])
+def test_compute_sanitizer(tool):
+    """No CUDA kernel of ours reads or writes out of bounds (memcheck) or races in shared memory (racecheck)."""
+    pytest.importorskip("cupy")
+    program = shutil.which("compute-sanitizer")
+    if program is None:
+        pytest.skip("compute-sanitizer is not installed")
+    tests = pathlib.Path(__file__).resolve().parent
+    command = [program, "--tool", tool, "--error-exitcode", "9", sys.executable, str(tests / "every_cuda_kernel.py")]
+    architecture = jax.devices("gpu")[0].compute_capability.replace(".", "")
+    path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)
+    environment = {**os.environ, "JAXFMM_CUDA_ARCH": f"sm_{architecture}", "PYTHONPATH": path}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500)
+    if "not supported" in result.stdout:
+        pytest.skip("compute-sanitizer cannot watch this GPU: " + result.stdout[-300:])
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+    assert ("0 errors" in result.stdout) or ("0 hazards" in result.stdout), result.stdout[-3000:]

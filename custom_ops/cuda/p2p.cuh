@@ -43,6 +43,15 @@ struct Sources {
     __syncthreads();
     return before[THREADS];
   }
+
+  // Sources number low to low + filled of `entries` leaves into the window, a warp a leaf.
+  template <class Source>
+  __device__ void copy(Source* window, const Source* records, int entries, int low, int filled) {
+    for (int e = threadIdx.x / 32; e < entries; e += THREADS / 32) {
+      const int from = max(before[e], low), upto = min(before[e + 1], low + filled);
+      for (int i = from + threadIdx.x % 32; i < upto; i += 32) window[i - low] = records[i + (long long)shift[e]];
+    }
+  }
 };
 
 // Points, records and `far` are in the order of the trees, `out` in that given by `place`.
@@ -53,11 +62,13 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
                     const int* source_count, const int* source_leaves, const int* list_begin, const int* list_end,
                     const int* list, const int* place, const S* far, S* out) {
   constexpr int DIM = Body::DIM, LENGTH = (DIM + Body::WEIGHTS + 3) / 4 * 4;
+  constexpr int ROOM = WINDOW * LENGTH / (THREADS * PER), AT_ONCE = ROOM < Body::RESULTS ? ROOM : Body::RESULTS;
+  static_assert(ROOM >= 1, "partial sums of a result fit the window");
   using Source = Record<S, LENGTH>;
   __shared__ Sources<THREADS> sources;
   __shared__ union {
     Source window[WINDOW];
-    S partial[THREADS * PER];
+    S partial[WINDOW * LENGTH];
   } shared;
   const Source* records = reinterpret_cast<const Source*>(rows);
   const int leaf = blockIdx.x, thread = threadIdx.x;
@@ -81,14 +92,10 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
     }
     for (int entry = begin; entry < end; entry += THREADS) {
       const int total = sources.find(list + entry, min(end - entry, THREADS), source_start, source_count, source_leaves);
-      int at = 0;
       for (int low = 0; low < total; low += WINDOW) {
         const int filled = min(total - low, WINDOW);
         if (low) __syncthreads();
-        for (int i = thread; i < filled; i += THREADS) {
-          while (low + i >= sources.before[at + 1]) at++;
-          shared.window[i] = records[low + i + (long long)sources.shift[at]];
-        }
+        sources.copy(shared.window, records, min(end - entry, THREADS), low, filled);
         __syncthreads();
         if (group < groups) {
           S before[PER][Body::RESULTS];
@@ -98,9 +105,11 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
 #pragma unroll
               for (int r = 0; r < Body::RESULTS; r++) before[j][r] = sum[j][r], sum[j][r] = 0;
           }
-#pragma unroll 2
-          for (int i = group; i < filled; i += groups) {
-            const Source source = shared.window[i];
+          const int steps = (filled - group + groups - 1) / groups;
+          int at = group;
+#pragma unroll 4
+          for (int i = 0; i < steps; i++, at += groups) {
+            const Source source = shared.window[at];
 #pragma unroll
             for (int j = 0; j < PER; j++) {
               S offset[DIM];
@@ -123,18 +132,23 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
       }
     }
 #pragma unroll
-    for (int r = 0; r < Body::RESULTS; r++) {
+    for (int low = 0; low < Body::RESULTS; low += AT_ONCE) {
+      const int results = min(Body::RESULTS - low, AT_ONCE);
       __syncthreads();
       if (group < groups) {
 #pragma unroll
         for (int j = 0; j < PER; j++)
-          if (slot + j * slots < here) shared.partial[group * here + slot + j * slots] = sum[j][r];
+          if (slot + j * slots < here)
+#pragma unroll
+            for (int r = 0; r < AT_ONCE; r++)
+              if (low + r < Body::RESULTS)
+                shared.partial[(group * here + slot + j * slots) * results + r] = sum[j][low + r];
       }
       __syncthreads();
-      for (int i = thread; i < here; i += THREADS) {
-        const long long row = first + i;
+      for (int i = thread; i < here * results; i += THREADS) {
+        const long long row = first + i / results, r = low + i % results;
         S value = far[row * Body::RESULTS + r];
-        for (int g = 0; g < groups; g++) value += shared.partial[g * here + i];
+        for (int g = 0; g < groups; g++) value += shared.partial[g * here * results + i];
         out[place[row] * (long long)Body::RESULTS + r] = value;
       }
     }

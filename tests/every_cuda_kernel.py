@@ -1,0 +1,92 @@
+"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that.
+
+The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on the CPU here and CuPy launches the same
+machine code with the same arguments.
+"""
+
+import os
+import sys
+
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import cupy
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jaxfmm
+from jaxfmm.native import launch, library, nvrtc
+from jaxfmm.ops import backends
+
+N, M = 1500, 400
+
+
+def by_cupy(source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=()):
+    """`launch.cuda`, with its contract, for JAX on the CPU."""
+    code = nvrtc.cubin(source, library.headers(), launch.cuda_architecture(), options)
+    path = f"/tmp/{os.getpid()}_{len(LOADED)}.cubin"
+    with open(path, "wb") as file:
+        file.write(code)
+    LOADED.append(cupy.RawModule(path=path))
+    entry = LOADED[-1].get_function(kernel)
+    entry.max_dynamic_shared_size_bytes = shared
+    grid = grid if isinstance(grid, tuple) else (grid, 1, 1)
+    numbers = tuple(np.float64(s) if isinstance(s, float) else np.int64(s) for s in scalars)
+
+    def run(*arrays):
+        arrays = [cupy.asarray(np.asarray(a)) for a in arrays]
+        out = [cupy.empty(r.shape, r.dtype) for r in results]
+        for operand, result in (aliases or {}).items():
+            out[result] = arrays[operand]
+        if all(grid):
+            entry(grid, (block,), (*arrays, *out, *numbers), shared_mem=shared)
+        return [cupy.asnumpy(a) for a in out]
+
+    return list(jax.pure_callback(run, list(results), *operands))
+
+
+LOADED = []
+
+
+def laplace(dtype, order, method):
+    rng = np.random.default_rng(0)
+    x, t = (jnp.asarray(rng.normal(size=(n, 3)), dtype) for n in (N, M))
+    q = jnp.asarray(rng.normal(size=N), dtype)
+    options = {"method": method} | ({} if method == "direct" else {"order": order, "theta": 0.7, "leaf_size": 16})
+    plan = jaxfmm.plan(x, t, **options)
+
+    def loss(x, t, q):  # its gradient takes P2L and the passes of dipoles too
+        phi, grad = jaxfmm.potential_and_gradient(x, q, t, plan=plan)
+        return jnp.sum(jnp.sin(phi)) + jnp.sum(grad**2)
+
+    return jax.jit(jax.value_and_grad(loss, (0, 1, 2)))(x, t, q)
+
+
+def check(case, run):
+    """The CUDA kernels' result against the CPU's operations."""
+    reference = run()
+    chosen = backends.choose
+    backends.choose = lambda *arguments: ("cuda", None)
+    launch.cuda = by_cupy
+    try:
+        jax.clear_caches()
+        value = run()
+    finally:
+        backends.choose = chosen
+        jax.clear_caches()
+    worst = max(
+        float(np.abs(np.asarray(a) - np.asarray(b)).max() / np.abs(np.asarray(b)).max())
+        for a, b in zip(jax.tree.leaves(value), jax.tree.leaves(reference))
+    )
+    print(*case, f"{worst:.1e}", flush=True)
+    return worst < (1e-3 if "float32" in case else 1e-9)
+
+
+if __name__ == "__main__":
+    jax.config.update("jax_enable_x64", True)
+    # orders in registers and in shared memory
+    cases = [
+        ("float32", 3, "fmm"), ("float32", 14, "fmm"), ("float64", 5, "fmm"), ("float64", 11, "fmm"),
+        ("float32", 4, "treecode"), ("float32", 0, "direct"), ("float64", 0, "direct"),
+    ]  # fmt: skip
+    sys.exit(0 if all([check(case, lambda case=case: laplace(*case)) for case in cases]) else 1)
