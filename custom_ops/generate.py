@@ -9,14 +9,13 @@ import pathlib
 import jax
 import numpy as np
 
-from jaxfmm.kernels import Laplace
+from jaxfmm.kernels import Gaussian, Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
 
 FILE = pathlib.Path(__file__).parent / "cpu" / "p2p.cpp"
 HEADER = "// Written by custom_ops/generate.py: P2P for the sums that are used most.\n"
-KERNELS = (Laplace(None), Laplace(0.0))  # without and with softening
 # (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients, and what first and
 # second derivatives of them need
 SUMS = [
@@ -24,15 +23,20 @@ SUMS = [
     ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1), ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1),
     ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
 ]  # fmt: skip
+FEW = SUMS[:4] + [((0, 1), (0,), 1)]
+KERNELS = [  # kernel, dimensions, sums
+    (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS),  # without and with softening
+    (Gaussian(1.0), (1, 2, 3), FEW),
+]  # fmt: skip
 DTYPES = ("float32", "float64")
 
 
 def text():
     bodies, kernels = {}, {}
     with jax.enable_x64(True):
-        for kernel in KERNELS:
-            for dim in kernel.dimensions:
-                for sources, targets, rhs in SUMS:
+        for kernel, dimensions, sums in KERNELS:
+            for dim in dimensions:
+                for sources, targets, rhs in sums:
                     for dtype in DTYPES:
                         body = pair_body(kernel, components(sources, dim), components(targets, dim), rhs, dtype)
                         bodies[body.name] = body

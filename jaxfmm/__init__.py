@@ -2,7 +2,7 @@
 
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
-from jaxfmm.kernels import Laplace as Laplace
+from jaxfmm.kernels import Gaussian as Gaussian, Laplace as Laplace
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan, plan as plan
 from jaxfmm.sum import energy as energy, potential as potential, potential_and_gradient as potential_and_gradient
@@ -12,4 +12,4 @@ try:
 except _NotInstalled:  # run from a source tree
     __version__ = "0.0.0"
 
-__all__ = ["Laplace", "Plan", "backends", "energy", "plan", "potential", "potential_and_gradient"]
+__all__ = ["Gaussian", "Laplace", "Plan", "backends", "energy", "plan", "potential", "potential_and_gradient"]

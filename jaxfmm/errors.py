@@ -17,6 +17,7 @@ class Status(enum.IntFlag):
     NOT_FINITE = 8
     STALE = 16
     PARAMETER = 32
+    EXTENT = 64
 
 
 MESSAGES = {
@@ -29,8 +30,13 @@ MESSAGES = {
         "call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (
-        "the kernel's softening is larger than the one that the plan was made for; make the plan with the largest "
-        "softening that will be used"
+        "the plan was not made for this kernel's parameters: its softening is larger than that of the plan's kernel "
+        "(make the plan with the largest that will be used), or its bandwidth is outside of the span of the plan's "
+        "(make the plan with Gaussian(bandwidth, span=(low, high)))"
+    ),
+    Status.EXTENT: (
+        "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
+        "jit, with a span that holds the smallest bandwidth"
     ),
 }
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR

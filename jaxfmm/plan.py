@@ -7,6 +7,7 @@ A plan is a pytree of arrays whose shapes depend only on the numbers of points a
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -16,17 +17,24 @@ from jax import lax
 from jaxfmm import accuracy, errors
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods import gaussian
 from jaxfmm.methods.fmm import expansion_of
 from jaxfmm.ops import backends
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.traverse import PairList, traverse
 
 METHODS = ("auto", "fmm", "treecode", "direct")
-FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l"}  # how the far pairs of a method are computed
-TRANSPOSED = {"fmm": "fmm", "treecode": "transposed treecode", "transposed treecode": "treecode"}
+GAUSSIAN_METHODS = ("auto", *gaussian.METHODS, "truncated", "direct")
+# how the far pairs of a method by trees are computed
+FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l", "truncated": None}
+TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode", "transposed treecode": "treecode"}
 TREES = ("adaptive",)
 MAX_ORDER = 30
+MOST_DIMENSIONS = 63  # of kernels that are defined in all
+GAUSSIAN_LEAF = 48  # points in a leaf of a truncated sum
+LOOSE = 1e30  # an opening parameter that accepts every pair of cells
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 
 
@@ -51,6 +59,7 @@ class Options:
     target_leaves: int
     far: int
     near: int
+    setup: Any = None
 
     @property
     def native(self):
@@ -60,7 +69,7 @@ class Options:
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["kernel", "unit", "sources_tree", "targets_tree", "far", "near", "status"],
+    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "far", "near", "prepared", "status"],
     meta_fields=["options"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -70,17 +79,20 @@ class Plan:
     status: int32 scalar, 0 when the plan can be used, else a combination of `jaxfmm.errors.Status` bits. Sums with a
       plan whose status is not 0 are NaN everywhere.
     kernel: the kernel of the plan.  options: all static choices, among them order, theta, leaf_size, method, tol.
-    unit: the power of two in which lengths are measured inside.
+    unit: the power of two in which lengths are measured inside.  center: of the box of all points.
     sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
-      the sources).  far, near: the interaction lists.
+      the sources).  far, near: the interaction lists.  prepared: what other methods prepare for the targets and for the
+    sources.
     """
 
     kernel: Kernel
     unit: jax.Array
+    center: jax.Array
     sources_tree: Tree | None
     targets_tree: Tree | None
     far: PairList | None
     near: PairList | None
+    prepared: tuple[Any, Any]
     status: jax.Array
     options: Options
 
@@ -108,43 +120,53 @@ class Plan:
 
     def needs(self):
         """The capacities that the points need, as a dict; exact where the tree is complete."""
-        if self.far is None:
+        if self.near is None:
             return {}
         target, source = self.trees
-        return {
+        needs = {
             "nodes": max(int(target.n_nodes), int(source.n_nodes)),
             "node_capacity": min(target.capacity, source.capacity),
-            "far": int(self.far.count), "far_capacity": self.far.capacity,
             "near": int(self.near.count), "near_capacity": self.near.capacity,
         }  # fmt: skip
+        if self.far is not None:
+            needs |= {"far": int(self.far.count), "far_capacity": self.far.capacity}
+        return needs
 
     def transposed(self):
         """The plan of the transposed sum: sources and targets exchanged."""
         if self.options.symmetric or self.options.method == "direct":
             return self
+        if self.options.setup is not None:
+            return dataclasses.replace(self, prepared=self.prepared[::-1])
         options = dataclasses.replace(self.options, method=TRANSPOSED[self.options.method])
         nodes, leaves = self.sources_tree.capacity, self.sources_tree.leaves.shape[0]
         far_rows = leaves if options.method == "treecode" else nodes
         return dataclasses.replace(
             self, sources_tree=self.targets_tree, targets_tree=self.sources_tree,
-            far=self.far.transposed(far_rows, native=options.native),
+            far=None if self.far is None else self.far.transposed(far_rows, native=options.native),
             near=self.near.transposed(leaves, native=options.native), options=options,
         )  # fmt: skip
 
     def evaluation_status(self, kernel, sources, targets):
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
         together. Scalar, traceable."""
-        if self.options.method == "direct":
-            return self.status
-        status = self.status
+        o, status = self.options, self.status
+        if o.method == "direct":
+            return status
+        served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
+        status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
+        if o.setup is not None:
+            where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
+            inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where)
+            status = status | jnp.where(inside, 0, int(Status.EXTENT)).astype(jnp.int32)
+        if self.near is None:
+            return status
         for tree, points in zip(self.trees, (targets, sources)):
             node = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
-            offset = points[tree.order] / self.unit - tree.center[node]
+            offset = self.kernel.coordinates(points, self.center)[tree.order] / self.unit - tree.center[node]
             inside = jnp.linalg.norm(offset, axis=1) <= STALE_MARGIN * tree.radius[node]
             status = status | jnp.where(inside.all(), 0, int(Status.STALE)).astype(jnp.int32)
-        planned, asked = (jnp.asarray(k.far_length(self.options.tol), self.unit.dtype) for k in (self.kernel, kernel))
-        grown = ~(asked <= planned * (1 + 1e-5))
-        return status | jnp.where(grown, int(Status.PARAMETER), 0).astype(jnp.int32)
+        return status
 
     def _check_shapes(self, sources, targets):
         o = self.options
@@ -197,7 +219,8 @@ def plan(
       tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
         gradient too. A promise as long as `order` and `theta` are left to the plan.
       gradient: whether the gradient is to be that accurate as well.
-      method: "auto" (the fastest), "fmm", "treecode" or "direct".
+      method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
+        "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
       order: the degree up to which expansions are kept, 0 to 30.
       theta: opening parameter in (0, 1): cells a, b interact by expansions when r_a + r_b <= theta |c_a - c_b|.
       leaf_size: the largest number of points in a leaf.
@@ -223,42 +246,30 @@ def plan(
     kernel = kernel.simplified()
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
-    errors.choice("method", method, METHODS)
+    errors.choice("method", method, GAUSSIAN_METHODS if isinstance(kernel, Gaussian) else METHODS)
     errors.choice("tree", tree, TREES)
     backends.check(backend)
-    n, dim = sources.shape
-    m = n if targets is None else targets.shape[0]
-    expandable = expansion_of(kernel, dim) is not None
-    if method in ("fmm", "treecode") and not expandable:
-        raise ValueError(
-            f"method={method!r} has no expansions for {kernel.name} in {dim}D; use method='direct' or 'auto'"
-        )
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor:
         raise ValueError(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol"
         )
-    rates = backends.expected(backend, kernel, dim, sources.dtype)[2]
-    chosen = accuracy.choose(tol, gradient, method, n, rates)
-    given = {"order": order, "theta": theta}
     if order is not None:
         order = errors.integer("order", order, 0, MAX_ORDER, "higher orders gain nothing in float64")
     if theta is not None:
         theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
     if leaf_size is not None:
         leaf_size = errors.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
+    n, dim = sources.shape
     options = Options(
-        n=n, m=m, dim=dim, symmetric=targets is None, method=method, tol=tol, gradient=bool(gradient),
-        order=chosen.order if order is None else order, theta=chosen.theta if theta is None else theta,
-        leaf_size=chosen.leaf_size if leaf_size is None else leaf_size,
-        promised=all(v is None for v in given.values()), backend=backend, headroom=headroom,
-        source_leaves=0, target_leaves=0, far=0, near=0,
+        n=n, m=n if targets is None else targets.shape[0], dim=dim, symmetric=targets is None, method=method, tol=tol,
+        gradient=bool(gradient), order=order, theta=theta, leaf_size=leaf_size,
+        promised=order is None and theta is None, backend=backend, headroom=headroom, source_leaves=0, target_leaves=0, far=0, near=0,
     )  # fmt: skip
-    if method == "auto":
-        fast = expandable and min(n, m) > 0 and accuracy.fmm_pays(options, sources.dtype, rates)
-        options = dataclasses.replace(options, method="fmm" if fast else "direct")
-    if min(n, m) == 0:
-        options = dataclasses.replace(options, method="direct")
+    choose = _choose_for_gaussian if isinstance(kernel, Gaussian) else _choose_for_expansions
+    options = choose(options, kernel, sources, targets)
+    if min(options.n, options.m) == 0:
+        options = dataclasses.replace(options, method="direct", setup=None)
     options = _with_room(options)
     made = _build_jit(kernel, sources, targets, options)
     if errors.is_traced(made):
@@ -266,10 +277,60 @@ def plan(
     return _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
 
 
+def _choose_for_expansions(o, kernel, sources, targets):
+    """Options with the method and what belongs to it, for a kernel that may have multipole expansions."""
+    expandable = expansion_of(kernel, o.dim) is not None
+    if o.method in ("fmm", "treecode") and not expandable:
+        raise ValueError(
+            f"method={o.method!r} has no expansions for {kernel.name} in {o.dim}D; use method='direct' or 'auto'"
+        )
+    rates = backends.expected(o.backend, kernel, o.dim, sources.dtype)[2]
+    chosen = accuracy.choose(o.tol, o.gradient, o.method, o.n, rates)
+    left = {name: value for name, value in dataclasses.asdict(chosen).items() if getattr(o, name) is None}
+    o = dataclasses.replace(o, **left)
+    if o.method == "auto":
+        fast = expandable and min(o.n, o.m) > 0 and accuracy.fmm_pays(o, sources.dtype, rates)
+        o = dataclasses.replace(o, method="fmm" if fast else "direct")
+    return o
+
+
+def _choose_for_gaussian(o, kernel, sources, targets):
+    """The same for Gaussians, which have no opening angle."""
+    for name in ("order", "theta"):
+        if getattr(o, name) is not None:
+            raise ValueError(f"{name} belongs to multipole expansions and not to a Gaussian; leave it to tol")
+    o = dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or GAUSSIAN_LEAF)
+    if o.method in ("direct", "truncated") or min(o.n, o.m) == 0:
+        return o
+    backend, _, rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)
+    points = [kernel.coordinates(x, _middle(sources, targets)) for x in (sources, targets) if x is not None]
+    h = kernel.framed().bandwidth * kernel.span[0]
+    known = not errors.is_traced(points, h)
+    extent = gaussian.extent(points, h) if known else gaussian.assumed_extent(max(o.n, o.m), o.dim)
+    names = tuple(gaussian.METHODS) if o.method == "auto" else (o.method,)
+    setups = gaussian.setups(names, extent, o.tol, int(o.gradient), sources.dtype)
+    if o.method != "auto":
+        if o.method not in setups:
+            raise ValueError(
+                f"method={o.method!r} cannot sum Gaussians in {o.dim}D over {max(extent):.3g} bandwidths to "
+                f"tol={o.tol:g}; use method='auto'"
+            )
+        return dataclasses.replace(o, setup=setups[o.method])
+    costs = {name: gaussian.nanoseconds(name, setup, o.n, o.m, backend) for name, setup in setups.items()}
+    scale = accuracy.RATES[rates].float64 if sources.dtype == jnp.float64 else 1.0
+    costs["direct"] = scale * accuracy.RATES[rates].direct * float(o.n) * float(o.m)
+    if known:
+        reach = gaussian.cutoff(o.tol, int(o.gradient), o.dim) * kernel.span[1] / kernel.span[0]
+        pairs = gaussian.pairs_within(points[-1], points[0], reach * h, o.leaf_size)
+        costs["truncated"] = scale * accuracy.RATES[rates].pair * pairs + accuracy.RATES[rates].call
+    best = min(costs, key=costs.get)
+    return dataclasses.replace(o, method=best, setup=setups.get(best))
+
+
 def _points(kernel, sources, targets):
     if not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
-    dimensions = kernel.dimensions or (1, 2, 3)
+    dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
         targets = errors.points("targets", targets, dimensions)
@@ -287,7 +348,7 @@ def _round_up(count):
 
 def _with_room(o):
     """Fills in the capacities that are expected from the options."""
-    if o.method == "direct":
+    if o.method == "direct" or o.setup is not None:
         return o
 
     def leaves(points):
@@ -298,7 +359,7 @@ def _with_room(o):
     if o.method == "treecode":  # its lists grow with the depth of the tree
         far = 30 * expected * max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
     else:
-        far = 30 * expected
+        far = 30 * expected if o.method == "fmm" else 1
     near = min(_round_up(25 * expected), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
     return dataclasses.replace(o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near)
 
@@ -323,7 +384,7 @@ def _enlarge(made, kernel, sources, targets, *, auto):
                 raise_status(made, int(status))
             return _build_jit(kernel, sources, targets, _direct(o))
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
-    if auto and made.options.method != "direct" and not int(made.status):
+    if auto and made.options.method == "fmm" and not int(made.status):
         rates = backends.expected(made.options.backend, kernel, made.options.dim, sources.dtype)[2]
         if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count), rates):
             return _build_jit(kernel, sources, targets, _direct(made.options))
@@ -331,7 +392,7 @@ def _enlarge(made, kernel, sources, targets, *, auto):
 
 
 def _direct(o):
-    return dataclasses.replace(o, method="direct", source_leaves=0, target_leaves=0, far=0, near=0)
+    return dataclasses.replace(o, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, setup=None)
 
 
 def pair_work(made):
@@ -345,39 +406,63 @@ def pair_work(made):
 def _build(kernel, sources, targets, options):
     """The plan with given options; traceable."""
     o = options
-    sources = lax.stop_gradient(sources)
-    every = sources if targets is None else jnp.concatenate([sources, lax.stop_gradient(targets)])
+    kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
+    center = _middle(sources, targets)
+    y = kernel.coordinates(sources, center)
+    x = y if targets is None else kernel.coordinates(targets, center)
+    every = y if targets is None else jnp.concatenate([x, y])
     finite = jnp.isfinite(every).all()
     status = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
-    kernel = jax.tree.map(lax.stop_gradient, kernel)
     extent = jnp.max(every.max(0, initial=-jnp.inf) - every.min(0, initial=jnp.inf), initial=0)
     extent = jnp.where(extent > 0, extent, jnp.abs(every).max(initial=0))
     extent = jnp.where(finite & (extent > 0), extent, 1)
     unit = jnp.ldexp(jnp.ones((), every.dtype), jnp.frexp(extent)[1])
     made = Plan(
-        kernel=kernel, unit=unit, sources_tree=None, targets_tree=None, far=None, near=None, status=status, options=o
-    )
+        kernel=kernel, unit=unit, center=center, sources_tree=None, targets_tree=None, far=None, near=None,
+        prepared=(None, None), status=status, options=o,
+    )  # fmt: skip
     if o.method == "direct":
         return made
+    inner = kernel.framed().in_unit(unit)
+    if o.setup is not None:
+        module = gaussian.METHODS[o.method]
+        source = module.prepare(o.setup, y / unit)
+        target = source if targets is None else module.prepare(o.setup, x / unit)
+        inside = gaussian.fits(o.method, o.setup, inner, x / unit, y / unit) | ~finite
+        status = status | jnp.where(inside, 0, int(Status.EXTENT)).astype(jnp.int32)
+        return dataclasses.replace(made, prepared=(target, source), status=status)
 
     def grow(points, leaf_capacity):
         points = jnp.where(finite, points / unit, 0)
         return build(points, leaf_size=o.leaf_size, leaf_capacity=leaf_capacity, extent=extent / unit, native=o.native)
 
-    source = grow(sources, o.source_leaves)
-    target = source if targets is None else grow(lax.stop_gradient(targets), o.target_leaves)
+    source = grow(y, o.source_leaves)
+    target = source if targets is None else grow(x, o.target_leaves)
     nodes = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
     # An incomplete tree has no lists; a plan of points that are not finite needs none.
     usable = ~nodes & finite
+    if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
+        reach = kernel.span[1] * gaussian.cutoff(o.tol, int(o.gradient), o.dim) * inner.bandwidth
+        theta, near_length = LOOSE, reach
+    else:
+        theta, near_length = o.theta, inner.far_length(o.tol)
     far, near = traverse(
-        target, source, theta=o.theta, near_length=jnp.asarray(kernel.in_unit(unit).far_length(o.tol), unit.dtype),
-        far_capacity=o.far, near_capacity=o.near, leaf_targets=o.method == "treecode", start=usable, native=o.native,
+        target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
+        near_capacity=o.near, leaf_targets=o.method == "treecode", start=usable, native=o.native,
     )  # fmt: skip
     for bit, wrong in ((Status.NODES, nodes), (Status.FAR, far.count > o.far), (Status.NEAR, near.count > o.near)):
-        status = status | jnp.where(wrong, int(bit), 0).astype(jnp.int32)
+        if not (truncated and bit == Status.FAR):
+            status = status | jnp.where(wrong, int(bit), 0).astype(jnp.int32)
     return dataclasses.replace(
-        made, sources_tree=source, targets_tree=None if targets is None else target, far=far, near=near, status=status
-    )
+        made, sources_tree=source, targets_tree=None if targets is None else target, far=None if truncated else far,
+        near=near, status=status,
+    )  # fmt: skip
+
+
+def _middle(sources, targets):
+    """The middle of the box of all points, zero for none."""
+    every = lax.stop_gradient(sources if targets is None else jnp.concatenate([sources, targets]))
+    return 0.5 * (every.min(0) + every.max(0)) if len(every) else jnp.zeros(every.shape[1], every.dtype)
 
 
 _build_jit = jax.jit(_build, static_argnums=3)
@@ -386,7 +471,7 @@ _build_jit = jax.jit(_build, static_argnums=3)
 def describe(made):
     """One screen about a plan."""
     o = made.options
-    backend, reason, _ = backends.expected(o.backend, made.kernel, o.dim, made.unit.dtype)
+    backend, reason, _ = backends.expected(o.backend, made.kernel.framed(), o.dim, made.unit.dtype)
     sides = f"{o.n} points onto themselves" if o.symmetric else f"{o.n} sources, {o.m} targets"
     lines = [
         f"jaxfmm plan: {made.kernel.name} in {o.dim}D, {sides}, {made.unit.dtype}",
@@ -395,22 +480,28 @@ def describe(made):
     if o.method == "direct":
         lines.append(f"  {o.n * o.m:.3g} pairs, error of rounding alone")
     else:
-        lines.append(f"  order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
+        if o.setup is not None:
+            lines.append(f"  {o.setup}")
+        elif o.method == "truncated":
+            reach = gaussian.cutoff(o.tol, int(o.gradient), o.dim)
+            lines.append(f"  pairs within {reach:.2f} bandwidths, leaf size {o.leaf_size}")
+        else:
+            lines.append(f"  order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
         asked = "potential and gradient" if o.gradient else "potential"
         if o.promised:
             lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} (promised)")
         else:
             expected = accuracy.expected_error(o.order, o.theta, o.gradient)
             lines.append(f"  order or theta given by hand: tol {o.tol:g} is not promised, expect about {expected:.0e}")
-        if not errors.is_traced(made):
+        if made.near is not None and not errors.is_traced(made):
             needs = made.needs()
-            lines.append(
-                f"  nodes {needs['nodes']} (room {needs['node_capacity']}), far pairs {needs['far']} "
-                f"(room {needs['far_capacity']}), near pairs {needs['near']} (room {needs['near_capacity']})"
-            )
+            lists = [kind for kind in ("far", "near") if kind in needs]
+            room = ", ".join(f"{kind} pairs {needs[kind]} (room {needs[kind + '_capacity']})" for kind in lists)
+            lines.append(f"  nodes {needs['nodes']} (room {needs['node_capacity']}), {room}")
             if not int(made.status):
                 far = "M2P pairs of cell and leaf" if o.method == "treecode" else "M2L"
-                lines.append(f"  per target: {needs['far'] / o.m:.2f} {far}, {pair_work(made) / o.m:.0f} P2P")
+                cells = f"{needs['far'] / o.m:.2f} {far}, " if "far" in needs else ""
+                lines.append(f"  per target: {cells}{pair_work(made) / o.m:.0f} P2P")
     size = sum(leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(made) if hasattr(leaf, "dtype"))
     lines.append(f"  memory of the plan {size / 2**20:.1f} MiB")
     if not errors.is_traced(made):

@@ -14,6 +14,7 @@ So derivatives are those of the mathematical sum, computed to the tolerance of t
 """
 
 import functools
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -24,6 +25,7 @@ from jax.interpreters import ad, batching, mlir
 from jaxfmm import accuracy, errors
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods import gaussian
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.ops import backends
@@ -57,7 +59,9 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
     dim = targets.shape[1]
     inverse = 1 / plan.unit
-    packed = pack_weights({a: functools.reduce(jnp.multiply, [inverse] * a, w) for a, w in weights.items()}, dim)
+    by_setup = plan.options.setup is not None and not exact  # methods that count derivatives in bandwidths themselves
+    step = jnp.ones_like(inverse) if by_setup else kernel.step(plan.unit)
+    packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
     targets, sources, inner = targets * inverse, sources * inverse, kernel.in_unit(plan.unit)
     o = plan.options
     backend, _ = backends.choose(
@@ -66,6 +70,11 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     where = {"backend": backend, "platform": platform}
     if exact or o.method == "direct":
         out = direct(inner, targets, sources, packed, source_orders, target_orders, **where)
+    elif by_setup:
+        out = gaussian.total(
+            o.method, o.setup, inner, targets, sources, packed, source_orders, target_orders, prepared=plan.prepared,
+            **where,
+        )  # fmt: skip
     else:
         order = accuracy.order_for_derivatives(o.order, o.gradient, max(source_orders) + max(target_orders))
         target_tree, source_tree = plan.trees
@@ -75,7 +84,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
         )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
     factors = [inverse if kernel.degree < 0 else plan.unit] * abs(kernel.degree)
-    return [functools.reduce(jnp.multiply, factors + [inverse] * b, results[b]) for b in target_orders]
+    return [functools.reduce(jnp.multiply, factors + [step] * b, results[b]) for b in target_orders]
 
 
 @functools.cache
@@ -191,8 +200,19 @@ batching.primitive_batchers[sum_p] = _batch
 _DEFAULT_KERNEL = Laplace()
 
 
+class _Problem(NamedTuple):
+    """What a sum needs, checked: points and kernel as `Kernel.coordinates` and `Kernel.framed` make them."""
+
+    kernel: Kernel
+    sources: jax.Array
+    charges: jax.Array
+    targets: jax.Array
+    plan: Plan
+    status: jax.Array
+
+
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
-    """Checked arguments: sources, charges (n, k), targets, kernel, plan, status."""
+    """(the problem, the kernel as given)."""
     if plan is None:
         plan = make_plan(sources, targets, kernel=kernel, tol=tol, gradient=gradient)
     elif not isinstance(plan, Plan):
@@ -211,10 +231,13 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan._check_shapes(sources, targets)
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
-    targets = sources if targets is None else targets
     plan = jax.tree.map(lax.stop_gradient, plan)
-    status = _status(plan, kernel, sources, targets)
-    return sources, charges, targets, kernel, plan, status
+    status = _status(plan, kernel, sources, sources if targets is None else targets)
+    if not errors.is_traced(status):
+        raise_status(plan, int(status))
+    sources = kernel.coordinates(sources, plan.center)
+    targets = sources if targets is None else kernel.coordinates(targets, plan.center)
+    return _Problem(kernel.framed(), sources, charges, targets, plan, status), kernel
 
 
 @jax.jit
@@ -223,20 +246,15 @@ def _status(plan, kernel, sources, targets):
     return plan.evaluation_status(kernel, sources, targets)
 
 
-def _evaluate(sources, charges, targets, kernel, tol, plan, orders):
-    sources, charges, targets, kernel, plan, status = _prepare(
-        sources, charges, targets, kernel, tol, plan, gradient=1 in orders
-    )
-    if not errors.is_traced(status):
-        raise_status(plan, int(status))
+def _derivatives(problem, orders):
+    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates."""
+    charges = problem.charges
     rhs = charges if charges.ndim == 2 else charges[:, None]
-    out = weighted_sum(kernel, plan, targets, sources, {0: rhs}, orders)
-    for b in orders:
-        value = out[b] if charges.ndim == 2 else out[b][:, 0]
-        if charges.ndim == 2 and b == 1:
-            value = jnp.swapaxes(value, 1, 2)
-        out[b] = jnp.where(status == 0, value, jnp.nan)
-    return out
+    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: rhs}, orders)
+    return {
+        b: jnp.where(problem.status == 0, value if charges.ndim == 2 else value[:, 0], jnp.nan)
+        for b, value in out.items()
+    }
 
 
 def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
@@ -270,7 +288,8 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    return _evaluate(sources, charges, targets, kernel, tol, plan, (0,))[0]
+    problem, _ = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False)
+    return _derivatives(problem, (0,))[0]
 
 
 def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
@@ -291,8 +310,10 @@ def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KE
       >>> grad.shape
       (1000, 3)
     """
-    out = _evaluate(sources, charges, targets, kernel, tol, plan, (0, 1))
-    return out[0], out[1]
+    problem, kernel = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+    out = _derivatives(problem, (0, 1))
+    gradient = kernel.gradient(out[1])
+    return out[0], gradient if gradient.ndim == 2 else jnp.swapaxes(gradient, 1, 2)
 
 
 def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
@@ -316,51 +337,51 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-    if plan is None:
-        plan = make_plan(points, kernel=kernel, tol=tol)
-    elif kernel is _DEFAULT_KERNEL and isinstance(plan, Plan):
-        kernel = plan.kernel
-    if isinstance(kernel, Kernel):
-        kernel = kernel.simplified()
-    return _energy(kernel, points, charges, jax.tree.map(lax.stop_gradient, plan))
+    problem, _ = _prepare(points, charges, None, kernel, tol, plan, gradient=True)
+    return _energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
+
+
+def _without_self(kernel, charges, phi):
+    """The potential without what a charge gives to its own place, which sums with smooth kernels count."""
+    return phi if kernel.singular else phi - kernel.radial(jnp.zeros((), phi.dtype), 0)[0] * charges
 
 
 @jax.custom_jvp
-def _energy(kernel, points, charges, plan):
-    phi = potential(points, charges, kernel=kernel, plan=plan)
-    return 0.5 * jnp.sum(jnp.asarray(charges) * phi, axis=0)
+def _energy(kernel, points, charges, plan, status):
+    phi = _derivatives(_Problem(kernel, points, charges, points, plan, status), (0,))[0]
+    return 0.5 * jnp.sum(charges * _without_self(kernel, charges, phi), axis=0)
 
 
 @functools.partial(_energy.defjvp, symbolic_zeros=True)
 def _energy_jvp(primals, tangents):
     # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
     # sum for the motion of the sources.
-    kernel, points, charges, plan = primals
-    d_kernel, d_points, d_charges, _ = tangents
+    kernel, points, charges, plan, status = primals
+    d_kernel, d_points, d_charges, *_ = tangents
+    problem = _Problem(kernel, points, charges, points, plan, status)
 
     def moved(t):
         return type(t) is not jax.custom_derivatives.SymbolicZero
 
-    if moved(d_points):
-        phi, grad = potential_and_gradient(points, charges, kernel=kernel, plan=plan)
-    else:
-        phi, grad = potential(points, charges, kernel=kernel, plan=plan), None
+    out = _derivatives(problem, (0, 1) if moved(d_points) else (0,))
+    phi = _without_self(kernel, charges, out[0])
     value = 0.5 * jnp.sum(charges * phi, axis=0)
     tangent = jnp.zeros_like(value)
     if moved(d_points):
-        if charges.ndim == 2:
-            tangent = tangent + _einsum("nk,ndk,nd->k", charges, grad, d_points)
-        else:
-            tangent = tangent + _einsum("n,nd,nd->", charges, grad, d_points)
+        axes = "nk,nkd,nd->k" if charges.ndim == 2 else "n,nd,nd->"
+        tangent = tangent + _einsum(axes, charges, out[1], d_points)
     if moved(d_charges):
         tangent = tangent + jnp.sum(phi * d_charges, axis=0)
-    parameters, d_parameters = jax.tree.leaves(kernel), jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))
-    for index, (_, t) in enumerate(zip(parameters, d_parameters, strict=True)):
+    for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
         if moved(t):
-            rhs = charges if charges.ndim == 2 else charges[:, None]
-            slope = weighted_sum(ParameterDerivative(kernel, index), plan, points, points, {0: rhs}, (0,), exact=True)[
-                0
-            ]
-            slope = slope if charges.ndim == 2 else slope[:, 0]
+            slope = _parameter_slope(problem, index)
             tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
     return value, tangent
+
+
+def _parameter_slope(problem, index):
+    """The derivative of the potential, without self-terms, in the kernel's parameter number `index`."""
+    kernel, charges = ParameterDerivative(problem.kernel, index), problem.charges
+    rhs = charges if charges.ndim == 2 else charges[:, None]
+    slope = weighted_sum(kernel, problem.plan, problem.targets, problem.sources, {0: rhs}, (0,), exact=True)[0]
+    return _without_self(kernel, charges, slope if charges.ndim == 2 else slope[:, 0])

@@ -17,7 +17,9 @@ from jaxfmm.tree.keys import sort_by_key
 from jaxfmm.tree.traverse import traverse
 
 pytestmark = [
-    pytest.mark.skipif(not native.usable("float32"), reason=f"no native trees: {launch.cpu_reason() or 'old library'}"),
+    pytest.mark.skipif(
+        not native.usable("float32", 3), reason=f"no native trees: {launch.cpu_reason() or 'old library'}"
+    ),
     pytest.mark.skipif(jax.default_backend() != "cpu", reason="native trees are made on CPUs only"),
 ]
 

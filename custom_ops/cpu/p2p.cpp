@@ -1289,6 +1289,423 @@ struct Pair_4d3da76525f8c010 {
   }
 };
 
+struct Pair_238d077f734b2ba1 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v1 * v9;
+    acc[0] += v10;
+  }
+};
+
+struct Pair_f4eabc8cf7989d0b {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v1 * v9;
+    const T v12 = v1 * v10;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    acc[0] += v11;
+    acc[1] += v14;
+  }
+};
+
+struct Pair_c6da4f03fe638354 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v1 * v10;
+    const T v12 = v0 * v11;
+    const T v13 = -(v12);
+    acc[0] += v13;
+  }
+};
+
+struct Pair_7c6bcc66af31b4c8 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v0 * v1;
+    const T v12 = v10 * v11;
+    acc[0] += v12;
+  }
+};
+
+struct Pair_dfac65f2f8a9d9c1 {
+  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = w[1];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v3 * v3;
+    const T v6 = constant<T>(1.0) / v5;
+    const T v7 = constant<T>(0.5) * v6;
+    const T v8 = v4 * v7;
+    const T v9 = -(v8);
+    const T v10 = exp_(v9);
+    const T v11 = v6 * v10;
+    const T v12 = v1 * v10;
+    const T v13 = v0 * v2;
+    const T v14 = v11 * v13;
+    const T v15 = v12 + v14;
+    acc[0] += v15;
+  }
+};
+
+struct Pair_84a1069407ee4e3b {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v2 * v12;
+    acc[0] += v13;
+  }
+};
+
+struct Pair_d1836336896bc8ae {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v2 * v12;
+    const T v15 = v2 * v13;
+    const T v16 = v0 * v15;
+    const T v17 = -(v16);
+    const T v18 = v1 * v15;
+    const T v19 = -(v18);
+    acc[0] += v14;
+    acc[1] += v17;
+    acc[2] += v19;
+  }
+};
+
+struct Pair_d3b6598ab3a299ff {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v2 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    acc[0] += v16;
+    acc[1] += v18;
+  }
+};
+
+struct Pair_0092b625520db7e6 {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v4 * v4;
+    const T v9 = constant<T>(1.0) / v8;
+    const T v10 = constant<T>(0.5) * v9;
+    const T v11 = v7 * v10;
+    const T v12 = -(v11);
+    const T v13 = exp_(v12);
+    const T v14 = v9 * v13;
+    const T v15 = v0 * v2;
+    const T v16 = -(v15);
+    const T v17 = v1 * v3;
+    const T v18 = v16 - v17;
+    const T v19 = v14 * v18;
+    const T v20 = -(v19);
+    acc[0] += v20;
+  }
+};
+
+struct Pair_7e6306daf06e46de {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v5 * v5;
+    const T v10 = constant<T>(1.0) / v9;
+    const T v11 = constant<T>(0.5) * v10;
+    const T v12 = v8 * v11;
+    const T v13 = -(v12);
+    const T v14 = exp_(v13);
+    const T v15 = v10 * v14;
+    const T v16 = v2 * v14;
+    const T v17 = v0 * v3;
+    const T v18 = -(v17);
+    const T v19 = v1 * v4;
+    const T v20 = v18 - v19;
+    const T v21 = v15 * v20;
+    const T v22 = v16 - v21;
+    acc[0] += v22;
+  }
+};
+
+struct Pair_c4cfa063475b24fb {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v3 * v15;
+    acc[0] += v16;
+  }
+};
+
+struct Pair_4cc75a3e5817dd6e {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v3 * v15;
+    const T v18 = v3 * v16;
+    const T v19 = v0 * v18;
+    const T v20 = -(v19);
+    const T v21 = v1 * v18;
+    const T v22 = -(v21);
+    const T v23 = v2 * v18;
+    const T v24 = -(v23);
+    acc[0] += v17;
+    acc[1] += v20;
+    acc[2] += v22;
+    acc[3] += v24;
+  }
+};
+
+struct Pair_fdaa8fd08f01c6df {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v3 * v16;
+    const T v18 = v0 * v17;
+    const T v19 = -(v18);
+    const T v20 = v1 * v17;
+    const T v21 = -(v20);
+    const T v22 = v2 * v17;
+    const T v23 = -(v22);
+    acc[0] += v19;
+    acc[1] += v21;
+    acc[2] += v23;
+  }
+};
+
+struct Pair_51eb8f1b7f93c850 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v6 * v6;
+    const T v13 = constant<T>(1.0) / v12;
+    const T v14 = constant<T>(0.5) * v13;
+    const T v15 = v11 * v14;
+    const T v16 = -(v15);
+    const T v17 = exp_(v16);
+    const T v18 = v13 * v17;
+    const T v19 = v0 * v3;
+    const T v20 = -(v19);
+    const T v21 = v1 * v4;
+    const T v22 = v20 - v21;
+    const T v23 = v2 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = v18 * v24;
+    const T v26 = -(v25);
+    acc[0] += v26;
+  }
+};
+
+struct Pair_dcbc3b657ffc3c0b {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * v7;
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = v12 * v15;
+    const T v17 = -(v16);
+    const T v18 = exp_(v17);
+    const T v19 = v14 * v18;
+    const T v20 = v3 * v18;
+    const T v21 = v0 * v4;
+    const T v22 = -(v21);
+    const T v23 = v1 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = v2 * v6;
+    const T v26 = v24 - v25;
+    const T v27 = v19 * v26;
+    const T v28 = v20 - v27;
+    acc[0] += v28;
+  }
+};
+
 }  // namespace
 
 #include "p2p_cpu.h"
@@ -1353,3 +1770,33 @@ JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06,
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f32) { return p2p<Pair_f4eabc8cf7989d0b, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f64) { return p2p<Pair_f4eabc8cf7989d0b, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f32) { return p2p<Pair_dfac65f2f8a9d9c1, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f32) { return p2p<Pair_d1836336896bc8ae, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f64) { return p2p<Pair_d1836336896bc8ae, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f32) { return p2p<Pair_7e6306daf06e46de, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f32) { return p2p<Pair_4cc75a3e5817dd6e, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f64) { return p2p<Pair_4cc75a3e5817dd6e, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, phase, begin, end); }

@@ -1,4 +1,5 @@
 """Kernels: the mathematics of one pair."""
 
 from jaxfmm.kernels.base import Kernel as Kernel, ParameterDerivative as ParameterDerivative
+from jaxfmm.kernels.gaussian import Gaussian as Gaussian
 from jaxfmm.kernels.laplace import Laplace as Laplace

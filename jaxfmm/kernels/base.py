@@ -50,6 +50,29 @@ class Kernel:
         gradient; below it pairs must be summed directly."""
         raise NotImplementedError
 
+    def serves(self, asked, tol, dtype):
+        """Whether a plan made for this kernel serves `asked`, another of its class. Scalar, traceable."""
+        planned, now = (jnp.asarray(k.far_length(tol), dtype) for k in (self, asked))
+        return now <= planned * (1 + 1e-5)
+
+    # What kernels are that measure different directions differently: sums are computed in coordinates in which they are
+    # radial, with the kernel `framed()`, and derivatives are counted in units of `step`.
+
+    def coordinates(self, points, center):
+        """The points as sums take them. `center`: any point, the same for sources and targets."""
+        return points
+
+    def framed(self):
+        return self
+
+    def step(self, unit):
+        """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
+        return 1 / unit
+
+    def gradient(self, gradient):
+        """A gradient (..., d) in these coordinates as one in the user's."""
+        return gradient
+
 
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)

@@ -56,8 +56,9 @@ def tree_sum(
 ):  # fmt: skip
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k).
 
-    `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves) or "p2l" (the transpose
-    of a treecode: its sources are leaves). `backend`: whose operations, see `ops.backends`.
+    `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l" (the transpose
+    of a treecode: its sources are leaves) or None (there are none: a truncated kernel). `backend`: whose operations,
+    see `ops.backends`.
     """
     arguments = (kernel, order, target_tree, source_tree, far, near, targets, sources, weights)
     if backend == "xla":
@@ -72,13 +73,17 @@ def _compiled(
     """The sum by compiled operations, on particles in the order of their trees."""
     dim = targets.shape[1]
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
-    expansion = _COMPILED[expansion_of(kernel, dim)]
     # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
     target_tree, source_tree = (_emptied_unless(whole, t) for t in (target_tree, source_tree))
-    far, near = (dataclasses.replace(pairs, start=jnp.where(whole, pairs.start, 0)) for pairs in (far, near))
+    near = dataclasses.replace(near, start=jnp.where(whole, near.start, 0))
 
     x, y, w = targets[target_tree.order], sources[source_tree.order], weights[source_tree.order]
+    if by is None:
+        result = jnp.zeros((x.shape[0], len(at_target), w.shape[2]), x.dtype)
+        return ops.p2p(kernel, target_tree, source_tree, x, y, w, near, result, at_source, at_target)
+    far = dataclasses.replace(far, start=jnp.where(whole, far.start, 0))
+    expansion = _COMPILED[expansion_of(kernel, dim)]
     if by != "p2l":
         multipoles = ops.upward(expansion, order, source_tree, y, w, at_source)
     if by == "m2p":
@@ -103,25 +108,34 @@ def _by_blocks(
 ):  # fmt: skip
     """The sum in plain XLA, on particles in blocks of a leaf each."""
     dim, rhs = targets.shape[1], weights.shape[2]
-    expansion = expansion_of(kernel, dim)
     y = blocks.position_blocks(source_tree, sources, sizes.sources)
     w = blocks.weight_blocks(source_tree, weights, sizes.sources)
     x = blocks.position_blocks(target_tree, targets)
     result = jnp.zeros((x.shape[0], len(components(target_orders, dim)), rhs, x.shape[2]), x.dtype)
+    if by is not None:
+        result = _far_by_blocks(
+            expansion_of(kernel, dim), order, target_tree, source_tree, far, x, y, w, source_orders, target_orders,
+            result, sizes, by,
+        )  # fmt: skip
+    pairs = (near.target, near.source, near.count)
+    counts = blocks.leaf_counts(source_tree)
+    result = p2p(kernel, x, y, w, counts, pairs, result, source_orders, target_orders, sizes)
+    return blocks.from_blocks(target_tree, result)
+
+
+def _far_by_blocks(
+    expansion, order, target_tree, source_tree, far, x, y, w, source_orders, target_orders, result, sizes, by
+):
+    """Adds the far field to `result`."""
     pairs = (far.target, far.source, far.count)
     source_cells, target_cells = (source_tree.center, source_tree.radius), (target_tree.center, target_tree.radius)
 
     if by != "p2l":
         multipoles = upward(expansion, order, source_tree, y, w, source_orders, sizes)
     if by == "m2p":
-        result = cells.m2p(expansion, multipoles, x, *source_cells, pairs, target_orders, result, sizes)
+        return cells.m2p(expansion, multipoles, x, *source_cells, pairs, target_orders, result, sizes)
+    if by == "m2l":
+        local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, pairs, sizes)
     else:
-        if by == "m2l":
-            local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, pairs, sizes)
-        else:
-            local = cells.p2l(expansion, order, y, w, *target_cells, pairs, source_orders, sizes)
-        result = downward(expansion, order, target_tree, local, x, target_orders, result, sizes)
-    pairs = (near.target, near.source, near.count)
-    counts = blocks.leaf_counts(source_tree)
-    result = p2p(kernel, x, y, w, counts, pairs, result, source_orders, target_orders, sizes)
-    return blocks.from_blocks(target_tree, result)
+        local = cells.p2l(expansion, order, y, w, *target_cells, pairs, source_orders, sizes)
+    return downward(expansion, order, target_tree, local, x, target_orders, result, sizes)

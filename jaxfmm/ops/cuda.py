@@ -205,7 +205,7 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
 
 THREADS, TARGETS, WINDOW = 128, 4, 16384  # of P2P: per block, per thread, bytes of sources at a time
 
-# Division and square roots of float32 to 2 ulp, denormals as zeros: pair bodies of kernels that users write are full of them.
+# Division and square roots of float32 to 2 ulp, denormals as zeros: pair bodies that users write are full of them.
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
 
 

@@ -182,7 +182,7 @@ def _spheres(points, leaf_size, start, stop, child, parent, level_start, used, l
 
 
 def build(points, *, leaf_size, leaf_capacity, extent, native=False):
-    """Builds the tree of `points (n, d)`, n >= 1, d <= 3.
+    """Builds the tree of `points (n, d)`, n >= 1, d <= 63.
 
     Args:
       leaf_size: the largest number of points in a leaf.
@@ -199,7 +199,7 @@ def build(points, *, leaf_size, leaf_capacity, extent, native=False):
         return Tree(**dict(zip(_ARRAYS, arrays, strict=True)), leaf_size=leaf_size)
 
     extent = jnp.asarray(extent, points.dtype)
-    if native and kernels.usable(points.dtype):
+    if native and kernels.usable(points.dtype, points.shape[1]):
         return lax.platform_dependent(points, extent, cpu=by_kernel, default=by_xla)
     return by_xla(points, extent)
 

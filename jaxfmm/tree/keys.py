@@ -2,9 +2,9 @@
 
 A point's key interleaves the bits of its integer coordinates in the bounding cube, most significant first, so that
 sorting by key lists the leaves of every tree of midpoint splits from left to right, and a node is a range of points
-whose keys begin alike. Two 32-bit words hold 63 bits (21 per axis in 3D, 31 in 2D); points that one cell of that grid
-cannot tell apart are keyed anew inside their own bounding cube (two more words), which resolves clusters a million
-times smaller than the box. What is still equal then is split by halves in `build`.
+whose keys begin alike. Two 32-bit words hold 63 bits (31 per axis in 1D and 2D, 63 / d in d dimensions); points that
+one cell of that grid cannot tell apart are keyed anew inside their own bounding cube (two more words), which resolves
+clusters a million times smaller than the box. What is still equal then is split by halves in `build`.
 """
 
 import functools
@@ -14,7 +14,7 @@ import numpy as np
 from jax import lax
 
 WORDS = 4  # two rounds of two 32-bit words
-BITS = {1: 31, 2: 31, 3: 21}
+BITS = {dim: min(31, 63 // dim) for dim in range(1, 64)}
 
 
 @functools.cache

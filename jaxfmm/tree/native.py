@@ -10,9 +10,12 @@ _TRANSPOSE_BLOCKS = 8  # as in lists.cpp
 _SUFFIX = {"float32": "f32", "float64": "f64"}
 
 
-def usable(dtype):
-    """Whether this installation has the kernels for points of this dtype."""
-    return jnp.dtype(dtype).name in _SUFFIX and launch.built_in(_name("tree", dtype))
+MOST_DIMENSIONS = 3
+
+
+def usable(dtype, dim):
+    """Whether this installation has the kernels for points of this dtype in `dim` dimensions."""
+    return jnp.dtype(dtype).name in _SUFFIX and dim <= MOST_DIMENSIONS and launch.built_in(_name("tree", dtype))
 
 
 def _name(kernel, dtype):

@@ -58,7 +58,7 @@ class PairList:
             return PairList(target=target, source=source, count=count, start=start)
 
         arrays = (self.target, self.source, self.count)
-        if native and kernels.usable(jnp.float32):
+        if native and kernels.usable(jnp.float32, 1):
             return lax.platform_dependent(*arrays, cpu=by_kernel, default=by_xla)
         return by_xla(*arrays)
 
@@ -106,7 +106,7 @@ def traverse(
 
     dtype = targets.center.dtype
     scalars = jnp.asarray(theta, dtype), jnp.asarray(near_length, dtype), jnp.asarray(start, bool)
-    if native and kernels.usable(dtype):
+    if native and kernels.usable(dtype, targets.center.shape[1]):
         return lax.platform_dependent(targets, sources, *scalars, cpu=by_kernel, default=by_xla)
     return by_xla(targets, sources, *scalars)
 
