@@ -332,6 +332,7 @@ def _points(kernel, sources, targets):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
     dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
     sources = errors.points("sources", sources, dimensions)
+    kernel.check(sources.shape[1])
     if targets is not None:
         targets = errors.points("targets", targets, dimensions)
         if targets.shape[1] != sources.shape[1]:
@@ -410,13 +411,13 @@ def _build(kernel, sources, targets, options):
     center = _middle(sources, targets)
     y = kernel.coordinates(sources, center)
     x = y if targets is None else kernel.coordinates(targets, center)
-    every = y if targets is None else jnp.concatenate([x, y])
-    finite = jnp.isfinite(every).all()
+    low, high = _box(y, x)
+    finite = jnp.isfinite(x).all() & jnp.isfinite(y).all()  # XLA's minimum on CPUs may lose NaN
     status = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
-    extent = jnp.max(every.max(0, initial=-jnp.inf) - every.min(0, initial=jnp.inf), initial=0)
-    extent = jnp.where(extent > 0, extent, jnp.abs(every).max(initial=0))
-    extent = jnp.where(finite & (extent > 0), extent, 1)
-    unit = jnp.ldexp(jnp.ones((), every.dtype), jnp.frexp(extent)[1])
+    extent = jnp.max(high - low, initial=0)
+    extent = jnp.where(extent > 0, extent, jnp.maximum(jnp.abs(low).max(initial=0), jnp.abs(high).max(initial=0)))
+    extent = jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1)
+    unit = jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(extent)[1])
     made = Plan(
         kernel=kernel, unit=unit, center=center, sources_tree=None, targets_tree=None, far=None, near=None,
         prepared=(None, None), status=status, options=o,
@@ -459,10 +460,18 @@ def _build(kernel, sources, targets, options):
     )  # fmt: skip
 
 
+def _box(sources, targets):
+    """Lowest and highest coordinates of all points."""
+    low, high = sources.min(0, initial=jnp.inf), sources.max(0, initial=-jnp.inf)
+    if targets is None or targets is sources:
+        return low, high
+    return jnp.minimum(low, targets.min(0, initial=jnp.inf)), jnp.maximum(high, targets.max(0, initial=-jnp.inf))
+
+
 def _middle(sources, targets):
     """The middle of the box of all points, zero for none."""
-    every = lax.stop_gradient(sources if targets is None else jnp.concatenate([sources, targets]))
-    return 0.5 * (every.min(0) + every.max(0)) if len(every) else jnp.zeros(every.shape[1], every.dtype)
+    low, high = _box(*jax.tree.map(lax.stop_gradient, (sources, targets)))
+    return jnp.where(low <= high, 0.5 * low + 0.5 * high, 0)
 
 
 _build_jit = jax.jit(_build, static_argnums=3)

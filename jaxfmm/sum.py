@@ -230,6 +230,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         targets = errors.points("targets", targets, dimensions)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan._check_shapes(sources, targets)
+    kernel.check(plan.options.dim)
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
     status = _status(plan, kernel, sources, sources if targets is None else targets)

@@ -45,6 +45,9 @@ class Kernel:
         """The same kernel without parameters that are known, as Python numbers, to change nothing."""
         return self
 
+    def check(self, dim):
+        """Raises ValueError for parameters, as far as they are known, that make no sense in `dim` dimensions."""
+
     def far_length(self, tol):
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
         gradient; below it pairs must be summed directly."""

@@ -5,6 +5,7 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from jaxfmm.kernels.base import Kernel
@@ -51,6 +52,21 @@ class Gaussian(Kernel):
         if not (len(self.span) == 2 and 0 < self.span[0] <= 1 <= self.span[1]):
             raise ValueError(f"span must be (low, high) with 0 < low <= 1 <= high, got {self.span!r}")
 
+    def check(self, dim):
+        shape = jnp.shape(self.bandwidth)
+        if shape not in ((), (dim,), (dim, dim)):
+            raise ValueError(
+                f"bandwidth has shape {shape}; for points in {dim} dimensions it must be a number, ({dim},) or a "
+                f"covariance matrix ({dim}, {dim})"
+            )
+        if isinstance(self.bandwidth, jax.core.Tracer):
+            return
+        h = np.asarray(self.bandwidth, np.float64)
+        if h.ndim == 2 and not (np.isfinite(h).all() and np.allclose(h, h.T) and np.linalg.eigvalsh(h).min() > 0):
+            raise ValueError(f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}")
+        if h.ndim < 2 and not (np.isfinite(h) & (h > 0)).all():
+            raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
+
     def radial(self, r2, order):
         """Of a scalar bandwidth."""
         inverse = 1 / jnp.square(jnp.asarray(self.bandwidth, r2.dtype))
@@ -92,11 +108,6 @@ class Gaussian(Kernel):
     def _whitening(self, dim, dtype):
         """W with x' = x W in which the bandwidth is 1: a scalar, (d,) or (d, d), to be applied by `apply`."""
         h = jnp.asarray(self.bandwidth, dtype)
-        if h.shape not in ((), (dim,), (dim, dim)):
-            raise ValueError(
-                f"bandwidth has shape {h.shape}; for points in {dim} dimensions it must be a number, ({dim},) or a "
-                f"covariance matrix ({dim}, {dim})"
-            )
         if h.ndim < 2:
             return 1 / h
         # x' = L^-1 x where H = L L^T; points are rows

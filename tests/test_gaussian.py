@@ -1,0 +1,205 @@
+"""Gaussian sums: every method, bandwidth and transform against sums written out in float64."""
+
+import functools
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm import Gaussian
+from jaxfmm.methods import gaussian
+from jaxfmm.plan import GAUSSIAN_METHODS
+
+METHODS = [name for name in GAUSSIAN_METHODS if name != "auto"]
+DIMENSIONS = {"exponentials": (1,), "fourier": (1, 2, 3), "fgt": (1, 2, 3)}
+N, M = 600, 250
+FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+
+
+def rows(dims=(1, 2, 3)):
+    return [(method, d) for method in METHODS for d in dims if d in DIMENSIONS.get(method, dims)]
+
+
+@functools.cache
+def problem(dim, clustered=False):
+    rng = np.random.default_rng(dim)
+    points = rng.normal(size=(N, dim)) * (rng.random((N, 1)) ** 4 if clustered else 1) / 4
+    return points, points[:M] + 0.1 * rng.normal(size=(M, dim)), rng.normal(size=N)
+
+
+def bandwidth_matrix(h, dim):
+    """H with K = exp(-u^T H^-1 u / 2), of a bandwidth in any of its forms."""
+    h = np.asarray(h, np.float64)
+    return h if h.ndim == 2 else np.diag(np.broadcast_to(h, dim) ** 2)
+
+
+def reference(sources, charges, targets, h):
+    """Potential and gradient in float64."""
+    sources, charges, targets = (np.asarray(a, np.float64) for a in (sources, charges, targets))
+    u = targets[:, None] - sources[None]
+    v = u @ np.linalg.inv(bandwidth_matrix(h, u.shape[2]))
+    k = np.exp(-0.5 * np.einsum("ijd,ijd->ij", u, v))
+    return k @ charges, -np.einsum("ij,ijd,j->id", k, v, charges)
+
+
+def dense(x, q, t, h):
+    """The potential in JAX, to be differentiated."""
+    u = (t[:, None] - x[None]) / h
+    return jnp.exp(-0.5 * jnp.sum(u * u, axis=2)) @ q
+
+
+@pytest.mark.parametrize("h", [3e-3, 0.05, 1.0, 10.0])
+@pytest.mark.parametrize(("method", "dim"), rows())
+def test_tolerance(method, dim, h, dtype):
+    tol = 1e-5 if dtype == jnp.float32 else 1e-9
+    if method == "fgt" and dim == 3 and h < 0.01:
+        pytest.skip("thousands of boxes a point: what the truncated sum is for")
+    if method == "fourier" and (1.0 / h) ** dim > 1e7:
+        with pytest.raises(ValueError, match="bandwidths"):
+            jaxfmm.plan(jnp.zeros((2, dim), dtype).at[1].set(3.0), kernel=Gaussian(h), method=method, tol=tol)
+        return
+    for clustered in (False, True):
+        sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim, clustered))
+        plan = jaxfmm.plan(sources, targets, kernel=Gaussian(h), method=method, tol=tol)
+        assert plan.options.method == method
+        for q in (charges, jnp.abs(charges)):
+            values = jaxfmm.potential_and_gradient(sources, q, targets, plan=plan)
+            for value, exact in zip(values, reference(sources, q, targets, h)):
+                assert cases.error(value, exact) <= tol
+
+
+@pytest.mark.parametrize("method", ["direct", "truncated", "auto"])
+@pytest.mark.parametrize("dim", [2, 5, 10])
+@FLOAT64
+def test_forms_of_the_bandwidth(method, dim, dtype):
+    rng = np.random.default_rng(0)
+    root = 0.1 * rng.normal(size=(dim, dim))
+    sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+    for h in (0.3, jnp.linspace(0.1, 0.4, dim), jnp.asarray(root @ root.T + 0.05 * np.eye(dim))):
+        plan = jaxfmm.plan(sources, targets, kernel=Gaussian(h), method=method, tol=1e-8)
+        values = jaxfmm.potential_and_gradient(sources, charges, targets, kernel=Gaussian(h), plan=plan)
+        for value, exact in zip(values, reference(sources, charges, targets, h)):
+            assert cases.error(value, exact) <= 1e-8
+
+
+@pytest.mark.parametrize(("method", "dim"), rows(dims=(1, 2)) + [("fourier", 3)])
+@FLOAT64
+def test_derivatives(method, dim, dtype):
+    """First and second derivatives in everything, of a function of the potential at targets of their own."""
+    sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+    h = jnp.asarray(0.2, dtype)
+    plan = jaxfmm.plan(sources, targets, kernel=Gaussian(0.2), method=method, tol=1e-9)
+
+    def ours(x, q, t, h):
+        return jnp.sum(jnp.sin(jaxfmm.potential(x, q, t, kernel=Gaussian(h), plan=plan)))
+
+    def exact(x, q, t, h):
+        return jnp.sum(jnp.sin(dense(x, q, t, h)))
+
+    at = (sources, charges, targets, h)
+    for a, b in zip(jax.grad(ours, range(4))(*at), jax.grad(exact, range(4))(*at)):
+        assert cases.error(a, b) < 1e-8
+    direction = jax.tree.map(jnp.cos, at)
+    for a, b in zip(*(jax.jvp(jax.grad(f, range(4)), at, direction)[1] for f in (ours, exact))):
+        assert cases.error(a, b) < 1e-6  # second derivatives of a plan for first ones
+
+
+@pytest.mark.parametrize(("method", "dim"), rows(dims=(1, 2)))
+@FLOAT64
+def test_energy(method, dim, dtype):
+    points, _, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+    h = jnp.asarray(0.2, dtype)
+    plan = jaxfmm.plan(points, kernel=Gaussian(0.2), method=method, tol=1e-9)
+
+    def ours(x, q, h):
+        return jaxfmm.energy(x, q, kernel=Gaussian(h), plan=plan)
+
+    def exact(x, q, h):
+        return 0.5 * (q @ dense(x, q, x, h) - q @ q)
+
+    assert ours(points, charges, h) == pytest.approx(float(exact(points, charges, h)), rel=1e-8)
+    for a, b in zip(*(jax.grad(f, range(3))(points, charges, h) for f in (ours, exact))):
+        assert cases.error(a, b) < 1e-8
+
+
+@pytest.mark.parametrize(("method", "dim"), rows(dims=(1, 2)))
+def test_transforms(method, dim, dtype):
+    """jit without compiling anew, right-hand sides, vmap over charges and over bandwidths on one plan."""
+    tol = 1e-4 if dtype == jnp.float32 else 1e-8
+    sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+    plan = jaxfmm.plan(sources, targets, kernel=Gaussian(0.2, span=(0.5, 2.0)), method=method, tol=tol)
+    run = jax.jit(lambda x, q, t, h, plan: jaxfmm.potential(x, q, t, kernel=Gaussian(h), plan=plan))
+    bandwidths = jnp.asarray([0.11, 0.2, 0.39], dtype)
+    for h in bandwidths:
+        exact = reference(sources, charges, targets, h)[0]
+        assert cases.error(run(sources, charges, targets, h, plan), exact) < tol
+    assert run._cache_size() == 1
+    several = jax.vmap(lambda h: run(sources, charges, targets, h, plan))(bandwidths)
+    assert cases.error(several[2], exact) < tol
+    columns = jnp.stack([charges, 2 * charges], axis=1)
+    exact = reference(sources, charges, targets, 0.2)[0]
+    both = jaxfmm.potential(sources, columns, targets, plan=plan)
+    assert cases.error(both[:, 1], 2 * exact) < tol
+    assert cases.error(jax.vmap(lambda q: run(sources, q, targets, bandwidths[1], plan), 1, 1)(columns), both) < tol
+
+
+@pytest.mark.parametrize(("method", "dim"), rows(dims=(1, 2)))
+def test_update_inside_jit(method, dim, dtype):
+    sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+    plan = jaxfmm.plan(sources, targets, kernel=Gaussian(0.2), method=method, tol=1e-4)
+    phi = jax.jit(lambda x, t, plan: jaxfmm.potential(x, charges, t, plan=plan.update(x, t)))
+    moved = 0.9 * sources, 0.9 * targets
+    assert cases.error(phi(*moved, plan), reference(moved[0], charges, moved[1], 0.2)[0]) < 1e-4
+
+
+@pytest.mark.parametrize(("method", "dim"), [row for row in rows(dims=(1, 3)) if row[0] != "direct"])
+@FLOAT64
+def test_what_the_plan_has_no_room_for(method, dim, dtype):
+    """A bandwidth outside of the span raises, and so do points that are too far apart; under jit they make NaN."""
+    sources, _, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+    plan = jaxfmm.plan(sources, kernel=Gaussian(0.2), method=method, tol=1e-4)
+    for h in (0.1, 0.3):
+        with pytest.raises(ValueError, match="span"):
+            jaxfmm.potential(sources, charges, kernel=Gaussian(h), plan=plan)
+        assert jnp.isnan(jax.jit(lambda h: jaxfmm.potential(sources, charges, kernel=Gaussian(h), plan=plan))(h)).all()
+    if method == "fourier":
+        with pytest.raises(ValueError, match="more bandwidths than"):
+            plan.update(100 * sources)
+
+
+def test_auto_covers_all_bandwidths(dtype):
+    """From far below the spacing of the points to far above the domain, traced too."""
+    tol = 1e-4
+    for dim in (1, 2, 3):
+        sources, _, charges = (jnp.asarray(a, dtype) for a in problem(dim))
+        for h in (1e-4, 1e-2, 0.3, 30.0):
+            phi = jaxfmm.potential(sources, charges, kernel=Gaussian(h), tol=tol)
+            exact = reference(sources, charges, sources, h)[0]
+            assert cases.error(phi, exact) <= tol
+            traced = jax.jit(lambda x, h: jaxfmm.potential(x, charges, kernel=Gaussian(h), tol=tol))(sources, h)
+            assert cases.error(traced, exact) <= tol
+
+
+def test_bad_bandwidths():
+    x, q = jnp.zeros((4, 2)), jnp.ones(4)
+    with pytest.raises(ValueError, match=r"bandwidth has shape \(3,\); for points in 2 dimensions"):
+        jaxfmm.potential(x, q, kernel=Gaussian(jnp.ones(3)))
+    for bad in (0.0, -1.0, float("nan"), jnp.array([1.0, 0.0]), jnp.array([[1.0, 2.0], [2.0, 1.0]])):
+        with pytest.raises(ValueError, match="bandwidth"):
+            jaxfmm.potential(x, q, kernel=Gaussian(bad))
+    with pytest.raises(ValueError, match="span must be"):
+        Gaussian(1.0, span=(2.0, 3.0))
+    with pytest.raises(ValueError, match="order belongs to"):
+        jaxfmm.plan(x, kernel=Gaussian(1.0), order=3)
+    with pytest.raises(ValueError, match="method must be one of"):
+        jaxfmm.plan(x, kernel=Gaussian(1.0), method="fmm")
+
+
+@pytest.mark.parametrize("dim", range(1, 11))
+def test_tail(dim):
+    special = pytest.importorskip("scipy.special")
+    for radius in (0.5, 2.0, 6.0):
+        assert gaussian.tail(dim, radius) == pytest.approx(special.gammaincc(dim / 2, radius**2 / 2), rel=1e-10)
