@@ -17,7 +17,7 @@ from jax import lax
 from jaxfmm import accuracy, errors
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.kernels.gaussian import Gaussian, cutoff
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
 from jaxfmm.methods.fmm import expansion_of
@@ -264,7 +264,8 @@ def plan(
     options = Options(
         n=n, m=n if targets is None else targets.shape[0], dim=dim, symmetric=targets is None, method=method, tol=tol,
         gradient=bool(gradient), order=order, theta=theta, leaf_size=leaf_size,
-        promised=order is None and theta is None, backend=backend, headroom=headroom, source_leaves=0, target_leaves=0, far=0, near=0,
+        promised=order is None and theta is None, backend=backend, headroom=headroom, source_leaves=0, target_leaves=0,
+        far=0, near=0,
     )  # fmt: skip
     choose = _choose_for_gaussian if isinstance(kernel, Gaussian) else _choose_for_expansions
     options = choose(options, kernel, sources, targets)
@@ -299,13 +300,19 @@ def _choose_for_gaussian(o, kernel, sources, targets):
     for name in ("order", "theta"):
         if getattr(o, name) is not None:
             raise ValueError(f"{name} belongs to multipole expansions and not to a Gaussian; leave it to tol")
-    o = dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or GAUSSIAN_LEAF)
-    if o.method in ("direct", "truncated") or min(o.n, o.m) == 0:
+    leaf_size, o = o.leaf_size, dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or GAUSSIAN_LEAF)
+    if o.method == "direct" or min(o.n, o.m) == 0:
         return o
-    backend, _, rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)
+    rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
     points = [kernel.coordinates(x, _middle(sources, targets)) for x in (sources, targets) if x is not None]
     h = kernel.framed().bandwidth * kernel.span[0]
     known = not errors.is_traced(points, h)
+    if known and o.method in ("auto", "truncated"):
+        reach = cutoff(o.tol, int(o.gradient), o.dim) * kernel.span[1] / kernel.span[0]
+        leaf_size, pairs = gaussian.truncated_work(points[-1], points[0], reach * h, leaf_size)
+        o = dataclasses.replace(o, leaf_size=leaf_size)
+    if o.method == "truncated":
+        return o
     extent = gaussian.extent(points, h) if known else gaussian.assumed_extent(max(o.n, o.m), o.dim)
     names = tuple(gaussian.METHODS) if o.method == "auto" else (o.method,)
     setups = gaussian.setups(names, extent, o.tol, int(o.gradient), sources.dtype)
@@ -316,12 +323,10 @@ def _choose_for_gaussian(o, kernel, sources, targets):
                 f"tol={o.tol:g}; use method='auto'"
             )
         return dataclasses.replace(o, setup=setups[o.method])
-    costs = {name: gaussian.nanoseconds(name, setup, o.n, o.m, backend) for name, setup in setups.items()}
+    costs = {name: gaussian.METHODS[name].nanoseconds(setup, o.n, o.m, rates) for name, setup in setups.items()}
     scale = accuracy.RATES[rates].float64 if sources.dtype == jnp.float64 else 1.0
     costs["direct"] = scale * accuracy.RATES[rates].direct * float(o.n) * float(o.m)
     if known:
-        reach = gaussian.cutoff(o.tol, int(o.gradient), o.dim) * kernel.span[1] / kernel.span[0]
-        pairs = gaussian.pairs_within(points[-1], points[0], reach * h, o.leaf_size)
         costs["truncated"] = scale * accuracy.RATES[rates].pair * pairs + accuracy.RATES[rates].call
     best = min(costs, key=costs.get)
     return dataclasses.replace(o, method=best, setup=setups.get(best))
@@ -443,7 +448,7 @@ def _build(kernel, sources, targets, options):
     # An incomplete tree has no lists; a plan of points that are not finite needs none.
     usable = ~nodes & finite
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
-        reach = kernel.span[1] * gaussian.cutoff(o.tol, int(o.gradient), o.dim) * inner.bandwidth
+        reach = kernel.span[1] * cutoff(o.tol, int(o.gradient), o.dim) * inner.bandwidth
         theta, near_length = LOOSE, reach
     else:
         theta, near_length = o.theta, inner.far_length(o.tol)
@@ -492,7 +497,7 @@ def describe(made):
         if o.setup is not None:
             lines.append(f"  {o.setup}")
         elif o.method == "truncated":
-            reach = gaussian.cutoff(o.tol, int(o.gradient), o.dim)
+            reach = cutoff(o.tol, int(o.gradient), o.dim)
             lines.append(f"  pairs within {reach:.2f} bandwidths, leaf size {o.leaf_size}")
         else:
             lines.append(f"  order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")

@@ -62,6 +62,14 @@ def laplace(dtype, order, method):
     return jax.jit(jax.value_and_grad(loss, (0, 1, 2)))(x, t, q)
 
 
+def gaussian(dtype, dim, method):
+    rng = np.random.default_rng(0)
+    x, t = (jnp.asarray(rng.normal(size=(n, dim)), dtype) for n in (N, M))
+    q = jnp.asarray(rng.normal(size=N), dtype)
+    plan = jaxfmm.plan(x, t, kernel=jaxfmm.Gaussian(0.3), method=method, tol=1e-4)
+    return jax.jit(lambda x, q, t: jaxfmm.potential_and_gradient(x, q, t, plan=plan))(x, q, t)
+
+
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
@@ -89,4 +97,9 @@ if __name__ == "__main__":
         ("float32", 3, "fmm"), ("float32", 14, "fmm"), ("float64", 5, "fmm"), ("float64", 11, "fmm"),
         ("float32", 4, "treecode"), ("float32", 0, "direct"), ("float64", 0, "direct"),
     ]  # fmt: skip
-    sys.exit(0 if all([check(case, lambda case=case: laplace(*case)) for case in cases]) else 1)
+    fine = [check(case, lambda case=case: laplace(*case)) for case in cases]
+    cases = [(dtype, dim, "fourier") for dtype in ("float32", "float64") for dim in (1, 2, 3)]
+    cases += [("float32", 1, "exponentials"), ("float64", 1, "exponentials"), ("float32", 3, "truncated")]
+    cases += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]
+    fine += [check(case, lambda case=case: gaussian(*case)) for case in cases]
+    sys.exit(0 if all(fine) else 1)

@@ -10,7 +10,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Gaussian
-from jaxfmm.methods import gaussian
+from jaxfmm.kernels.gaussian import tail
 from jaxfmm.plan import GAUSSIAN_METHODS
 
 METHODS = [name for name in GAUSSIAN_METHODS if name != "auto"]
@@ -54,7 +54,7 @@ def dense(x, q, t, h):
 @pytest.mark.parametrize("h", [3e-3, 0.05, 1.0, 10.0])
 @pytest.mark.parametrize(("method", "dim"), rows())
 def test_tolerance(method, dim, h, dtype):
-    tol = 1e-5 if dtype == jnp.float32 else 1e-9
+    tol = (5e-5 if method == "fgt" else 1e-5) if dtype == jnp.float32 else 1e-9
     if method == "fgt" and dim == 3 and h < 0.01:
         pytest.skip("thousands of boxes a point: what the truncated sum is for")
     if method == "fourier" and (1.0 / h) ** dim > 1e7:
@@ -202,4 +202,4 @@ def test_bad_bandwidths():
 def test_tail(dim):
     special = pytest.importorskip("scipy.special")
     for radius in (0.5, 2.0, 6.0):
-        assert gaussian.tail(dim, radius) == pytest.approx(special.gammaincc(dim / 2, radius**2 / 2), rel=1e-10)
+        assert tail(dim, radius) == pytest.approx(special.gammaincc(dim / 2, radius**2 / 2), rel=1e-10)

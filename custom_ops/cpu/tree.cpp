@@ -1,58 +1,18 @@
 // The adaptive binary tree on CPUs: the same tree as jaxfmm/tree/{keys,build}.py, which say what it is.
 //
-// Points are sorted by a sample sort, whose buckets are equally full however the points cluster. A bucket holds all
-// points of a key, so what is crowded in one cell is keyed anew inside its bucket.
+// A bucket of the sort holds all points of a key, so what is crowded in one cell is keyed anew inside its bucket.
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "kernel.h"
+#include "sort.h"
 
 namespace {
 
 constexpr int MAX_DIM = 3;
-constexpr int64_t BLOCKS = 64, BUCKETS = 1024;  // at most; jaxfmm/tree/native.py sizes the scratch by them
-constexpr int64_t OVERSAMPLING = 8, BLOCK_POINTS = 4096, BUCKET_POINTS = 1024, CHUNK_NODES = 256;
+constexpr int64_t CHUNK_NODES = 256;
 constexpr int64_t EXACT_RADIUS = 8;  // as in build.py
-
-struct Record {
-  uint64_t key, value;
-};
-
-inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
-inline int64_t ceil_divide(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-// Sorts stably by key, with room for n records at `other`.
-void sort_records(Record* a, Record* other, int64_t n) {
-  if (n <= 32) {
-    for (int64_t i = 1; i < n; i++) {
-      const Record r = a[i];
-      int64_t j = i;
-      for (; j > 0 && a[j - 1].key > r.key; j--) a[j] = a[j - 1];
-      a[j] = r;
-    }
-    return;
-  }
-  uint32_t count[8][256] = {};
-  for (int64_t i = 0; i < n; i++)
-    for (int digit = 0; digit < 8; digit++) count[digit][a[i].key >> (8 * digit) & 255]++;
-  Record *from = a, *to = other;
-  for (int digit = 0; digit < 8; digit++) {
-    uint32_t* place = count[digit];
-    if (place[from[0].key >> (8 * digit) & 255] == n) continue;
-    for (uint32_t value = 0, sum = 0; value < 256; value++) {
-      const uint32_t here = place[value];
-      place[value] = sum;
-      sum += here;
-    }
-    for (int64_t i = 0; i < n; i++) to[place[from[i].key >> (8 * digit) & 255]++] = from[i];
-    Record* swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != a) std::memcpy(a, from, n * sizeof(Record));
-}
 
 inline uint64_t spread_by_2(uint64_t x) {  // 21 bits, two zeros between them
   x = (x | x << 32) & 0x001f00000000ffff;
@@ -167,24 +127,19 @@ T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
 }
 
 template <class T, int D>
-struct Builder {
+struct Builder : SampleSort {
   const T *points, *extent;
   int32_t *order, *start, *count, *child, *parent;
   T *center, *radius;
   int32_t *level_start, *n_nodes, *leaves, *n_leaves, *leaf_of_point;
-  // scratch: (n,) twice, (n,), (D, n), (nodes, 2 D), (nodes,), (BLOCKS, 2 D), (BLOCKS, BUCKETS), (BUCKETS,)
-  Record *records, *spare;
-  uint16_t* bucket;
-  T *sorted, *box;
+  T *sorted, *box;  // scratch (D, n), (nodes, 2 D); then (nodes,), (BLOCKS, 2 D)
   int32_t* leaf_number;
   T* block_box;
-  uint32_t* histogram;
-  uint64_t* splitter;
-  int64_t n, leaf_size, leaf_capacity, max_levels, capacity, blocks, buckets;
+  int64_t leaf_size, leaf_capacity, max_levels, capacity;
 
   Builder(void* const* b, const int64_t* scalars)
-      : n(scalars[1]), leaf_size(scalars[2]), leaf_capacity(scalars[3]), max_levels(scalars[4]),
-        capacity(2 * leaf_capacity - 1), blocks(smaller(BLOCKS, ceil_divide(n, BLOCK_POINTS))), buckets(1) {
+      : SampleSort(scalars[1]), leaf_size(scalars[2]), leaf_capacity(scalars[3]), max_levels(scalars[4]),
+        capacity(2 * leaf_capacity - 1) {
     int next = 0;
     auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
     take(points), take(extent);
@@ -192,13 +147,7 @@ struct Builder {
     take(level_start), take(n_nodes), take(leaves), take(n_leaves), take(leaf_of_point);
     take(records), take(spare), take(bucket), take(sorted), take(box), take(leaf_number);
     take(block_box), take(histogram), take(splitter);
-    while (buckets < BUCKETS && buckets * BUCKET_POINTS < n) buckets *= 2;
   }
-
-  // The points of a block are consecutive.
-  int64_t edge(int64_t block) const { return n * block / blocks; }
-
-  uint32_t* histogram_of(int64_t block) const { return histogram + block * BUCKETS; }
 
   void measure(int64_t block) {
     Box<T> b;
@@ -215,59 +164,14 @@ struct Builder {
     return Keys<T, D>(b);
   }
 
-  void choose_splitters() {
-    if (buckets == 1) return;
-    const Keys<T, D> key = keys();
-    const int64_t samples = buckets * OVERSAMPLING;  // fewer than n
-    for (int64_t i = 0; i < samples; i++) records[i].key = key(points + D * (n * i / samples));
-    sort_records(records, spare, samples);
-    for (int64_t i = 1; i < buckets; i++) splitter[i - 1] = records[i * OVERSAMPLING].key;
+  auto key_of_point() const {
+    return [key = keys(), p = points](int64_t i) { return key(p + D * i); };
   }
-
-  void classify(int64_t block) {
-    const Keys<T, D> key = keys();
-    uint32_t* h = histogram_of(block);
-    std::memset(h, 0, buckets * sizeof(*h));
-    for (int64_t i = edge(block); i < edge(block + 1); i++) spare[i] = {key(points + D * i), uint64_t(i)};
-    constexpr int W = 16;  // searches that run side by side
-    for (int64_t i = edge(block); i < edge(block + 1); i += W) {
-      const int used = int(smaller(W, edge(block + 1) - i));
-      uint64_t x[W];
-      uint32_t place[W] = {};
-      for (int w = 0; w < W; w++) x[w] = w < used ? spare[i + w].key : 0;
-      for (uint32_t step = uint32_t(buckets / 2); step > 0; step /= 2)
-        for (int w = 0; w < W; w++) place[w] += splitter[place[w] + step - 1] <= x[w] ? step : 0;
-      for (int w = 0; w < used; w++) {
-        bucket[i + w] = uint16_t(place[w]);
-        h[place[w]]++;
-      }
-    }
-  }
-
-  // Histograms become the places where blocks put their records; bucket b begins where block 0 begins it.
-  void scan() {
-    uint32_t sum = 0;
-    for (int64_t b = 0; b < buckets; b++)
-      for (int64_t block = 0; block < blocks; block++) {
-        uint32_t& h = histogram_of(block)[b];
-        const uint32_t here = h;
-        h = sum;
-        sum += here;
-      }
-  }
-
-  void scatter(int64_t block) {
-    uint32_t* h = histogram_of(block);
-    for (int64_t i = edge(block); i < edge(block + 1); i++) records[h[bucket[i]]++] = spare[i];
-  }
-
-  // After `scatter` the last block's places are the ends of the buckets.
-  int64_t bucket_end(int64_t b) const { return b < 0 ? 0 : histogram_of(blocks - 1)[b]; }
 
   // Sorts a bucket; its records become the two keys of each point, the second only where points are crowded.
-  void sort_bucket(int64_t b) {
+  void order_bucket(int64_t b) {
     const int64_t first = bucket_end(b - 1), last = bucket_end(b);
-    sort_records(records + first, spare + first, last - first);
+    sort_bucket(b);
     for (int64_t i = first; i < last;) {
       const uint64_t key = records[i].key;
       int64_t stop = i + 1;
@@ -414,11 +318,11 @@ struct Builder {
   void unit(int64_t phase, int64_t i) {
     switch (phase) {
       case 0: return measure(i);
-      case 1: return choose_splitters();
-      case 2: return classify(i);
+      case 1: return choose_splitters(key_of_point());
+      case 2: return classify(i, key_of_point());
       case 3: return scan();
       case 4: return scatter(i);
-      case 5: return sort_bucket(i);
+      case 5: return order_bucket(i);
       case 6: return topology();
       case 7:
         for (int64_t node = i * CHUNK_NODES; node < smaller(capacity, (i + 1) * CHUNK_NODES); node++) sphere(node);

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 
 import jax
 import jax.numpy as jnp
@@ -134,3 +135,25 @@ def _(primals, tangents):
     points, inverse, center = primals
     d_points, d_inverse, _ = tangents
     return _scaled(*primals), inverse * d_points + d_inverse * (points - center)
+
+
+def tail(dim, radius):
+    """The part of the mass of the unit Gaussian in `dim` dimensions farther than `radius` from its centre."""
+    # Gamma(d/2, r^2/2) / Gamma(d/2), from d = 1 or 2 up by parts
+    x = radius**2 / 2
+    value = math.erfc(math.sqrt(x)) if dim % 2 else math.exp(-x)
+    for twice in range(1 if dim % 2 else 2, dim, 2):
+        value += math.exp(-x + twice / 2 * math.log(x) - math.lgamma(twice / 2 + 1)) if x else 0.0
+    return value
+
+
+def cutoff(tol, derivatives, dim):
+    """The distance at which Gaussians may be cut off.
+
+    A derivative of order b grows like r^b beside the Gaussian, so its tail is about that in dim + 2 b dimensions.
+    """
+    low, high = 0.5, 60.0
+    while high - low > 1e-3:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if tail(dim + 2 * derivatives, middle) > 0.3 * tol else (low, middle)
+    return high

@@ -17,11 +17,13 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.expansions import compiled3d
-from jaxfmm.kernels import Kernel, Laplace
+from jaxfmm.expansions import compiled3d, hermite
+from jaxfmm.kernels import Gaussian, Kernel, Laplace
 from jaxfmm.kernels.base import components
-from jaxfmm.ops import backends
+from jaxfmm.methods import fgt
+from jaxfmm.ops import backends, hermite as hermite_operations
 from jaxfmm.plan import pair_work
+from jaxfmm.tree import boxes
 from tests import cases
 
 
@@ -84,6 +86,7 @@ def p2p(ops, n, dtype):
             sums |= {
                 "+ Hessian": (Laplace(), (0,), (0, 1, 2)), "dipoles, p+g": (Laplace(), (0, 1), (0, 1)),
                 "user p + g": (UserInverse(), (0,), (0, 1)), "user pot": (UserInverse(), (0,), (0,)),
+                "Gaussian p + g": (Gaussian(0.1), (0,), (0, 1)), "Gaussian pot": (Gaussian(0.1), (0,), (0,)),
             }  # fmt: skip
         for name, (kernel, sources, targets) in sums.items():
             a, b = components(sources, 3), components(targets, 3)
@@ -111,6 +114,30 @@ def m2l(ops, n, dtype, orders):
         run = jax.jit(lambda m, tree, far, p=order: ops.m2l(compiled3d, p, m, tree, tree, far))
         first, t, _ = seconds(run, multipoles, tree, plan.far)
         print(f"{dtype:8s} {order:5d} {count / size:9.2f} {first:9.2f} {1e3 * t:8.3f} {count / t:12.3e}", flush=True)
+
+
+def hermite_series(name, n, dtype):
+    """Evaluation of Hermite series at targets, by the operations that custom_ops/cuda/hermite.cuh counts for a pair of
+    a target and a series: 2 p^3 + 2 p^2 + 2 p for the sums, 4 (p^2 + 2 p) for the recurrences."""
+    print("Hermite order  targets  series/target   ms     1e12 operations/s")
+    ops = hermite_operations.operations(name)
+    x = jnp.asarray(8 * np.random.default_rng(0).random((n, 3)), dtype)
+    for order in (8, 12, 16):
+        lattice = boxes.Lattice.over((8.0,) * 3, 2.0)
+        setup = fgt.Setup(lattice=lattice, order=order, cutoff=3.0, least=1, ways=("m2p",))
+        t, s, runs, _ = jax.jit(fgt.lists, static_argnums=0)(setup, x, x)
+        y, w, far = x[t.order], jnp.ones((n, 1, 1), dtype), jnp.zeros((n, 1, 1), dtype)
+        series = jax.jit(lambda s, y, w, p=order: ops.p2m(hermite, p, s, y, w, ((0, 0, 0),)))(s, y, w)
+        run = runs["m2p"]
+
+        def evaluate(t, s, y, series, run, far, p=order):
+            return ops.m2p(hermite, p, t, s, y, series, run, ((0, 0, 0),), far)
+
+        _, seconds_, _ = seconds(jax.jit(evaluate), t, s, y, series, run, far)
+        pairs = float(jnp.sum((run.end - run.begin)[: len(t.count)] * t.count.astype(jnp.float32)))
+        each = 2 * order**3 + 2 * order**2 + 2 * order + 4 * (order**2 + 2 * order)
+        rate = pairs * each / seconds_ / 1e12
+        print(f"{dtype:8s} {order:3d} {n:9d} {pairs / n:10.1f} {1e3 * seconds_:9.3f} {rate:9.2f}", flush=True)
 
 
 def stages(ops, n, dtype, distribution, options):
@@ -152,7 +179,7 @@ def stages(ops, n, dtype, distribution, options):
 
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", nargs="+", default=["p2p", "m2l", "stages"])
+    parser.add_argument("--tables", nargs="+", default=["p2p", "m2l", "stages", "hermite"])
     parser.add_argument("--n", type=float, default=1e6)
     parser.add_argument("--dtype", nargs="+", default=["float32", "float64"])
     parser.add_argument("--orders", type=int, nargs="+", default=[3, 4, 5, 6, 8, 10, 12, 16, 20])
@@ -171,6 +198,8 @@ def main(argv=None):
             p2p(ops, int(options.n), dtype)
         if "m2l" in options.tables:
             m2l(ops, int(options.n), dtype, options.orders)
+        if "hermite" in options.tables:
+            hermite_series(platform, int(options.n), dtype)
         if "stages" in options.tables:
             for distribution in options.distribution:
                 stages(ops, int(options.n), dtype, distribution, given)

@@ -1,0 +1,305 @@
+// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/ops/gridding/grid.py says what they are).
+//
+// All arithmetic is in double, so that a node may take any number of points; float is only loaded and stored. The nodes
+// along the last axis are the lanes of vectors. Points are copied in an order by tiles of nodes. Weights and results go
+// there and back by the rank of each point, in the order of the points as given: so the memory that is far apart is that
+// of the tiles, not that of all points (which had cost three times the rest).
+#include <cmath>
+#include <type_traits>
+
+#include "simd.h"
+
+#include "kernel.h"
+
+namespace {
+
+inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+// A grid of fewer than three dimensions has axes of a single node: (1, 1, n) and (n, 1, n).
+struct Grid {
+  static constexpr int SCALARS = 9;
+  int64_t shape[3], tile[3], tiles[3], plane;
+  int width, degree;
+  double spacing, inverse;
+
+  // scalars: shape and tile, three each, width, degree, spacing
+  explicit Grid(const int64_t* scalars)
+      : plane(scalars[1] * scalars[2]), width(int(scalars[6])), degree(int(scalars[7])), spacing(as_double(scalars[8])),
+        inverse(1 / spacing) {
+    for (int a = 0; a < 3; a++) {
+      shape[a] = scalars[a];
+      tile[a] = scalars[3 + a];
+      tiles[a] = (shape[a] + tile[a] - 1) / tile[a];
+    }
+  }
+};
+
+// The axis of the grid of coordinate `a` out of D.
+template <int D>
+constexpr int axis_of(int a) { return D == 2 ? 2 * a : 3 - D + a; }
+
+// The first nodes that a point touches, and how far they are from it in spacings, in [0, 1).
+template <int D>
+struct Place {
+  int64_t first[3] = {0, 0, 0};
+  double rest[3];
+
+  template <class T>
+  Place(const Grid& grid, int reach, const T* origin, const T* point) {
+    for (int c = 0; c < D; c++) {
+      const int a = axis_of<D>(c);
+      const double x = double(point[c]) - double(origin[c]), node = std::ceil(x * grid.inverse);
+      const double last = double(grid.shape[a] - (a == 2 ? reach : grid.width));
+      first[a] = int64_t(node > 0 ? (node < last ? node : last) : 0.0);  // 0 for NaN
+      rest[a] = (double(first[a]) * grid.spacing - x) * grid.inverse;
+    }
+  }
+};
+
+// W nodes along the last axis.
+template <int W>
+struct Row {
+  static constexpr int N = W / lanes<vd>;
+  vd v[N];
+
+  template <class T>
+  static Row load(const T* from) {
+    typedef T part __attribute__((vector_size(lanes<vd> * sizeof(T))));
+    Row row;
+    for (int i = 0; i < N; i++) {
+      part p;
+      std::memcpy(&p, from + i * lanes<vd>, sizeof(p));
+      row.v[i] = __builtin_convertvector(p, vd);
+    }
+    return row;
+  }
+  void store(double* to) const { std::memcpy(to, v, sizeof(v)); }
+  void add(double factor, const Row& row) {
+    for (int i = 0; i < N; i++) v[i] += factor * row.v[i];
+  }
+  double dot(const Row& row) const {
+    vd sum = v[0] * row.v[0];
+    for (int i = 1; i < N; i++) sum += v[i] * row.v[i];
+    double total = sum[0];
+    for (int i = 1; i < lanes<vd>; i++) total += sum[i];
+    return total;
+  }
+};
+
+// The values of the window at the nodes of a point.
+template <int D, int W>
+struct Windows {
+  alignas(64) double planes[W], rows[W];
+  Row<W> row;
+
+  Windows(const Grid& grid, const double* table, const double* rest) {
+    Row<W> value[D];
+    for (int c = 0; c < D; c++) value[c] = Row<W>::load(table + grid.degree * W);
+    for (int power = grid.degree - 1; power >= 0; power--) {
+      const Row<W> next = Row<W>::load(table + power * W);
+      for (int c = 0; c < D; c++)
+        for (int i = 0; i < Row<W>::N; i++)
+          value[c].v[i] = value[c].v[i] * (2 * rest[axis_of<D>(c)] - 1) + next.v[i];
+    }
+    planes[0] = rows[0] = 1;
+    if (D > 1) value[0].store(planes);
+    if (D > 2) value[1].store(rows);
+    row = value[D - 1];
+  }
+};
+
+template <class T>
+const T* at(void* const* buffers, int i) { return static_cast<const T*>(buffers[i]); }
+
+template <class T>
+T* out(void* const* buffers, int i) { return static_cast<T*>(buffers[i]); }
+
+// Stable counting sort by tiles, the first axis first.
+// points, origin -> rank of each point, points in order, counts (blocks, tiles), starts (tiles).
+// scalars: the grid, points, blocks.
+template <class T, int D, int W>
+int64_t sort(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Grid grid(scalars);
+  const int64_t n = scalars[Grid::SCALARS], blocks = scalars[Grid::SCALARS + 1];
+  const int64_t tiles = grid.tiles[0] * grid.tiles[1] * grid.tiles[2];
+  const T *points = at<T>(buffers, 0), *origin = at<T>(buffers, 1);
+  uint32_t* rank = out<uint32_t>(buffers, 2);  // first the tile of the point
+  T* sorted = out<T>(buffers, 3);
+  uint32_t *counts = out<uint32_t>(buffers, 4), *starts = out<uint32_t>(buffers, 5);
+  if (phase > 2) return -1;
+  if (begin < 0) return phase == 1 ? 1 : blocks;
+  if (phase == 1) {  // the count of a block becomes that of all blocks before it
+    std::memset(starts, 0, tiles * sizeof(*starts));
+    for (int64_t block = 0; block < blocks; block++)
+      for (int64_t t = 0; t < tiles; t++) {
+        uint32_t& count = counts[block * tiles + t];
+        const uint32_t here = count;
+        count = starts[t];
+        starts[t] += here;
+      }
+    uint32_t sum = 0;
+    for (int64_t t = 0; t < tiles; t++) {
+      const uint32_t here = starts[t];
+      starts[t] = sum;
+      sum += here;
+    }
+    return 0;
+  }
+  for (int64_t block = begin; block < end; block++) {
+    uint32_t* count = counts + block * tiles;
+    const int64_t low = n * block / blocks, high = n * (block + 1) / blocks;
+    if (phase == 0) {
+      std::memset(count, 0, tiles * sizeof(*count));
+      for (int64_t i = low; i < high; i++) {
+        const Place<D> place(grid, W, origin, points + D * i);
+        int64_t tile = 0;
+        for (int a = 0; a < 3; a++) tile = tile * grid.tiles[a] + place.first[a] / grid.tile[a];
+        rank[i] = uint32_t(tile);
+        count[tile]++;
+      }
+    } else {
+      for (int64_t t = 0; t < tiles; t++) count[t] += starts[t];
+      for (int64_t i = low; i < high; i++) {
+        rank[i] = count[rank[i]]++;
+        for (int c = 0; c < D; c++) sorted[D * int64_t(rank[i]) + c] = points[D * i + c];
+      }
+    }
+  }
+  return 0;
+}
+
+constexpr int64_t MOVED = 4096;  // points at a time
+
+// Points are cut into chunks of equal numbers. A chunk owns the planes (nodes with one index along the first axis) from
+// its own first tile to that of the next chunk; what it gives beyond goes to a halo, and the second phase adds the halos
+// to the planes in order. So chunks are even however points cluster, and their number is not that of the threads.
+//
+// sorted points, origin, rank, weights (n, columns), table -> grid (columns, shape), sums: the same in double if the grid
+// is not, halos (chunks, columns, height, plane), edges (chunks): the first planes of chunks, weights in order.
+// scalars: the grid, points, columns, chunks, height of a halo.
+template <class T, int D, int W>
+int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Grid grid(scalars);
+  const int64_t *rest = scalars + Grid::SCALARS, n = rest[0], columns = rest[1], chunks = rest[2], height = rest[3];
+  const int64_t plane = grid.plane, planes = grid.shape[0];
+  const T *points = at<T>(buffers, 0), *origin = at<T>(buffers, 1), *weights = at<T>(buffers, 3);
+  const uint32_t* rank = at<uint32_t>(buffers, 2);
+  const double* table = at<double>(buffers, 4);
+  T* result = out<T>(buffers, 5);
+  double* sums = out<double>(buffers, std::is_same<T, double>::value ? 5 : 6);
+  double* halos = out<double>(buffers, 7);
+  int32_t* edges = out<int32_t>(buffers, 8);
+  T* sorted = out<T>(buffers, 9);
+  if (phase > 2) return -1;
+  if (begin < 0) return phase == 0 ? (n + MOVED - 1) / MOVED : phase == 1 ? chunks : planes;
+
+  if (phase == 0) {
+    for (int64_t i = begin * MOVED; i < smaller(n, end * MOVED); i++)
+      for (int64_t c = 0; c < columns; c++) sorted[rank[i] * columns + c] = weights[i * columns + c];
+    return 0;
+  }
+  if (phase == 2) {
+    for (int64_t p = begin; p < end; p++)
+      for (int64_t c = 0; c < columns; c++) {
+        double* sum = sums + (c * planes + p) * plane;
+        for (int64_t chunk = 0; chunk + 1 < chunks; chunk++) {
+          const int64_t level = p - edges[chunk + 1];
+          if (level < 0 || level >= height) continue;
+          const double* halo = halos + ((chunk * columns + c) * height + level) * plane;
+          for (int64_t i = 0; i < plane; i++) sum[i] += halo[i];
+        }
+        if (!std::is_same<T, double>::value)
+          for (int64_t i = 0; i < plane; i++) result[(c * planes + p) * plane + i] = T(sum[i]);
+      }
+    return 0;
+  }
+
+  const auto first_plane = [&](int64_t chunk) {
+    if (chunk == 0) return int64_t(0);
+    if (chunk == chunks) return planes;
+    const Place<D> place(grid, W, origin, points + D * (n * chunk / chunks));
+    return place.first[0] / grid.tile[0] * grid.tile[0];
+  };
+  for (int64_t chunk = begin; chunk < end; chunk++) {
+    const int64_t low = first_plane(chunk), high = first_plane(chunk + 1);
+    edges[chunk] = int32_t(low);
+    double* halo = halos + chunk * columns * height * plane;
+    for (int64_t c = 0; c < columns; c++)
+      std::memset(sums + (c * planes + low) * plane, 0, (high - low) * plane * sizeof(double));
+    if (chunk + 1 < chunks) std::memset(halo, 0, columns * height * plane * sizeof(double));
+    const int64_t last = n * (chunk + 1) / chunks;
+    for (int64_t i = n * chunk / chunks; i < last; i++) {
+      const Place<D> place(grid, W, origin, points + D * i);
+      const Windows<D, W> window(grid, table, place.rest);
+      for (int64_t c = 0; c < columns; c++) {
+        const double weight = double(sorted[i * columns + c]);
+        for (int p = 0; p < (D > 1 ? grid.width : 1); p++) {
+          const int64_t level = place.first[0] + p;
+          double* node = level < high ? sums + (c * planes + level) * plane : halo + (c * height + level - high) * plane;
+          node += place.first[1] * grid.shape[2] + place.first[2];
+          for (int r = 0; r < (D > 2 ? grid.width : 1); r++, node += grid.shape[2]) {
+            Row<W> row = Row<W>::load(node);
+            row.add(weight * window.planes[p] * window.rows[r], window.row);
+            row.store(node);
+          }
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+// grid (columns, shape), sorted points, origin, rank, table -> result (points, columns), the same in order.
+// scalars: the grid, points, columns.
+template <class T, int D, int W>
+int64_t interpolate(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Grid grid(scalars);
+  const int64_t *rest = scalars + Grid::SCALARS, n = rest[0], columns = rest[1];
+  const T *values = at<T>(buffers, 0), *points = at<T>(buffers, 1), *origin = at<T>(buffers, 2);
+  const uint32_t* rank = at<uint32_t>(buffers, 3);
+  const double* table = at<double>(buffers, 4);
+  T *result = out<T>(buffers, 5), *sorted = out<T>(buffers, 6);
+  const int64_t first = begin * MOVED, last = smaller(n, end * MOVED);
+  if (phase > 1) return -1;
+  if (begin < 0) return (n + MOVED - 1) / MOVED;
+  if (phase == 1) {
+    for (int64_t i = first; i < last; i++)
+      for (int64_t c = 0; c < columns; c++) result[i * columns + c] = sorted[rank[i] * columns + c];
+    return 0;
+  }
+  for (int64_t i = first; i < last; i++) {
+    const Place<D> place(grid, W, origin, points + D * i);
+    const Windows<D, W> window(grid, table, place.rest);
+    for (int64_t c = 0; c < columns; c++) {
+      const T* node = values + ((c * grid.shape[0] + place.first[0]) * grid.shape[1] + place.first[1]) * grid.shape[2] + place.first[2];
+      Row<W> sum{};
+      for (int p = 0; p < (D > 1 ? grid.width : 1); p++, node += grid.plane) {
+        Row<W> part{};
+        for (int r = 0; r < (D > 2 ? grid.width : 1); r++) part.add(window.rows[r], Row<W>::load(node + r * grid.shape[2]));
+        sum.add(window.planes[p], part);
+      }
+      sorted[i * columns + c] = T(sum.dot(window.row));
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+// scalars: dimension, lanes of a row, then those of the function
+#define JAXFMM_GRIDDING(function, suffix, T)                                                                \
+  JAXFMM_KERNEL(gridding_##function##_##suffix) {                                                           \
+    const bool wide = scalars[1] > 8;                                                                       \
+    switch (scalars[0]) {                                                                                   \
+      case 1: return (wide ? function<T, 1, 16> : function<T, 1, 8>)(buffers, scalars + 2, phase, begin, end); \
+      case 2: return (wide ? function<T, 2, 16> : function<T, 2, 8>)(buffers, scalars + 2, phase, begin, end); \
+      default: return (wide ? function<T, 3, 16> : function<T, 3, 8>)(buffers, scalars + 2, phase, begin, end); \
+    }                                                                                                       \
+  }
+
+JAXFMM_GRIDDING(sort, f32, float)
+JAXFMM_GRIDDING(sort, f64, double)
+JAXFMM_GRIDDING(spread, f32, float)
+JAXFMM_GRIDDING(spread, f64, double)
+JAXFMM_GRIDDING(interpolate, f32, float)
+JAXFMM_GRIDDING(interpolate, f64, double)

@@ -1,0 +1,446 @@
+// The passes of the fast Gauss transform on CPUs (jaxfmm/ops/hermite/reference.py says what they compute).
+//
+// A series of order p has p^D coefficients, in rows of p along the last axis. Series are made and evaluated for blocks of
+// points: the basis functions of a block are tables, and what is left are small matrix products, whose lanes are
+// coefficients of a row (making, translating) or points (evaluating).
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "simd.h"
+
+#include "kernel.h"
+
+namespace {
+
+constexpr int64_t BLOCK = 128;  // points
+
+template <class T>
+struct Scratch {
+  T* data;
+  explicit Scratch(int64_t size) : data(static_cast<T*>(std::aligned_alloc(64, (size * sizeof(T) + 127) / 64 * 64))) {}
+  ~Scratch() { std::free(data); }
+  Scratch(const Scratch&) = delete;
+  operator T*() { return data; }
+};
+
+template <class T>
+const T* in(void* const* buffers, int i) { return static_cast<const T*>(buffers[i]); }
+
+template <class T>
+T* out(void* const* buffers, int i) { return static_cast<T*>(buffers[i]); }
+
+// Components are multi-indices of derivatives, D numbers each.
+struct Components {
+  const int* list;
+  int count, highest;
+};
+
+// c[i, v] += sum_k a[i sa + k] b[k, v] over vectors v of a row of b and c, `width` of them; a is read with the strides
+// (row_a, step_a). ROWS rows of c and COLS vectors stay in registers.
+template <int ROWS, int COLS, class V, class S>
+inline __attribute__((always_inline)) void tile(int64_t depth, const S* a, int64_t row_a, int64_t step_a, const V* b,
+                                                int64_t row_b, V* c, int64_t row_c) {
+  V sum[ROWS][COLS];
+  for (int i = 0; i < ROWS; i++)
+    for (int j = 0; j < COLS; j++) sum[i][j] = c[i * row_c + j];
+  for (int64_t k = 0; k < depth; k++) {
+    V right[COLS];
+    for (int j = 0; j < COLS; j++) right[j] = b[k * row_b + j];
+    for (int i = 0; i < ROWS; i++) {
+      const V left = broadcast<V>(a[i * row_a + k * step_a]);
+      for (int j = 0; j < COLS; j++) sum[i][j] += left * right[j];
+    }
+  }
+  for (int i = 0; i < ROWS; i++)
+    for (int j = 0; j < COLS; j++) c[i * row_c + j] = sum[i][j];
+}
+
+template <int COLS, class V, class S>
+void column(int64_t rows, int64_t depth, const S* a, int64_t row_a, int64_t step_a, const V* b, int64_t row_b, V* c,
+            int64_t row_c) {
+  constexpr int ROWS = COLS == 1 ? 8 : 4;
+  int64_t i = 0;
+  for (; i + ROWS <= rows; i += ROWS)
+    tile<ROWS, COLS>(depth, a + i * row_a, row_a, step_a, b, row_b, c + i * row_c, row_c);
+  for (; i < rows; i++) tile<1, COLS>(depth, a + i * row_a, row_a, step_a, b, row_b, c + i * row_c, row_c);
+}
+
+// c (rows, width) += a (rows, depth) b (depth, width), widths in vectors; rows of b and c follow each other.
+template <class V, class S>
+void multiply(int64_t rows, int64_t depth, int64_t width, const S* a, int64_t row_a, int64_t step_a, const V* b, V* c) {
+  int64_t j = 0;
+  for (; j + 4 <= width; j += 4) column<4>(rows, depth, a, row_a, step_a, b + j, width, c + j, width);
+  for (; j + 2 <= width; j += 2) column<2>(rows, depth, a, row_a, step_a, b + j, width, c + j, width);
+  for (; j < width; j++) column<1>(rows, depth, a, row_a, step_a, b + j, width, c + j, width);
+}
+
+// The basis functions of a block of points: value[axis][derivative][n] is a row of vectors over the points.
+template <class V, class S, int D>
+struct Basis {
+  static constexpr int64_t WIDTH = BLOCK / lanes<V>;
+  const int p, highest;
+  Scratch<V> values;
+
+  Basis(int p, int highest) : p(p), highest(highest), values(D * (highest + 1) * p * WIDTH + (p + highest) * WIDTH) {}
+
+  V* row(int axis, int derivative, int n) { return values + ((axis * (highest + 1) + derivative) * p + n) * WIDTH; }
+
+  // Of points [first, first + size) relative to a centre: monomials, or Hermite functions if HERMITE. Unused lanes repeat
+  // the last point.
+  template <bool HERMITE>
+  void fill(const S* points, int64_t first, int64_t size, const S* center) {
+    V* plain = values + D * (highest + 1) * p * WIDTH;
+    const int top = HERMITE ? p + highest : p;
+    for (int axis = 0; axis < D; axis++) {
+      for (int64_t v = 0; v * lanes<V> < size; v++) {
+        V u;
+        for (int l = 0; l < lanes<V>; l++) u[l] = points[(first + std::min(v * lanes<V> + l, size - 1)) * D + axis] - center[axis];
+        V last{}, value = constant<V>(1);
+        if (HERMITE) value = exp_(V(u * u * S(-0.5)));
+        plain[v] = value;
+        for (int n = 1; n < top; n++) {
+          V next = u * value * S(1 / std::sqrt(double(n)));
+          if (HERMITE) next -= last * S(std::sqrt((n - 1) / double(n)));
+          last = value;
+          plain[n * WIDTH + v] = value = next;
+        }
+      }
+      for (int k = 0; k <= highest; k++)
+        for (int n = 0; n < p; n++) {
+          const int from = HERMITE ? n + k : n - k;
+          double factor = HERMITE && k % 2 ? -1 : 1;
+          for (int i = 0; i < k; i++) factor *= std::sqrt(double(HERMITE ? n + k - i : std::max(n - i, 0)));
+          V* to = row(axis, k, n);
+          for (int64_t v = 0; v * lanes<V> < size; v++) to[v] = from < 0 ? V{} : plain[from * WIDTH + v] * S(factor);
+        }
+    }
+  }
+};
+
+// Adds series made of weighted points in blocks; `series` has rows padded to whole vectors.
+template <class V, class S, int D, bool HERMITE>
+struct Maker {
+  static constexpr int64_t WIDTH = Basis<V, S, D>::WIDTH;
+  const int p, rhs;
+  const Components components;
+  const int64_t rows, padded;  // rows of coefficients, vectors in one
+  Basis<V, S, D> basis;
+  Scratch<V> left, right, part, sum, lost;
+
+  Maker(int p, int rhs, Components c)
+      : p(p), rhs(rhs), components(c), rows(D == 1 ? 1 : D == 2 ? p : p * p), padded((p + lanes<V> - 1) / lanes<V>),
+        basis(p, c.highest), left(rows * WIDTH), right(BLOCK * padded), part(rows * padded), sum(rhs * rows * padded),
+        lost(rhs * rows * padded) {}
+
+  void clear() {
+    for (int64_t i = 0; i < rhs * rows * padded; i++) sum[i] = lost[i] = V{};
+  }
+
+  void add(const S* points, const S* weights, int64_t first, int64_t last, const S* center) {
+    for (int64_t at = first; at < last; at += BLOCK) {
+      const int64_t size = std::min(last - at, BLOCK), vectors = (size + lanes<V> - 1) / lanes<V>;
+      basis.template fill<HERMITE>(points, at, size, center);
+      for (int r = 0; r < rhs; r++) {
+        for (int64_t i = 0; i < rows * padded; i++) part[i] = V{};
+        for (int k = 0; k <= components.highest; k++) {
+          if (!gather(weights, at, size, vectors, r, k)) continue;
+          S* transposed = reinterpret_cast<S*>(static_cast<V*>(right));
+          for (int64_t s = 0; s < size; s++)
+            for (int n = 0; n < padded * lanes<V>; n++)
+              transposed[s * padded * lanes<V> + n] = n < p ? reinterpret_cast<const S*>(basis.row(D - 1, k, n))[s] : S(0);
+          const S* a = reinterpret_cast<const S*>(static_cast<V*>(left));
+          multiply<V, S>(rows, size, padded, a, BLOCK, 1, right, part);
+        }
+        for (int64_t i = 0; i < rows * padded; i++) {  // compensated (Kahan 1965): a box may hold any number of points
+          V *total = sum + r * rows * padded + i, *rest = lost + r * rows * padded + i;
+          const V value = part[i] - *rest, next = *total + value;
+          *rest = (next - *total) - value;
+          *total = next;
+        }
+      }
+    }
+  }
+
+  // left[row, point] = weights times the basis functions of all axes but the last, of the components with derivative k
+  // along the last; false if there are none.
+  bool gather(const S* weights, int64_t at, int64_t size, int64_t vectors, int r, int k) {
+    bool any = false;
+    for (int c = 0; c < components.count; c++) {
+      const int* order = components.list + c * D;
+      if (order[D - 1] != k) continue;
+      for (int64_t v = 0; v < vectors; v++) {
+        V w{};
+        for (int l = 0; l < lanes<V>; l++) {
+          const int64_t s = v * lanes<V> + l;
+          if (s < size) w[l] = weights[((at + s) * components.count + c) * rhs + r];
+        }
+        for (int i = 0; i < (D > 2 ? p : 1); i++) {
+          const V first = D > 2 ? w * basis.row(0, order[0], i)[v] : w;
+          for (int j = 0; j < (D > 1 ? p : 1); j++) {
+            const V value = D > 1 ? first * basis.row(D - 2, order[D - 2], j)[v] : first;
+            V& to = left[(i * p + j) * WIDTH + v];
+            to = any ? to + value : value;
+          }
+        }
+      }
+      any = true;
+    }
+    return any;
+  }
+
+  void store(S* series) {
+    const S* from = reinterpret_cast<const S*>(static_cast<V*>(sum));
+    for (int64_t row = 0; row < rhs * rows; row++)
+      for (int n = 0; n < p; n++) series[row * p + n] = from[row * padded * lanes<V> + n];
+  }
+};
+
+// Evaluates series at blocks of points.
+template <class V, class S, int D, bool HERMITE>
+struct Evaluator {
+  static constexpr int64_t WIDTH = Basis<V, S, D>::WIDTH;
+  const int p, rhs;
+  const Components components;
+  Basis<V, S, D> basis;
+  Scratch<V> inner;
+
+  Evaluator(int p, int rhs, Components c)
+      : p(p), rhs(rhs), components(c), basis(p, c.highest), inner((c.highest + 1) * (D > 1 ? p : 1) * (D > 2 ? p : 1) * WIDTH) {}
+
+  // result[row, component, r] += the series at points [first, first + size), at most BLOCK of them.
+  void add(const S* points, int64_t first, int64_t size, const S* center, const S* series, S* result) {
+    const int64_t rows = D == 1 ? 1 : D == 2 ? p : p * p, vectors = (size + lanes<V> - 1) / lanes<V>;
+    basis.template fill<HERMITE>(points, first, size, center);
+    for (int r = 0; r < rhs; r++) {
+      for (int k = 0; k <= components.highest; k++) {  // the last axis
+        V* sums = inner + k * rows * WIDTH;
+        for (int64_t i = 0; i < rows * WIDTH; i++) sums[i] = V{};
+        columns(rows, p, vectors, series + r * rows * p, basis.row(D - 1, k, 0), sums);
+      }
+      for (int c = 0; c < components.count; c++) {
+        const int* order = components.list + c * D;
+        const V* sums = inner + order[D - 1] * rows * WIDTH;
+        for (int64_t v = 0; v < vectors; v++) {
+          V value{};
+          if (D == 1) {
+            value = sums[v];
+          } else {
+            for (int i = 0; i < (D > 2 ? p : 1); i++) {
+              V row{};
+              for (int j = 0; j < p; j++) row += sums[(i * p + j) * WIDTH + v] * basis.row(D - 2, order[D - 2], j)[v];
+              value += D > 2 ? row * basis.row(0, order[0], i)[v] : row;
+            }
+          }
+          for (int l = 0; l < lanes<V> && v * lanes<V> + l < size; l++)
+            result[((first + v * lanes<V> + l) * components.count + c) * rhs + r] += value[l];
+        }
+      }
+    }
+  }
+
+  // The product `multiply` whose rows of b and c are BLOCK points apart.
+  static void columns(int64_t rows, int64_t depth, int64_t width, const S* a, const V* b, V* c) {
+    int64_t j = 0;
+    for (; j + 4 <= width; j += 4) column<4>(rows, depth, a, depth, 1, b + j, WIDTH, c + j, WIDTH);
+    for (; j + 2 <= width; j += 2) column<2>(rows, depth, a, depth, 1, b + j, WIDTH, c + j, WIDTH);
+    for (; j < width; j++) column<1>(rows, depth, a, depth, 1, b + j, WIDTH, c + j, WIDTH);
+  }
+};
+
+// Cuts [first, last) to one of `parts` of equal size: a box with many points is work for several threads.
+inline void part_of(int64_t part, int64_t parts, int64_t& first, int64_t& last) {
+  const int64_t count = last - first, from = first;
+  first = from + count * part / parts;
+  last = from + count * (part + 1) / parts;
+}
+
+// scalars of all passes: dimension, then p, rhs, components, highest derivative, parts.
+struct Scalars {
+  int p, rhs, components, highest;
+  int64_t parts;
+  explicit Scalars(const int64_t* s) : p(int(s[1])), rhs(int(s[2])), components(int(s[3])), highest(int(s[4])), parts(s[5]) {}
+};
+
+// points, weights, components, start, count, full, n_full, center -> series (full boxes, parts, rhs, p^D)
+template <class V, class S, int D>
+int64_t p2m(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Scalars s(scalars);
+  if (phase > 0) return -1;
+  if (begin < 0) return *in<int>(b, 6) * s.parts;
+  Maker<V, S, D, false> maker(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
+  for (int64_t unit = begin; unit < end; unit++) {
+    const int box = in<int>(b, 5)[unit / s.parts];
+    int64_t first = in<int>(b, 3)[box], last = first + in<int>(b, 4)[box];
+    part_of(unit % s.parts, s.parts, first, last);
+    maker.clear();
+    maker.add(in<S>(b, 0), in<S>(b, 1), first, last, in<S>(b, 7) + box * D);
+    maker.store(out<S>(b, 8) + unit * s.rhs * maker.rows * s.p);
+  }
+  return 0;
+}
+
+// points, weights, components, start, count (of sources), full, n_full, center (of targets), begin, end, list -> series
+// (full boxes, rhs, p^D)
+template <class V, class S, int D>
+int64_t p2l(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Scalars s(scalars);
+  if (phase > 0) return -1;
+  if (begin < 0) return *in<int>(b, 6);
+  Maker<V, S, D, true> maker(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
+  for (int64_t slot = begin; slot < end; slot++) {
+    const int box = in<int>(b, 5)[slot];
+    maker.clear();
+    for (int i = in<int>(b, 8)[box]; i < in<int>(b, 9)[box]; i++) {
+      const int source = in<int>(b, 10)[i];
+      const int64_t first = in<int>(b, 3)[source];
+      maker.add(in<S>(b, 0), in<S>(b, 1), first, first + in<int>(b, 4)[source], in<S>(b, 7) + box * D);
+    }
+    maker.store(out<S>(b, 11) + slot * s.rhs * maker.rows * s.p);
+  }
+  return 0;
+}
+
+// points, series, components, start, count, full, n_full, center, far -> far with what is added: (m, components, rhs)
+template <class V, class S, int D>
+int64_t l2p(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Scalars s(scalars);
+  if (phase > 0) return -1;
+  if (begin < 0) return *in<int>(b, 6) * s.parts;
+  Evaluator<V, S, D, false> evaluator(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
+  int64_t size = s.rhs;
+  for (int a = 0; a < D; a++) size *= s.p;
+  for (int64_t unit = begin; unit < end; unit++) {
+    const int64_t slot = unit / s.parts;
+    const int box = in<int>(b, 5)[slot];
+    int64_t first = in<int>(b, 3)[box], last = first + in<int>(b, 4)[box];
+    part_of(unit % s.parts, s.parts, first, last);
+    for (int64_t at = first; at < last; at += BLOCK)
+      evaluator.add(in<S>(b, 0), at, std::min(last - at, BLOCK), in<S>(b, 7) + box * D, in<S>(b, 1) + slot * size, out<S>(b, 9));
+  }
+  return 0;
+}
+
+// points, series, components, start, count, n_boxes (of targets), center, slot (of sources), begin, end, list, far -> far
+// with what is added
+template <class V, class S, int D>
+int64_t m2p(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Scalars s(scalars);
+  if (phase > 0) return -1;
+  if (begin < 0) return *in<int>(b, 5);
+  Evaluator<V, S, D, true> evaluator(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
+  int64_t size = s.rhs;
+  for (int a = 0; a < D; a++) size *= s.p;
+  for (int64_t box = begin; box < end; box++) {
+    const int64_t first = in<int>(b, 3)[box], last = first + in<int>(b, 4)[box];
+    for (int i = in<int>(b, 8)[box]; i < in<int>(b, 9)[box]; i++) {
+      const int source = in<int>(b, 10)[i];
+      for (int64_t at = first; at < last; at += BLOCK)
+        evaluator.add(in<S>(b, 0), at, std::min(last - at, BLOCK), in<S>(b, 6) + source * D,
+                      in<S>(b, 1) + in<int>(b, 7)[source] * size, out<S>(b, 12));
+    }
+  }
+  return 0;
+}
+
+// Translations into one box. Sources come sorted by their cells, so those of a row along the last axis follow each other:
+// each is translated along that axis and added up, rows of a plane along the next, and planes along the first.
+template <class V, class S, int D>
+struct Translator {
+  const int64_t p, padded, reach;
+  Scratch<V> table, row, plane, sum;
+
+  Translator(int64_t p, int64_t reach, const S* tables)
+      : p(p), padded((p + lanes<V> - 1) / lanes<V>), reach(reach), table((2 * reach + 1) * p * padded), row(size()),
+        plane(size()), sum(size()) {
+    S* to = reinterpret_cast<S*>(static_cast<V*>(table));
+    const int64_t width = padded * lanes<V>;
+    for (int64_t i = 0; i < (2 * reach + 1) * p; i++)
+      for (int64_t m = 0; m < width; m++) to[i * width + m] = m < p ? tables[i * p + m] : S(0);
+  }
+
+  int64_t rows() const { return D == 1 ? 1 : D == 2 ? p : p * p; }
+  int64_t size() const { return rows() * padded; }
+  const V* matrix(int offset) { return table + (offset + reach) * p * padded; }
+  static void clear(V* values, int64_t n) { std::fill(values, values + n, V{}); }
+
+  void along_last(const S* series, int offset, V* to) {
+    multiply<V, S>(rows(), p, padded, series, p, 1, matrix(offset), to);
+  }
+  // The matrix is read as (m, n): column m of it is row m of the product.
+  void along_middle(const V* from, int offset, V* to) {
+    const S* t = reinterpret_cast<const S*>(matrix(offset));
+    for (int64_t i = 0; i < rows(); i += p)
+      multiply<V, S>(p, p, padded, t, 1, padded * lanes<V>, from + i * padded, to + i * padded);
+  }
+  void along_first(const V* from, int offset, V* to) {
+    const S* t = reinterpret_cast<const S*>(matrix(offset));
+    multiply<V, S>(p, p, size() / p, t, 1, padded * lanes<V>, from, to);
+  }
+
+  // target: the cell of the box; cells, slots of the sources in list[first, last); adds the series to `local`.
+  void run(const int* target, const int* cells, const int* slots, const int* list, int first, int last, const S* series,
+           int64_t stride, S* local) {
+    clear(sum, size());
+    for (int i = first; i < last;) {  // planes
+      const int plane_cell = cells[list[i] * D];
+      if (D > 2) clear(plane, size());
+      V* of_plane = D > 2 ? plane : sum;
+      do {  // rows
+        const int row_cell = cells[list[i] * D + (D > 1 ? D - 2 : 0)];
+        if (D > 1) clear(row, size());
+        V* of_row = D > 1 ? row : sum;
+        do {
+          along_last(series + slots[list[i]] * stride, target[D - 1] - cells[list[i] * D + D - 1], of_row);
+          i++;
+        } while (i < last && (D < 3 || cells[list[i] * D] == plane_cell) &&
+                 (D < 2 || cells[list[i] * D + (D > 1 ? D - 2 : 0)] == row_cell));
+        if (D == 2) along_first(row, target[0] - row_cell, of_plane);
+        if (D == 3) along_middle(row, target[D > 1 ? D - 2 : 0] - row_cell, of_plane);
+      } while (i < last && (D < 3 || cells[list[i] * D] == plane_cell));
+      if (D == 3) along_first(plane, target[0] - plane_cell, sum);
+    }
+    const S* from = reinterpret_cast<const S*>(static_cast<V*>(sum));
+    for (int64_t r = 0; r < rows(); r++)
+      for (int64_t n = 0; n < p; n++) local[r * p + n] = from[r * padded * lanes<V> + n];
+  }
+};
+
+// series, table, full, n_full, cell (of targets), cell, slot (of sources), begin, end, list -> local (full boxes, rhs, p^D)
+// scalars: dimension, p, rhs, reach
+template <class V, class S, int D>
+int64_t m2l(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const int64_t p = scalars[1], rhs = scalars[2], reach = scalars[3];
+  if (phase > 0) return -1;
+  if (begin < 0) return *in<int>(b, 3) * rhs;
+  Translator<V, S, D> translator(p, reach, in<S>(b, 1));
+  const int64_t size = translator.rows() * p;
+  for (int64_t unit = begin; unit < end; unit++) {
+    const int64_t slot = unit / rhs, r = unit % rhs;
+    const int box = in<int>(b, 2)[slot];
+    translator.run(in<int>(b, 4) + box * D, in<int>(b, 5), in<int>(b, 6), in<int>(b, 9), in<int>(b, 7)[box],
+                   in<int>(b, 8)[box], in<S>(b, 0) + r * size, rhs * size, out<S>(b, 10) + unit * size);
+  }
+  return 0;
+}
+
+}  // namespace
+
+// scalars[0]: the dimension
+#define JAXFMM_HERMITE(function, suffix, V, S)                                                \
+  JAXFMM_KERNEL(hermite_##function##_##suffix) {                                              \
+    switch (scalars[0]) {                                                                     \
+      case 1: return function<V, S, 1>(buffers, scalars, phase, begin, end);                  \
+      case 2: return function<V, S, 2>(buffers, scalars, phase, begin, end);                  \
+      default: return function<V, S, 3>(buffers, scalars, phase, begin, end);                 \
+    }                                                                                         \
+  }
+#define JAXFMM_HERMITE_BOTH(function)            \
+  JAXFMM_HERMITE(function, f32, vf, float)       \
+  JAXFMM_HERMITE(function, f64, vd, double)
+
+JAXFMM_HERMITE_BOTH(p2m)
+JAXFMM_HERMITE_BOTH(p2l)
+JAXFMM_HERMITE_BOTH(l2p)
+JAXFMM_HERMITE_BOTH(m2p)
+JAXFMM_HERMITE_BOTH(m2l)

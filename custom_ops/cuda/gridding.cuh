@@ -1,0 +1,296 @@
+// Sums of windows between points and the nodes of a grid on CUDA (jaxfmm/ops/gridding/grid.py says what they are).
+//
+// Points come sorted by tiles of nodes, by the first node that each touches. Spreading is driven by the output: a block owns
+// a tile, stages the windows of the points that reach it, and each thread sums a run of nodes in registers. So there are no
+// atomics and results are the same from run to run. A tile that many points reach is shared by several blocks, and
+// `add_parts` adds their sums in order.
+#pragma once
+#include "functions.h"
+
+namespace {
+
+// Axes are three: a grid of fewer dimensions has some of a single node, (1, 1, n) and (n, 1, n).
+template <int D>
+__device__ constexpr int axis_of(int coordinate) {
+  return D == 2 ? 2 * coordinate : 3 - D + coordinate;
+}
+
+// Nodes of a tile along an axis. A thread owns RUN of them along the first axis.
+template <int D>
+__device__ constexpr int tile_size(int axis) {
+  return D == 1 ? (axis == 2 ? 32 : 1) : D == 2 ? (axis == 0 ? 16 : axis == 1 ? 1 : 32) : (axis == 2 ? 16 : 8);
+}
+
+template <int D>
+constexpr int RUN = D == 1 ? 1 : 8;
+
+template <int D>
+constexpr int TILE = D == 1 ? 32 : D == 2 ? 512 : 1024;
+
+template <int D>
+constexpr int THREADS = TILE<D> / RUN<D>;  // of a block that owns a tile
+
+template <class S, int D>
+struct Grid {
+  int shape[3], tiles[3];
+  S spacing, inverse;
+
+  __device__ Grid(int n0, int n1, int n2, int units) : shape{n0, n1, n2} {
+    for (int a = 0; a < 3; a++) tiles[a] = (shape[a] + tile_size<D>(a) - 1) / tile_size<D>(a);
+    spacing = S(units * (1.0 / 64));
+    inverse = S(1 / (units * (1.0 / 64)));
+  }
+};
+
+// The first nodes that a point touches, and how far they are from it in spacings, in [0, 1). The former by the very
+// operations of reference.py, since the sort used those.
+template <class S, int D, int WIDTH>
+struct Place {
+  int first[3] = {0, 0, 0};
+  S rest[3];
+
+  __device__ Place(const Grid<S, D>& grid, const S* origin, const S* point) {
+#pragma unroll
+    for (int c = 0; c < D; c++) {
+      const int a = axis_of<D>(c);
+      const S node = ceil((point[c] - origin[c]) * grid.inverse), last = grid.shape[a] - WIDTH;
+      first[a] = node > 0 ? int(node < last ? node : last) : 0;  // 0 for NaN
+      rest[a] = (origin[c] + first[a] * grid.spacing - point[c]) * grid.inverse;
+    }
+  }
+};
+
+// visit(axis, i, value of the window at node i) for all nodes and dimensions; `table` holds (DEGREE + 1, WIDTH).
+template <class S, int D, int WIDTH, int DEGREE, class Visit>
+__device__ void windows(const S* table, const S* rest, Visit visit) {
+  S u[D];
+#pragma unroll
+  for (int c = 0; c < D; c++) u[c] = 2 * rest[axis_of<D>(c)] - 1;
+#pragma unroll
+  for (int i = 0; i < WIDTH; i++) {
+    S value[D];
+#pragma unroll
+    for (int c = 0; c < D; c++) value[c] = table[DEGREE * WIDTH + i];
+#pragma unroll
+    for (int power = DEGREE - 1; power >= 0; power--) {
+      const S next = table[power * WIDTH + i];
+#pragma unroll
+      for (int c = 0; c < D; c++) value[c] = value[c] * u[c] + next;
+    }
+#pragma unroll
+    for (int c = 0; c < D; c++) visit(axis_of<D>(c), i, value[c]);
+  }
+}
+
+// starts[t]: how many of the sorted keys are below t * within. One thread for each t.
+__device__ void find_starts(const int* keys, int* starts, int count, int size, int within) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= size) return;
+  int low = 0, high = count;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (keys[middle] < t * within)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  starts[t] = low;
+}
+
+// The windows of one point along the axes of a tile, zero at nodes that it does not touch, and its weights. Strides leave
+// room for vector loads of `run` and keep the lanes that fill the others on different banks.
+template <class S, int D, int COLUMNS>
+struct alignas(16) Staged {
+  S run[tile_size<D>(0) + 4], weight[COLUMNS];
+  S side[tile_size<D>(1) + tile_size<D>(2) + 1 + (COLUMNS % 2 == 0)];
+};
+
+// Block x < tiles does the first `part` candidates (points in the tiles from which one can reach it) of tile x and writes
+// to the grid; blocks beyond do the parts after those, extra[t] of them in tiles before t, and write to `parts`.
+// Block y: columns from COLUMNS y on.
+//
+// Counted: a point and a tile cost D WIDTH DEGREE multiply-adds to stage and, for each warp that touches it, RUN + 1.
+template <class S, int D, int WIDTH, int DEGREE, int COLUMNS>
+__device__ void spread(const S* points, const S* origin, const S* weights, const int* starts, const int* extra,
+                       const S* table, S* nodes, S* parts, int n0, int n1, int n2, int units, int columns, int part) {
+  __shared__ S coefficients[(DEGREE + 1) * WIDTH];
+  __shared__ Staged<S, D, COLUMNS> staged[THREADS<D>];
+  __shared__ int survivors[THREADS<D> / 32];
+  const Grid<S, D> grid(n0, n1, n2, units);
+  const int thread = threadIdx.x, all = grid.tiles[0] * grid.tiles[1] * grid.tiles[2];
+  int tile = blockIdx.x, number = 0;
+  if (tile >= all) {
+    const int place = tile - all;
+    if (place >= extra[all]) return;
+    int high = all;  // the last tile with extra[tile] <= place
+    tile = 0;
+    while (high - tile > 1) {
+      const int middle = (tile + high) / 2;
+      if (extra[middle] <= place)
+        tile = middle;
+      else
+        high = middle;
+    }
+    number = place - extra[tile] + 1;
+  }
+  const int t[3] = {tile / (grid.tiles[1] * grid.tiles[2]), tile / grid.tiles[2] % grid.tiles[1], tile % grid.tiles[2]};
+  int low[3], nearest[3];  // the tile's first nodes, and the first tiles from which it is reached
+#pragma unroll
+  for (int a = 0; a < 3; a++) {
+    low[a] = t[a] * tile_size<D>(a);
+    nearest[a] = grid.shape[a] == 1 ? 0 : max(0, t[a] - (WIDTH - 1 + tile_size<D>(a) - 1) / tile_size<D>(a));
+  }
+  for (int i = thread; i < (DEGREE + 1) * WIDTH; i += THREADS<D>) coefficients[i] = table[i];
+
+  // of this thread: nodes low + (run, middle, last), a run of them
+  const int last = thread % tile_size<D>(2), middle = thread / tile_size<D>(2) % tile_size<D>(1);
+  const int run = thread / (tile_size<D>(2) * tile_size<D>(1)) * RUN<D>;
+  S total[COLUMNS][RUN<D>];
+#pragma unroll
+  for (int c = 0; c < COLUMNS; c++)
+#pragma unroll
+    for (int r = 0; r < RUN<D>; r++) total[c][r] = 0;
+
+  int before = 0;  // candidates before those of the row of tiles (b0, b1, nearest[2] ... t[2])
+  const int from = number * part;
+  for (int b0 = nearest[0]; b0 <= t[0]; b0++)
+    for (int b1 = nearest[1]; b1 <= t[1]; b1++) {
+      const int row = (b0 * grid.tiles[1] + b1) * grid.tiles[2];
+      const int start = starts[row + nearest[2]], count = starts[row + t[2] + 1] - start;
+      const int stop = min(count, from + part - before);
+      for (int batch = max(0, from - before); batch < stop; batch += THREADS<D>) {
+        bool reaches = batch + thread < stop;
+        const long long point = start + (reaches ? batch + thread : 0);
+        const Place<S, D, WIDTH> place(grid, origin, points + point * D);
+#pragma unroll
+        for (int c = 0; c < D; c++) {
+          const int a = axis_of<D>(c), offset = place.first[a] - low[a];
+          reaches = reaches && offset < tile_size<D>(a) && offset + WIDTH > 0;
+        }
+        const unsigned same_warp = __ballot_sync(0xffffffffu, reaches);
+        __syncthreads();  // the batch before is done with
+        if (thread % 32 == 0) survivors[thread / 32] = __popc(same_warp);
+        __syncthreads();
+        int slot = __popc(same_warp & ((1u << thread % 32) - 1)), filled = 0;
+#pragma unroll
+        for (int w = 0; w < THREADS<D> / 32; w++) {
+          if (w < thread / 32) slot += survivors[w];
+          filled += survivors[w];
+        }
+        if (reaches) {
+          Staged<S, D, COLUMNS>& own = staged[slot];
+#pragma unroll
+          for (int c = 0; c < COLUMNS; c++) {
+            const int column = blockIdx.y * COLUMNS + c;
+            own.weight[c] = column < columns ? weights[point * columns + column] : S(0);
+          }
+          for (int i = 0; i < tile_size<D>(0); i++) own.run[i] = D == 1;
+          for (int i = 0; i < tile_size<D>(1) + tile_size<D>(2); i++) own.side[i] = D < 3 && i < tile_size<D>(1);
+          windows<S, D, WIDTH, DEGREE>(coefficients, place.rest, [&](int axis, int i, S value) {
+            const int at = place.first[axis] - low[axis] + i;
+            if (at < 0 || at >= tile_size<D>(axis)) return;
+            if (axis == 0)
+              own.run[at] = value;
+            else
+              own.side[axis == 1 ? at : tile_size<D>(1) + at] = value;
+          });
+        }
+        __syncthreads();
+        S sum[COLUMNS][RUN<D>] = {};  // of a batch, so that the rounding error does not grow with the number of points
+        for (int p = 0; p < filled; p++) {
+          const Staged<S, D, COLUMNS>& other = staged[p];
+          const S side = other.side[middle] * other.side[tile_size<D>(1) + last];
+          if (side == 0) continue;
+#pragma unroll
+          for (int c = 0; c < COLUMNS; c++) {
+            const S factor = side * other.weight[c];
+#pragma unroll
+            for (int r = 0; r < RUN<D>; r++) sum[c][r] += factor * other.run[run + r];
+          }
+        }
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+#pragma unroll
+          for (int r = 0; r < RUN<D>; r++) total[c][r] += sum[c][r];
+      }
+      before += count;
+    }
+
+#pragma unroll
+  for (int c = 0; c < COLUMNS; c++) {
+    const long long column = blockIdx.y * COLUMNS + c;
+    if (column >= columns) break;
+#pragma unroll
+    for (int r = 0; r < RUN<D>; r++) {
+      const int i0 = low[0] + run + r, i1 = low[1] + middle, i2 = low[2] + last;
+      if (number > 0)
+        parts[((blockIdx.x - all) * (long long)columns + column) * TILE<D> + r * THREADS<D> + thread] = total[c][r];
+      else if (i0 < grid.shape[0] && i1 < grid.shape[1] && i2 < grid.shape[2])
+        nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2] = total[c][r];
+    }
+  }
+}
+
+// Adds the parts of tile x and column y to the grid, which holds the first of them.
+template <class S, int D>
+__device__ void add_parts(const int* extra, const S* parts, S* nodes, int n0, int n1, int n2, int columns) {
+  const Grid<S, D> grid(n0, n1, n2, 64);
+  const int thread = threadIdx.x, tile = blockIdx.x, begin = extra[tile], end = extra[tile + 1];
+  const long long column = blockIdx.y;
+  if (begin == end) return;
+  const int last = thread % tile_size<D>(2), middle = thread / tile_size<D>(2) % tile_size<D>(1);
+  const int run = thread / (tile_size<D>(2) * tile_size<D>(1)) * RUN<D>;
+  const int i1 = tile / grid.tiles[2] % grid.tiles[1] * tile_size<D>(1) + middle;
+  const int i2 = tile % grid.tiles[2] * tile_size<D>(2) + last;
+  if (i1 >= grid.shape[1] || i2 >= grid.shape[2]) return;
+  for (int r = 0; r < RUN<D>; r++) {
+    const int i0 = tile / (grid.tiles[1] * grid.tiles[2]) * tile_size<D>(0) + run + r;
+    if (i0 >= grid.shape[0]) return;
+    S& node = nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2];
+    S sum = node;
+    for (int part = begin; part < end; part++)
+      sum += parts[(part * (long long)columns + column) * TILE<D> + r * THREADS<D> + thread];
+    node = sum;
+  }
+}
+
+// One thread a point, in their sorted order, so that neighbours read the same nodes; `order` says where results go.
+template <class S, int D, int WIDTH, int DEGREE, int BLOCK>
+__device__ void interpolate(const S* nodes, const S* points, const S* origin, const int* order, const S* table, S* out,
+                            int count, int n0, int n1, int n2, int units, int columns) {
+  __shared__ S coefficients[(DEGREE + 1) * WIDTH];
+  __shared__ S slow[2][WIDTH][BLOCK];
+  const Grid<S, D> grid(n0, n1, n2, units);
+  const int thread = threadIdx.x;
+  for (int i = thread; i < (DEGREE + 1) * WIDTH; i += BLOCK) coefficients[i] = table[i];
+  __syncthreads();
+  const long long point = blockIdx.x * (long long)BLOCK + thread;
+  if (point >= count) return;
+  const Place<S, D, WIDTH> place(grid, origin, points + point * D);
+  S fast[WIDTH];
+  windows<S, D, WIDTH, DEGREE>(coefficients, place.rest, [&](int axis, int i, S value) {
+    if (axis == 2)
+      fast[i] = value;
+    else
+      slow[axis][i][thread] = value;
+  });
+  const int planes = D > 1 ? WIDTH : 1, rows = D > 2 ? WIDTH : 1;
+  for (long long c = 0; c < columns; c++) {
+    const S* plane = nodes + ((c * grid.shape[0] + place.first[0]) * grid.shape[1] + place.first[1]) * grid.shape[2] + place.first[2];
+    S sum = 0;
+    for (int p = 0; p < planes; p++, plane += (long long)grid.shape[1] * grid.shape[2]) {
+      S of_plane = 0;
+      for (int r = 0; r < rows; r++) {
+        const S* row = plane + (long long)r * grid.shape[2];
+        S of_row = 0;
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++) of_row += fast[i] * row[i];
+        of_plane += (D > 2 ? slow[1][r][thread] : S(1)) * of_row;
+      }
+      sum += (D > 1 ? slow[0][p][thread] : S(1)) * of_plane;
+    }
+    out[order[point] * (long long)columns + c] = sum;
+  }
+}
+
+}  // namespace

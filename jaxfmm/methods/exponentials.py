@@ -1,0 +1,104 @@
+"""One-dimensional Gaussian sums by a sum of exponentials: two recurrences over sorted points.
+
+    out_b(x_i) = sum_j sum_a w_a(j) d_y^a d_x^b G(x_i - y_j) ,      G(u) = exp(-u^2 / 2) ,
+
+for n sources and m targets in O(n + m) operations whatever the bandwidth (Jiang & Greengard, Commun. Comput. Phys. 31
+(2022) 1, section 4): G is a sum of exponentials of |u| (expansions/exponentials.py), and a sum of exponentials is
+passed on from point to point (ops/recurrences). Pairs of points at one place get the exact derivatives of G.
+
+Here points come as they are, and `scale`, one over the bandwidth, beside them: in float32 the small distances between
+neighbours would be lost if each point were scaled and shifted for itself.
+"""
+
+import dataclasses
+import functools
+
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.expansions import exponentials
+from jaxfmm.ops import recurrences
+from jaxfmm.ops.recurrences import cpu, reference
+
+SAFETY = 2.0  # the tolerance over the largest error of the approximation
+SMALLEST_TOL = {"float32": 1e-5, "float64": 1e-12}
+SMALLEST_TOL_OF_SINGLE = 5e-5  # below it float32 points are summed in double, where the backend has it
+
+# Nanoseconds in float64, of potential and gradient: of an event (a source or a target), of an event and rotation, of a
+# call. By compiled backend, and by platform for XLA.
+RATES = {
+    "cpu": (10.0, 1.7, 1e5),  # two cores with AVX-512
+    "cuda": (0.03, 0.05, 1e5),  # one H200, from counted operations
+    "cpu xla": (300.0, 250.0, 1e7),
+    "gpu xla": (1.0, 5.0, 1e7),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Setup:
+    """rotations: how many pairs of exponentials, beside a real one.  double: whether to sum in double in any case."""
+
+    rotations: int
+    double: bool
+
+
+def setup(extent, tol, derivatives, dtype):
+    """The Setup whose errors in all derivatives up to `derivatives` are at most `tol`, for any extent and bandwidth;
+    None if there is none, or for more than one dimension.
+
+    Of derivatives beyond those asked for the second is as accurate as the first, the third has a digit less, those
+    after it two less each.
+    """
+    if len(extent) != 1 or not tol >= SMALLEST_TOL[jnp.dtype(dtype).name]:
+        return None
+    rotations = exponentials.fewest(tol / SAFETY, derivatives)
+    return None if rotations is None else Setup(rotations, tol < SMALLEST_TOL_OF_SINGLE)
+
+
+def prepare(setup, points, *, native=True):
+    """points (n, 1) -> the order (n,) int32 that sorts them, which is that of any multiple of them too.
+
+    `native`: whether to use the kernel for CPUs where there is one; what differs is the order of equal points.
+    """
+    if native and cpu.usable(points.dtype):
+        return lax.platform_dependent(points[:, 0], cpu=cpu.order, default=reference.order)
+    return reference.order(points[:, 0])
+
+
+def fits(setup, targets, sources, prepared=(None, None)):
+    """Whether the orders at hand, from `prepare` for targets and sources, sort these points; nothing else can fail."""
+    rising = [
+        reference.rises(points[order, 0]) for points, order in zip((targets, sources), prepared) if order is not None
+    ]
+    return functools.reduce(jnp.logical_and, rising, jnp.bool_(True))
+
+
+def nanoseconds(setup, n, m, backend):
+    """The expected time of potential and gradient with the orders at hand."""
+    event, rotation, call = RATES[backend]
+    return call + (n + m) * (event + rotation * setup.rotations)
+
+
+def exponentials_sum(
+    setup, targets, sources, weights, source_orders, target_orders, *, scale, prepared=(None, None), backend, platform
+):
+    """targets (m, 1), sources (n, 1), weights (n, A, k) -> (m, B, k), for derivatives in units of 1 / scale.
+
+    Args:
+      scale: scalar, one over the bandwidth in units of the points.
+      source_orders, target_orders: the derivatives a and b, A and B of them.
+      prepared: of targets and sources, from `prepare`, or None to sort now.
+      backend: "xla", "cpu" or "cuda".  platform: where this is lowered, here without meaning.
+
+    Returns NaN everywhere if the orders at hand do not sort the points.
+    """
+    native = backend == "cpu"
+    orders = [
+        prepare(setup, points, native=native) if order is None else order
+        for points, order in zip((targets, sources), prepared)
+    ]
+    approximation = exponentials.exponentials(setup.rotations)
+    return recurrences.operations(backend).sums(
+        targets[:, 0], sources[:, 0], weights, *orders, jnp.asarray(scale, targets.dtype), approximation.decay,
+        approximation.frequencies, exponentials.rows(approximation, source_orders, target_orders), double=setup.double,
+    )  # fmt: skip

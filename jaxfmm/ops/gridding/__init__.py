@@ -1,0 +1,11 @@
+"""Sums between scattered points and a regular grid: `reference` says what they are, backends do them faster."""
+
+from jaxfmm.ops.gridding import cpu, cuda, reference
+from jaxfmm.ops.gridding.grid import Grid as Grid
+
+_BACKENDS = {"xla": reference, "cpu": cpu, "cuda": cuda}
+
+
+def operations(backend):
+    """The module with `sort`, `spread` and `interpolate` of a backend."""
+    return _BACKENDS[backend]

@@ -1,0 +1,91 @@
+"""A regular grid, and the window through which points and its nodes see each other.
+
+The window of width w (in spacings H of the grid) is that of Kaiser & Bessel,
+
+    phi(t) = I_0(beta sqrt(1 - t^2)) / I_0(beta)  for |t| <= 1, else 0,        t = distance / (w H / 2),
+
+with the Fourier transform (Jackson, Meyer, Nishimura & Macovski 1991)
+
+    phihat(x) = integral phi(t) exp(-i x t) dt = 2 sinh(sqrt(beta^2 - x^2)) / (sqrt(beta^2 - x^2) I_0(beta)) .
+
+I_0(beta sqrt(1 - t^2)) is entire in t, so on each of the w intervals of a spacing a polynomial of low degree does as
+well (Barnett, Magland & af Klinteberg 2019, section 5.3); these polynomials are what operations evaluate.
+"""
+
+import dataclasses
+import functools
+
+import numpy as np
+
+MOST_WIDTH = 16
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Grid:
+    """All that is static of a grid in 1, 2 or 3 dimensions.
+
+    shape: nodes per dimension.  spacing: a multiple of SPACING_UNIT.  width, beta: of the window, in nodes.
+    degree: of its polynomials.
+    """
+
+    shape: tuple[int, ...]
+    spacing: float
+    width: int
+    beta: float
+    degree: int
+
+    @property
+    def lanes(self):
+        """Nodes along the last dimension that operations touch for a point."""
+        return reach(self.width, 1)[0]
+
+
+# Nodes lie at whole multiples of the spacing, and that is a whole multiple of this: so float32 holds their coordinates
+# exactly (up to 2^24 units), and the distance of a point to a node near it has no rounding error of its size.
+SPACING_UNIT = 2.0**-6
+
+
+def reach(width, dim):
+    """Nodes that operations touch for a point, per dimension: the width, along the last rounded up to whole vectors."""
+    return (width,) * (dim - 1) + (8 if width <= 8 else MOST_WIDTH,)
+
+
+def transform(x, beta):
+    """phihat(x) in numpy."""
+    root = np.sqrt(np.asarray(beta * beta - x * x, complex))
+    return 2 * np.real(np.where(root == 0, 1, np.sinh(root) / np.where(root == 0, 1, root))) / np.i0(beta)
+
+
+def _window(u, width, beta):
+    """phi at places u in (-1, 1) of each of its intervals, (u, width)."""
+    t = ((u[:, None] + 1) / 2 + np.arange(width)) * (2 / width) - 1
+    return np.i0(beta * np.sqrt(np.maximum(1 - t * t, 0))) / np.i0(beta)
+
+
+@functools.cache
+def _pieces(width, beta, degree):
+    """Coefficients (degree + 1, width) of the powers of u on each interval: interpolation at Chebyshev's points."""
+    u = np.cos(np.pi * (np.arange(degree + 1) + 0.5) / (degree + 1))
+    series = np.polynomial.chebyshev.chebfit(u, _window(u, width, beta), degree)
+    powers = np.zeros_like(series)
+    for column in range(width):
+        p = np.polynomial.chebyshev.cheb2poly(series[:, column])
+        powers[: len(p), column] = p
+    return powers
+
+
+@functools.cache
+def degree_for(width, beta, tol):
+    """The lowest degree of polynomials that differ from the window by at most `tol` times its largest value."""
+    u = np.linspace(-1, 1, 17)
+    exact = _window(u, width, beta)
+    for degree in range(2, 20):
+        if np.abs(np.polynomial.polynomial.polyval(u, _pieces(width, beta, degree)).T - exact).max() <= tol:
+            return degree
+    return 20
+
+
+def table(grid):
+    """The polynomials: the coefficient of u^i on interval j at [i, j] of an array (degree + 1, lanes) in numpy, zero beyond
+    the width. On interval j, u runs from -1 to 1 with increasing t."""
+    return np.pad(_pieces(grid.width, grid.beta, grid.degree), ((0, 0), (0, grid.lanes - grid.width)))

@@ -1,0 +1,85 @@
+"""Spreading and interpolation in plain XLA: the reference, and what runs where there is no compiled operation.
+
+    spread        grid_c(l)   = sum_j weights_c(j) phi(l H - x_j)          over the points
+    interpolate   result_c(j) = sum_l phi(l H - x_j) grid_c(l)             over the nodes
+
+with phi the product over the dimensions of the windows of `grid.py`. Points (n, d), weights and results (n, columns),
+grids (columns, *shape). Node l = 0 is half a window before `origin`, which lies before all points: so ceil((x - origin)
+/ H) is the first node that x touches, and its window ends before it leaves the grid. Points for which the grid has no
+room touch its last nodes instead, and mean nothing.
+"""
+
+import itertools
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm.ops.gridding.grid import table
+
+
+def first_nodes(grid, origin, points):
+    """The numbers (n, d) of the first nodes that points touch, per dimension; 0 for NaN."""
+    last = jnp.array([size - grid.width for size in grid.shape], points.dtype)
+    at = jnp.ceil((points - origin[None]) * (1 / grid.spacing))
+    return jnp.where(at > 0, jnp.minimum(at, last[None]), 0).astype(jnp.int32)
+
+
+def _windows(grid, origin, points, first):
+    """The values (n, width) of the window at the nodes of each point, for every dimension."""
+    node = origin[None] + first.astype(points.dtype) * grid.spacing
+    u = (2 * (node - points) * (1 / grid.spacing) - 1)[..., None]
+    powers = jnp.asarray(table(grid), points.dtype)[:, None, None, : grid.width]
+    value = powers[-1]
+    for power in powers[-2::-1]:
+        value = value * u + power
+    return [value[:, a] for a in range(points.shape[1])]
+
+
+def _rows(grid, origin, points):
+    """The row at the first nodes of each point as numbers of nodes (n, width), its window, and what `body` needs to go
+    over all rows: for each the distance from the first, and the index of its window per dimension but the last."""
+    first = first_nodes(grid, origin, points)
+    *slow, fast = _windows(grid, origin, points, first)
+    strides = np.cumprod([1, *grid.shape[:0:-1]])[::-1].astype(np.int32)
+    start = jnp.sum(first * strides, axis=1, dtype=jnp.int32)[:, None] + jnp.arange(grid.width, dtype=jnp.int32)
+    rows = np.array(list(itertools.product(range(grid.width), repeat=len(slow))), np.int32).reshape(-1, len(slow))
+    steps = jnp.asarray(rows @ strides[:-1], jnp.int32)
+
+    def row(i):
+        factor = fast
+        for axis, window in enumerate(slow):
+            factor = factor * lax.dynamic_slice_in_dim(window, jnp.asarray(rows)[i, axis], 1, axis=1)
+        return start + steps[i], factor
+
+    return len(rows), row
+
+
+def sort(grid, origin, points):
+    """The points as spreading and interpolation want them: here as they are."""
+    return points
+
+
+def spread(grid, origin, points, weights):
+    """weights (n, columns) -> (columns, *shape). Nodes are sums one by one in the dtype: 1e6 points at one place cost
+    float32 two or three digits, which the compiled operations do not lose."""
+    count, row = _rows(grid, origin, points)
+
+    def body(i, sums):
+        index, factor = row(i)
+        return sums.at[index].add(factor[..., None] * weights[:, None])
+
+    sums = lax.fori_loop(0, count, body, jnp.zeros((int(np.prod(grid.shape)), weights.shape[1]), weights.dtype))
+    return sums.T.reshape(-1, *grid.shape)
+
+
+def interpolate(grid, origin, points, grids):
+    """grids (columns, *shape) -> (n, columns)."""
+    count, row = _rows(grid, origin, points)
+    values = grids.reshape(grids.shape[0], -1).T
+
+    def body(i, sums):
+        index, factor = row(i)
+        return sums + jnp.sum(factor[..., None] * values[index], axis=1)
+
+    return lax.fori_loop(0, count, body, jnp.zeros((points.shape[0], grids.shape[0]), grids.dtype))

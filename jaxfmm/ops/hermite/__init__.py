@@ -1,0 +1,10 @@
+"""The passes of the fast Gauss transform over boxes: `reference` says what they are, backends do them faster."""
+
+from jaxfmm.ops.hermite import cpu, cuda, reference
+
+_BACKENDS = {"xla": reference, "cpu": cpu, "cuda": cuda}
+
+
+def operations(backend):
+    """The module with `p2m`, `p2l`, `m2l`, `m2p` and `l2p` of a backend."""
+    return _BACKENDS[backend]

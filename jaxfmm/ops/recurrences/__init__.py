@@ -1,0 +1,10 @@
+"""One-dimensional sums of exponentials over sorted points: `reference` says what they are, backends do them faster."""
+
+from jaxfmm.ops.recurrences import cpu, cuda, reference
+
+_BACKENDS = {"xla": reference, "cpu": cpu, "cuda": cuda}
+
+
+def operations(backend):
+    """The module with `order` and `sums` of a backend."""
+    return _BACKENDS[backend]
