@@ -2,6 +2,7 @@
 
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
+from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import Gaussian as Gaussian, Laplace as Laplace
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan, plan as plan
@@ -12,4 +13,14 @@ try:
 except _NotInstalled:  # run from a source tree
     __version__ = "0.0.0"
 
-__all__ = ["Gaussian", "Laplace", "Plan", "backends", "energy", "plan", "potential", "potential_and_gradient"]
+__all__ = [
+    "Gaussian",
+    "KernelDensity",
+    "Laplace",
+    "Plan",
+    "backends",
+    "energy",
+    "plan",
+    "potential",
+    "potential_and_gradient",
+]

@@ -4,6 +4,8 @@ import importlib.util
 import re
 from pathlib import Path
 
+import jax
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,6 +31,41 @@ def test_quickstart(tmp_path, capsys):
         assert row.potential_error < tol and row.force_error < tol, row
     energy = float(re.search(r"([-\d,.]+) kcal/mol", printed)[1].replace(",", ""))
     assert energy == pytest.approx(-196_284.0, rel=tol)  # of a float64 direct sum in numpy, without this library
+
+
+def picture(tmp_path):
+    return ["--picture", str(tmp_path / "picture.png")]
+
+
+def test_kde_stars(tmp_path):
+    pytest.importorskip("optax")
+    arguments = ["--stars", "2000", "--steps", "4", "--width", "40", *picture(tmp_path)]
+    with jax.numpy_dtype_promotion("standard"):  # for optax
+        bandwidth, climbed, values = load("kde_stars").main(arguments)
+    assert climbed[-1][1] > climbed[0][1] and 0 < bandwidth < 0.2
+    assert (values > 0).all() and 1 < values.max() < 100
+
+
+def test_kde_places(tmp_path):
+    found = load("kde_places").main(["--places", "1500", "--width", "40", *picture(tmp_path)])
+    (_, common, _), (_, adaptive, values) = found.values()
+    assert adaptive > common  # it knows the cities from the plains
+    assert np.isfinite(values).all()
+
+
+def test_mmd_flow(tmp_path):
+    x, y, values = load("mmd_flow").main(["--particles", "1000", "--steps", "5", *picture(tmp_path)])
+    assert x.shape == y.shape and np.isfinite(x).all()
+    assert all(steps[-1] < steps[0] for steps in values.values())
+
+
+def test_mean_shift(tmp_path):
+    example = load("mean_shift")
+    labels, peaks, truth = example.main(["--points", "1000", *picture(tmp_path)])
+    assert len(peaks) == len(example.CENTRES)
+    table = np.zeros((len(peaks),) * 2)
+    np.add.at(table, (labels, truth), 1)
+    assert table.max(1).sum() > 0.95 * len(labels)
 
 
 def test_usage_example_of_the_readme():

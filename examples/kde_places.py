@@ -1,0 +1,91 @@
+"""Where the people of the United States get their mail: the density of the postal codes, outliers and all.
+
+    python examples/kde_places.py
+    python examples/kde_places.py --places 4000
+
+One bandwidth is too wide for the cities or too narrow for the plains, and it knows nothing of places in the Pacific;
+an adaptive one follows, point by point, a first estimate of the density. Log densities are right everywhere: a place at
+the other end of the world has a large negative one and never -inf. With matplotlib installed it also draws both maps.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jaxfmm
+
+HERE = Path(__file__).parent
+BOX = ((-125.0, -66.5), (24.0, 50.0))  # longitude and latitude of the picture
+
+
+def read_places(count):
+    """Different places (n, 2), degrees of longitude and latitude, and how many codes each has (n,)."""
+    table = np.loadtxt(HERE / "data" / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
+    table = table[np.random.default_rng(0).permutation(len(table))[:count]]
+    places, codes = np.unique(table, axis=0, return_counts=True)
+    return jnp.asarray(places, jnp.float32), jnp.asarray(codes, jnp.float32)
+
+
+def log_map(density, width):
+    """The log density on a grid over BOX."""
+    longitude = np.linspace(*BOX[0], width)
+    latitude = np.linspace(*BOX[1], width // 2)
+    where = np.stack(np.meshgrid(longitude, latitude), axis=-1).reshape(-1, 2)
+    return np.asarray(density.log_density(jnp.asarray(where, jnp.float32))).reshape(width // 2, width)
+
+
+def draw(path, maps):
+    """Saves the maps; False without matplotlib."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        return False
+    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    for axes, (name, values) in zip(figure.subplots(1, len(maps)), maps.items()):
+        image = axes.imshow(
+            values, extent=(*BOX[0], *BOX[1]), origin="lower", aspect=1.28, cmap="viridis", vmin=-12, vmax=values.max()
+        )
+        axes.set(title=name, xlabel="longitude", ylabel="latitude")
+        figure.colorbar(image, ax=axes, label="log density", shrink=0.8)
+    figure.savefig(path, dpi=150)
+    return True
+
+
+def main(argv=None):
+    """Fits two densities, prints what they say of some places and returns {name: (bandwidth, likelihood, map)}."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--places", type=int, default=42_049, help="how many codes (default %(default)s, all of them)")
+    parser.add_argument("--width", type=int, default=400, help="of the map in pixels (default %(default)s)")
+    parser.add_argument("--picture", type=Path, default=Path("kde_places.png"), help="file to draw to (%(default)s)")
+    options = parser.parse_args(argv)
+
+    places, codes = read_places(options.places)
+    print(f"{int(codes.sum()):,} postal codes in {len(places):,} places, float32")
+    towns = {"New York": (-74.0, 40.7), "Kansas": (-99.0, 38.5), "Hawaii": (-157.9, 21.3), "Perth": (115.9, -31.9)}
+    found = {}
+    settings = {
+        "one bandwidth": jaxfmm.KernelDensity("isj"),
+        "adaptive": jaxfmm.KernelDensity("isj", adaptive=0.5),
+    }
+    for name, kde in settings.items():
+        start = time.perf_counter()
+        density = kde.fit(places, codes)
+        likelihood = float(density.loo_log_likelihood()) / len(places)
+        values = log_map(density, options.width)
+        seconds = time.perf_counter() - start
+        at = density.log_density(jnp.asarray(list(towns.values()), jnp.float32))
+        bandwidth = ", ".join(f"{h:.3f}" for h in np.asarray(density.bandwidth))
+        print(f"{name}: bandwidth {bandwidth} degrees, likelihood per place {likelihood:.3f}, {seconds:.1f} s in all")
+        print("  log density " + ", ".join(f"{town} {value:.1f}" for town, value in zip(towns, np.asarray(at))))
+        found[name] = (jax.device_get(density.bandwidth), likelihood, values)
+    drawn = draw(options.picture, {name: values for name, (_, _, values) in found.items()})
+    print(f"Picture: {options.picture}" if drawn else "No picture: matplotlib is not installed")
+    return found
+
+
+if __name__ == "__main__":
+    main()

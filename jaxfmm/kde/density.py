@@ -1,0 +1,337 @@
+"""Kernel density estimation with Gaussians: fast, differentiable, right in the tails.
+
+    f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
+
+where N is the normal density and H the square of the bandwidth, or its covariance matrix. The logarithm of f comes from
+the fast sum where that is well above its own error and from `logsum` elsewhere.
+"""
+
+import dataclasses
+import functools
+import itertools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm import accuracy, errors
+from jaxfmm.kde import interpolation
+from jaxfmm.kde.logsum import log_sums
+from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.plan import Options, Plan, plan as make_plan
+from jaxfmm.sum import potential
+
+FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
+SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
+ROUNDING = 100  # of a direct sum, in units of the last place
+SMALLEST = 1e6  # sums below that times the smallest number are not trusted
+MOST_SCALE = 32.0  # of the scales of single points, and one over the least
+WIDEST = 4.0  # ratio of scales that share a plan
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass,
+    data_fields=["points", "weights", "bandwidth", "scales"],
+    meta_fields=["tol", "bounds", "method", "span", "sums"],
+)
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Density:
+    """A fitted density, made by `KernelDensity.fit`: a pytree that passes through `jit`, `grad` and `vmap`.
+
+    points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
+    bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
+    tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
+    `Options` of a plan for them.
+    """
+
+    points: jax.Array
+    weights: jax.Array
+    bandwidth: jax.Array
+    scales: jax.Array | None
+    tol: float
+    bounds: tuple[tuple[float | None, float | None], ...] | None
+    method: str
+    span: tuple[float, float]
+    sums: tuple[tuple[tuple[float, ...], Options], ...]
+
+    def log_density(self, queries):
+        """log f at queries (m, d) -> (m,), each to an absolute error of about `tol`; -inf outside of the bounds."""
+        queries = self._queries(queries)
+        return _log_density(self._measured(queries), queries, None) if len(queries) else queries.sum(1)
+
+    score_samples = log_density
+
+    def density(self, queries):
+        """f at queries (m, d) -> (m,)."""
+        return jnp.exp(self.log_density(queries))
+
+    def score(self, queries):
+        """The log likelihood of queries (m, d): the sum of their log densities."""
+        return jnp.sum(self.log_density(queries))
+
+    def grad_log_density(self, queries):
+        """The gradient of log f (the score function) at queries (m, d) -> (m, d)."""
+        return jax.grad(self.score)(self._queries(queries))
+
+    def loo_log_density(self):
+        """log f at every point, without that point's own term -> (n,):
+
+        log( sum_(j != i) w_j N(y_i; y_j, s_j^2 H) / sum_(j != i) w_j )
+        """
+        if len(self.points) < 2:
+            raise ValueError("leaving one out needs at least two points, got one")
+        return _log_density(self._measured(self.points), self.points, jnp.arange(len(self.points), dtype=jnp.int32))
+
+    def loo_log_likelihood(self):
+        """The sum over the points of their log densities when left out, each times its weight over the mean weight. The
+        bandwidth that makes it largest is a good one (Habbema, Hermans & van den Broek 1974; Duin 1976)."""
+        values = self.loo_log_density()
+        share = self.weights / self.weights.mean()
+        return jnp.sum(jnp.where(share > 0, share * jnp.where(share > 0, values, 0), 0))
+
+    def log_conditional(self, queries, given):
+        """log f(rest | given) at queries (m, d) -> (m,). given: the axes that are known, such as [0] for p(y | x)."""
+        queries = self._queries(queries)
+        marginal = self.marginal(given)
+        return self.log_density(queries) - marginal.log_density(queries[:, np.array(given)])
+
+    def marginal(self, axes):
+        """The density of some of the coordinates, a `Density` in len(axes) dimensions."""
+        dim = self.points.shape[1]
+        axes = tuple(errors.integer("axes", axis, 0, dim - 1, "an axis is a column of the points") for axis in axes)
+        if not axes or len(set(axes)) < len(axes):
+            raise ValueError(f"axes must be different columns of the points, at least one, got {axes}")
+        some = np.array(axes)
+        h = self.bandwidth
+        h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
+        bounds = None if self.bounds is None else tuple(self.bounds[axis] for axis in axes)
+        return dataclasses.replace(self, points=self.points[:, some], bandwidth=h, bounds=bounds).planned()
+
+    def with_bandwidth(self, bandwidth):
+        """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
+        right beyond."""
+        return dataclasses.replace(self, bandwidth=jnp.asarray(bandwidth, self.points.dtype))
+
+    def sample(self, key, n):
+        """n draws from f -> (n, d)."""
+        where, noise = jax.random.split(key)
+        dim, dtype = self.points.shape[1], self.points.dtype
+        chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights)
+        step = jax.random.normal(noise, (n, dim), dtype)
+        if self.bandwidth.ndim == 2:
+            step = jnp.matmul(step, jnp.linalg.cholesky(self.bandwidth).T, precision=lax.Precision.HIGHEST)
+        else:
+            step = step * jnp.broadcast_to(self.bandwidth, step.shape)
+        if self.scales is not None:
+            step = step * self.scales[chosen, None]
+        drawn = self.points[chosen] + step
+        if self.bounds is None:
+            return drawn
+        return jnp.stack([_folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
+
+    def planned(self):
+        """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
+        not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
+        """
+        still = lax.stop_gradient(self)
+        corners = jnp.stack(_box(still.points, _reach(still) * self.span[1]))
+        return self._with_plans(jnp.concatenate([still.points, corners]), self.span)
+
+    def _with_plans(self, targets, span):
+        still = lax.stop_gradient(self)
+        tol = _sum_tol(self.tol, self.points.dtype)
+        sums = []
+        for scales in _groups(still.scales, tol):
+            middle = 0.5 * (scales[0] + scales[-1])
+            wide = tuple(end * math.exp(t - middle) for end, t in zip(span, (scales[0], scales[-1])))
+            factor = jnp.asarray(math.exp(middle), targets.dtype)
+            kernel = Gaussian(scaled(still.bandwidth, factor), wide)
+            plan = make_plan(still.points, targets, kernel=kernel, tol=tol, method=self.method)
+            sums.append((scales, plan.options))
+        return dataclasses.replace(self, sums=tuple(sums))
+
+    def _queries(self, queries):
+        queries = errors.points("queries", queries, (self.points.shape[1],))
+        errors.same_dtype("queries", queries, "points", self.points.dtype)
+        return queries
+
+    def _measured(self, queries):
+        """The same with room in its plans for these queries, as far as they are known and plans depend on them."""
+        still, queries = lax.stop_gradient((self, queries))
+        if errors.is_traced(still, queries) or all(options.method != "truncated" for _, options in self.sums):
+            return self
+        targets, _ = _targets(still, _images(queries, self.bounds).reshape(-1, queries.shape[1]))
+        return self._with_plans(targets, (1.0, 1.0))
+
+
+@jax.jit
+def _log_density(density, queries, own):
+    """log f at queries (m, d), each without the source own_i if own (m,) is not None."""
+    d = density
+    (m, dim), dtype = queries.shape, queries.dtype
+    weights = d.weights / d.weights.sum()
+    if d.scales is not None:
+        weights = weights * d.scales**-dim
+    images = _images(queries, d.bounds)
+
+    targets, inside = _targets(d, images.reshape(-1, dim))
+    sums = jnp.where(inside, _fast_sums(d, weights, targets), 0)
+    values = sums[: images.shape[0] * images.shape[1]].reshape(m, -1).sum(1)
+    eps, tiny = float(jnp.finfo(dtype).eps), float(jnp.finfo(dtype).tiny)
+    if d.scales is None and _direct(d):
+        error = ROUNDING * eps * values
+    else:
+        error = _sum_tol(d.tol, dtype) * jnp.maximum(values.max(), sums.max())
+    x, y, unit = _framed(d.bandwidth, images, d.points)
+    if own is not None:
+        scales = 1 if d.scales is None else d.scales[own, None]
+        r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
+        values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
+    allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
+    # the fast sum will do where it is well above its error; not where it is NaN
+    enough = values >= lax.stop_gradient(error / d.tol) + SMALLEST * tiny
+    log_sum = jnp.where(
+        enough, jnp.log(jnp.where(enough, values, 1)),
+        log_sums(allowed & ~enough, x, y, weights, unit, d.scales, own),
+    )  # fmt: skip
+    total = 1 if own is None else 1 - d.weights[own] / d.weights.sum()
+    log_density = log_sum - jnp.log(total) - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
+    return jnp.where(allowed, log_density, -jnp.inf)
+
+
+def _fast_sums(d, weights, targets):
+    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) at targets (M, d), r in bandwidths."""
+
+    def sum_at(scale, weights, options):
+        kernel = Gaussian(scaled(d.bandwidth, jnp.exp(scale)))
+        return potential(d.points, weights, targets, kernel=kernel, plan=_plan(kernel, d.points, targets, options))
+
+    if d.scales is None:
+        ((_, options),) = d.sums
+        return sum_at(jnp.zeros((), targets.dtype), weights, options)
+    every = tuple(scale for scales, _ in d.sums for scale in scales)
+    parts = interpolation.weights(every, jnp.log(d.scales)).T * weights[None]
+    total, first = 0, 0
+    for scales, options in d.sums:
+        columns = (jnp.array(scales, targets.dtype), parts[first : first + len(scales)])
+        sums = lax.map(lambda column, options=options: sum_at(*column, options), columns)
+        total, first = total + sums.sum(0), first + len(scales)
+    return total
+
+
+def _plan(kernel, points, targets, options):
+    """A plan by given options, whose room for target leaves and pairs is that for another number of targets."""
+    m, ratio = len(targets), len(targets) / options.m
+    if options.method == "truncated" and ratio != 1:
+        leaves = min(m, math.ceil(2 * ratio * options.target_leaves) + 8)
+        options = dataclasses.replace(options, target_leaves=leaves, near=math.ceil(2 * ratio * options.near) + 1024)
+    nothing = dict.fromkeys(("center", "sources_tree", "targets_tree", "far", "near", "status"))
+    empty = Plan(
+        kernel=kernel, unit=jnp.ones((), points.dtype), prepared=(None, None),
+        options=dataclasses.replace(options, m=m), **nothing,
+    )  # fmt: skip
+    return empty.update(points, targets)
+
+
+def _targets(d, queries):
+    """What to sum at, (M, d), and which sums count, (M,): queries, those too far away moved into the box of the points
+    and their reach; and a sample of the points."""
+    d = lax.stop_gradient(d)
+    inside = jnp.ones(len(queries), bool)
+    if not _direct(d):
+        low, high = (end[None] for end in _box(d.points, _reach(d)))
+        inside = ((queries >= low) & (queries <= high)).all(1)
+        queries = jnp.where(inside[:, None], queries, lax.stop_gradient(jnp.clip(queries, low, high)))
+    sample = d.points[:: -(-len(d.points) // SAMPLE)]
+    return jnp.concatenate([queries, sample]), jnp.concatenate([inside, jnp.ones(len(sample), bool)])
+
+
+def _direct(d):
+    """Whether every sum is over all pairs, and so right to rounding wherever it does not underflow."""
+    return all(options.method == "direct" for _, options in d.sums)
+
+
+def _reach(d):
+    """(d,) how far from all points a sum is as good as zero."""
+    h = d.bandwidth
+    deviation = jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
+    radius = math.sqrt(-2 * math.log(_sum_tol(d.tol, d.points.dtype)))
+    largest = 1 if d.scales is None else d.scales.max()
+    return jnp.broadcast_to(radius * largest * deviation, d.points.shape[1:])
+
+
+def _box(points, reach):
+    return points.min(0) - reach, points.max(0) + reach
+
+
+def _groups(scales, tol):
+    """The logarithms of the scales to sum at, in runs that share a plan."""
+    if scales is None:
+        return ((0.0,),)
+    if errors.is_traced(scales):
+        low, high = -math.log(MOST_SCALE), math.log(MOST_SCALE)
+    else:
+        low, high = math.log(float(scales.min())), math.log(float(scales.max()))
+    nodes = interpolation.nodes(low, high, tol)
+    runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
+    size = -(-len(nodes) // runs)
+    return tuple(nodes[first : first + size] for first in range(0, len(nodes), size))
+
+
+def _sum_tol(tol, dtype):
+    return max(FINER * tol, accuracy.smallest_tol(dtype))
+
+
+def scaled(bandwidth, factor):
+    """The bandwidth, or its covariance matrix, for lengths that are `factor` times as large."""
+    return bandwidth * (jnp.square(factor) if bandwidth.ndim == 2 else factor)
+
+
+def _log_volume(bandwidth, dim):
+    """log sqrt(det H)."""
+    if bandwidth.ndim == 2:
+        return jnp.log(jnp.diagonal(jnp.linalg.cholesky(bandwidth))).sum()
+    return jnp.log(jnp.broadcast_to(bandwidth, (dim,))).sum()
+
+
+def _framed(bandwidth, queries, points):
+    """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,)."""
+    dim = points.shape[1]
+    if bandwidth.ndim < 2:
+        return queries, points, jnp.broadcast_to(bandwidth, (dim,))
+    kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * (points.min(0) + points.max(0)))
+    x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
+    return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
+
+
+def _images(queries, bounds):
+    """(m, I, d): the queries and their mirror images in the bounds, in every combination. The sum of a density over
+    them has all its mass inside, but for what lies more than the width of the domain outside."""
+    if bounds is None:
+        return queries[:, None]
+    columns = []
+    for c, (low, high) in enumerate(bounds):
+        x = queries[:, c]
+        columns.append([x] + [2 * end - x for end in (low, high) if end is not None])
+    return jnp.stack([jnp.stack(image, axis=1) for image in itertools.product(*columns)], axis=1)
+
+
+def within(queries, bounds):
+    """(m,): which queries lie in the bounds."""
+    inside = jnp.ones(len(queries), bool)
+    for c, (low, high) in enumerate(bounds):
+        x = queries[:, c]
+        inside = inside & (x >= (-math.inf if low is None else low)) & (x <= (math.inf if high is None else high))
+    return inside
+
+
+def _folded(x, low, high):
+    """x reflected into [low, high]."""
+    if low is not None and high is not None:
+        width = high - low
+        return high - jnp.abs(width - jnp.mod(x - low, 2 * width))
+    if low is not None:
+        return low + jnp.abs(x - low)
+    return x if high is None else high - jnp.abs(high - x)

@@ -1,0 +1,237 @@
+"""How a density is fitted: checks of the data, the bandwidth, a bandwidth for each point."""
+
+import dataclasses
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm import errors
+from jaxfmm.kde import bandwidths
+from jaxfmm.kde.density import MOST_SCALE, Density, scaled, within
+from jaxfmm.plan import GAUSSIAN_METHODS, MOST_DIMENSIONS
+
+RULES = ("scott", "silverman", "isj", "cv")
+CV_SAMPLE = 1000  # points of the first, coarse search
+CV_SPAN = 2.0  # a plan serves bandwidths up to that factor from its middle
+CV_TOLERANCE = 0.005  # of the logarithm of the bandwidth
+CV_RANGE = (1e-4, 8.0)  # of the bandwidth over Scott's
+
+
+@dataclasses.dataclass(frozen=True)
+class KernelDensity:
+    """Kernel density estimation with Gaussians.
+
+        f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
+
+    N(.; y, H) is the normal density with mean y and covariance H; s_j = 1 unless `adaptive`. Log densities are right to
+    an absolute error of about `tol` however far a point is from the data, and differentiable in queries, points,
+    weights and bandwidth.
+
+    Args:
+      bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d); traced or not. Or
+        "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
+        "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
+        leave-one-out likelihood largest. The last two need points that are not traced.
+      tol: the error of log densities.
+      adaptive: a sensitivity alpha in (0, 1], usually 0.5: point j has the bandwidth s_j times the common one,
+        s_j = (f0(y_j) / g)^-alpha, where f0 is the density with one bandwidth and g its geometric mean over the points
+        (Abramson 1982; Silverman 1986, section 5.3), within 1/32 and 32. None for one bandwidth.
+      bounds: for each axis (low, high), None for an open end, where the density ends: it is reflected there, once at
+        each end. For all axes open: None.
+      span: (low, high): `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
+      method: of the sums, as in `jaxfmm.plan`.
+
+    References: Silverman, Density Estimation for Statistics and Data Analysis (1986); Abramson, Ann. Stat. 10 (1982)
+      1217; Botev, Grotowski & Kroese, Ann. Stat. 38 (2010) 2916.
+
+    Example:
+      >>> import jax, jaxfmm
+      >>> x = jax.random.normal(jax.random.key(0), (1000, 2))
+      >>> density = jaxfmm.KernelDensity("silverman").fit(x)
+      >>> density.log_density(x[:3]).shape
+      (3,)
+    """
+
+    bandwidth: Any = "scott"
+    tol: float = dataclasses.field(default=1e-3, kw_only=True)
+    adaptive: float | None = dataclasses.field(default=None, kw_only=True)
+    bounds: Any = dataclasses.field(default=None, kw_only=True)
+    span: tuple[float, float] = dataclasses.field(default=(1.0, 1.0), kw_only=True)
+    method: str = dataclasses.field(default="auto", kw_only=True)
+
+    def __post_init__(self):
+        if isinstance(self.bandwidth, str):
+            errors.choice("bandwidth", self.bandwidth, RULES)
+        errors.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
+        if self.adaptive is not None:
+            errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth")
+        errors.choice("method", self.method, GAUSSIAN_METHODS)
+        if not (len(self.span) == 2 and 0 < self.span[0] <= 1 <= self.span[1]):
+            raise ValueError(f"span must be (low, high) with 0 < low <= 1 <= high, got {self.span!r}")
+
+    def fit(self, points, weights=None):
+        """The `Density` of points (n, d) with weights (n,), equal ones if None.
+
+        Raises:
+          ValueError: for points or weights that make no density, or too few or too equal ones for the bandwidth's rule.
+        """
+        points = errors.points("points", points, range(1, MOST_DIMENSIONS + 1))
+        n, dim = points.shape
+        if n == 0:
+            raise ValueError("points are empty; a density needs at least one")
+        weights = _weights(weights, n, points.dtype)
+        _check("points", points, jnp.isfinite, "hold NaN or infinite coordinates; remove or repair them")
+        bounds = _bounds(self.bounds, points)
+        density = Density(
+            points=points, weights=weights, bandwidth=self._bandwidth(points, weights), scales=None, tol=self.tol,
+            bounds=bounds, method=self.method, span=tuple(map(float, self.span)), sums=(),
+        )  # fmt: skip
+        if isinstance(self.bandwidth, str) and self.bandwidth == "cv":
+            density = _by_likelihood(density)
+        if self.adaptive is None:
+            return density.planned()
+        pilot = dataclasses.replace(density, span=(1.0, 1.0)).planned().log_density(points)
+        mean = (weights * pilot).sum() / weights.sum()
+        most = math.log(MOST_SCALE)
+        scales = jnp.exp(jnp.clip(-self.adaptive * (pilot - mean), -most, most))
+        return dataclasses.replace(density, scales=scales).planned()
+
+    def _bandwidth(self, points, weights):
+        """The bandwidth, of "cv" the one to start from."""
+        n, dim = points.shape
+        if not isinstance(self.bandwidth, str):
+            return _given(self.bandwidth, dim, points.dtype)
+        if n < 2:
+            raise ValueError(f"bandwidth={self.bandwidth!r} needs at least two points, got one; give a number")
+        known = not errors.is_traced(lax.stop_gradient((points, weights)))
+        if self.bandwidth in ("isj", "cv") and not known:
+            raise ValueError(
+                f"bandwidth={self.bandwidth!r} needs points and weights that are not traced; fit outside of jit, or "
+                "use 'silverman' or a number"
+            )
+        if self.bandwidth == "isj":
+            _check_spread(points, weights, self.bandwidth)
+            return jnp.asarray(bandwidths.isj(*lax.stop_gradient((points, weights))), points.dtype)
+        if known:
+            _check_spread(points, weights, self.bandwidth)
+        return bandwidths.by_spread("silverman" if self.bandwidth == "silverman" else "scott", points, weights)
+
+
+def _by_likelihood(density):
+    """`density` with the multiple of its bandwidth that has the largest leave-one-out likelihood.
+
+    Plain sums over a sample show the neighbourhood; there a plan with a span serves a golden-section search, which
+    moves on while the best is at its end.
+    """
+    n, dim = density.points.shape
+    if np.unique(np.asarray(density.points), axis=0, return_counts=True)[1].min() > 1:
+        raise ValueError(
+            "bandwidth='cv' needs points that do not all repeat: their leave-one-out likelihood grows without end as "
+            "the bandwidth shrinks; merge repeated points (weights), or use 'isj' or a number"
+        )
+    lowest, highest = (math.log(end) for end in CV_RANGE)
+    stride = -(-n // CV_SAMPLE)
+    some = {"points": density.points[::stride], "weights": density.weights[::stride], "method": "direct"}
+    steps = np.arange(lowest, highest, math.log(CV_SPAN))
+    values = _likelihoods(dataclasses.replace(density, **some).planned(), jnp.asarray(steps, density.points.dtype))
+    log_scale = steps[int(jnp.nanargmax(values))] - math.log(stride) / (dim + 4)  # best bandwidths shrink so with n
+    half = math.log(CV_SPAN)
+    for _ in range(16):
+        middle = min(max(log_scale, lowest), highest)
+        there = dataclasses.replace(_times(density, middle), span=(1 / CV_SPAN, CV_SPAN)).planned()
+
+        def likelihood(log_scale, there=there, middle=middle):
+            return float(_times(there, log_scale - middle).loo_log_likelihood())
+
+        log_scale = bandwidths.golden_section(likelihood, middle - half, middle + half, CV_TOLERANCE)
+        if abs(log_scale - middle) < half - 2 * CV_TOLERANCE:
+            return _times(density, log_scale)
+        if not lowest < log_scale < highest:
+            break
+    raise ValueError(
+        f"bandwidth='cv' finds no largest leave-one-out likelihood between {CV_RANGE[0]:g} and {CV_RANGE[1]:g} times "
+        "Scott's bandwidth; merge repeated points (weights), or use 'isj' or a number"
+    )
+
+
+@jax.jit
+def _likelihoods(density, log_scales):
+    return lax.map(lambda log_scale: _times(density, log_scale).loo_log_likelihood(), log_scales)
+
+
+def _times(density, log_scale):
+    """`density` with its bandwidth times exp(log_scale)."""
+    return density.with_bandwidth(scaled(density.bandwidth, jnp.exp(jnp.asarray(log_scale, density.points.dtype))))
+
+
+def _check(name, array, test, wrong):
+    array = lax.stop_gradient(array)
+    if not errors.is_traced(array) and not bool(test(array).all()):
+        raise ValueError(f"{name} {wrong}")
+
+
+def _check_spread(points, weights, rule):
+    points, weights = lax.stop_gradient((points, weights))
+    points = np.asarray(points)[np.asarray(weights) > 0]
+    offset = points - points.mean(0)
+    size = np.abs(offset).max(0)
+    if not (size > 8 * np.finfo(points.dtype).eps * np.abs(points).max(0)).all():
+        raise ValueError(
+            f"bandwidth={rule!r} needs points that differ in every coordinate; leave constant coordinates out, or "
+            "give a number"
+        )
+    if rule != "isj" and np.linalg.matrix_rank(offset / size) < points.shape[1]:
+        raise ValueError(
+            f"bandwidth={rule!r} needs points whose covariance matrix is not singular; these lie on a line, a plane or "
+            "the like: use fewer coordinates, 'isj', or a number"
+        )
+
+
+def _weights(weights, n, dtype):
+    if weights is None:
+        return jnp.ones(n, dtype)
+    weights = errors.charges("weights", weights, n, dtype)
+    if weights.ndim != 1:
+        raise ValueError(f"weights must have shape ({n},), one for each point, got shape {weights.shape}")
+    _check("weights", weights, lambda w: jnp.isfinite(w) & (w >= 0), "must be finite and not negative")
+    _check("weights", weights, lambda w: w.sum() > 0, "are all zero; at least one must be positive")
+    return weights
+
+
+def _given(bandwidth, dim, dtype):
+    h = jnp.asarray(bandwidth)
+    if not jnp.issubdtype(h.dtype, jnp.floating) and not jnp.issubdtype(h.dtype, jnp.integer):
+        raise ValueError(f"bandwidth must be real numbers or one of {', '.join(RULES)}, got {h.dtype}")
+    h = h.astype(dtype)
+    if h.shape not in ((), (dim,), (dim, dim)):
+        raise ValueError(
+            f"bandwidth has shape {h.shape}; for points in {dim} dimensions it must be a number, ({dim},) or a "
+            f"covariance matrix ({dim}, {dim})"
+        )
+    if h.ndim < 2:
+        _check("bandwidth", h, lambda h: (h > 0) & jnp.isfinite(h), "must be positive and finite")
+        return h
+    _check("bandwidth", h, lambda h: jnp.abs(h - h.T) <= 1e-5 * jnp.abs(h).max(), "must be a symmetric matrix")
+    _check("bandwidth", h, lambda h: jnp.isfinite(jnp.linalg.cholesky(h)), "must be a positive definite matrix")
+    return h
+
+
+def _bounds(bounds, points):
+    """A tuple of d pairs of floats or None, or None where all are open."""
+    if bounds is None:
+        return None
+    dim = points.shape[1]
+    if len(bounds) != dim or any(len(pair) != 2 for pair in bounds):
+        raise ValueError(f"bounds must be {dim} pairs (low, high), None for an open end, got {bounds!r}")
+    ends = tuple(tuple(None if end is None or math.isinf(end) else float(end) for end in pair) for pair in bounds)
+    for axis, (low, high) in enumerate(ends):
+        if low is not None and high is not None and not low < high:
+            raise ValueError(f"bounds of axis {axis} must have low < high, got ({low}, {high})")
+    if all(end is None for pair in ends for end in pair):
+        return None
+    _check("points", points, lambda x: within(x, ends), "must lie within the bounds; leave the others out")
+    return ends

@@ -1,0 +1,329 @@
+"""Kernel density estimation against sums of logarithms in numpy and jax, scipy and scikit-learn."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.scipy.special import logsumexp
+
+import jaxfmm
+from jaxfmm.kde import interpolation
+from jaxfmm.kde.logsum import log_sums
+
+float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+TOL = 1e-3  # of log densities, the default
+N, M = 700, 200
+
+
+def whitening(bandwidth, dim):
+    """W with r = |(x - y) W|."""
+    h = jnp.asarray(bandwidth)
+    return jnp.linalg.inv(jnp.linalg.cholesky(h)).T if h.ndim == 2 else jnp.eye(dim) / h
+
+
+def reference(queries, points, weights, bandwidth, scales=None, own=False):
+    """log f by all pairs."""
+    (n, dim), h = points.shape, whitening(bandwidth, points.shape[1])
+    scales = jnp.ones(n) if scales is None else scales
+    r2 = jnp.square((queries[:, None] - points[None]) @ h).sum(2) / jnp.square(scales)[None]
+    share = jnp.broadcast_to(weights[None], r2.shape) * (1 - jnp.eye(n) if own else 1.0)
+    share = share / share.sum(1, keepdims=True) * (scales[None] ** -dim)
+    positive = share > 0
+    log_share = jnp.where(positive, jnp.log(jnp.where(positive, share, 1.0)), -jnp.inf)
+    return (
+        logsumexp(-0.5 * r2 + log_share, axis=1) + jnp.linalg.slogdet(h)[1] - 0.5 * dim * jnp.log(2 * jnp.pi)
+    )  # fmt: skip
+
+
+def data(dim, dtype, seed=0):
+    """Points in two clusters and one far from all, weights, and queries of which a tenth are far out."""
+    rng = np.random.default_rng(seed)
+    points = rng.normal(size=(N, dim))
+    points[: N // 3] = 0.2 * points[: N // 3] + 3
+    points[0] = 40
+    queries = rng.normal(size=(M, dim)) * np.where(np.arange(M) % 10 == 0, 30, 1)[:, None]
+    return (jnp.asarray(a, dtype) for a in (points, rng.random(N) + 0.1, queries))
+
+
+@pytest.mark.parametrize("dim", [1, 3])
+@float64
+def test_agrees_with_scipy(dim, dtype):
+    stats = pytest.importorskip("scipy.stats")
+    points, weights, queries = data(dim, dtype)
+    for rule in ("silverman", "scott"):
+        density = jaxfmm.KernelDensity(rule).fit(points, weights)
+        theirs = stats.gaussian_kde(np.asarray(points).T, rule, weights=np.asarray(weights))
+        covariance = density.bandwidth**2 if dim == 1 else density.bandwidth
+        np.testing.assert_allclose(np.reshape(covariance, (dim, dim)), theirs.covariance, rtol=1e-10)
+    np.testing.assert_allclose(density.log_density(queries), theirs.logpdf(np.asarray(queries).T), atol=TOL)
+
+
+@float64
+def test_agrees_with_scikit_learn(dtype):
+    neighbors = pytest.importorskip("sklearn.neighbors")
+    points, weights, queries = data(2, dtype)
+    theirs = neighbors.KernelDensity(bandwidth=0.3).fit(points, sample_weight=weights)
+    density = jaxfmm.KernelDensity(0.3).fit(points, weights)
+    ours, right = density.score_samples(queries), np.abs(queries).max(1) < 3  # its trees are wrong farther out
+    np.testing.assert_allclose(ours[right], theirs.score_samples(queries)[right], atol=TOL)
+    assert density.score(queries) == pytest.approx(float(ours.sum()), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("method", "dtype"),
+    [("auto", "float32"), ("direct", "float64"), ("truncated", "float64"), ("fourier", "float64")],
+    indirect=["dtype"],
+)
+def test_log_density_is_right_everywhere(method, dtype):
+    points, weights, queries = data(2, dtype)
+    bandwidth = jnp.asarray([0.2, 0.5], dtype)
+    if method == "fourier":  # the far point makes too large a grid
+        points, weights = points[1:], weights[1:]
+    density = jaxfmm.KernelDensity(bandwidth, method=method).fit(points, weights)
+    value = density.log_density(queries)
+    assert value.dtype == dtype
+    arrays = [np.asarray(a, np.float64) for a in (queries, points, weights, np.diag(bandwidth) ** 2)]
+    with jax.enable_x64(True):
+        expected = np.asarray(reference(*map(jnp.asarray, arrays)))
+    assert expected.min() < -5000
+    np.testing.assert_allclose(value, expected, atol=TOL, rtol=8 * float(jnp.finfo(dtype).eps))
+
+
+@float64
+def test_queries_that_are_all_far_out_or_none(dtype):
+    points, weights, queries = data(2, dtype)
+    density = jaxfmm.KernelDensity(0.1).fit(points, weights)
+    far = queries + 1000
+    expected = reference(far, points, weights, 0.1)
+    np.testing.assert_allclose(density.log_density(far), expected, atol=TOL)
+    np.testing.assert_allclose(jax.jit(lambda f, x: f.log_density(x))(density, far), expected, atol=TOL)
+    assert density.log_density(queries[:0]).shape == (0,)
+
+
+@pytest.mark.parametrize("kind", ["number", "matrix"])
+@float64
+def test_derivatives(kind, dtype):
+    points, weights, queries = data(2, dtype)
+    bandwidth = jnp.asarray(0.3) if kind == "number" else jnp.asarray([[0.1, 0.04], [0.04, 0.2]])
+    density = jaxfmm.KernelDensity(bandwidth, tol=1e-6).fit(points, weights)
+    v = jnp.cos(jnp.arange(M, dtype=dtype))
+
+    def of_density(density, queries):
+        return jnp.vdot(v, jnp.tanh(0.1 * density.log_density(queries)))
+
+    def exact(*arguments):
+        return jnp.vdot(v, jnp.tanh(0.1 * reference(*arguments)))
+
+    arguments = (queries, points, weights, density.bandwidth)
+    expected = jax.grad(exact, (0, 1, 2, 3))(*arguments)
+    by_density, by_queries = jax.jit(jax.grad(of_density, (0, 1)))(density, queries)
+    found = (by_queries, by_density.points, by_density.weights, by_density.bandwidth)
+    for value, right in zip(found, expected):
+        np.testing.assert_allclose(value, right, atol=1e-5 * np.abs(right).max())
+    if kind == "number":
+        gradient = density.grad_log_density(queries)
+        right = jax.grad(lambda x: reference(x, *arguments[1:]).sum())(queries)
+        np.testing.assert_allclose(gradient, right, rtol=1e-4, atol=1e-4)
+
+
+@float64
+def test_fit_in_jit(dtype):
+    """Where the fast sum has no room for the points, every log density comes from the sums of logarithms."""
+    points, weights, queries = data(1, dtype)
+
+    def ours(h):
+        return jaxfmm.KernelDensity(h, method="fourier").fit(points, weights).score(queries)
+
+    value, slope = jax.jit(jax.value_and_grad(ours))(jnp.asarray(0.01))
+    expected = jax.value_and_grad(lambda h: reference(queries, points, weights, h).sum())(jnp.asarray(0.01))
+    assert value == pytest.approx(float(expected[0]), rel=TOL) and slope == pytest.approx(float(expected[1]), rel=TOL)
+
+
+@float64
+def test_second_derivatives(dtype):
+    points, weights, queries = data(2, dtype)
+    density = jaxfmm.KernelDensity(0.3, tol=1e-6).fit(points, weights)
+
+    def product(f):
+        return jax.jit(lambda x: jax.jvp(jax.grad(f), (x,), (jnp.sin(x),))[1])(queries)
+
+    right = product(lambda x: reference(x, points, weights, 0.3).sum())
+    np.testing.assert_allclose(product(density.score), right, atol=1e-4 * np.abs(right).max())
+
+
+@float64
+def test_leave_one_out(dtype):
+    points, weights, _ = data(2, dtype)
+    weights = weights.at[5].set(0)
+    density = jaxfmm.KernelDensity(0.2, span=(0.5, 2.0)).fit(points, weights)
+    right = reference(points, points, weights, 0.2, own=True)
+    assert right[0] < -1000  # the point far from all
+    np.testing.assert_allclose(density.loo_log_density(), right, atol=TOL)
+
+    def exact(h):
+        return jnp.sum(weights / weights.mean() * reference(points, points, weights, h, own=True))
+
+    likelihood = jax.jit(jax.value_and_grad(lambda h: density.with_bandwidth(h).loo_log_likelihood()))
+    for h in (0.12, 0.35):
+        value, slope = likelihood(jnp.asarray(h))
+        expected, expected_slope = jax.value_and_grad(exact)(jnp.asarray(h))
+        assert value == pytest.approx(float(expected), rel=TOL)
+        assert slope == pytest.approx(float(expected_slope), rel=TOL)
+    many = jax.vmap(lambda h: density.with_bandwidth(h).loo_log_likelihood())(jnp.asarray([0.12, 0.35]))
+    np.testing.assert_allclose(many, [exact(0.12), exact(0.35)], rtol=TOL)
+
+
+@float64
+def test_log_sums_of_many_blocks(dtype):
+    rng = np.random.default_rng(1)
+    points, queries = jnp.asarray(20 * rng.normal(size=(2500, 2))), jnp.asarray(60 * rng.normal(size=(600, 2, 2)))
+    weights, scales = jnp.asarray(rng.random(2500)).at[3].set(0), jnp.asarray(rng.random(2500) + 0.5)
+    chosen, own = jnp.asarray(rng.random(600) < 0.6), jnp.arange(600, dtype=jnp.int32)
+    unit = jnp.asarray([0.5, 2.0])
+
+    def exact(x, y, w, h, s):
+        r2 = jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3) / jnp.square(s)[None, None]
+        there = (w[None] > 0) & (own[:, None] != jnp.arange(2500, dtype=jnp.int32)[None])
+        terms = jnp.where(there[:, None], -0.5 * r2 + jnp.log(jnp.where(w > 0, w, 1))[None, None], -jnp.inf)
+        return jnp.where(chosen, logsumexp(terms.reshape(600, -1), axis=1), 0)
+
+    def ours(x, y, w, h, s):
+        return log_sums(chosen, x, y, w, h, s, own)
+
+    arguments = (queries, points, weights, unit, scales)
+    np.testing.assert_allclose(jax.jit(ours)(*arguments), exact(*arguments), rtol=1e-13)
+    v = jnp.asarray(rng.normal(size=600))
+    found, right = (
+        jax.jit(jax.grad(lambda *a, f=f: jnp.vdot(v, f(*a)), (0, 1, 3, 4)))(*arguments) for f in (ours, exact)
+    )  # fmt: skip
+    for a, b in zip(found, right):
+        np.testing.assert_allclose(a, b, atol=1e-9 * np.abs(b).max())
+
+
+def test_isj():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(4000, 1))
+    normal = float(jaxfmm.KernelDensity("isj").fit(jnp.asarray(x, jnp.float32)).bandwidth[0])
+    assert normal == pytest.approx(1.06 * 4000**-0.2, rel=0.15)  # the best one for a normal density
+    far = np.concatenate([x, x + 100])  # two of them, as wide, twice as many points
+    apart = float(jaxfmm.KernelDensity("isj").fit(jnp.asarray(far, jnp.float32)).bandwidth[0])
+    assert apart == pytest.approx(normal, rel=0.15)
+
+
+@float64
+def test_cv_finds_the_largest_likelihood(dtype):
+    points, weights, _ = data(1, dtype)
+    points, weights = points[1:], weights[1:]  # not the point far from all
+    best = jaxfmm.KernelDensity("cv").fit(points, weights).bandwidth
+    factors = best * jnp.exp(jnp.linspace(-0.5, 0.5, 101))
+
+    def likelihood(h):
+        return jnp.sum(weights * reference(points, points, weights, h, own=True))
+
+    values = jax.lax.map(likelihood, factors)
+    assert abs(float(jnp.log(factors[jnp.argmax(values)] / best))) < 0.02
+
+
+@float64
+def test_adaptive(dtype):
+    points, weights, queries = data(2, dtype)
+    density = jaxfmm.KernelDensity(0.4, adaptive=0.5).fit(points, weights)
+    pilot = reference(points, points, weights, 0.4)
+    scales = jnp.exp(-0.5 * (pilot - (weights * pilot).sum() / weights.sum()))
+    np.testing.assert_allclose(density.scales, scales, rtol=TOL)
+    right = reference(queries, points, weights, 0.4, scales=density.scales)
+    np.testing.assert_allclose(density.log_density(queries), right, atol=TOL)
+
+
+@float64
+def test_interpolation_of_scales_keeps_its_tolerance(dtype):
+    for low, high, tol in ((0.0, 1e-9, 1e-6), (-1.0, 2.0, 1e-4), (-2.0, 2.0, 1e-9)):
+        nodes = interpolation.nodes(low, high, tol)
+        t, r2 = jnp.linspace(low, high, 50), jnp.geomspace(1e-3, 1e4, 60)
+        parts = interpolation.weights(nodes, t)
+        at_nodes = jnp.exp(-0.5 * r2[None] * jnp.exp(-2 * jnp.asarray(nodes))[:, None])
+        exact = jnp.exp(-0.5 * r2[None] * jnp.exp(-2 * t)[:, None])
+        assert jnp.abs(parts @ at_nodes - exact).max() < tol
+
+
+@float64
+def test_bounds(dtype):
+    rng = np.random.default_rng(2)
+    points = jnp.asarray(np.stack([rng.exponential(size=N), rng.random(N)], axis=1))
+    h = jnp.asarray([0.2, 0.1])
+    density = jaxfmm.KernelDensity(h, bounds=((0, None), (0.0, 1.0))).fit(points)
+    x, y = np.linspace(0, 12, 121), np.linspace(0, 1, 21)
+    grid = jnp.asarray(np.stack(np.meshgrid(x, y, indexing="ij"), axis=-1).reshape(-1, 2))
+    value = density.log_density(grid)
+    assert np.trapezoid(np.trapezoid(np.exp(value).reshape(121, 21), y), x) == pytest.approx(1, abs=2e-3)
+    signs = np.array([[a, b, c] for a in (1, -1) for b, c in ((1, 0), (-1, 0), (-1, 2))])
+    mirrored = jnp.concatenate([points * jnp.asarray([[a, b]]) + jnp.asarray([[0, c]]) for a, b, c in signs * 1.0])
+    right = reference(grid[::7], mirrored, jnp.ones(len(mirrored)), jnp.diag(h**2)) + np.log(len(signs))
+    np.testing.assert_allclose(value[::7], right, atol=TOL)
+    assert (density.log_density(grid - 0.1).reshape(121, 21)[:1] == -jnp.inf).all()
+    drawn = density.sample(jax.random.key(0), 5000)
+    assert drawn.min() >= 0 and drawn[:, 1].max() <= 1
+    assert abs(float(drawn[:, 0].mean()) - 1) < 0.15
+
+
+@float64
+def test_conditional_and_samples(dtype):
+    points, weights, _ = data(2, dtype)
+    covariance = jnp.asarray([[0.2, 0.1], [0.1, 0.3]])
+    density = jaxfmm.KernelDensity(covariance).fit(points, weights)
+    y = jnp.linspace(-6, 8, 200)
+    line = jnp.stack([jnp.full(200, 0.4), y], axis=1)
+    conditional = jnp.exp(density.log_conditional(line, given=[0]))
+    assert np.trapezoid(conditional, y) == pytest.approx(1, abs=2e-3)
+    drawn = density.sample(jax.random.key(1), 40_000)
+    mean = (weights[:, None] * points).sum(0) / weights.sum()
+    spread = jnp.cov(points.T, aweights=weights, ddof=0) + covariance
+    np.testing.assert_allclose(drawn.mean(0), mean, atol=0.05)
+    np.testing.assert_allclose(np.cov(drawn.T), spread, rtol=0.1)
+
+
+POINTS = np.random.default_rng(3).normal(size=(20, 2)).astype(np.float32)
+LINE = np.stack([POINTS[:, 0], 2 * POINTS[:, 0]], axis=1)
+WRONG = [
+    ({"bandwidth": "scot"}, POINTS, None, "bandwidth must be one of 'scott'"),
+    ({"bandwidth": 0.0}, POINTS, None, "bandwidth must be positive"),
+    ({"bandwidth": np.ones(3, np.float32)}, POINTS, None, r"bandwidth has shape \(3,\)"),
+    ({"bandwidth": np.array([[1.0, 2], [2, 1]], np.float32)}, POINTS, None, "positive definite"),
+    ({"bandwidth": np.array([[1.0, 0.2], [0, 1]], np.float32)}, POINTS, None, "symmetric"),
+    ({"tol": 2.0}, POINTS, None, "tol must lie between"),
+    ({"adaptive": 3.0}, POINTS, None, "adaptive must lie between"),
+    ({"span": (2.0, 3.0)}, POINTS, None, "span must be"),
+    ({"method": "fmm"}, POINTS, None, "method must be one of"),
+    ({}, POINTS[0], None, "points must have shape"),
+    ({}, POINTS[:0], None, "points are empty"),
+    ({}, POINTS[:1], None, "at least two points"),
+    ({}, np.where(POINTS > 1, np.nan, POINTS), None, "NaN"),
+    ({}, np.ones((5, 2), np.float32), None, "differ in every coordinate"),
+    ({"bandwidth": "isj"}, np.ones((5, 2), np.float32), None, "differ in every coordinate"),
+    ({}, LINE, None, "singular"),
+    ({"bandwidth": "cv"}, np.repeat(POINTS, 2, axis=0), None, "repeat"),
+    ({}, POINTS, np.ones(3, np.float32), "weights must have one row|one for each"),
+    ({}, POINTS, -np.ones(20, np.float32), "not negative"),
+    ({}, POINTS, np.zeros(20, np.float32), "all zero"),
+    ({"bounds": ((0, 1),)}, POINTS, None, "bounds must be 2 pairs"),
+    ({"bounds": ((0, None), (None, None))}, POINTS, None, "within the bounds"),
+    ({"bounds": ((1, 0), (None, None))}, POINTS, None, "low < high"),
+]
+
+
+@pytest.mark.parametrize(("settings", "points", "weights", "message"), WRONG)
+def test_bad_input(settings, points, weights, message):
+    with pytest.raises(ValueError, match=message):
+        jaxfmm.KernelDensity(**settings).fit(points, weights)
+
+
+def test_bad_queries():
+    density = jaxfmm.KernelDensity(0.5).fit(POINTS)
+    with pytest.raises(ValueError, match="queries must be points in 2 dimensions"):
+        density.log_density(POINTS[:, :1])
+    with pytest.raises(ValueError, match="axes must"):
+        density.marginal([2])
+    with pytest.raises(ValueError, match="traced"):
+        jax.jit(functools.partial(jaxfmm.KernelDensity("cv").fit))(POINTS)
