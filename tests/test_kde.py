@@ -47,7 +47,7 @@ def data(dim, dtype, seed=0):
     return (jnp.asarray(a, dtype) for a in (points, rng.random(N) + 0.1, queries))
 
 
-@pytest.mark.parametrize("dim", [1, 3])
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 3])
 @float64
 def test_agrees_with_scipy(dim, dtype):
     stats = pytest.importorskip("scipy.stats")
@@ -102,7 +102,7 @@ def test_queries_that_are_all_far_out_or_none(dtype):
     assert density.log_density(queries[:0]).shape == (0,)
 
 
-@pytest.mark.parametrize("kind", ["number", "matrix"])
+@pytest.mark.parametrize("kind", [pytest.param("number", marks=pytest.mark.slow), "matrix"])
 @float64
 def test_derivatives(kind, dtype):
     points, weights, queries = data(2, dtype)
@@ -175,6 +175,7 @@ def test_leave_one_out(dtype):
     np.testing.assert_allclose(many, [exact(0.12), exact(0.35)], rtol=TOL)
 
 
+@pytest.mark.slow
 @float64
 def test_log_sums_of_many_blocks(dtype):
     rng = np.random.default_rng(1)

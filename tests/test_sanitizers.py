@@ -21,10 +21,12 @@ import numpy as np
 import pytest
 from test_tree import POINTS
 
+from jaxfmm.expansions import exponentials
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.native import cache, host, launch, library
 from jaxfmm.ops import cpu
+from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.tree import native
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
@@ -226,6 +228,29 @@ def record_many_derivatives(dtype):
     cpu.downward(expansion, 3, tree, multipoles, y[tree.order], components((9,), 3))
 
 
+def record_recurrences(dtype):
+    """Sums of exponentials, also of points out of order and not finite; sorting for every step of the sample sort."""
+    rng = np.random.default_rng(6)
+    approximation = exponentials.exponentials(4)
+    for n, m, at_source, at_target, rhs in (
+        (1, 1, (0,), (0,), 1), (3, 5000, (0, 1), (0, 1, 2, 3), 2), (6000, 40, (0,), (0, 1), 5), (0, 30, (0,), (0,), 1),
+    ):  # fmt: skip
+        x, y = (jnp.asarray(rng.normal(size=size), dtype) for size in (m, n))
+        weights = jnp.asarray(rng.normal(size=(n, len(at_source), rhs)), dtype)
+        rows = exponentials.rows(approximation, at_source, at_target)
+        sorted_x, sorted_y = (np.argsort(a).astype(np.int32) for a in (x, y))
+        spoiled = jnp.where(rng.random(m) < 0.1, jnp.nan, x)
+        for targets, order in ((x, sorted_x), (x, sorted_x[::-1]), (spoiled, sorted_x), (x * 0, sorted_x)):
+            for double in (False, True):
+                recurrences.sums(
+                    targets, y, weights, order, sorted_y, jnp.asarray(9.0, dtype), approximation.decay,
+                    approximation.frequencies, rows, double=double,
+                )  # fmt: skip
+    infinite = np.where(rng.random(999) < 0.1, -np.inf, 1)
+    for points in (rng.random(40_000), np.full(9000, 0.3), np.full(2, np.nan), infinite):
+        recurrences.order(jnp.asarray(points, dtype))
+
+
 @pytest.fixture(scope="module")
 def calls(tmp_path_factory):
     """A folder with the calls, a file for each dtype, and the sources of kernels that the library does not hold."""
@@ -237,11 +262,12 @@ def calls(tmp_path_factory):
         record_eagerly(patch, recorder)
         for name in ("float32", "float64"):
             with jax.enable_x64(name == "float64"), open(folder / f"{name}.calls", "wb") as recorder.file:
-                for record in (record_sums, record_overflow, record_trees, record_many_derivatives):
+                for record in (record_sums, record_overflow, record_trees, record_many_derivatives, record_recurrences):
                     record(jnp.dtype(name))
     for kernel, source in recorder.sources.items():
         (folder / f"{kernel}.cpp").write_text(source)
     passes = [f"laplace3d_{name}" for name in ("upward", "m2l", "downward", "m2p", "p2l")]
+    passes += ["order", "recurrences"]
     every = {f"{name}_{suffix}" for name in ("tree", "lists", *passes) for suffix in ("f32", "f64")}
     assert every | {"transpose_list"} <= recorder.kernels and recorder.sources
     return folder

@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr int LANES = 16, RUN = 128, CHUNK = LANES * RUN;
+constexpr int LANES = 32, RUN = 64, CHUNK = LANES * RUN;
 constexpr int64_t GATHERED = 4096;             // points brought into order per unit
 constexpr int MOST_RHS = 4, MOST_OUTPUTS = 3;  // done in one walk, sharing the factors
 
@@ -198,10 +198,10 @@ struct Sums {
     std::vector<S> states, weight, value;  // (state, LANES), (streams, CHUNK), (right-hand sides, outputs, CHUNK)
     std::vector<V> passed;                 // (streams, directions, RUN)
     V gap[RUN + 1], loss[RUN + 1], stay[RUN + 1], real[RUN + 1], imaginary[RUN + 1];
-    std::vector<double> carry, factors;  // factors: of `scan`, (2 + 2 K, LANES)
+    std::vector<double> carry, lost, factors;  // factors: of `scan`, (2 + 2 K, LANES)
     explicit Room(const Sums& s)
         : states(s.state() * LANES), weight(s.held() * CHUNK), value(MOST_RHS * MOST_OUTPUTS * CHUNK),
-          passed(s.held() * 2 * RUN), carry(s.state()), factors((2 + 2 * s.count) * LANES) {}
+          passed(s.held() * 2 * RUN), carry(s.state()), lost(s.streams * s.length), factors((2 + 2 * s.count) * LANES) {}
   };
 
   int64_t held() const { return std::min<int64_t>(rhs, MOST_RHS) * components; }
@@ -346,9 +346,11 @@ struct Sums {
 
   // Scans at most LANES pieces that follow each other in a direction. `at(i, j)`, entry j of the state that piece i ends
   // with when it begins with nothing, becomes that which it begins with; `carry`, the state at position `from` before
-  // all of them, becomes that after them. ends: where the pieces end.
+  // all of them, becomes that after them, and `lost` what rounding took from it (Kahan 1965): here is the one sum whose
+  // length grows with the number of points. ends: where the pieces end.
   template <class At>
-  void scan(Room& room, int direction, int pieces, double from, const double* ends, double* carry, const At& at) const {
+  void scan(Room& room, int direction, int pieces, double from, const double* ends, double* carry, double* lost,
+            const At& at) const {
     double gap[LANES] = {}, *loss = room.factors.data() + LANES;
     for (int i = 0; i < pieces; i++) gap[i] = (direction ? -1 : 1) * (ends[i] - (i ? ends[i - 1] : from));
     for (int lane = 0; lane < LANES; lane += lanes<vd>) {
@@ -364,22 +366,22 @@ struct Sums {
     }
     for (int i = 0; i < pieces; i++)
       for (int64_t s = 0; s < streams; s++) {
-        double* state = carry + s * length;
-        auto next = [&](int64_t entry, double moved) {
+        double *state = carry + s * length, *rest = lost + s * length;
+        auto grow = [&](int64_t entry, double by) {
           auto& begins = at(i, s * length + entry);
-          const double own = begins;
-          begins = state[entry];
-          state[entry] = moved + own;
+          const double change = by + begins + rest[entry] * (1 + loss[i]), before = state[entry];
+          begins = before;
+          state[entry] = before + change;
+          rest[entry] = change - (state[entry] - before);
         };
-        const bool apart = room.factors[i] > 0;
-        const double passed = state[0] + (apart ? state[1] : 0);
-        next(0, passed + loss[i] * passed);
-        next(1, apart ? 0 : state[1]);
+        const double freed = room.factors[i] > 0 ? state[1] : 0, passed = state[0] + freed;
+        grow(0, freed + loss[i] * passed);
+        grow(1, -freed);
         for (int64_t k = 0; k < count; k++) {
           const double real = loss[(1 + k) * LANES + i], imaginary = loss[(1 + count + k) * LANES + i];
           const double re = state[2 + k], im = state[2 + count + k];
-          next(2 + k, re + (loss[i] * re + real * (re + passed) - imaginary * im));
-          next(2 + count + k, im + (loss[i] * im + real * im + imaginary * (re + passed)));
+          grow(2 + k, loss[i] * re + real * (re + passed) - imaginary * im);
+          grow(2 + count + k, loss[i] * im + real * im + imaginary * (re + passed));
         }
       }
   }
@@ -387,11 +389,12 @@ struct Sums {
   // Scans the runs of the chunk in the room, whose states are in room.states; `carry` is a state of both directions.
   void scan_runs(Room& room, double* carry) const {
     for (int direction = 0; direction < 2; direction++) {
+      std::fill(room.lost.begin(), room.lost.end(), 0.0);
       double ends[LANES];
       for (int i = 0; i < LANES; i++) ends[i] = room.chunk.ends[direction][direction ? LANES - 1 - i : i];
       S* states = room.states.data() + direction * streams * length * LANES;
       scan(room, direction, LANES, direction ? room.chunk.after : room.chunk.before, ends,
-           carry + direction * streams * length,
+           carry + direction * streams * length, room.lost.data(),
            [=](int i, int64_t j) -> S& { return states[j * LANES + (direction ? LANES - 1 - i : i)]; });
     }
   }
@@ -409,14 +412,14 @@ struct Sums {
   }
 
   void scan_chunks(Room& room, int direction) const {
-    std::vector<double> carry(streams * length);
+    std::vector<double> carry(streams * length), lost(streams * length);
     double from = 0;
     for (int64_t first = 0; first < chunks; first += LANES) {
       const int pieces = int(std::min<int64_t>(LANES, chunks - first));
       auto number = [&](int64_t i) { return direction ? chunks - 1 - first - i : first + i; };
       double at[LANES];
       for (int i = 0; i < pieces; i++) at[i] = ends[2 * number(i) + direction];
-      scan(room, direction, pieces, first ? from : at[0], at, carry.data(), [&](int i, int64_t j) -> double& {
+      scan(room, direction, pieces, first ? from : at[0], at, carry.data(), lost.data(), [&](int i, int64_t j) -> double& {
         return carries[number(i) * state() + direction * streams * length + j];
       });
       from = at[pieces - 1];

@@ -11,8 +11,8 @@ rational approximations of exp. Here all have the same real part,
 which doubles e_0 and saves an exponential function for each k: a step of a recurrence needs one, and K rotations.
 Errors fall by a factor of about 55 for each.
 
-RATES minimise the L2 norm of (e_0, e_1, e_2, 0.3 e_3), each divided by the largest value of its derivative of G
-(tests/benchmarks/calibrate_exponentials.py). The c_k are the least-squares fit to that, under the condition
+The table minimises the L2 norm of (e_0, e_1, e_2, 0.3 e_3), each divided by the largest value of its derivative of G
+(tests/benchmarks/calibrate_exponentials.py), under the condition
 
     Re sum_k c_k t_k = 0 :
 
@@ -25,17 +25,35 @@ import functools
 
 import numpy as np
 
-RATES = (  # tau, omega_1 ... omega_K
-    (1.47599798, 1.23301255, 2.56971869),
-    (1.89144409, 1.04888779, 2.14558772, 3.37201315),
-    (2.24110532, 0.92870854, 1.88228947, 2.89730711, 4.04876796),
-    (2.55046408, 0.84213241, 1.69940210, 2.59108657, 3.54952202, 4.64684115),
-    (2.82972118, 0.77591442, 1.56181545, 2.36961982, 3.21631303, 4.13205674, 5.18678922),
-    (3.09089946, 0.72295406, 1.45290878, 2.19785502, 2.96823292, 3.77978891, 4.66127629, 5.68075939),
-    (3.33163126, 0.68698635, 1.37941609, 2.08335647, 2.80635670, 3.55895157, 4.35804420, 5.23607022, 6.29315222),
-)
+TABLE = (  # tau, the omega_k from 1 on, the c_k from 0 on
+    (1.47599798, (1.23301255, 2.56971869), (1.4417686509475065, (-0.3421265855544365+1.360766624505885j),
+     (-0.09967858226540828-0.07856822820816264j))),
+    (1.89144706, (1.04888742, 2.14558693, 3.37201154), (2.486917373429478, (-1.1760773675648697+2.6810487816069077j),
+     (-0.33260338492503755-0.43269536773726364j), (0.021763544612558555+0.002287821170354577j))),
+    (2.24110532, (0.92870854, 1.88228947, 2.89730711, 4.04876796), (4.545640733422173,
+     (-2.9227333393090733+5.219201902987065j), (-0.7736507334063704-1.4372885532581698j),
+     (0.15399907137095623+0.03267805941022155j), (-0.0032557370913004996+0.0011615051297662088j))),
+    (2.55046408, (0.84213241, 1.6994021, 2.59108657, 3.54952202, 4.64684115), (8.660954702795642,
+     (-6.6859971035704975+10.271211406431075j), (-1.5647374150193136-3.938740187738475j),
+     (0.6250329827540287+0.2108694689297286j), (-0.03564475299247154+0.013924280335285899j),
+     (0.0003915860806698959-0.00033531971007161055j))),
+    (2.82971731, (0.77591467, 1.56181597, 2.36962063, 3.21631418, 4.13205831, 5.1867916), (16.927235617503264,
+     (-14.747452460975596+20.448119614623767j), (-2.9623494111879767-9.823419166600628j),
+     (1.9828357917929913+0.8906174254638314j), (-0.2055528764837491+0.0689081570342437j),
+     (0.005321779426270533-0.00636240765883416j), (-3.8440075965679464e-05+6.331342332550136e-05j))),
+    (3.0909725, (0.72300033, 1.45300313, 2.19800154, 2.96843896, 3.78006829, 4.66165521, 5.68134741),
+     (34.19905688917129, (-32.609984091380454+41.674162811394645j), (-5.3243810225529336-23.676908213693725j),
+     (5.578708417104133+3.1262071146192607j), (-0.8828633803878572+0.2248887173764214j),
+     (0.03991335053632895-0.04850304585587933j), (-0.0004531597118725583+0.0016274882063558572j),
+     (2.9972213615685787e-06-1.015036980369293e-05j))),
+    (3.33176948, (0.68704235, 1.37952936, 2.08352974, 2.80659441, 3.55926064, 4.35843345, 5.23655862, 6.29355487),
+     (70.4393999713167, (-73.50486356609876+84.10045806008067j), (-6.4033458994407555-54.89829407161613j),
+     (13.194047166136334+10.21158862178703j), (-2.9342879014729966+0.2171077349398797j),
+     (0.21380974666598607-0.1829302895734829j), (-0.004795143899868802+0.011865749564147838j),
+     (3.595364086188178e-05-0.00021069334216562122j), (-3.2684750555150013e-07+5.546015514691478e-07j))),
+)  # fmt: skip
 RANGE = 12.0  # beyond it G and its derivatives are below 1e-27
-FITTED = (1.0, 1.0, 1.0, 0.3)  # weights of e_0, e_1, ... over the largest derivatives
+FITTED = (1.0, 1.0, 1.0, 0.3)  # weights of e_0, e_1, ... in the norm
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -46,24 +64,23 @@ class Exponentials:
     frequencies: np.ndarray
     coefficients: np.ndarray
 
+    @property
+    def rates(self):
+        """The t_k (K + 1,)."""
+        return self.decay + 1j * np.append(0.0, self.frequencies)
+
     def powers(self, order):
         """c_k (-t_k)^order (K + 1,): the coefficients of a derivative."""
-        return self.coefficients * (-rates(self.decay, self.frequencies)) ** order
+        return self.coefficients * (-self.rates) ** order
 
     def derivative(self, x, order):
         """The approximate d^order G / dx^order at x >= 0."""
-        waves = np.exp(-np.multiply.outer(x, rates(self.decay, self.frequencies)))
-        return (waves @ self.powers(order)).real
+        return (np.exp(-np.multiply.outer(x, self.rates)) @ self.powers(order)).real
 
     def error(self, order):
         """The largest |e_order(x)| over the largest |d^order G / dx^order|."""
         x = np.linspace(0.0, RANGE, 3001)
         return np.abs(self.derivative(x, order) - gaussian(x, order)).max() / largest(order)
-
-
-def rates(decay, frequencies):
-    """The t_k."""
-    return np.append(decay, decay + 1j * np.asarray(frequencies))
 
 
 def gaussian(x, order):
@@ -82,32 +99,18 @@ def largest(order):
 
 @functools.cache
 def exponentials(count):
-    """The approximation by `count` rotations, one of len(RATES[0]) - 1 ... len(RATES[-1]) - 1."""
-    decay, *frequencies = RATES[count - len(RATES[0]) + 1]
-    t = rates(decay, frequencies)
-
-    def columns(x, order):
-        """Re c (-t)^order exp(-t x) as a matrix on the real parts of all c, then the imaginary parts of c_1 ... c_K."""
-        waves = (-t) ** order * np.exp(-np.multiply.outer(x, t))
-        return np.concatenate([waves.real, -waves.imag[:, 1:]], axis=1)
-
-    x, weights = np.linspace(0.0, RANGE, 1201), [a / largest(s) for s, a in enumerate(FITTED)]
-    matrix = np.concatenate([a * columns(x, s) for s, a in enumerate(weights)])
-    wanted = np.concatenate([a * gaussian(x, s) for s, a in enumerate(weights)])
-    smooth = np.linalg.svd(columns(np.zeros(1), 1))[2][1:].T  # spans what has Re sum c t = 0
-    solution = smooth @ np.linalg.lstsq(matrix @ smooth, wanted, rcond=None)[0]
-    imaginary = np.append(0.0, solution[count + 1 :])
-    return Exponentials(decay, np.array(frequencies), solution[: count + 1] + 1j * imaginary)
+    """The approximation by `count` rotations, 2 ... 8."""
+    decay, frequencies, coefficients = TABLE[count - len(TABLE[0][1])]
+    return Exponentials(decay, np.array(frequencies), np.array(coefficients))
 
 
+@functools.cache
 def fewest(error, derivatives):
     """The smallest number of rotations with which the errors of all derivatives up to `derivatives` are at most
     `error`; None if there is none."""
-    for row in RATES:
-        approximation = exponentials(len(row) - 1)
-        if all(approximation.error(order) <= error for order in range(derivatives + 1)):
-            return len(row) - 1
-    return None
+    counts = (len(frequencies) for _, frequencies, _ in TABLE)
+    orders = range(derivatives + 1)
+    return next((k for k in counts if all(exponentials(k).error(s) <= error for s in orders)), None)
 
 
 def rows(approximation, source_orders, target_orders):

@@ -13,6 +13,7 @@ neighbours would be lost if each point were scaled and shifted for itself.
 import dataclasses
 import functools
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -27,7 +28,7 @@ SMALLEST_TOL_OF_SINGLE = 5e-5  # below it float32 points are summed in double, w
 # Nanoseconds in float64, of potential and gradient: of an event (a source or a target), of an event and rotation, of a
 # call. By compiled backend, and by platform for XLA.
 RATES = {
-    "cpu": (10.0, 1.7, 1e5),  # two cores with AVX-512
+    "cpu": (12.0, 1.7, 1e5),  # two cores with AVX-512
     "cuda": (0.03, 0.05, 1e5),  # one H200, from counted operations
     "cpu xla": (300.0, 250.0, 1e7),
     "gpu xla": (1.0, 5.0, 1e7),
@@ -61,7 +62,8 @@ def prepare(setup, points, *, native=True):
     `native`: whether to use the kernel for CPUs where there is one; what differs is the order of equal points.
     """
     if native and cpu.usable(points.dtype):
-        return lax.platform_dependent(points[:, 0], cpu=cpu.order, default=reference.order)
+        one_by_one = jax.custom_batching.sequential_vmap(cpu.order)  # batches of plans
+        return lax.platform_dependent(points[:, 0], cpu=one_by_one, default=reference.order)
     return reference.order(points[:, 0])
 
 

@@ -228,7 +228,7 @@ class Rates:
 
 RATES = {  # by compiled backend, and by platform for XLA; those of "cpu" are measured, on two cores with AVX-512
     "cpu": Rates(work=0.018, box_pair=40.0, point=200.0, call=2e6),
-    "cuda": Rates(work=0.0001, box_pair=0.5, point=0.5, call=5e5),
+    "cuda": Rates(work=0.0001, box_pair=0.5, point=0.65, call=1e6),  # one H200
     "cpu xla": Rates(work=1.0, box_pair=100.0, point=150.0, call=2e7),
     "gpu xla": Rates(work=0.005, box_pair=5.0, point=2.0, call=1e7),
 }

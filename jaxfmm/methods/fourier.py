@@ -1,12 +1,13 @@
 """Gaussian sums by a Fourier series: spread to a grid, FFT, multiply, inverse FFT, interpolate.
 
-A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box is that of periodic Gaussians, if the period leaves the
-copies of the box far enough apart. So, with Ghat(k) = (2 pi)^(d/2) exp(-|k|^2 / 2) and phi the window of `ops/gridding`,
+A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box is that of periodic Gaussians, if the period leaves
+the copies of the box far enough apart. So, with Ghat(k) = (2 pi)^(d/2) exp(-|k|^2 / 2), H the spacing of a grid and phi
+the window of `ops/gridding` in d dimensions,
 
     u = interpolate [ iFFT ( H^d Ghat(k) / phihat(k)^2 . FFT [ spread (w) ] ) ] ,
 
-a fast Fourier transform at nonequispaced points and back (Dutt & Rokhlin 1993; for Gaussians Kunis, Potts & Steidl 2006).
-Derivatives are factors (i k)^b at targets and (-i k)^a at sources, one grid each. `windows` says what the error is.
+a fast Fourier transform from points to waves and one back (Dutt & Rokhlin 1993; for Gaussians Kunis, Potts & Steidl
+2006). Derivatives are factors (i k)^b at targets and (-i k)^a at sources, a grid each. `windows` says what errors are.
 
 The error of a target is in proportion to the sum of all |w|, not to its own u: targets far from all sources have no
 correct digits, and gradients that are small because all points lie within much less than the bandwidth have few.
@@ -17,6 +18,7 @@ import functools
 import itertools
 import math
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -32,12 +34,12 @@ ROUNDING = {"float32": 2e-7, "float64": 5e-15}
 MOST_NODES = 2**28
 TOGETHER = 2**22  # nodes of all grids that are made at a time; the rest one after the other
 
-# Nanoseconds by backend: per point and dimension, per vector of eight nodes that a point touches, per node, of a call.
+# Nanoseconds: per point and dimension, per eight nodes that a point touches, per node of a grid, of a call.
 RATES = {
     "cpu": (4.5, 0.33, 12.0, 3e5),  # two cores with AVX-512
-    "cuda": (0.1, 0.02, 0.05, 1e5),  # one H200, from counted operations
-    "cpu xla": (60.0, 60.0, 20.0, 1e6),
-    "gpu xla": (1.0, 0.5, 0.1, 3e5),
+    "cuda": (0.1, 0.015, 0.05, 3e5),  # one H200, estimated from counted operations
+    "cpu xla": (40.0, 15.0, 15.0, 2e6),
+    "gpu xla": (1.0, 0.5, 0.1, 1e6),  # estimated
 }
 
 
@@ -81,10 +83,10 @@ def _good_size(least):
 
 
 def setup(extent, tol, derivatives, dtype, *, points=2_000_000):
-    """The cheapest Setup for points in a box of size `extent` (a tuple of floats, in bandwidths) that keeps the relative L2
-    error over the targets of all derivatives up to order `derivatives` below `tol`; None if there is none.
+    """The cheapest Setup for points in a box of size `extent` (a tuple of floats, in bandwidths) that keeps the
+    relative L2 errors over the targets of all derivatives up to order `derivatives` below `tol`; None if none does.
 
-    points: sources and targets together, about, which decides what is cheapest.
+    points: about how many sources and targets there are, which decides what is cheapest.
     """
     dim, dtype = len(extent), jnp.dtype(dtype).name
     if not 1 <= dim <= 3 or tol < SMALLEST_TOL[dtype]:
@@ -127,7 +129,7 @@ def prepare(setup, points):
 
 @functools.cache
 def _waves(grid):
-    """Per dimension the wave numbers k of FFTs and H Ghat / phihat^2, zero for the last wave of all, whose sign is none."""
+    """Per dimension the wave numbers k of FFTs and H Ghat / phihat^2, zero for the last wave, which has no sign."""
     out, half = [], grid.width * grid.spacing / 2
     for axis, size in enumerate(grid.shape):
         number = np.fft.rfftfreq(size, 1 / size) if axis == len(grid.shape) - 1 else np.fft.fftfreq(size, 1 / size)
@@ -138,42 +140,67 @@ def _waves(grid):
     return out
 
 
-def _times(spectra, grid, derivative, sign, damped):
-    """spectra (k, *waves) times (sign i k)^derivative, and the multiplier of the Gaussian if `damped`."""
-    dim, dtype = len(grid.shape), spectra.real.dtype
-    factor = jnp.ones((1,) * (dim + 1), dtype)
-    for axis, ((k, gaussian), order) in enumerate(zip(_waves(grid), derivative)):
-        values = (sign * k) ** order * (gaussian if damped else 1)
-        factor = factor * jnp.asarray(np.expand_dims(values, [a for a in range(dim + 1) if a != axis + 1]), dtype)
-    real, imaginary = spectra.real * factor, spectra.imag * factor
-    turns = ((real, imaginary), (-imaginary, real), (-real, -imaginary), (imaginary, -real))
-    return lax.complex(*turns[sum(derivative) % 4])
+def _multipliers(grid, derivatives, sign, damped, dtype):
+    """(sign i k)^a for all derivatives a, times that of the Gaussian if `damped`: the power of i as a rotation
+    (derivatives, 2), and the rest as a product of (derivatives, waves) over the dimensions."""
+    turns = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])[[sum(a) % 4 for a in derivatives]]
+    rows = [
+        np.stack([(sign * k) ** a[axis] * (gaussian if damped else 1) for a in derivatives])
+        for axis, (k, gaussian) in enumerate(_waves(grid))
+    ]
+    return jax.tree.map(lambda x: jnp.asarray(x, dtype), (turns, rows))
 
 
-def _after(value, others):
-    """`value`, but not before `others` are done."""
-    return lax.optimization_barrier((value, others))[0]
+def _times(spectra, multipliers):
+    """spectra (derivatives or 1, k, *waves) -> (derivatives, k, *waves)."""
+    turns, rows = multipliers
+
+    def along(x, axis):  # (derivatives, size of the axis)
+        return lax.expand_dims(x, [i for i in range(1, spectra.ndim) if i != axis])
+
+    factor = functools.reduce(jnp.multiply, [along(row, 2 + axis) for axis, row in enumerate(rows)])
+    cosine, sine = along(turns[:, :1], 1) * factor, along(turns[:, 1:], 1) * factor
+    real, imaginary = spectra.real, spectra.imag
+    return lax.complex(real * cosine - imaginary * sine, real * sine + imaginary * cosine)
 
 
-def _forward(ops, grid, origin, placed, weights, derivatives, step):
-    """weights (n, derivatives, k) -> (k, *waves), `step` derivatives at a time."""
-    axes, spectrum = tuple(range(1, len(grid.shape) + 1)), []
-    for first in range(0, len(derivatives), step):
-        columns = _after(weights[:, first : first + step], spectrum).reshape(weights.shape[0], -1)
-        spectra = jnp.fft.rfftn(ops.spread(grid, origin, placed, columns), axes=axes)
-        for one, a in zip(spectra.reshape(-1, weights.shape[2], *spectra.shape[1:]), derivatives[first:]):
-            spectrum = [sum(spectrum, _times(one, grid, a, -1, False) if any(a) else one)]
-    return spectrum[0]
+def _forward(ops, grid, origin, placed, weights, derivatives, together):
+    """weights (n, derivatives, k) -> (k, *waves), with the grids of all derivatives `together` or one after another."""
+    axes = tuple(range(1, len(grid.shape) + 1))
+
+    def spectra(weights):
+        grids = ops.spread(grid, origin, placed, weights.reshape(weights.shape[0], -1))
+        return jnp.fft.rfftn(grids, axes=axes).reshape(*weights.shape[1:], *grid.shape[:-1], -1)
+
+    if not any(map(any, derivatives)):
+        return spectra(weights)[0]
+    multipliers = _multipliers(grid, derivatives, -1, False, weights.dtype)
+    if together:
+        return jnp.sum(_times(spectra(weights), multipliers), axis=0)
+
+    def add(total, item):
+        one, multiplier = item
+        return total + _times(spectra(one[:, None]), jax.tree.map(lambda x: x[None], multiplier))[0], None
+
+    shape = jax.eval_shape(spectra, weights[:, :1])
+    total = jnp.zeros(shape.shape[1:], shape.dtype)
+    return lax.scan(add, total, (jnp.moveaxis(weights, 1, 0), multipliers))[0]
 
 
-def _backward(ops, grid, origin, placed, spectrum, derivatives, step):
-    """(k, *waves) -> (m, derivatives, k), `step` derivatives at a time."""
-    axes, results = tuple(range(1, len(grid.shape) + 1)), []
-    for first in range(0, len(derivatives), step):
-        waves = _after(spectrum, results)
-        waves = jnp.concatenate([_times(waves, grid, b, 1, True) for b in derivatives[first : first + step]])
-        results.append(ops.interpolate(grid, origin, placed, jnp.fft.irfftn(waves, s=grid.shape, axes=axes)))
-    return jnp.concatenate(results, axis=1).reshape(results[0].shape[0], len(derivatives), -1)
+def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
+    """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after another."""
+    axes = tuple(range(1, len(grid.shape) + 1))
+
+    def values(multipliers):
+        waves = _times(spectrum[None], multipliers)
+        waves = waves.reshape(-1, *waves.shape[2:])
+        return ops.interpolate(grid, origin, placed, jnp.fft.irfftn(waves, s=grid.shape, axes=axes))
+
+    multipliers = _multipliers(grid, derivatives, 1, True, spectrum.real.dtype)
+    if together:
+        out = values(multipliers)
+        return out.reshape(out.shape[0], len(derivatives), -1)
+    return jnp.moveaxis(lax.map(lambda x: values(jax.tree.map(lambda y: y[None], x)), multipliers), 0, 1)
 
 
 def fourier_sum(
@@ -189,11 +216,10 @@ def fourier_sum(
     placed_sources = ops.sort(grid, origin, sources)
     placed_targets = placed_sources if targets is sources else ops.sort(grid, origin, targets)
     most = math.prod(grid.shape) * max(len(at_source), len(at_target))  # nodes of all grids of a right-hand side
-    steps = (len(at_source), len(at_target)) if most <= TOGETHER else (1, 1)
 
     def of_columns(weights):
-        spectrum = _forward(ops, grid, origin, placed_sources, weights, at_source, steps[0])
-        return _backward(ops, grid, origin, placed_targets, spectrum, at_target, steps[1])
+        spectrum = _forward(ops, grid, origin, placed_sources, weights, at_source, most <= TOGETHER)
+        return _backward(ops, grid, origin, placed_targets, spectrum, at_target, most <= TOGETHER)
 
     if weights.shape[2] == 1 or most * weights.shape[2] <= TOGETHER:
         return of_columns(weights)

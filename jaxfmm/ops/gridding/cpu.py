@@ -10,18 +10,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.native import launch
-from jaxfmm.ops.gridding.grid import table
+from jaxfmm.ops.gridding.grid import axes, table
 
 _SUFFIX = {"float32": "f32", "float64": "f64"}
 _TILES = {1: (64,), 2: (4, 32), 3: (4, 8, 8)}  # nodes, so that what a tile's points touch fits the first-level cache
 _MOST_TILES = 2**15
-# Chunks of points that are spread: halos take half as much as the grid, or this many nodes if that is more.
+# Chunks of points to spread: as many as have halos of half the size of the grid, or of _HALOS nodes if that is more.
 _CHUNK, _MOST_CHUNKS, _HALOS = 1024, 128, 2**21
-
-
-def _axes(lengths, fill=1):
-    """Three lengths from those of 1, 2 or 3 dimensions, as gridding.cpp takes them."""
-    return {1: (fill, fill, *lengths), 2: (*lengths[:1], fill, *lengths[1:]), 3: tuple(lengths)}[len(lengths)]
 
 
 def _tile(grid):
@@ -35,7 +30,7 @@ def _tile(grid):
 
 
 def _call(name, grid, dtype, operands, results, scalars):
-    head = (len(grid.shape), grid.lanes, *_axes(grid.shape), *_axes(_tile(grid)), grid.width, grid.degree)
+    head = (len(grid.shape), grid.lanes, *axes(grid.shape), *axes(_tile(grid)), grid.width, grid.degree)
     kernel = f"gridding_{name}_{_SUFFIX[jnp.dtype(dtype).name]}"
     return launch.cpu(None, kernel, operands, results, scalars=(*head, float(grid.spacing), *scalars))
 
@@ -63,11 +58,10 @@ def sort(grid, origin, points):
 def spread(grid, origin, placed, weights):
     """weights (n, columns) -> (columns, *shape)."""
     (rank, points), (n, columns), dtype = placed, weights.shape, weights.dtype
-    planes, *plane = _axes(grid.shape)
+    _, *plane = axes(grid.shape)
     height = 1 if len(grid.shape) == 1 else grid.width + _tile(grid)[0] - 1
-    halo, nodes = height * math.prod(plane), math.prod(grid.shape)
-    chunks = max(8, min(_MOST_CHUNKS, max(nodes // 2, _HALOS) // halo))
-    chunks = max(1, min(chunks, -(-n // _CHUNK), 4 * _HALOS // halo))
+    room = max(math.prod(grid.shape) // 2, _HALOS)  # nodes of all halos
+    chunks = min(max(4, room // (height * math.prod(plane))), -(-n // _CHUNK), _MOST_CHUNKS)
     results = [
         jax.ShapeDtypeStruct((columns, *grid.shape), dtype),
         _words(1) if dtype == jnp.float64 else _words(columns, *grid.shape), _words(chunks, columns, height, *plane),

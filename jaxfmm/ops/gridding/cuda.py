@@ -9,17 +9,12 @@ from jax import lax
 from jaxfmm.native import launch
 from jaxfmm.ops.cuda import _kernel, _parameters
 from jaxfmm.ops.gridding import reference
-from jaxfmm.ops.gridding.grid import SPACING_UNIT, table
+from jaxfmm.ops.gridding.grid import SPACING_UNIT, axes, table
 
 _TILES = {1: (32,), 2: (16, 32), 3: (8, 8, 16)}  # nodes, as in gridding.cuh
 _THREADS = {1: 32, 2: 64, 3: 128}  # of a block that spreads, as in gridding.cuh
 _BLOCK = 128  # threads of the other kernels
 _PARTS, _LEAST_PART = 2048, 1024  # of crowded tiles, and points in each
-_AXES = {1: (0, 0, 1), 2: (1, 0, 2), 3: (1, 2, 3)}  # which dimension an axis is, none or one of them
-
-
-def _axes(grid):
-    return [(1, *grid.shape)[axis] for axis in _AXES[len(grid.shape)]]
 
 
 def _tiles(grid):
@@ -81,7 +76,7 @@ def _further_parts(grid, starts, part):
 def spread(grid, origin, placed, weights):
     """weights (n, columns) -> (columns, *shape)."""
     (order, starts, points), (n, columns), dtype = placed, weights.shape, weights.dtype
-    dim, tiles, shape, units = len(grid.shape), math.prod(_tiles(grid)), _axes(grid), _units(grid)
+    dim, tiles, shape, units = len(grid.shape), math.prod(_tiles(grid)), axes(grid.shape), _units(grid)
     candidates = n * math.prod(reach + 1 for reach in _reach(grid))  # of all tiles, at most
     part = max(_LEAST_PART, -(-candidates // _PARTS))
     room = candidates // part + 1
@@ -91,12 +86,12 @@ def spread(grid, origin, placed, weights):
         jax.ShapeDtypeStruct((columns, *grid.shape), dtype),
         jax.ShapeDtypeStruct((room, columns, math.prod(_TILES[dim])), dtype),
     ]
-    names = "r points,r origin,r weights,i starts,i extra,r table,R nodes,R parts,n n0,n n1,n n2,n units,n columns,n part"
+    names = "r points,r origin,r weights,i starts,i extra,r table,R nodes,R parts,n n0,n n1,n n2,n units,n columns,"
     call = f"spread<REAL, {dim}, {grid.width}, {grid.degree}, {together}>"
     operands = [points, origin, weights[order], starts, extra, _table(grid, dtype)]
     blocks = (tiles + room, -(-columns // together), 1)
     nodes, parts = _call(
-        call, names, dtype, operands, results, (*shape, units, columns, part), blocks, _THREADS[dim]
+        call, names + "n part", dtype, operands, results, (*shape, units, columns, part), blocks, _THREADS[dim]
     )  # fmt: skip
     names = "i extra,r parts,r nodes_in,R nodes,n n0,n n1,n n2,n columns"
     return _call(
@@ -109,8 +104,9 @@ def interpolate(grid, origin, placed, grids):
     """grids (columns, *shape) -> (n, columns)."""
     (order, _, points), columns, dtype, n = placed, grids.shape[0], grids.dtype, placed[0].shape[0]
     names = "r nodes,r points,r origin,i order,r table,R out,n count,n n0,n n1,n n2,n units,n columns"
+    scalars = (n, *axes(grid.shape), _units(grid), columns)
     call = f"interpolate<REAL, {len(grid.shape)}, {grid.width}, {grid.degree}, {_BLOCK}>"
     return _call(
         call, names, dtype, [grids, points, origin, order, _table(grid, dtype)],
-        [jax.ShapeDtypeStruct((n, columns), dtype)], (n, *_axes(grid), _units(grid), columns), -(-n // _BLOCK), _BLOCK,
+        [jax.ShapeDtypeStruct((n, columns), dtype)], scalars, -(-n // _BLOCK), _BLOCK,
     )[0]  # fmt: skip

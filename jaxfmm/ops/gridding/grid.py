@@ -50,10 +50,16 @@ def reach(width, dim):
     return (width,) * (dim - 1) + (8 if width <= 8 else MOST_WIDTH,)
 
 
+def axes(lengths):
+    """Lengths along three axes, as compiled operations take them, from those of 1, 2 or 3 dimensions."""
+    return {1: (1, 1, *lengths), 2: (*lengths[:1], 1, *lengths[1:]), 3: tuple(lengths)}[len(lengths)]
+
+
 def transform(x, beta):
-    """phihat(x) in numpy."""
-    root = np.sqrt(np.asarray(beta * beta - x * x, complex))
-    return 2 * np.real(np.where(root == 0, 1, np.sinh(root) / np.where(root == 0, 1, root))) / np.i0(beta)
+    """phihat(x) in numpy; sinh(i r) / (i r) = sin(r) / r."""
+    square = np.asarray(beta * beta - x * x)
+    root = np.sqrt(np.maximum(np.abs(square), 1e-30))
+    return 2 * np.where(square > 0, np.sinh(np.minimum(root, beta)), np.sin(root)) / (root * np.i0(beta))
 
 
 def _window(u, width, beta):
@@ -86,6 +92,6 @@ def degree_for(width, beta, tol):
 
 
 def table(grid):
-    """The polynomials: the coefficient of u^i on interval j at [i, j] of an array (degree + 1, lanes) in numpy, zero beyond
-    the width. On interval j, u runs from -1 to 1 with increasing t."""
+    """The polynomials in numpy (degree + 1, lanes): the coefficient of u^i on interval j at [i, j], zero beyond the
+    width. On an interval u runs from -1 to 1 with increasing t."""
     return np.pad(_pieces(grid.width, grid.beta, grid.degree), ((0, 0), (0, grid.lanes - grid.width)))

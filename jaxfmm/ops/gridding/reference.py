@@ -9,7 +9,7 @@ grids (columns, *shape). Node l = 0 is half a window before `origin`, which lies
 room touch its last nodes instead, and mean nothing.
 """
 
-import itertools
+import math
 
 import jax.numpy as jnp
 import numpy as np
@@ -37,22 +37,23 @@ def _windows(grid, origin, points, first):
 
 
 def _rows(grid, origin, points):
-    """The row at the first nodes of each point as numbers of nodes (n, width), its window, and what `body` needs to go
-    over all rows: for each the distance from the first, and the index of its window per dimension but the last."""
+    """How many rows of nodes along the last dimension a point touches, and row(i): the numbers (n, width) of the nodes
+    of the i-th row of each point, and the values of the window there."""
     first = first_nodes(grid, origin, points)
     *slow, fast = _windows(grid, origin, points, first)
-    strides = np.cumprod([1, *grid.shape[:0:-1]])[::-1].astype(np.int32)
-    start = jnp.sum(first * strides, axis=1, dtype=jnp.int32)[:, None] + jnp.arange(grid.width, dtype=jnp.int32)
-    rows = np.array(list(itertools.product(range(grid.width), repeat=len(slow))), np.int32).reshape(-1, len(slow))
-    steps = jnp.asarray(rows @ strides[:-1], jnp.int32)
+    strides = np.array([math.prod(grid.shape[axis + 1 :]) for axis in range(len(grid.shape))], np.int32)
+    start = first @ jnp.asarray(strides)
+    count = grid.width ** len(slow)
+    offsets = np.indices((grid.width,) * len(slow), np.int32).reshape(len(slow), count).T
+    offsets, steps = jnp.asarray(offsets), jnp.asarray(offsets @ strides[:-1])
 
     def row(i):
         factor = fast
         for axis, window in enumerate(slow):
-            factor = factor * lax.dynamic_slice_in_dim(window, jnp.asarray(rows)[i, axis], 1, axis=1)
-        return start + steps[i], factor
+            factor = factor * lax.dynamic_slice_in_dim(window, offsets[i, axis], 1, axis=1)
+        return (start + steps[i])[:, None] + jnp.arange(grid.width, dtype=jnp.int32)[None], factor
 
-    return len(rows), row
+    return count, row
 
 
 def sort(grid, origin, points):
@@ -69,7 +70,7 @@ def spread(grid, origin, points, weights):
         index, factor = row(i)
         return sums.at[index].add(factor[..., None] * weights[:, None])
 
-    sums = lax.fori_loop(0, count, body, jnp.zeros((int(np.prod(grid.shape)), weights.shape[1]), weights.dtype))
+    sums = lax.fori_loop(0, count, body, jnp.zeros((math.prod(grid.shape), weights.shape[1]), weights.dtype))
     return sums.T.reshape(-1, *grid.shape)
 
 

@@ -7,7 +7,7 @@ from jaxfmm.native import launch
 
 _SUFFIX = {"float32": "f32", "float64": "f64"}
 _BLOCKS, _BUCKETS = 64, 1024  # as in sort.h
-_LANES, _CHUNK, _GATHERED = 16, 2048, 4096  # as in recurrences.cpp
+_LANES, _CHUNK, _GATHERED = 32, 2048, 4096  # as in recurrences.cpp
 
 
 def usable(dtype):
@@ -23,7 +23,6 @@ def _shapes(dtype, *shapes):
     return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
 
 
-@jax.custom_batching.sequential_vmap  # plans may be made in batches
 def order(points):
     """points (n,) -> the permutation (n,) int32 that sorts them."""
     (n,) = points.shape
