@@ -31,7 +31,11 @@ def errors(name, n, tol, method, gradient=True, dtype=jnp.float32, separate=Fals
     }
 
 
-@pytest.mark.parametrize("dtype, tol", ASKED, indirect=["dtype"])
+@pytest.mark.parametrize(
+    "dtype, tol",
+    [pytest.param(*asked, marks=[pytest.mark.slow] * (asked in (ASKED[0], ASKED[3]))) for asked in ASKED],
+    indirect=["dtype"],
+)
 @pytest.mark.parametrize("name", cases.DISTRIBUTIONS)
 def test_fmm(name, dtype, tol):
     for kind, achieved in errors(name, 10_000, tol, "fmm", dtype=dtype).items():

@@ -85,8 +85,12 @@ def random_weights(orders, points, dtype):
     return {a: jnp.asarray(rng.normal(size=(points, 1) + (3,) * a), dtype) for a in orders}
 
 
-@pytest.mark.parametrize("method", ["fmm", "treecode"])
-@pytest.mark.parametrize("name", SUMS)
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [(name, "fmm") for name in SUMS]
+    + [(name, "treecode") for name in ("gradient", "dipoles")]
+    + [pytest.param(name, "treecode", marks=pytest.mark.slow) for name in SUMS if name not in ("gradient", "dipoles")],
+)
 @FLOAT64
 def test_sums(backend, dtype, name, method):
     orders, wanted = SUMS[name]
@@ -106,7 +110,7 @@ def both(plan, x, q):
     return jaxfmm.potential_and_gradient(x, q, plan=plan)
 
 
-@pytest.mark.parametrize("order", [0, 1, 3, 9, 14, 17])
+@pytest.mark.parametrize("order", [0, *(pytest.param(p, marks=pytest.mark.slow) for p in (1, 3, 14)), 9, 17])
 @FLOAT64
 def test_orders(backend, dtype, order):
     sources, _, plan = planned(backend, dtype, order=order)

@@ -29,7 +29,7 @@ def built(x, y, side, dtype):
 
 
 @pytest.mark.parametrize("kind", ["uniform", "outliers"])
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [1, pytest.param(2, marks=pytest.mark.slow), 3])
 def test_boxes(dtype, dim, kind):
     x = points_of(kind, dim)
     lattice, origin, b, _ = built(x, x[:5], 2.0, dtype)
@@ -53,7 +53,7 @@ def test_boxes(dtype, dim, kind):
 
 
 @pytest.mark.parametrize("kind", ["uniform", "outliers"])
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [1, pytest.param(2, marks=pytest.mark.slow), 3])
 def test_near_pairs(dtype, dim, kind):
     x, y, side, cutoff = points_of(kind, dim), points_of(kind, dim, 300)[::-1] + 0.7, 1.5, 4.0
     lattice, _, t, s = built(x, y, side, dtype)

@@ -52,9 +52,9 @@ class Case:
             assert cases.error(a, b) <= factor * self.tol, cases.error(a, b)
 
 
-# Every row meets every transform; by default the FMM in both dtypes, the others as slow tests. The treecode differs from
-# the FMM in its last step only, and the direct sum is tested with the Gaussian: by default they meet the transforms that
-# all others are made of.
+# Every row meets every transform; by default the FMM in both dtypes, the others as slow tests. The treecode differs
+# from the FMM in its last step only, and direct sums are tested with the Gaussian: by default they meet the transforms
+# that all others are made of.
 ALL = [("fmm", "float32"), ("fmm", "float64"), ("direct", "float64"), ("treecode", "float32"), ("treecode", "float64"),
        ("direct", "float32")]  # fmt: skip
 

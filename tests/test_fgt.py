@@ -16,6 +16,7 @@ from jaxfmm.tree import boxes
 
 COMPILED = library.reason() is None and launch.built_in("hermite_p2m_f64")
 BACKEND = "cpu" if COMPILED else "xla"
+SLOW = pytest.mark.slow
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
@@ -73,18 +74,18 @@ def counted(setup, x, y, dtype):
 @pytest.mark.parametrize(
     ("dtype", "dim", "tol", "kind", "h", "signs"),
     [
-        ("float64", 1, 1e-3, "clustered", 0.01, "both"),
-        ("float64", 1, 1e-12, "uniform", 0.001, "one"),
+        pytest.param("float64", 1, 1e-3, "clustered", 0.01, "both", marks=SLOW),
+        pytest.param("float64", 1, 1e-12, "uniform", 0.001, "one", marks=SLOW),
         ("float64", 2, 1e-6, "outliers", 0.2, "one"),
-        ("float64", 2, 1e-9, "uniform", 0.05, "both"),
-        ("float64", 2, 1e-12, "clustered", 0.2, "one"),
-        ("float64", 3, 1e-3, "uniform", 3.0, "one"),
+        pytest.param("float64", 2, 1e-9, "uniform", 0.05, "both", marks=SLOW),
+        pytest.param("float64", 2, 1e-12, "clustered", 0.2, "one", marks=SLOW),
+        pytest.param("float64", 3, 1e-3, "uniform", 3.0, "one", marks=SLOW),
         ("float64", 3, 1e-6, "clustered", 0.1, "both"),
-        ("float64", 3, 1e-9, "outliers", 0.3, "one"),
-        ("float32", 1, 5e-5, "uniform", 0.03, "one"),
+        pytest.param("float64", 3, 1e-9, "outliers", 0.3, "one", marks=SLOW),
+        pytest.param("float32", 1, 5e-5, "uniform", 0.03, "one", marks=SLOW),
         ("float32", 2, 5e-5, "outliers", 0.1, "both"),
-        ("float32", 3, 1e-3, "clustered", 0.03, "both"),
-        ("float32", 3, 5e-5, "uniform", 0.5, "one"),
+        pytest.param("float32", 3, 1e-3, "clustered", 0.03, "both", marks=SLOW),
+        pytest.param("float32", 3, 5e-5, "uniform", 0.5, "one", marks=SLOW),
     ],
     indirect=["dtype"],
 )
@@ -98,7 +99,10 @@ def test_tolerance(dtype, dim, tol, kind, h, signs):
     assert error(value[:, 1:], exact[:, 1:]) <= tol
 
 
-@pytest.mark.parametrize(("dim", "way"), [(1, "m2p"), (2, "p2l"), (2, "direct"), (3, "m2l")])
+@pytest.mark.parametrize(
+    ("dim", "way"),
+    [pytest.param(1, "m2p", marks=SLOW), (2, "p2l"), pytest.param(2, "direct", marks=SLOW), (3, "m2l")],
+)
 @FLOAT64
 def test_each_way_in_plain_xla(dtype, dim, way):
     x, y = (points_of("uniform", dim, 150, 0.25, dtype, seed) for seed in (0, 1))
@@ -121,7 +125,7 @@ def four_ways(dim, dtype, n=2000):
     return some(0.0, 3.0), some(1.5, -2.0)
 
 
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=SLOW), 2, pytest.param(3, marks=SLOW)])
 @FLOAT64
 def test_all_four_ways_are_taken(dtype, dim):
     x, y = four_ways(dim, dtype)
@@ -133,7 +137,11 @@ def test_all_four_ways_are_taken(dtype, dim):
     assert error(value, direct(x, y, w, components((0,), dim), components((0, 1), dim))) <= 1e-3
 
 
-@pytest.mark.parametrize(("dtype", "dim"), [("float64", 1), ("float32", 2), ("float64", 3)], indirect=["dtype"])
+@pytest.mark.parametrize(
+    ("dtype", "dim"),
+    [pytest.param("float64", 1, marks=SLOW), ("float32", 2), pytest.param("float64", 3, marks=SLOW)],
+    indirect=["dtype"],
+)
 @pytest.mark.skipif(not COMPILED, reason="the native library is absent or has no such kernels")
 def test_compiled_equals_reference(dtype, dim):
     """All four ways, with dipoles at sources and two right-hand sides."""
@@ -144,7 +152,7 @@ def test_compiled_equals_reference(dtype, dim):
     assert error(value, reference) <= (2e-5 if dtype == jnp.float32 else 1e-12)
 
 
-@pytest.mark.parametrize(("dim", "tol"), [(2, 1e-8), (3, 1e-4)])
+@pytest.mark.parametrize(("dim", "tol"), [(2, 1e-8), pytest.param(3, 1e-4, marks=SLOW)])
 @FLOAT64
 def test_higher_derivatives_lose_a_digit_each(dtype, dim, tol):
     x, y = (points_of("uniform", dim, 1500, 0.3, dtype, seed) for seed in (0, 1))

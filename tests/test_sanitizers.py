@@ -24,8 +24,10 @@ from test_tree import POINTS
 from jaxfmm.expansions import exponentials
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
+from jaxfmm.methods import fourier
 from jaxfmm.native import cache, host, launch, library
 from jaxfmm.ops import cpu
+from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.tree import native
 from jaxfmm.tree.build import build
@@ -251,6 +253,22 @@ def record_recurrences(dtype):
         recurrences.order(jnp.asarray(points, dtype))
 
 
+def record_gridding(dtype):
+    """Few and many points, narrow and wide windows; points crowded, beyond the grid and not finite."""
+    rng = np.random.default_rng(7)
+    for dim in (1, 2, 3):
+        for tol in (1e-3, 1e-5, *([1e-11] if dtype == jnp.float64 else [])):
+            grid = fourier.setup((5.0, 4.0, 3.0)[-dim:], tol, 0, dtype).grid
+            crowd = 2 + 1e-3 * rng.random((3000, dim))
+            wild = np.where(rng.random((3000, dim)) < 0.1, np.inf, rng.normal(size=(3000, dim)) * 30)
+            for x in (3 * rng.random((1, dim)), 3 * rng.random((3000, dim)), crowd, wild, wild * np.nan):
+                x, origin = jnp.asarray(x, dtype), jnp.zeros(dim, dtype)
+                placed = gridding.sort(grid, origin, x)
+                for columns in (1, 3):
+                    weights = jnp.asarray(rng.normal(size=(len(x), columns)), dtype)
+                    gridding.interpolate(grid, origin, placed, gridding.spread(grid, origin, placed, weights))
+
+
 @pytest.fixture(scope="module")
 def calls(tmp_path_factory):
     """A folder with the calls, a file for each dtype, and the sources of kernels that the library does not hold."""
@@ -262,12 +280,15 @@ def calls(tmp_path_factory):
         record_eagerly(patch, recorder)
         for name in ("float32", "float64"):
             with jax.enable_x64(name == "float64"), open(folder / f"{name}.calls", "wb") as recorder.file:
-                for record in (record_sums, record_overflow, record_trees, record_many_derivatives, record_recurrences):
+                for record in (
+                    record_sums, record_overflow, record_trees, record_many_derivatives, record_recurrences,
+                    record_gridding,
+                ):  # fmt: skip
                     record(jnp.dtype(name))
     for kernel, source in recorder.sources.items():
         (folder / f"{kernel}.cpp").write_text(source)
     passes = [f"laplace3d_{name}" for name in ("upward", "m2l", "downward", "m2p", "p2l")]
-    passes += ["order", "recurrences"]
+    passes += ["order", "recurrences", *(f"gridding_{name}" for name in ("sort", "spread", "interpolate"))]
     every = {f"{name}_{suffix}" for name in ("tree", "lists", *passes) for suffix in ("f32", "f64")}
     assert every | {"transpose_list"} <= recorder.kernels and recorder.sources
     return folder

@@ -4,8 +4,8 @@
 // Sources and targets merged by position are events. A chunk of them is LANES runs of RUN events: SIMD lanes walk along
 // the runs, forwards and backwards at once. First each chunk sums what it holds, then scans over chunks and runs say
 // what comes from all the others, then runs are walked again for results. Chunks have one size whatever the number of
-// threads, so results do not depend on it. Only short runs are summed in the precision of the points, and the factors of
-// a step are kept as what they differ from 1 by: rounding does not grow with the number of points.
+// threads, so results do not depend on it. Only short runs are summed in the precision of the points, and the factors
+// of a step are kept as what they differ from 1 by: rounding does not grow with the number of points.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -161,8 +161,9 @@ struct Chunk {
   }
 };
 
-// A state is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/expansions/exponentials.py, rows) for each stream: each right-hand side
-// of each derivative of the sources. There is one for either direction. S: the precision of walks, Point: that of points.
+// A state is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/expansions/exponentials.py, rows) for each stream: each right-hand
+// side of each derivative of the sources. There is one for either direction. S: the precision of walks, Point: that of
+// the points.
 template <class V, class S, class Point>
 struct Sums {
   static constexpr int WIDTH = lanes<V>;
@@ -201,7 +202,8 @@ struct Sums {
     std::vector<double> carry, lost, factors;  // factors: of `scan`, (2 + 2 K, LANES)
     explicit Room(const Sums& s)
         : states(s.state() * LANES), weight(s.held() * CHUNK), value(MOST_RHS * MOST_OUTPUTS * CHUNK),
-          passed(s.held() * 2 * RUN), carry(s.state()), lost(s.streams * s.length), factors((2 + 2 * s.count) * LANES) {}
+          passed(s.held() * 2 * RUN), carry(s.state()), lost(s.streams * s.length),
+          factors((2 + 2 * s.count) * LANES) {}
   };
 
   int64_t held() const { return std::min<int64_t>(rhs, MOST_RHS) * components; }
@@ -247,8 +249,8 @@ struct Sums {
     }
   }
 
-  // Walks along the runs of a chunk with right-hand sides [first, last), from room.states. Without OUTPUTS the states at
-  // the end take their place, else room.value gets the outputs from `at` on, what sources on both sides give to them.
+  // Walks along the runs of a chunk with right-hand sides [first, last), from room.states. Without OUTPUTS the states
+  // at the end take their place, else room.value gets what sources on both sides give to the outputs from `at` on.
   template <int OUTPUTS>
   void walk(Room& room, int64_t first, int64_t last, int64_t at) const {
     for (int64_t r = first; r < last; r++)
@@ -341,13 +343,16 @@ struct Sums {
         both[d].add(value + i * LANES, re[d], im[d]);
       }
     if (!OUTPUTS)
-      for (int d = 0; d < 2; d++) put(both[d].state + entry[0] * LANES, re[d]), put(both[d].state + entry[1] * LANES, im[d]);
+      for (int d = 0; d < 2; d++) {
+        put(both[d].state + entry[0] * LANES, re[d]);
+        put(both[d].state + entry[1] * LANES, im[d]);
+      }
   }
 
-  // Scans at most LANES pieces that follow each other in a direction. `at(i, j)`, entry j of the state that piece i ends
-  // with when it begins with nothing, becomes that which it begins with; `carry`, the state at position `from` before
-  // all of them, becomes that after them, and `lost` what rounding took from it (Kahan 1965): here is the one sum whose
-  // length grows with the number of points. ends: where the pieces end.
+  // Scans at most LANES pieces that follow each other in a direction. `at(i, j)`, entry j of the state that piece i
+  // ends with when it begins with nothing, becomes that which it begins with; `carry`, the state at position `from`
+  // before all of them, becomes that after them, and `lost` what rounding took from it (Kahan 1965): here is the one
+  // sum whose length grows with the number of points. ends: where the pieces end.
   template <class At>
   void scan(Room& room, int direction, int pieces, double from, const double* ends, double* carry, double* lost,
             const At& at) const {
@@ -419,9 +424,10 @@ struct Sums {
       auto number = [&](int64_t i) { return direction ? chunks - 1 - first - i : first + i; };
       double at[LANES];
       for (int i = 0; i < pieces; i++) at[i] = ends[2 * number(i) + direction];
-      scan(room, direction, pieces, first ? from : at[0], at, carry.data(), lost.data(), [&](int i, int64_t j) -> double& {
+      auto entry = [&](int i, int64_t j) -> double& {
         return carries[number(i) * state() + direction * streams * length + j];
-      });
+      };
+      scan(room, direction, pieces, first ? from : at[0], at, carry.data(), lost.data(), entry);
       from = at[pieces - 1];
     }
   }

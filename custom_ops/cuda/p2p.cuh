@@ -17,7 +17,8 @@ struct alignas(16) Record {
 // before[e] <= i < before[e + 1].
 template <int THREADS>
 struct Sources {
-  int before[THREADS + 1], shift[THREADS], warps[THREADS / 32];
+  alignas(16) int warps[THREADS / 32];  // so that vector loads of them do not reach beyond
+  int before[THREADS + 1], shift[THREADS];
 
   __device__ int find(const int* list, int entries, const int* start, const int* count, const int* leaves) {
     const int thread = threadIdx.x, lane = thread % 32;

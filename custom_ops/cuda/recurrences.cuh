@@ -1,7 +1,7 @@
 // One-dimensional sums of exponentials over sorted points on CUDA: jaxfmm/ops/recurrences/reference.py says what is
-// computed. Sources and targets merged by position are events, ITEMS of them a thread's and 32 * ITEMS, a chunk, a warp's.
-// Kernels one after the other: what each chunk sums to, what each chunk begins with, results. Whatever is added up is
-// added in one order.
+// computed. Sources and targets merged by position are events, ITEMS of them a thread's and 32 * ITEMS, a chunk, a
+// warp's. Kernels one after the other: what each chunk sums to, what each chunk begins with, results. Whatever is added
+// up is added in one order.
 //
 // The source that includes this defines constants of the type S in which it is computed:
 //   DECAY,  FREQUENCIES[K] over 2 pi,  ROWS[2][OUTPUTS][COMPONENTS][K][4]
@@ -104,7 +104,8 @@ struct Events {
     first_source = sources_before(x, y, m, n, begin);
     first_target = begin - first_source;
     const int sources = int(min(max(sources_before(x, y, m, n, end) - first_source, 0ll), (long long)events));
-    for (int i = lane; i < events; i += 32) stage[i] = i < sources ? y[first_source + i] : x[first_target + i - sources];
+    for (int i = lane; i < events; i += 32)
+      stage[i] = i < sources ? y[first_source + i] : x[first_target + i - sources];
     __syncwarp();
     const Point *from_y = stage, *from_x = stage + sources;
     const int targets = events - sources, place = min(lane * ITEMS, events);
@@ -125,8 +126,8 @@ struct Events {
     if (lane == 0) {
       before = first;
       if (begin > 0) {
-        const bool low_y = first_source > 0, low_x = first_target > 0;
-        before = !low_x || (low_y && y[first_source - 1] > x[first_target - 1]) ? y[first_source - 1] : x[first_target - 1];
+        const long long s = first_source - 1, t = first_target - 1;
+        before = t < 0 || (s >= 0 && y[s] > x[t]) ? y[s] : x[t];
       }
     }
     if (lane == 31) {
@@ -227,7 +228,8 @@ __device__ void scan(const S* ends, const Point* scale, S* all_states, long long
   State<S>* states = (State<S>*)all_states + blockIdx.x * chunks;
   // threads from the first chunk on in the direction
   const int rank = down ? THREADS - 1 - threadIdx.x : threadIdx.x;
-  const long long per = (chunks + THREADS - 1) / THREADS, begin = min(rank * per, chunks), end = min(begin + per, chunks);
+  const long long per = (chunks + THREADS - 1) / THREADS;
+  const long long begin = min(rank * per, chunks), end = min(begin + per, chunks);
   auto number = [=](long long i) { return down ? chunks - 1 - i : i; };
   auto end_of = [=](long long i) { return ends[2 * number(i) + down]; };
   const S from = end_of(max(min(begin, chunks) - 1, 0ll));

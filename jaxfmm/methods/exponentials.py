@@ -30,7 +30,7 @@ SMALLEST_TOL_OF_SINGLE = 5e-5  # below it float32 points are summed in double, w
 RATES = {
     "cpu": (12.0, 1.7, 1e5),  # two cores with AVX-512
     "cuda": (0.03, 0.05, 1e5),  # one H200, from counted operations
-    "cpu xla": (300.0, 250.0, 1e7),
+    "cpu xla": (50.0, 170.0, 1e7),
     "gpu xla": (1.0, 5.0, 1e7),
 }
 

@@ -37,21 +37,21 @@ def p2p_reason(body, dtype):
     return None
 
 
-def _kernel(headers, call, parameters, dtype, threads, defines=(), struct=""):
+def kernel_source(headers, call, parameters, dtype, threads, defines=(), struct=""):
     """The source of the kernel `entry` that calls `call` with `parameters` (pairs of type and name)."""
     lines = [f"#define JAXFMM_{name} {value}" for name, value in defines]
     lines += [f'#include "{header}"' for header in headers[:-1]]
     lines += [f"namespace {{\n{struct}}}" if struct else "", f'#include "{headers[-1]}"']
-    signature = ", ".join(f"{kind} {name}" for kind, name in parameters)
+    declared = ", ".join(f"{kind} {name}" for kind, name in parameters)
     passed = [(kind, name) for kind, name in parameters if not name.endswith("_in")]  # those alias results
     names = ", ".join(f"(int){name}" if kind == "long long" else name for kind, name in passed)
     lines.append(
-        f'extern "C" __global__ void __launch_bounds__({threads}) entry({signature}) {{\n  {call}({names});\n}}'
+        f'extern "C" __global__ void __launch_bounds__({threads}) entry({declared}) {{\n  {call}({names});\n}}'
     )
     return "\n".join(lines).replace("REAL", _TYPE[dtype.name]) + "\n"
 
 
-def _parameters(text):
+def signature(text):
     """ "i name" is `const int*`, "r name" `const REAL*`, with a capital not const, "n name" a number."""
     kinds = {"i": "const int*", "r": "const REAL*", "I": "int*", "R": "REAL*", "n": "long long"}
     return [(kinds[item.split()[0]], item.split()[1]) for item in text.split(",")]
@@ -62,7 +62,7 @@ def _row(expansion, order):
 
 
 def _particles(call, names, dtype, threads, operands, result, *, grid, shared, scalars):
-    source = _kernel(["functions.h", "particles.cuh"], call, _parameters(names), dtype, threads)
+    source = kernel_source(["functions.h", "particles.cuh"], call, signature(names), dtype, threads)
     return launch.cuda(
         source, "entry", operands, [result], scalars=scalars, grid=grid, block=threads, shared=shared
     )[0]  # fmt: skip
@@ -136,7 +136,7 @@ def _translation(expansion, order, call, names, dtype):
     ]  # fmt: skip
     struct = expansion.lane(order) if registers else ""
     headers = ["functions.h", "translations.h", "translations.cuh"]
-    source = _kernel(headers, call, _parameters(names), dtype, threads, defines, struct)
+    source = kernel_source(headers, call, signature(names), dtype, threads, defines, struct)
     return source, threads, teams, lanes, pairs, shared
 
 
@@ -219,7 +219,7 @@ def p2p_source(body, dtype, compensated):
         "i source_start,i source_count,i source_leaves,i list_begin,i list_end,i list,i place,r far,R out"
     )
     call = f"p2p<{body.name}, REAL, {THREADS}, {per}, {window}, {str(compensated).lower()}>"
-    return _kernel(["functions.h", "p2p.cuh"], call, _parameters(names), dtype, THREADS, struct=body.text)
+    return kernel_source(["functions.h", "p2p.cuh"], call, signature(names), dtype, THREADS, struct=body.text)
 
 
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components,

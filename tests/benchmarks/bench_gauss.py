@@ -1,6 +1,7 @@
 """Gaussian sums by each method: the whole sum and its stages, errors and memory, on whatever device JAX finds.
 
     python -m tests.benchmarks.bench_gauss                                   # every method and case
+    python -m tests.benchmarks.bench_gauss --calls                           # whole calls of jaxfmm.potential, method "auto"
     python -m tests.benchmarks.bench_gauss --method fourier --dim 3 --h 0.05 --n 1e6 --dtype float64 --tol 1e-6
 
 Sources and targets are n points each in the unit cube, weights are random and positive. Times are medians of runs of
@@ -17,6 +18,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.kernels.base import components
+import jaxfmm
 from jaxfmm.methods import exponentials, fourier
 from jaxfmm.ops import gridding
 from tests import cases
@@ -124,8 +127,8 @@ def measure(name, case):
     sample = np.random.default_rng(1).choice(n, min(n, 200), replace=False)
     value = np.asarray(out)[sample, :, 0]
     exact = direct(np.asarray(case.targets)[sample], case.sources, case.weights, case.gradient)
-    parts = [slice(0, 1), slice(1, None)][: 1 + case.gradient]
-    errors = " ".join(f"{cases.error(value[:, part], exact[:, part]):.0e}" for part in parts)
+    orders = [slice(0, 1), slice(1, None)][: 1 + case.gradient]
+    errors = " ".join(f"{cases.error(value[:, order], exact[:, order]):.0e}" for order in orders)
     print(f"{what} {1e3 * t:9.2f} ms  errors {errors}  {memory:5.0f} MB  {note}", flush=True)
     steps, out, parts = stages(), None, []
     try:
@@ -137,6 +140,28 @@ def measure(name, case):
         print(f"{'':14s}{', '.join(parts)}", flush=True)
 
 
+def call(x, y, q, h, tol):
+    """Prints a row of whole calls with a plan by "auto": the potential, and the value and gradient of a function of it."""
+    n, dim = x.shape
+    plan = jaxfmm.plan(x, y, kernel=jaxfmm.Gaussian(h), tol=tol, gradient=False)
+    potential = jax.jit(lambda x, q, y, plan: jaxfmm.potential(x, q, y, plan=plan))
+    first, t, phi = seconds(potential, x, q, y, plan)
+
+    def loss(x, y, q, plan):
+        return jnp.sum(jnp.sin(jaxfmm.potential(x, q, y, plan=plan)))
+
+    with_gradient = jaxfmm.plan(x, y, kernel=jaxfmm.Gaussian(h), tol=tol)
+    _, both, _ = seconds(jax.jit(jax.value_and_grad(loss, (0, 1))), x, y, q, with_gradient)
+    sample = np.random.default_rng(1).choice(n, min(n, 200), replace=False)
+    exact = direct(np.asarray(y)[sample] / h, np.asarray(x) / h, np.asarray(q), False)[:, 0]
+    print(
+        f"call {dim}D {n:9d} {x.dtype} h {h:<7g} tol {tol:.0e} {plan.options.method:12s} first {first:6.2f} s "
+        f"{1e3 * t:9.2f} ms  error {cases.error(np.asarray(phi)[sample], exact):.0e}  value and gradient in x, y "
+        f"{1e3 * both:9.2f} ms = {both / t:.2f} ({with_gradient.options.method})",
+        flush=True,
+    )
+
+
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--method", nargs="+", default=list(METHODS), choices=list(METHODS))
@@ -146,6 +171,7 @@ def main(argv=None):
     parser.add_argument("--dtype", nargs="+", default=["float64"])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-6])
     parser.add_argument("--backend", help="xla, cpu or cuda; the fastest here by default")
+    parser.add_argument("--calls", action="store_true", help="whole calls of jaxfmm.potential instead")
     options = parser.parse_args(argv)
     backend = options.backend or ("cpu" if jax.default_backend() == "cpu" else "cuda")
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {backend}, {time.strftime('%Y-%m-%d')}")
@@ -156,6 +182,10 @@ def main(argv=None):
                 rng = np.random.default_rng(0)
                 x, y, w = rng.random((n, dim)), rng.random((n, dim)), rng.random((n, 1, 1))
                 for h in options.h:
+                    if options.calls:
+                        for tol in options.tol:
+                            call(*(jnp.asarray(a, dtype) for a in (x, y, w[:, 0, 0])), h, tol)
+                        continue
                     points = [jnp.asarray(a, dtype) for a in (x / h, y / h, w)]
                     for tol in options.tol:
                         for gradient in (False, True):

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.native import launch
-from jaxfmm.ops.cuda import _kernel, _parameters
+from jaxfmm.ops.cuda import kernel_source, signature
 from jaxfmm.ops.gridding import reference
 from jaxfmm.ops.gridding.grid import SPACING_UNIT, axes, table
 
@@ -27,7 +27,7 @@ def _reach(grid):
 
 
 def _call(call, names, dtype, operands, results, scalars, blocks, threads, aliases=None):
-    source = _kernel(["gridding.cuh"], call, _parameters(names), jnp.dtype(dtype), threads)
+    source = kernel_source(["gridding.cuh"], call, signature(names), jnp.dtype(dtype), threads)
     return launch.cuda(
         source, "entry", operands, results, scalars=scalars, grid=blocks, block=threads, aliases=aliases
     )  # fmt: skip

@@ -8,19 +8,14 @@ import jax.numpy as jnp
 
 from jaxfmm.native import launch
 from jaxfmm.ops.compiled import highest
+from jaxfmm.ops.cuda import kernel_source, signature
 
-_TYPE = {"float32": "float", "float64": "double"}
 _THREADS = 128
 _MOST_PARTS = 1024  # blocks among which the points of a box are shared out, where boxes are few
 
 
-def _kernel(call, parameters, components, dtype, threads):
-    """The source of the kernel `entry`: `call` with `parameters`, "i name" an array of ints, "r name" of numbers,
-    "R name" one written to, "n name" a number, "a name" an operand that a result aliases."""
-    kinds = {"i": "const int*", "r": "const REAL*", "R": "REAL*", "n": "long long", "a": "const REAL*"}
-    names = [item.split() for item in parameters.split(",")]
-    signature = ", ".join(f"{kinds[kind]} {name}" for kind, name in names)
-    passed = ", ".join(f"(int){name}" if kind == "n" else name for kind, name in names if kind != "a")
+def _source(call, names, components, dtype, threads):
+    """The source of the kernel `entry`: `call` for the derivatives `components`."""
     rows = ", ".join("{" + ", ".join(map(str, a)) + "}" for a in components)
     struct = (
         "struct C {\n"
@@ -29,10 +24,7 @@ def _kernel(call, parameters, components, dtype, threads):
         f"    constexpr int list[][{len(components[0])}] = {{{rows}}};\n"
         "    return list[c][axis];\n  }\n};\n"
     )
-    return (
-        f'#include "hermite.cuh"\nnamespace {{\n{struct}}}\n'
-        f'extern "C" __global__ void __launch_bounds__({threads}) entry({signature}) {{\n  {call}({passed});\n}}\n'
-    ).replace("REAL", _TYPE[dtype.name])
+    return kernel_source(["functions.h", "hermite.cuh"], call, signature(names), dtype, threads, struct=struct)
 
 
 def _held(budget, p, dtype):
@@ -57,7 +49,7 @@ def _gather(far, p, sources, targets, points, weights, pairs, components):
         points, weights, sources.start, sources.count, targets.full, targets.n_full, targets.center,
         *((pairs.begin, pairs.end, pairs.source) if far else (targets.full,) * 3),
     ]  # fmt: skip
-    source = _kernel(call, names, components, dtype, _THREADS)
+    source = _source(call, names, components, dtype, _THREADS)
     shape = (room, parts, k, p**dim)
     series = _launch(source, operands, shape, dtype, scalars=(k,), grid=(room, parts, k))
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
@@ -78,7 +70,7 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
         "r series,r table,i full,i n_full,i target_cell,i source_cell,i slots,i begin,i end,i list,R local,n rhs,"
         "n reach"
     )  # fmt: skip
-    source = _kernel(f"m2l<REAL, {dim}, {p}, {threads}>", names, ((0,) * dim,), dtype, threads)
+    source = _source(f"m2l<REAL, {dim}, {p}, {threads}>", names, ((0,) * dim,), dtype, threads)
     operands = [
         series, jnp.asarray(expansion.translations(side, reach, p), dtype), targets.full, targets.n_full, targets.cell,
         sources.cell, sources.slot, pairs.begin, pairs.end, pairs.source,
@@ -95,14 +87,16 @@ def _evaluate(far, p, targets, sources, points, series, pairs, components, resul
     plane = p ** max(0, dim - 2) * (-(-p // 4) * 4) * dtype.itemsize
     planes = max(1, min(p if dim > 1 else 1, 32 * 1024 // plane))
     call = f"evaluate<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {per}, {planes}>"
-    names = "r points,r series,i start,i count,i full,i n_boxes,r center,i slots,i begin,i end,i list,a far,R out,n rhs"
+    names = (
+        "r points,r series,i start,i count,i full,i n_boxes,r center,i slots,i begin,i end,i list,r far_in,R out,n rhs"
+    )
     boxes = targets.count.shape[0] if far else targets.full.shape[0]
     operands = [
         points, series, targets.start, targets.count, targets.full, targets.n_leaves if far else targets.n_full,
         sources.center, sources.slot, *((pairs.begin, pairs.end, pairs.source) if far else (targets.full,) * 3), result,
     ]  # fmt: skip
     tiles = min(256, max(1, points.shape[0] // (_THREADS * per)))
-    source = _kernel(call, names, components, dtype, _THREADS)
+    source = _source(call, names, components, dtype, _THREADS)
     return _launch(
         source, operands, result.shape, dtype, scalars=(k,), grid=(boxes, tiles, k), aliases={len(operands) - 1: 0}
     )  # fmt: skip

@@ -51,11 +51,11 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
         return jax.ShapeDtypeStruct((*shape, 2) if wide else shape, jnp.uint32 if wide else dtype)
 
     shapes = [numbers(2, components, rhs, count, chunks, 4), numbers(chunks, 2)]
-    sums, ends = walk("false", "REAL* states, REAL* ends", "nullptr, states, ends, nullptr", [], shapes)
+    totals, ends = walk("false", "REAL* states, REAL* ends", "nullptr, states, ends, nullptr", [], shapes)
     states = run(
         "const REAL* ends, const POINT* scale, const REAL* in, REAL* states",
         f"scan<REAL, POINT, {_THREADS}, {count}>(ends, scale, states, chunks)",
-        [ends, scale, sums], shapes[:1], grid=2 * components * rhs * count, block=_THREADS, aliases={2: 0},
+        [ends, scale, totals], shapes[:1], grid=2 * components * rhs * count, block=_THREADS, aliases={2: 0},
     )[0]  # fmt: skip
     out = jax.ShapeDtypeStruct((m, outputs, rhs), dtype)
     parameters, arguments = "const int* order, REAL* states, POINT* out", "order, states, nullptr, out"
