@@ -26,7 +26,8 @@ MESSAGES = {
     Status.NEAR: "the near list needs {near} pairs and has room for {near_capacity}",
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
-        "points have left the cells of the plan's tree by more than a tenth of the cell's radius; "
+        "points have left the cells of the plan's tree by more than a tenth of the cell's radius, or in 1D their "
+        "order; "
         "call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (

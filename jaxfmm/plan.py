@@ -157,8 +157,9 @@ class Plan:
         status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
         if o.setup is not None:
             where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
-            inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where)
-            status = status | jnp.where(inside, 0, int(Status.EXTENT)).astype(jnp.int32)
+            inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
+            wrong = Status.STALE if o.method == "exponentials" else Status.EXTENT
+            status = status | jnp.where(inside, 0, int(wrong)).astype(jnp.int32)
         if self.near is None:
             return status
         for tree, points in zip(self.trees, (targets, sources)):

@@ -68,6 +68,7 @@ def test_mean_shift(tmp_path):
     assert table.max(1).sum() > 0.95 * len(labels)
 
 
-def test_usage_example_of_the_readme():
-    (block,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
-    exec(compile(block, "README.md", "exec"), {})
+def test_usage_examples_of_the_readme():
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
+    assert blocks
+    exec(compile("\n".join(blocks), "README.md", "exec"), {})

@@ -181,6 +181,9 @@ def test_what_the_plan_has_no_room_for(method, dim, dtype):
     if method == "fourier":
         with pytest.raises(ValueError, match="more bandwidths than"):
             plan.update(100 * sources)
+    if method == "exponentials":
+        with pytest.raises(ValueError, match="in 1D their"):
+            jaxfmm.potential(-sources, charges, plan=plan)
 
 
 @FLOAT64

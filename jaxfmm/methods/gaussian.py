@@ -78,7 +78,9 @@ def scaled(h, targets, sources):
     return (over if targets is sources else (targets - middle) / h), over
 
 
-def fits(method, setup, kernel, targets, sources):
-    """Whether the points lie within the setup's room."""
+def fits(method, setup, kernel, targets, sources, prepared=(None, None)):
+    """Whether the points lie within the setup's room and what was prepared is theirs."""
+    if METHODS[method] is exponentials:
+        return exponentials.fits(setup, targets, sources, prepared)
     h = jnp.asarray(kernel.bandwidth, targets.dtype)
     return METHODS[method].fits(setup, *scaled(h, targets, sources))

@@ -1,7 +1,7 @@
 """Gaussian sums by each method: the whole sum and its stages, errors and memory, on whatever device JAX finds.
 
     python -m tests.benchmarks.bench_gauss                                   # every method and case
-    python -m tests.benchmarks.bench_gauss --calls                           # whole calls of jaxfmm.potential, method "auto"
+    python -m tests.benchmarks.bench_gauss --calls                           # whole calls of jaxfmm.potential
     python -m tests.benchmarks.bench_gauss --method fourier --dim 3 --h 0.05 --n 1e6 --dtype float64 --tol 1e-6
 
 Sources and targets are n points each in the unit cube, weights are random and positive. Times are medians of runs of
@@ -18,8 +18,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.kernels.base import components
 import jaxfmm
+from jaxfmm.kernels.base import components
 from jaxfmm.methods import exponentials, fourier
 from jaxfmm.ops import gridding
 from tests import cases
@@ -141,7 +141,7 @@ def measure(name, case):
 
 
 def call(x, y, q, h, tol):
-    """Prints a row of whole calls with a plan by "auto": the potential, and the value and gradient of a function of it."""
+    """Prints a row of whole calls with plans by "auto": the potential; value and gradient of a function of it."""
     n, dim = x.shape
     plan = jaxfmm.plan(x, y, kernel=jaxfmm.Gaussian(h), tol=tol, gradient=False)
     potential = jax.jit(lambda x, q, y, plan: jaxfmm.potential(x, q, y, plan=plan))
