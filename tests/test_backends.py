@@ -117,14 +117,14 @@ def test_orders(backend, dtype, order):
     check(backend, dtype, both, plan, sources, jnp.sin(jnp.arange(N, dtype=dtype)))
 
 
-@pytest.mark.parametrize("order", [4, 15])
+@pytest.mark.parametrize("order", [pytest.param(4, marks=pytest.mark.slow), 15])
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_orders_in_float32(backend, dtype, order):
     sources, _, plan = planned(backend, dtype, order=order)
     check(backend, dtype, both, plan, sources, jnp.sin(jnp.arange(N, dtype=dtype)))
 
 
-@EVERY_DTYPE
+@FLOAT64
 def test_right_hand_sides(backend, dtype):
     """Seven: P2P takes them in runs of 4, 2 and 1."""
     sources, targets, plan = planned(backend, dtype, separate=True)

@@ -242,6 +242,7 @@ def test_gradient_of_the_energy_is_one_pass():
     assert text.count("jaxfmm_sum[") == 1
 
 
+@pytest.mark.slow
 def test_third_derivatives():
     """The primitive closes at every order."""
     dtype = jnp.dtype("float32")

@@ -46,6 +46,7 @@ def test_kde_stars(tmp_path):
     assert (values > 0).all() and 1 < values.max() < 100
 
 
+@pytest.mark.slow
 def test_kde_places(tmp_path):
     found = load("kde_places").main(["--places", "1500", "--width", "40", *picture(tmp_path)])
     (_, common, _), (_, adaptive, values) = found.values()

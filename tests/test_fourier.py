@@ -209,7 +209,7 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
 
 
 @pytest.mark.parametrize(("dim", "h"), [(1, 3e-4), (1, 3.0), (2, 0.005), (2, 1.0), (3, 0.04), (3, 0.3), (3, 3.0)])
-@pytest.mark.parametrize("tol", [1e-3, 1e-6, 1e-9, 1e-12])
+@pytest.mark.parametrize("tol", [*(pytest.param(tol, marks=pytest.mark.slow) for tol in (1e-3, 1e-9)), 1e-6, 1e-12])
 @FLOAT64
 def test_tolerance(fastest, dim, h, tol, dtype):
     x, y, w = problem(clusters if dim == 2 else cube, dim, h, dtype)

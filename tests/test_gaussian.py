@@ -82,8 +82,11 @@ def test_tolerance(method, dim, h, dtype):
                 assert cases.error(value, exact) <= tol
 
 
-@pytest.mark.parametrize("method", ["direct", "truncated", "auto"])
-@pytest.mark.parametrize("dim", [2, 5, pytest.param(10, marks=SLOW)])
+@pytest.mark.parametrize(
+    ("method", "dim"),
+    [("direct", 2), ("auto", 2), ("truncated", 5)]
+    + [pytest.param(*row, marks=SLOW) for row in (("truncated", 2), ("auto", 5), ("truncated", 10), ("auto", 10))],
+)
 @FLOAT64
 def test_forms_of_the_bandwidth(method, dim, dtype):
     rng = np.random.default_rng(0)
@@ -198,6 +201,26 @@ def test_auto_covers_all_bandwidths(dtype):
             exact = reference(sources, charges, sources, h)[0]
             assert cases.error(phi, exact) <= tol
             assert cases.error(run(sources, charges, h), exact) <= tol
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("h", [3e-4, 3e-3, 0.03, 0.3, 3.0])
+@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("clustered", [False, True])
+def test_auto_keeps_every_tolerance(dim, h, clustered, dtype):
+    """At 20,000 points that "auto" cannot sum directly for nothing, for weights of one sign and of both."""
+    rng = np.random.default_rng(0)
+    n = 20_000
+    points = rng.random((n, dim)) if not clustered else 0.5 + 0.1 * rng.normal(size=(n, dim)) * rng.random((n, 1)) ** 4
+    x = jnp.asarray(points, dtype)
+    columns = jnp.asarray(np.stack([rng.random(n), rng.normal(size=n)], axis=1), dtype)
+    sample = rng.choice(n, 200, replace=False)
+    for tol in (1e-3, 1e-5) if dtype == jnp.float32 else (1e-3, 1e-6, 1e-9, 1e-12):
+        phi, grad = jaxfmm.potential_and_gradient(x, columns, kernel=Gaussian(h), tol=tol)
+        for k in range(2):
+            exact = reference(x, columns[:, k], x[sample], h)
+            assert cases.error(phi[sample, k], exact[0]) <= tol
+            assert cases.error(grad[sample, :, k], exact[1]) <= tol
 
 
 def test_bad_bandwidths():
