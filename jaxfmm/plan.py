@@ -268,14 +268,19 @@ def plan(
         promised=order is None and theta is None, backend=backend, headroom=headroom, source_leaves=0, target_leaves=0,
         far=0, near=0,
     )  # fmt: skip
+    asked = options
     choose = _choose_for_gaussian if isinstance(kernel, Gaussian) else _choose_for_expansions
-    options = choose(options, kernel, sources, targets)
+    options = choose(asked, kernel, sources, targets)
     if min(options.n, options.m) == 0:
         options = dataclasses.replace(options, method="direct", setup=None)
     options = _with_room(options)
     made = _build_jit(kernel, sources, targets, options)
     if errors.is_traced(made):
         return made
+    tried = ()
+    while method == "auto" and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
+        tried += (made.options.method,)
+        made = _build_jit(kernel, sources, targets, _with_room(choose(asked, kernel, sources, targets, tried)))
     return _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
 
 
@@ -296,8 +301,8 @@ def _choose_for_expansions(o, kernel, sources, targets):
     return o
 
 
-def _choose_for_gaussian(o, kernel, sources, targets):
-    """The same for Gaussians, which have no opening angle."""
+def _choose_for_gaussian(o, kernel, sources, targets, tried=()):
+    """The same for Gaussians, which have no opening angle; "auto" leaves out the methods that were `tried`."""
     for name in ("order", "theta"):
         if getattr(o, name) is not None:
             raise ValueError(f"{name} belongs to multipole expansions and not to a Gaussian; leave it to tol")
@@ -315,7 +320,7 @@ def _choose_for_gaussian(o, kernel, sources, targets):
     if o.method == "truncated":
         return o
     extent = gaussian.extent(points, h) if known else gaussian.assumed_extent(max(o.n, o.m), o.dim)
-    names = tuple(gaussian.METHODS) if o.method == "auto" else (o.method,)
+    names = [name for name in gaussian.METHODS if name not in tried] if o.method == "auto" else [o.method]
     setups = gaussian.setups(names, extent, o.tol, int(o.gradient), sources.dtype)
     if o.method != "auto":
         if o.method not in setups:
