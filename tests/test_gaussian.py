@@ -72,6 +72,10 @@ def test_tolerance(method, dim, h, dtype):
         pytest.skip("thousands of boxes a point: what the truncated sum is for")
     if method == "fourier" and h ** -dim > 1e6:
         pytest.skip("a grid of 1e9 nodes")
+    if method == "fourier" and h < 0.01 and dtype == jnp.float32:  # rounding of points over the bandwidth is too coarse
+        with pytest.raises(ValueError, match="bandwidths"):
+            jaxfmm.plan(jnp.eye(2, dim, dtype=dtype), kernel=Gaussian(h), method=method, tol=tol)
+        return
     for clustered in (False, True):
         sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim, clustered))
         plan = jaxfmm.plan(sources, targets, kernel=Gaussian(h), method=method, tol=tol)
@@ -224,7 +228,8 @@ def test_auto_keeps_every_tolerance(dim, h, clustered, dtype):
         for k in range(2):
             exact = reference(x, columns[:, k], x[sample], h)
             assert cases.error(phi[sample, k], exact[0]) <= tol
-            assert cases.error(grad[sample, :, k], exact[1]) <= tol
+            if np.abs(exact[1]).max() > 1e-30:  # points far from each other have none to speak of
+                assert cases.error(grad[sample, :, k], exact[1]) <= tol
 
 
 def test_bad_bandwidths():

@@ -18,6 +18,9 @@ METHODS = {"fourier": fourier, "fgt": fgt, "exponentials": exponentials}  # thos
 
 def setups(names, extent, tol, derivatives, dtype):
     """{name: Setup} of the methods among `names` that can do it."""
+    # Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
+    if max(extent) * float(jnp.finfo(dtype).eps) > tol / 2:
+        names = [name for name in names if name == "exponentials"]
     made = {name: METHODS[name].setup(extent, tol, derivatives, dtype) for name in names}
     return {name: setup for name, setup in made.items() if setup is not None}
 
