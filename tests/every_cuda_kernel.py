@@ -6,6 +6,7 @@ machine code with the same arguments.
 
 import os
 import sys
+import tempfile
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 
@@ -24,7 +25,7 @@ N, M = 1500, 400
 def by_cupy(source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=()):
     """`launch.cuda`, with its contract, for JAX on the CPU."""
     code = nvrtc.cubin(source, library.headers(), launch.cuda_architecture(), options)
-    path = f"/tmp/{os.getpid()}_{len(LOADED)}.cubin"
+    path = f"{FOLDER}/{len(LOADED)}.cubin"  # CuPy keeps modules by path
     with open(path, "wb") as file:
         file.write(code)
     LOADED.append(cupy.RawModule(path=path))
@@ -45,7 +46,7 @@ def by_cupy(source, kernel, operands, results, *, scalars=(), grid, block=128, s
     return list(jax.pure_callback(run, list(results), *operands))
 
 
-LOADED = []
+LOADED, FOLDER = [], tempfile.mkdtemp()
 
 
 def laplace(dtype, order, method):
