@@ -16,6 +16,8 @@ import math
 
 import numpy as np
 
+from jaxfmm.tree.build import OCCUPANCY
+
 SAFETY = 2.5
 
 ORDERS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25)
@@ -34,7 +36,6 @@ GRADIENT_ERROR = {
     0.8: (7.4e-01, 1.5e-01, 3.8e-02, 1.2e-02, 4.9e-03, 2.6e-03, 1.5e-03, 6.3e-04, 2.9e-04, 1.4e-04, 4.7e-05, 1.5e-05, 4.7e-06, 1.0e-06),
 }  # fmt: skip
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
-OCCUPANCY = 0.68  # particles in a leaf over leaf size
 
 
 @dataclasses.dataclass(frozen=True)

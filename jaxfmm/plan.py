@@ -158,7 +158,7 @@ class Plan:
         if o.setup is not None:
             where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
             inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
-            wrong = Status.STALE if o.method == "exponentials" else Status.EXTENT
+            wrong = Status.STALE if o.method in gaussian.UNSCALED else Status.EXTENT
             status = status | jnp.where(inside, 0, int(wrong)).astype(jnp.int32)
         if self.near is None:
             return status

@@ -247,11 +247,12 @@ def _status(plan, kernel, sources, targets):
     return plan.evaluation_status(kernel, sources, targets)
 
 
-def _derivatives(problem, orders):
-    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates."""
+def _derivatives(problem, orders, *, exact=False):
+    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates.
+    `exact`: as in `weighted_sum`."""
     charges = problem.charges
     rhs = charges if charges.ndim == 2 else charges[:, None]
-    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: rhs}, orders)
+    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: rhs}, orders, exact=exact)
     return {
         b: jnp.where(problem.status == 0, value if charges.ndim == 2 else value[:, 0], jnp.nan)
         for b, value in out.items()
@@ -375,14 +376,9 @@ def _energy_jvp(primals, tangents):
         tangent = tangent + jnp.sum(phi * d_charges, axis=0)
     for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
         if moved(t):
-            slope = _parameter_slope(problem, index)
+            # the derivative in a parameter is another kernel, which has no expansion of its own
+            slope = ParameterDerivative(kernel, index)
+            phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=True)[0]
+            slope = _without_self(slope, charges, phi_slope)
             tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
     return value, tangent
-
-
-def _parameter_slope(problem, index):
-    """The derivative of the potential, without self-terms, in the kernel's parameter number `index`."""
-    kernel, charges = ParameterDerivative(problem.kernel, index), problem.charges
-    rhs = charges if charges.ndim == 2 else charges[:, None]
-    slope = weighted_sum(kernel, problem.plan, problem.targets, problem.sources, {0: rhs}, (0,), exact=True)[0]
-    return _without_self(kernel, charges, slope if charges.ndim == 2 else slope[:, 0])

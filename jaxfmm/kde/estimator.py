@@ -12,6 +12,7 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.kde import bandwidths
 from jaxfmm.kde.density import MOST_SCALE, Density, scaled, within
+from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import GAUSSIAN_METHODS, MOST_DIMENSIONS
 
 RULES = ("scott", "silverman", "isj", "cv")
@@ -70,8 +71,7 @@ class KernelDensity:
         if self.adaptive is not None:
             errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth")
         errors.choice("method", self.method, GAUSSIAN_METHODS)
-        if not (len(self.span) == 2 and 0 < self.span[0] <= 1 <= self.span[1]):
-            raise ValueError(f"span must be (low, high) with 0 < low <= 1 <= high, got {self.span!r}")
+        Gaussian(1.0, self.span)  # which checks the span
 
     def fit(self, points, weights=None):
         """The `Density` of points (n, d) with weights (n,), equal ones if None.
@@ -207,16 +207,7 @@ def _given(bandwidth, dim, dtype):
     if not jnp.issubdtype(h.dtype, jnp.floating) and not jnp.issubdtype(h.dtype, jnp.integer):
         raise ValueError(f"bandwidth must be real numbers or one of {', '.join(RULES)}, got {h.dtype}")
     h = h.astype(dtype)
-    if h.shape not in ((), (dim,), (dim, dim)):
-        raise ValueError(
-            f"bandwidth has shape {h.shape}; for points in {dim} dimensions it must be a number, ({dim},) or a "
-            f"covariance matrix ({dim}, {dim})"
-        )
-    if h.ndim < 2:
-        _check("bandwidth", h, lambda h: (h > 0) & jnp.isfinite(h), "must be positive and finite")
-        return h
-    _check("bandwidth", h, lambda h: jnp.abs(h - h.T) <= 1e-5 * jnp.abs(h).max(), "must be a symmetric matrix")
-    _check("bandwidth", h, lambda h: jnp.isfinite(jnp.linalg.cholesky(h)), "must be a positive definite matrix")
+    Gaussian(lax.stop_gradient(h)).check(dim)
     return h
 
 

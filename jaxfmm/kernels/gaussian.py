@@ -62,10 +62,12 @@ class Gaussian(Kernel):
             )
         if isinstance(self.bandwidth, jax.core.Tracer):
             return
-        h = np.asarray(self.bandwidth, np.float64)
-        if h.ndim == 2 and not (np.isfinite(h).all() and np.allclose(h, h.T) and np.linalg.eigvalsh(h).min() > 0):
-            raise ValueError(f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}")
-        if h.ndim < 2 and not (np.isfinite(h) & (h > 0)).all():
+        h = np.asarray(self.bandwidth)
+        if h.ndim == 2:
+            symmetric = (np.abs(h - h.T) <= 1e-5 * np.abs(h).max()).all()
+            if not (symmetric and jnp.isfinite(jnp.linalg.cholesky(jnp.asarray(h, float))).all()):
+                raise ValueError(f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}")
+        elif not (np.isfinite(h) & (h > 0)).all():
             raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
 
     def radial(self, r2, order):
@@ -77,7 +79,7 @@ class Gaussian(Kernel):
         return out
 
     def in_unit(self, unit):
-        return dataclasses.replace(self, bandwidth=jnp.asarray(self.bandwidth, unit.dtype) / unit)
+        return dataclasses.replace(self, bandwidth=self.step(unit))
 
     def serves(self, asked, tol, dtype):
         low, high = self.span

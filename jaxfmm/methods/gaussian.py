@@ -9,18 +9,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.methods import exponentials, fgt, fourier
+from jaxfmm.tree.build import OCCUPANCY
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)  # of truncated sums
-OCCUPANCY = 0.68  # points in a leaf over leaf size
 LEAF_PAIR = 100
 METHODS = {"fourier": fourier, "fgt": fgt, "exponentials": exponentials}  # those with a `Setup`
+UNSCALED = {"exponentials"}  # those that take points as they come and need no room, only points in the prepared order
 
 
 def setups(names, extent, tol, derivatives, dtype):
     """{name: Setup} of the methods among `names` that can do it."""
     # Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
     if max(extent) * float(jnp.finfo(dtype).eps) > tol / 2:
-        names = [name for name in names if name == "exponentials"]
+        names = [name for name in names if name in UNSCALED]
     made = {name: METHODS[name].setup(extent, tol, derivatives, dtype) for name in names}
     return {name: setup for name, setup in made.items() if setup is not None}
 
@@ -66,7 +67,7 @@ def total(
     module = METHODS[method]
     options = {"prepared": prepared, "backend": backend, "platform": platform}
     h = jnp.asarray(kernel.bandwidth, targets.dtype)
-    if module is exponentials:  # takes points as they come
+    if method in UNSCALED:
         run, options["scale"] = exponentials.exponentials_sum, 1 / h
     else:
         run = fourier.fourier_sum if module is fourier else fgt.fgt_sum
@@ -83,7 +84,7 @@ def scaled(h, targets, sources):
 
 def fits(method, setup, kernel, targets, sources, prepared=(None, None)):
     """Whether the points lie within the setup's room and what was prepared is theirs."""
-    if METHODS[method] is exponentials:
-        return exponentials.fits(setup, targets, sources, prepared)
+    if method in UNSCALED:
+        return METHODS[method].fits(setup, targets, sources, prepared)
     h = jnp.asarray(kernel.bandwidth, targets.dtype)
     return METHODS[method].fits(setup, *scaled(h, targets, sources))

@@ -27,9 +27,17 @@ def compiler_reason():
     return library.reason() or host.reason()
 
 
+_SUFFIX = {"float32": "f32", "float64": "f64"}
+
+
 def built_in(kernel):
     """Whether the native library holds this CPU kernel."""
     return library.reason() is None and bool(library.load().jaxfmm_has_kernel(kernel.encode()))
+
+
+def typed(kernel, dtype):
+    """The name of the native library's CPU kernel for a dtype, float32 or float64."""
+    return f"{kernel}_{_SUFFIX[np.dtype(dtype).name]}"
 
 
 def cuda(source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=()):

@@ -13,7 +13,6 @@ from jaxfmm.native import launch
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
 
-_SUFFIX = {"float32": "f32", "float64": "f64"}
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
 
 
@@ -30,7 +29,7 @@ def lowering_reason():
 def _pass(expansion, name, operands, shapes, scalars, aliases=None):
     dtype = operands[1].dtype  # of the tables
     results = [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
-    kernel = f"{expansion.NAME}_{name}_{_SUFFIX[dtype.name]}"
+    kernel = launch.typed(f"{expansion.NAME}_{name}", dtype)
     return launch.cpu(None, kernel, operands, results, scalars=scalars, aliases=aliases)
 
 
@@ -94,7 +93,7 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
 
 def p2p_kernel(body, dtype):
     """(name, definition) of the P2P kernel for a pair body."""
-    name = f"p2p_{body.name}_{_SUFFIX[dtype.name]}"
+    name = launch.typed(f"p2p_{body.name}", dtype)
     call = f"p2p<{body.name}, {_VECTOR[dtype.name]}>(buffers, phase, begin, end)"
     return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
 

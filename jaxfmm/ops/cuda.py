@@ -10,7 +10,7 @@ from jaxfmm.native import launch
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
 
-_TYPE = {"float32": "float", "float64": "double"}
+TYPE = {"float32": "float", "float64": "double"}
 _BYTES = {"float32": 4, "float64": 8}
 # The highest order whose translations fit the registers of a lane; above, they are done in shared memory.
 REGISTER_ORDER = {"float32": 13, "float64": 9}
@@ -48,7 +48,7 @@ def kernel_source(headers, call, parameters, dtype, threads, defines=(), struct=
     lines.append(
         f'extern "C" __global__ void __launch_bounds__({threads}) entry({declared}) {{\n  {call}({names});\n}}'
     )
-    return "\n".join(lines).replace("REAL", _TYPE[dtype.name]) + "\n"
+    return "\n".join(lines).replace("REAL", TYPE[dtype.name]) + "\n"
 
 
 def signature(text):

@@ -17,6 +17,7 @@ from jaxfmm.tree import native as kernels
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 
 MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
+OCCUPANCY = 0.68  # points in a leaf over leaf size, as a rule
 EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
 
 

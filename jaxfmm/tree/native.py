@@ -7,7 +7,6 @@ from jaxfmm.native import launch
 
 _BLOCKS, _BUCKETS = 64, 1024  # as in tree.cpp
 _TRANSPOSE_BLOCKS = 8  # as in lists.cpp
-_SUFFIX = {"float32": "f32", "float64": "f64"}
 
 
 MOST_DIMENSIONS = 3
@@ -15,11 +14,7 @@ MOST_DIMENSIONS = 3
 
 def usable(dtype, dim):
     """Whether this installation has the kernels for points of this dtype in `dim` dimensions."""
-    return jnp.dtype(dtype).name in _SUFFIX and dim <= MOST_DIMENSIONS and launch.built_in(_name("tree", dtype))
-
-
-def _name(kernel, dtype):
-    return f"{kernel}_{_SUFFIX[jnp.dtype(dtype).name]}"
+    return dim <= MOST_DIMENSIONS and launch.built_in(launch.typed("tree", dtype))
 
 
 def _shapes(dtype, *shapes):
@@ -54,7 +49,7 @@ def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
         *_shapes(jnp.uint32, (_BLOCKS, _BUCKETS), (_BUCKETS, 2)),
     ]
     scalars = (dim, n, leaf_size, leaf_capacity, max_levels)
-    return _call(_name("tree", dtype), (points, extent), results, scratch, scalars)
+    return _call(launch.typed("tree", dtype), (points, extent), results, scratch, scalars)
 
 
 def lists(targets, sources, theta, near_length, start, *, far_capacity, near_capacity, leaf_targets):
@@ -73,7 +68,7 @@ def lists(targets, sources, theta, near_length, start, *, far_capacity, near_cap
     fields = ("center", "radius", "start", "count", "child", "parent", "leaves", "n_leaves", "n_nodes")
     operands = [getattr(tree, field) for tree in (targets, sources) for field in fields]
     scalars = (dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity)
-    out = _call(_name("lists", dtype), (*operands, theta, near_length, start), results, scratch, scalars)
+    out = _call(launch.typed("lists", dtype), (*operands, theta, near_length, start), results, scratch, scalars)
     return out[:4], out[4:]
 
 

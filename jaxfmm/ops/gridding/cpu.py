@@ -12,7 +12,6 @@ import numpy as np
 from jaxfmm.native import launch
 from jaxfmm.ops.gridding.grid import axes, table
 
-_SUFFIX = {"float32": "f32", "float64": "f64"}
 _TILES = {1: (64,), 2: (4, 32), 3: (4, 8, 8)}  # nodes, so that what a tile's points touch fits the first-level cache
 _MOST_TILES = 2**15
 # Chunks of points to spread: as many as have halos of half the size of the grid, or of _HALOS nodes if that is more.
@@ -31,7 +30,7 @@ def _tile(grid):
 
 def _call(name, grid, dtype, operands, results, scalars):
     head = (len(grid.shape), grid.lanes, *axes(grid.shape), *axes(_tile(grid)), grid.width, grid.degree)
-    kernel = f"gridding_{name}_{_SUFFIX[jnp.dtype(dtype).name]}"
+    kernel = launch.typed(f"gridding_{name}", dtype)
     return launch.cpu(None, kernel, operands, results, scalars=(*head, float(grid.spacing), *scalars))
 
 

@@ -10,12 +10,11 @@ import numpy as np
 from jaxfmm.native import launch
 from jaxfmm.ops.compiled import highest
 
-_SUFFIX = {"float32": "f32", "float64": "f64"}
 _MOST_PARTS = 64  # of the points of a box, where boxes are few
 
 
 def _call(name, dtype, operands, shape, scalars, aliases=None):
-    kernel = f"hermite_{name}_{_SUFFIX[jnp.dtype(dtype).name]}"
+    kernel = launch.typed(f"hermite_{name}", dtype)
     result = jax.ShapeDtypeStruct(shape, dtype)
     return launch.cpu(None, kernel, operands, [result], scalars=scalars, aliases=aliases)[0]
 

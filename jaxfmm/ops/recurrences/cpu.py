@@ -5,18 +5,13 @@ import jax.numpy as jnp
 
 from jaxfmm.native import launch
 
-_SUFFIX = {"float32": "f32", "float64": "f64"}
 _BLOCKS, _BUCKETS = 64, 1024  # as in sort.h
 _LANES, _CHUNK, _GATHERED = 32, 2048, 4096  # as in recurrences.cpp
 
 
 def usable(dtype):
     """Whether this installation has the kernels for points of this dtype."""
-    return jnp.dtype(dtype).name in _SUFFIX and launch.built_in(_name("order", dtype))
-
-
-def _name(kernel, dtype):
-    return f"{kernel}_{_SUFFIX[jnp.dtype(dtype).name]}"
+    return launch.built_in(launch.typed("order", dtype))
 
 
 def _shapes(dtype, *shapes):
@@ -32,7 +27,7 @@ def order(points):
         *_shapes(jnp.uint32, (_BLOCKS, _BUCKETS), (_BUCKETS, 2)),
     ]
     results = [*_shapes(jnp.int32, (n,)), *scratch]
-    return launch.cpu(None, _name("order", points.dtype), [points], results, scalars=(n,))[0]
+    return launch.cpu(None, launch.typed("order", points.dtype), [points], results, scalars=(n,))[0]
 
 
 def sums(targets, sources, weights, target_order, source_order, scale, decay, frequencies, rows, *, double):
@@ -49,7 +44,7 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
     ]
     scalars = (m, n, outputs, components, rhs, len(frequencies), decay, *frequencies, *rows.ravel())
     operands = [targets, sources, weights, target_order, source_order, scale]
-    kernel = _name("recurrences", dtype) + ("_in_f64" if double else "")
+    kernel = launch.typed("recurrences", dtype) + ("_in_f64" if double else "")
     return launch.cpu(None, kernel, operands, results, scalars=scalars)[0]
 
 

@@ -5,9 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.native import launch
+from jaxfmm.ops.cuda import TYPE
 from jaxfmm.ops.recurrences.reference import by_frequency, order as order, rises
 
-_TYPE = {"float32": "float", "float64": "double"}
 _ITEMS = {"float": 16, "double": 8}  # events of a thread
 _WARPS = 4  # in a block, of a walk
 _THREADS = 512  # in a block, of the scan
@@ -17,7 +17,7 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
     """As `reference.sums`."""
     (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
     outputs, count = rows.shape[1], len(frequencies)
-    point, real = _TYPE[dtype.name], "double" if double else _TYPE[dtype.name]
+    point, real = TYPE[dtype.name], "double" if double else TYPE[dtype.name]
     items = _ITEMS[real]
     chunks = -(-(m + n) // (32 * items))
     x, y, w = targets[target_order], sources[source_order], weights[source_order]
