@@ -9,7 +9,7 @@ import pathlib
 import jax
 import numpy as np
 
-from jaxfmm.kernels import Gaussian, Laplace
+from jaxfmm.kernels import Gaussian, Laplace, Logarithm
 from jaxfmm.kernels.base import components
 from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
@@ -24,8 +24,11 @@ SUMS = [
     ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
 ]  # fmt: skip
 FEW = SUMS[:4] + [((0, 1), (0,), 1)]
+# of Cauchy kernels: first and second derivatives for real and imaginary parts
+PLANE = FEW + [((0, 1), (0, 1), 1), ((0,), (1,), 2), ((0,), (1, 2), 2), ((1,), (1,), 2), ((0, 1), (1,), 2)]
 KERNELS = [  # kernel, dimensions, sums
     (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS),  # without and with softening
+    (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW),
 ]  # fmt: skip
 DTYPES = ("float32", "float64")

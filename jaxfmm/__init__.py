@@ -3,10 +3,11 @@
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
 from jaxfmm.kde import KernelDensity as KernelDensity
-from jaxfmm.kernels import Gaussian as Gaussian, Laplace as Laplace
+from jaxfmm.kernels import Cauchy as Cauchy, Gaussian as Gaussian, Laplace as Laplace, VortexBlob as VortexBlob
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan, plan as plan
 from jaxfmm.sum import energy as energy, potential as potential, potential_and_gradient as potential_and_gradient
+from jaxfmm.vortex import vortex_velocity as vortex_velocity
 
 try:
     __version__ = _version("jaxfmm-fastsum")
@@ -14,13 +15,16 @@ except _NotInstalled:  # run from a source tree
     __version__ = "0.0.0"
 
 __all__ = [
+    "Cauchy",
     "Gaussian",
     "KernelDensity",
     "Laplace",
     "Plan",
+    "VortexBlob",
     "backends",
     "energy",
     "plan",
     "potential",
     "potential_and_gradient",
+    "vortex_velocity",
 ]

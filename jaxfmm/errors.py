@@ -18,12 +18,16 @@ class Status(enum.IntFlag):
     STALE = 16
     PARAMETER = 32
     EXTENT = 64
+    EXCHANGED = 128
 
 
 MESSAGES = {
     Status.NODES: "the tree needs {nodes} nodes and has room for {node_capacity}",
     Status.FAR: "the far list needs {far} pairs and has room for {far_capacity}",
     Status.NEAR: "the near list needs {near} pairs and has room for {near_capacity}",
+    Status.EXCHANGED: (
+        "the lists of pairs with exchanged roles need {exchanged} pairs and have room for {exchanged_capacity}"
+    ),
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
         "points have left the cells of the plan's tree by more than a tenth of the cell's radius, or in 1D their "
@@ -40,7 +44,7 @@ MESSAGES = {
         "jit, with a span that holds the smallest bandwidth"
     ),
 }
-CAPACITY = Status.NODES | Status.FAR | Status.NEAR
+CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
 
 
 def is_traced(*trees):
@@ -64,13 +68,18 @@ def points(name, value, dimensions):
 
 
 def charges(name, value, n, dtype):
-    """`value` as a float array (n,) or (n, k)."""
-    array = _floats(name, value)
+    """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision."""
+    if jnp.issubdtype(jnp.result_type(value), jnp.complexfloating):
+        array, real = jnp.asarray(value), jnp.finfo(jnp.result_type(value)).dtype
+        if real != dtype:
+            raise ValueError(f"{name} are {array.dtype} and sources are {dtype}; convert one to the other's precision")
+    else:
+        array = _floats(name, value)
+        same_dtype(name, array, "sources", dtype)
     if array.ndim not in (1, 2):
         raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}")
     if array.shape[0] != n:
         raise ValueError(f"{name} must have one row for each of the {n} sources, got shape {array.shape}")
-    same_dtype(name, array, "sources", dtype)
     return array
 
 
@@ -83,7 +92,7 @@ def _floats(name, value):
     if not isinstance(value, jax.Array):
         value = np.asarray(value)
     if jnp.issubdtype(value.dtype, jnp.complexfloating):
-        raise ValueError(f"{name} must be real, got {value.dtype}; sum the real and the imaginary part as two columns")
+        raise ValueError(f"{name} must be real, got {value.dtype}")
     if not jnp.issubdtype(value.dtype, jnp.floating):
         raise ValueError(f"{name} must be floating-point numbers, got {value.dtype}; convert: {name}.astype(float)")
     array = jnp.asarray(value)

@@ -20,18 +20,19 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
-from jaxfmm.methods.fmm import expansion_of
+from jaxfmm.methods.fmm import expandable
 from jaxfmm.ops import backends
+from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import Tree, build
-from jaxfmm.tree.traverse import PairList, traverse
+from jaxfmm.tree.traverse import Lists, traverse
 
 METHODS = ("auto", "fmm", "treecode", "direct")
 GAUSSIAN_METHODS = ("auto", *gaussian.METHODS, "truncated", "direct")
 # how the far pairs of a method by trees are computed
 FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l", "truncated": None}
 TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode", "transposed treecode": "treecode"}
-TREES = ("adaptive",)
-MAX_ORDER = 30
+TREES = ("adaptive", "balanced")
+MAX_ORDER = {2: 60, 3: 30}
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 GAUSSIAN_LEAF = 48  # points in a leaf of a truncated sum
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
@@ -48,7 +49,8 @@ class Options:
     symmetric: bool
     method: str
     tol: float
-    gradient: bool
+    derivatives: int
+    tree: str
     order: int
     theta: float
     leaf_size: int
@@ -59,6 +61,7 @@ class Options:
     target_leaves: int
     far: int
     near: int
+    exchanged: int = 0
     setup: Any = None
 
     @property
@@ -69,7 +72,7 @@ class Options:
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "far", "near", "prepared", "status"],
+    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status"],
     meta_fields=["options"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -81,8 +84,8 @@ class Plan:
     kernel: the kernel of the plan.  options: all static choices, among them order, theta, leaf_size, method, tol.
     unit: the power of two in which lengths are measured inside.  center: of the box of all points.
     sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
-      the sources).  far, near: the interaction lists.  prepared: what other methods prepare for the targets and for the
-    sources.
+      the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
+    prepared: what other methods prepare for the targets and for the sources.
     """
 
     kernel: Kernel
@@ -90,8 +93,7 @@ class Plan:
     center: jax.Array
     sources_tree: Tree | None
     targets_tree: Tree | None
-    far: PairList | None
-    near: PairList | None
+    lists: Lists
     prepared: tuple[Any, Any]
     status: jax.Array
     options: Options
@@ -100,6 +102,14 @@ class Plan:
     def trees(self):
         """(target tree, source tree)."""
         return (self.sources_tree if self.targets_tree is None else self.targets_tree), self.sources_tree
+
+    @property
+    def far(self):
+        return self.lists.far
+
+    @property
+    def near(self):
+        return self.lists.near
 
     def update(self, sources, targets=None):
         """The plan for new points, of the same numbers and with the same options and capacities; works inside `jit`.
@@ -130,6 +140,9 @@ class Plan:
         }  # fmt: skip
         if self.far is not None:
             needs |= {"far": int(self.far.count), "far_capacity": self.far.capacity}
+        if self.options.exchanged:
+            longest = max(int(self.lists.outward.count), int(self.lists.inward.count))
+            needs |= {"exchanged": longest, "exchanged_capacity": self.options.exchanged}
         return needs
 
     def transposed(self):
@@ -140,12 +153,19 @@ class Plan:
             return dataclasses.replace(self, prepared=self.prepared[::-1])
         options = dataclasses.replace(self.options, method=TRANSPOSED[self.options.method])
         nodes, leaves = self.sources_tree.capacity, self.sources_tree.leaves.shape[0]
-        far_rows = leaves if options.method == "treecode" else nodes
+
+        def exchanged(pairs, rows):
+            return None if pairs is None else pairs.transposed(rows, native=options.native)
+
+        lists = Lists(
+            far=exchanged(self.far, leaves if options.method == "treecode" else nodes),
+            near=exchanged(self.near, leaves),
+            outward=exchanged(self.lists.inward, leaves),
+            inward=exchanged(self.lists.outward, nodes),
+        )
         return dataclasses.replace(
-            self, sources_tree=self.targets_tree, targets_tree=self.sources_tree,
-            far=None if self.far is None else self.far.transposed(far_rows, native=options.native),
-            near=self.near.transposed(leaves, native=options.native), options=options,
-        )  # fmt: skip
+            self, sources_tree=self.targets_tree, targets_tree=self.sources_tree, lists=lists, options=options
+        )
 
     def evaluation_status(self, kernel, sources, targets):
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
@@ -222,10 +242,14 @@ def plan(
       gradient: whether the gradient is to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
-      order: the degree up to which expansions are kept, 0 to 30.
-      theta: opening parameter in (0, 1): cells a, b interact by expansions when r_a + r_b <= theta |c_a - c_b|.
+      order: the degree up to which expansions are kept, 0 to 30, in two dimensions 0 to 60.
+      theta: opening parameter in (0, 1): cells interact by expansions when they are small beside theta times their
+        distance d, see `tree`.
       leaf_size: the largest number of points in a leaf.
-      tree: "adaptive", a binary tree by spatial midpoints.
+      tree: "adaptive", a binary tree by spatial midpoints, in which cells interact when r_a + r_b <= theta d; or
+        "balanced", one by medians (Goude & Engblom 2013), in which they do when max(r_a, r_b) + theta min(r_a, r_b) <=
+        theta d. All leaves of a balanced tree hold the same number of points, and its size depends on that of the input
+        alone, never on where the points are; adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
       headroom: room for tree and lists as a multiple of what is expected, for later updates.
 
@@ -244,7 +268,7 @@ def plan(
       0
     """
     sources, targets = _points(kernel, sources, targets)
-    kernel = kernel.simplified()
+    kernel = kernel.simplified(sources.shape[1])
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
     errors.choice("method", method, GAUSSIAN_METHODS if isinstance(kernel, Gaussian) else METHODS)
@@ -256,7 +280,8 @@ def plan(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol"
         )
     if order is not None:
-        order = errors.integer("order", order, 0, MAX_ORDER, "higher orders gain nothing in float64")
+        most = MAX_ORDER.get(sources.shape[1], max(MAX_ORDER.values()))
+        order = errors.integer("order", order, 0, most, "higher orders gain nothing in float64")
     if theta is not None:
         theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
     if leaf_size is not None:
@@ -264,7 +289,7 @@ def plan(
     n, dim = sources.shape
     options = Options(
         n=n, m=n if targets is None else targets.shape[0], dim=dim, symmetric=targets is None, method=method, tol=tol,
-        gradient=bool(gradient), order=order, theta=theta, leaf_size=leaf_size,
+        derivatives=int(gradient) + kernel.raised, tree=tree, order=order, theta=theta, leaf_size=leaf_size,
         promised=order is None and theta is None, backend=backend, headroom=headroom, source_leaves=0, target_leaves=0,
         far=0, near=0,
     )  # fmt: skip
@@ -286,19 +311,27 @@ def plan(
 
 def _choose_for_expansions(o, kernel, sources, targets):
     """Options with the method and what belongs to it, for a kernel that may have multipole expansions."""
-    expandable = expansion_of(kernel, o.dim) is not None
-    if o.method in ("fmm", "treecode") and not expandable:
+    expands = expandable(kernel.framed(), o.dim)
+    if o.method in ("fmm", "treecode") and not expands:
         raise ValueError(
             f"method={o.method!r} has no expansions for {kernel.name} in {o.dim}D; use method='direct' or 'auto'"
         )
-    rates = backends.expected(o.backend, kernel, o.dim, sources.dtype)[2]
-    chosen = accuracy.choose(o.tol, o.gradient, o.method, o.n, rates)
+    if not expands:
+        return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=o.leaf_size or 1)
+    model = _model(o, kernel, sources.dtype)
+    chosen = model.choose(o.tol, o.derivatives, o.method, o.n)
     left = {name: value for name, value in dataclasses.asdict(chosen).items() if getattr(o, name) is None}
     o = dataclasses.replace(o, **left)
     if o.method == "auto":
-        fast = expandable and min(o.n, o.m) > 0 and accuracy.fmm_pays(o, sources.dtype, rates)
+        fast = min(o.n, o.m) > 0 and model.fmm_pays(o, sources.dtype)
         o = dataclasses.replace(o, method="fmm" if fast else "direct")
+    if o.method == "fmm" and o.tree == "balanced" and model.exchange_pays(o, sources.dtype):
+        o = dataclasses.replace(o, exchanged=1)  # room follows
     return o
+
+
+def _model(o, kernel, dtype):
+    return accuracy.Model(o.dim, o.tree, backends.expected(o.backend, kernel.framed(), o.dim, dtype)[2])
 
 
 def _choose_for_gaussian(o, kernel, sources, targets, tried=()):
@@ -314,14 +347,14 @@ def _choose_for_gaussian(o, kernel, sources, targets, tried=()):
     h = kernel.framed().bandwidth * kernel.span[0]
     known = not errors.is_traced(points, h)
     if known and o.method in ("auto", "truncated"):
-        reach = cutoff(o.tol, int(o.gradient), o.dim) * kernel.span[1] / kernel.span[0]
+        reach = cutoff(o.tol, o.derivatives, o.dim) * kernel.span[1] / kernel.span[0]
         leaf_size, pairs = gaussian.truncated_work(points[-1], points[0], reach * h, leaf_size)
         o = dataclasses.replace(o, leaf_size=leaf_size)
     if o.method == "truncated":
         return o
     extent = gaussian.extent(points, h) if known else gaussian.assumed_extent(max(o.n, o.m), o.dim)
     names = [name for name in gaussian.METHODS if name not in tried] if o.method == "auto" else [o.method]
-    setups = gaussian.setups(names, extent, o.tol, int(o.gradient), sources.dtype)
+    setups = gaussian.setups(names, extent, o.tol, o.derivatives, sources.dtype)
     if o.method != "auto":
         if o.method not in setups:
             raise ValueError(
@@ -364,16 +397,22 @@ def _with_room(o):
         return o
 
     def leaves(points):
+        if o.tree == "balanced":
+            return leaf_count(points, o.leaf_size)
         return min(points, _round_up(o.headroom * (2 * points / o.leaf_size + 8)))
 
-    # pairs per leaf over theta^-3, measured on a cube and a Plummer sphere: at most 27 far ones and 24 near ones
-    expected = o.headroom * o.theta**-3 * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
+    # a truncated sum has the rule of adaptive trees with theta = 0.7, in any dimension
+    model = accuracy.Model(3 if o.method == "truncated" else o.dim, o.tree, "cpu")
+    expected = o.headroom * model.reach(o.theta) ** model.dim * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
+    near, far = (count * expected for count in accuracy.ROOM[model.dim, o.tree])
     if o.method == "treecode":  # its lists grow with the depth of the tree
-        far = 30 * expected * max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
-    else:
-        far = 30 * expected if o.method == "fmm" else 1
-    near = min(_round_up(25 * expected), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
-    return dataclasses.replace(o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near)
+        far *= max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
+    far = far if o.method in ("fmm", "treecode") else 1
+    near = min(_round_up(near), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
+    exchanged = min(near, _round_up(5 * expected)) if o.exchanged else 0
+    return dataclasses.replace(
+        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near, exchanged=exchanged
+    )
 
 
 def _enlarge(made, kernel, sources, targets, *, auto):
@@ -388,7 +427,7 @@ def _enlarge(made, kernel, sources, targets, *, auto):
                 "target_leaves": min(o.m, _round_up(2 * o.target_leaves)),
             }
         else:
-            for name, bit in (("far", Status.FAR), ("near", Status.NEAR)):
+            for name, bit in (("far", Status.FAR), ("near", Status.NEAR), ("exchanged", Status.EXCHANGED)):
                 if status & bit:
                     grown[name] = _round_up(o.headroom * needs[name])
         if max(grown.values()) >= 2**30:
@@ -397,14 +436,16 @@ def _enlarge(made, kernel, sources, targets, *, auto):
             return _build_jit(kernel, sources, targets, _direct(o))
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
     if auto and made.options.method == "fmm" and not int(made.status):
-        rates = backends.expected(made.options.backend, kernel, made.options.dim, sources.dtype)[2]
-        if accuracy.direct_pays(made.options, pair_work(made), int(made.far.count), rates):
+        model = _model(made.options, kernel, sources.dtype)
+        if model.direct_pays(made.options, pair_work(made), int(made.far.count)):
             return _build_jit(kernel, sources, targets, _direct(made.options))
     return made
 
 
 def _direct(o):
-    return dataclasses.replace(o, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, setup=None)
+    return dataclasses.replace(
+        o, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, exchanged=0, setup=None
+    )
 
 
 def pair_work(made):
@@ -430,7 +471,7 @@ def _build(kernel, sources, targets, options):
     extent = jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1)
     unit = jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(extent)[1])
     made = Plan(
-        kernel=kernel, unit=unit, center=center, sources_tree=None, targets_tree=None, far=None, near=None,
+        kernel=kernel, unit=unit, center=center, sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
         prepared=(None, None), status=status, options=o,
     )  # fmt: skip
     if o.method == "direct":
@@ -446,7 +487,10 @@ def _build(kernel, sources, targets, options):
 
     def grow(points, leaf_capacity):
         points = jnp.where(finite, points / unit, 0)
-        return build(points, leaf_size=o.leaf_size, leaf_capacity=leaf_capacity, extent=extent / unit, native=o.native)
+        same = {"leaf_size": o.leaf_size, "extent": extent / unit, "native": o.native}
+        if o.tree == "balanced":
+            return build_balanced(points, **same)
+        return build(points, leaf_capacity=leaf_capacity, **same)
 
     source = grow(y, o.source_leaves)
     target = source if targets is None else grow(x, o.target_leaves)
@@ -454,21 +498,28 @@ def _build(kernel, sources, targets, options):
     # An incomplete tree has no lists; a plan of points that are not finite needs none.
     usable = ~nodes & finite
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
-        reach = kernel.span[1] * cutoff(o.tol, int(o.gradient), o.dim) * inner.bandwidth
+        reach = kernel.span[1] * cutoff(o.tol, o.derivatives, o.dim) * inner.bandwidth
         theta, near_length = LOOSE, reach
     else:
         theta, near_length = o.theta, inner.far_length(o.tol)
-    far, near = traverse(
+    lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
-        near_capacity=o.near, leaf_targets=o.method == "treecode", start=usable, native=o.native,
+        near_capacity=o.near, share=o.theta if o.tree == "balanced" else 1.0, exchange_capacity=o.exchanged,
+        leaf_targets=o.method == "treecode", start=usable, native=o.native,
     )  # fmt: skip
-    for bit, wrong in ((Status.NODES, nodes), (Status.FAR, far.count > o.far), (Status.NEAR, near.count > o.near)):
-        if not (truncated and bit == Status.FAR):
-            status = status | jnp.where(wrong, int(bit), 0).astype(jnp.int32)
+    far, near, outward, inward = lists
+    wrong = {Status.NODES: nodes, Status.NEAR: near.count > o.near}
+    if truncated:
+        lists = lists._replace(far=None)
+    else:
+        wrong[Status.FAR] = far.count > o.far
+    if o.exchanged:
+        wrong[Status.EXCHANGED] = (outward.count > o.exchanged) | (inward.count > o.exchanged)
+    for bit, what in wrong.items():
+        status = status | jnp.where(what, int(bit), 0).astype(jnp.int32)
     return dataclasses.replace(
-        made, sources_tree=source, targets_tree=None if targets is None else target, far=None if truncated else far,
-        near=near, status=status,
-    )  # fmt: skip
+        made, sources_tree=source, targets_tree=None if targets is None else target, lists=lists, status=status
+    )
 
 
 def _box(sources, targets):
@@ -503,19 +554,19 @@ def describe(made):
         if o.setup is not None:
             lines.append(f"  {o.setup}")
         elif o.method == "truncated":
-            reach = cutoff(o.tol, int(o.gradient), o.dim)
+            reach = cutoff(o.tol, o.derivatives, o.dim)
             lines.append(f"  pairs within {reach:.2f} bandwidths, leaf size {o.leaf_size}")
         else:
-            lines.append(f"  order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
-        asked = "potential and gradient" if o.gradient else "potential"
+            lines.append(f"  {o.tree} tree, order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
+        asked = "potential and gradient" if o.derivatives > made.kernel.raised else "potential"
         if o.promised:
             lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} (promised)")
         else:
-            expected = accuracy.expected_error(o.order, o.theta, o.gradient)
+            expected = _model(o, made.kernel, made.unit.dtype).expected_error(o.order, o.theta, o.derivatives)
             lines.append(f"  order or theta given by hand: tol {o.tol:g} is not promised, expect about {expected:.0e}")
         if made.near is not None and not errors.is_traced(made):
             needs = made.needs()
-            lists = [kind for kind in ("far", "near") if kind in needs]
+            lists = [kind for kind in ("far", "near", "exchanged") if kind in needs]
             room = ", ".join(f"{kind} pairs {needs[kind]} (room {needs[kind + '_capacity']})" for kind in lists)
             lines.append(f"  nodes {needs['nodes']} (room {needs['node_capacity']}), {room}")
             if not int(made.status):

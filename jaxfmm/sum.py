@@ -76,10 +76,10 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
             **where,
         )  # fmt: skip
     else:
-        order = accuracy.order_for_derivatives(o.order, o.gradient, max(source_orders) + max(target_orders))
+        order = accuracy.order_for_derivatives(o.order, o.derivatives, max(source_orders) + max(target_orders))
         target_tree, source_tree = plan.trees
         out = tree_sum(
-            inner, order, target_tree, source_tree, plan.far, plan.near, targets, sources, packed,
+            inner, order, target_tree, source_tree, plan.lists, targets, sources, packed,
             source_orders, target_orders, by=FAR_BY[o.method], **where,
         )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
@@ -201,8 +201,9 @@ _DEFAULT_KERNEL = Laplace()
 
 
 class _Problem(NamedTuple):
-    """What a sum needs, checked: points and kernel as `Kernel.coordinates` and `Kernel.framed` make them."""
+    """What a sum needs, checked: points as `Kernel.coordinates` makes them, the kernel as given and `framed()`."""
 
+    given: Kernel
     kernel: Kernel
     sources: jax.Array
     charges: jax.Array
@@ -212,19 +213,18 @@ class _Problem(NamedTuple):
 
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
-    """(the problem, the kernel as given)."""
     if plan is None:
         plan = make_plan(sources, targets, kernel=kernel, tol=tol, gradient=gradient)
     elif not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     elif kernel is _DEFAULT_KERNEL:
         kernel = plan.kernel
-    elif not isinstance(kernel, Kernel) or type(kernel) is not type(plan.kernel):
+    dimensions = (plan.options.dim,)
+    kernel = kernel.simplified(*dimensions) if isinstance(kernel, Kernel) else kernel
+    if type(kernel) is not type(plan.kernel):
         raise ValueError(
             f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel"
         )
-    kernel = kernel.simplified()
-    dimensions = (plan.options.dim,)
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
         targets = errors.points("targets", targets, dimensions)
@@ -238,7 +238,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         raise_status(plan, int(status))
     sources = kernel.coordinates(sources, plan.center)
     targets = sources if targets is None else kernel.coordinates(targets, plan.center)
-    return _Problem(kernel.framed(), sources, charges, targets, plan, status), kernel
+    return _Problem(kernel, kernel.framed(), sources, charges, targets, plan, status)
 
 
 @jax.jit
@@ -250,13 +250,21 @@ def _status(plan, kernel, sources, targets):
 def _derivatives(problem, orders, *, exact=False):
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates.
     `exact`: as in `weighted_sum`."""
-    charges = problem.charges
+    charges, given = problem.charges, problem.given
     rhs = charges if charges.ndim == 2 else charges[:, None]
-    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: rhs}, orders, exact=exact)
-    return {
-        b: jnp.where(problem.status == 0, value if charges.ndim == 2 else value[:, 0], jnp.nan)
-        for b, value in out.items()
-    }
+    parts = rhs
+    if is_complex := jnp.issubdtype(rhs.dtype, jnp.complexfloating):
+        parts = jnp.concatenate([rhs.real, rhs.imag], axis=1)
+    raised = {b + given.raised for b in orders}
+    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: parts}, raised, exact=exact)
+
+    def finished(value):
+        if is_complex:
+            value = lax.complex(value[:, : rhs.shape[1]], value[:, rhs.shape[1] :])
+        value = given.of_framed(value)
+        return jnp.where(problem.status == 0, value if charges.ndim == 2 else value[:, 0], jnp.nan)
+
+    return {b: finished(out[b + given.raised]) for b in orders}
 
 
 def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
@@ -269,14 +277,14 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-
 
     Args:
       sources: (n, d) positions y_j, float32 or float64.
-      charges: (n,) or (n, k) for k right-hand sides.
+      charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision.
       targets: (m, d) positions x_i; None for the sources themselves.
       kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
       tol: relative L2 error over the targets; used only when no plan is given.
       plan: from `jaxfmm.plan`, made for these points (small moves are allowed; the plan's tolerance then holds).
 
     Returns:
-      (m,) or (m, k).
+      (m,) or (m, k); complex where the charges or the kernel are.
 
     Raises:
       ValueError: for bad arguments; outside `jit` also when the plan's status is not 0. Inside `jit` the result is NaN
@@ -290,7 +298,7 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    problem, _ = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False)
+    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False)
     return _derivatives(problem, (0,))[0]
 
 
@@ -312,10 +320,21 @@ def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KE
       >>> grad.shape
       (1000, 3)
     """
-    problem, kernel = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
     out = _derivatives(problem, (0, 1))
-    gradient = kernel.gradient(out[1])
-    return out[0], gradient if gradient.ndim == 2 else jnp.swapaxes(gradient, 1, 2)
+    return out[0], _gradient(problem, out[1])
+
+
+def gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+    """The gradient of `potential_and_gradient` alone."""
+    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+    return _gradient(problem, _derivatives(problem, (1,))[1])
+
+
+def _gradient(problem, derivative):
+    """The gradient as users get it, (m, d) or (m, d, k)."""
+    gradient = problem.given.gradient(derivative)
+    return gradient if gradient.ndim == 2 else jnp.swapaxes(gradient, 1, 2)
 
 
 def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
@@ -339,7 +358,11 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-    problem, _ = _prepare(points, charges, None, kernel, tol, plan, gradient=True)
+    problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True)
+    if jnp.issubdtype(problem.charges.dtype, jnp.complexfloating):
+        raise ValueError(f"charges must be real for an energy, got {problem.charges.dtype}; use potential(...)")
+    if problem.given.raised:
+        raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     return _energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
 
 
@@ -350,7 +373,7 @@ def _without_self(kernel, charges, phi):
 
 @jax.custom_jvp
 def _energy(kernel, points, charges, plan, status):
-    phi = _derivatives(_Problem(kernel, points, charges, points, plan, status), (0,))[0]
+    phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status), (0,))[0]
     return 0.5 * jnp.sum(charges * _without_self(kernel, charges, phi), axis=0)
 
 
@@ -360,7 +383,7 @@ def _energy_jvp(primals, tangents):
     # sum for the motion of the sources.
     kernel, points, charges, plan, status = primals
     d_kernel, d_points, d_charges, *_ = tangents
-    problem = _Problem(kernel, points, charges, points, plan, status)
+    problem = _Problem(kernel, kernel, points, charges, points, plan, status)
 
     def moved(t):
         return type(t) is not jax.custom_derivatives.SymbolicZero

@@ -49,6 +49,48 @@ def actin(rng, n):
 DISTRIBUTIONS = {f.__name__: f for f in (cube, plummer, shell, filament, clusters, actin)}
 
 
+# In the plane; the first three are those of Goude & Engblom 2013, section 5.4: rejected to fit the unit square.
+
+
+def square(rng, n):
+    return rng.random((n, 2))
+
+
+def _normal(rng, n, deviation=0.1):
+    """n normal numbers of mean 1/2 between 0 and 1."""
+    x = 0.5 + deviation * rng.normal(size=n)
+    while (outside := (x < 0) | (x > 1)).any():
+        x[outside] = 0.5 + deviation * rng.normal(size=outside.sum())
+    return x
+
+
+def normal(rng, n):
+    """Of variance 1/100 along each axis."""
+    return np.stack([_normal(rng, n), _normal(rng, n)], axis=1)
+
+
+def layer(rng, n):
+    """Uniform in x, normal of variance 1/100 in y."""
+    return np.stack([rng.random(n), _normal(rng, n)], axis=1)
+
+
+def spiral(rng, n):
+    """A curve of thickness 0.001."""
+    t = rng.random(n)
+    curve = t[:, None] * np.stack([np.cos(12 * t), np.sin(12 * t)], axis=1)
+    return curve + 1e-3 * rng.normal(size=(n, 2))
+
+
+def pair(rng, n):
+    """Two Gaussian clusters of size 1 and 0.1, a distance of 100 apart."""
+    x = rng.normal(size=(n, 2))
+    x[n // 2 :] = 0.1 * x[n // 2 :] + np.array([[100.0, 20.0]])
+    return x
+
+
+DISTRIBUTIONS_2D = {f.__name__: f for f in (square, normal, layer, spiral, pair)}
+
+
 def one_sign(rng, points):
     return rng.random(len(points)) + 0.5
 
@@ -61,22 +103,29 @@ CHARGES = {f.__name__: f for f in (one_sign, both_signs)}
 
 
 def direct(sources, charges, targets=None, *, softening=0.0, block=256):
-    """Potential (m, ...) and gradient (m, 3, ...) in float64 by numpy, pairs at distance zero left out."""
-    sources, charges = np.asarray(sources, np.float64), np.asarray(charges, np.float64)
+    """Potential (m, ...) and gradient (m, d, ...) of 1/r in 3D, of -log r in 2D, in float64 by numpy, pairs at distance
+    zero left out."""
+    sources, charges = np.asarray(sources, np.float64), np.asarray(charges)
     targets = sources if targets is None else np.asarray(targets, np.float64)
+    charges = charges.astype(complex if np.iscomplexobj(charges) else float)
     potential, gradient = [], []
     for first in range(0, len(targets), block):
         d = targets[first : first + block, None] - sources
         r2 = np.einsum("mnd,mnd->mn", d, d)
-        with np.errstate(divide="ignore"):
-            inverse = np.where(r2 > 0, 1 / np.sqrt(r2 + softening**2), 0.0)
-        potential.append(inverse @ charges)
-        cube_ = inverse**3
-        gradient.append(-np.stack([(cube_ * d[..., i]) @ charges for i in range(3)], axis=1))
+        inverse = np.divide(1, r2 + softening**2, where=r2 > 0, out=np.zeros_like(r2))
+        if sources.shape[1] == 3:
+            value = np.sqrt(inverse)
+            slope = inverse * value
+        else:
+            value = 0.5 * np.log(inverse, where=r2 > 0, out=np.zeros_like(r2))
+            slope = inverse
+        potential.append(value @ charges)
+        gradient.append(-np.stack([(slope * d[..., i]) @ charges for i in range(sources.shape[1])], axis=1))
     return np.concatenate(potential), np.concatenate(gradient)
 
 
 def error(value, reference):
     """Relative L2 error."""
-    value, reference = np.asarray(value, np.float64), np.asarray(reference, np.float64)
+    value, reference = np.asarray(value), np.asarray(reference)
+    value = value.astype(complex if np.iscomplexobj(value) else float)
     return np.linalg.norm(value - reference) / np.linalg.norm(reference)

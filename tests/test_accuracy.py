@@ -104,7 +104,7 @@ def test_error_falls_with_the_order(dtype):
     for order in (2, 5, 8, 11, 14):
         plan = jaxfmm.plan(x, method="fmm", order=order, theta=0.5, leaf_size=32)
         achieved.append([cases.error(a, b) for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), reference)])
-        assert achieved[-1][1] <= accuracy.expected_error(order, 0.5, True)
+        assert achieved[-1][1] <= accuracy.Model(3, "adaptive", "cpu").expected_error(order, 0.5, 1)
     ratio = np.array(achieved[1:]) / np.array(achieved[:-1])
     assert (ratio < 0.5**3).all(), ratio
 
@@ -130,11 +130,12 @@ def test_memory_of_the_direct_sum_is_linear():
 
 
 @pytest.mark.parametrize("backend", accuracy.RATES)
-def test_the_choice_is_monotonic(backend):
+@pytest.mark.parametrize("dim, tree", accuracy.ERRORS)
+def test_the_choice_is_monotonic(dim, tree, backend):
     """A smaller tol never costs less."""
-    costs = []
+    model, costs = accuracy.Model(dim, tree, backend), []
     for tol in (1e-2, 1e-3, 1e-4, 1e-6, 1e-9, 1e-12):
-        c = accuracy.choose(tol, True, "fmm", 100_000, backend)
-        assert accuracy.expected_error(c.order, c.theta, True) < tol
-        costs.append(accuracy.cost(c.order, c.theta, c.leaf_size, "fmm", 100_000, backend))
+        c = model.choose(tol, 1, "fmm", 100_000)
+        assert model.expected_error(c.order, c.theta, 1) < tol
+        costs.append(model.cost(c.order, c.theta, c.leaf_size, "fmm", 100_000))
     assert costs == sorted(costs)

@@ -210,7 +210,7 @@ def record_trees(dtype):
             tree = build(x, leaf_size=16, leaf_capacity=leaves, extent=jnp.ptp(x), native=True)
             whole = bool(jnp.isfinite(x).all()) and int(tree.n_nodes) <= tree.capacity
             for leaf_targets in (False, True):
-                far, near = traverse(
+                far, near, *_ = traverse(
                     tree, tree, theta=0.7, near_length=0.01, far_capacity=len(x), near_capacity=50 * len(x),
                     leaf_targets=leaf_targets, start=whole, native=True,
                 )  # fmt: skip

@@ -33,6 +33,16 @@ def softening_derivative(p):
     return ParameterDerivative(jaxfmm.Laplace(p), 0)
 
 
+def plane(x, y, e):
+    """The softened logarithm in two dimensions, its gradient and second derivatives along x."""
+    r2 = x * x + y * y
+    apart = r2 > 0
+    softened = jnp.where(apart, r2 + e, 1)
+    inverse = jnp.where(apart, 1 / softened, 0)
+    potential = jnp.where(apart, -0.5 * jnp.log(softened) - 0.3, 0)
+    return [potential, -inverse * x, -inverse * y, 2 * inverse * inverse * x * x - inverse]
+
+
 def guarded(function):
     """`function` of the distance as one of its square, with derivative, zero at zero."""
 
@@ -94,6 +104,8 @@ TABLE = {  # function, ranges of its arguments
     "gaussian": (lambda r2, h: [jnp.exp(-r2 / (2 * h**2)), -r2 * jnp.exp(-r2 / (2 * h**2)) / h**3], [(0, 3), (0.5, 2)]),
     "yukawa": (guarded(lambda r: jnp.exp(-1.3 * r) / r), POSITIVE),
     "logarithm": (guarded(jnp.log), POSITIVE),
+    "plane": (plane, [(-2, 2), (-2, 2), (0, 1)]),
+    "inverse": (lambda r2: [jnp.where(r2 > 0, 1 / jnp.where(r2 > 0, r2, 1), 0)], POSITIVE),
     "ewald": (guarded(lambda r: lax.erfc(0.7 * r) / r), POSITIVE),
     "mixture": (mixture, [(-2, 2), (-2, 2)]),
     "elementary": (elementary, UNIT),
@@ -173,6 +185,9 @@ SIMD = """
 #include "simd.h"
 template <class T> HD void exponential(const T* x, T* y) { y[0] = exp_(x[0]); }
 template <class T> HD void root(const T* x, T* y) { y[0] = rsqrt_(x[0]); }
+template <class T> HD void logarithm(const T* x, T* y) { y[0] = log_(x[0]); }
+template <class T> HD void inverse(const T* x, T* y) { y[0] = inverse_apart_(x[0]); }
+template <class T> HD void softened(const T* x, T* y) { y[0] = inverse_apart_(x[0], constant<T>(0.25)); }
 template <class T> HD void larger(const T* x, T* y) { y[0] = max_(x[0], constant<T>(1)); }
 """
 
@@ -184,7 +199,7 @@ def simd(request, tmp_path_factory):
     if "-mavx2" in flags and not (cpu.exists() and {"avx2", "fma"} <= set(cpu.read_text().split())):
         pytest.skip("the processor has no AVX2")
     source = SIMD
-    for name in ("exponential", "root", "larger"):
+    for name in ("exponential", "root", "logarithm", "inverse", "softened", "larger"):
         for S in NUMBERS:
             source += LOOP.format(name=name, S=S, T="v" + S[0], dtype="", inputs=1, outputs=1).replace("_<", "<")
     return compiled(source, tmp_path_factory.mktemp("simd"), *flags)
@@ -211,6 +226,25 @@ def test_vectors_of_exponentials_and_roots(simd, number):
         np.testing.assert_array_equal(called(larger, edges[None, :4])[0], [1, np.inf, 1, np.nan])
 
 
+@pytest.mark.parametrize("number", NUMBERS)
+def test_vectors_of_logarithms_and_inverses(simd, number):
+    info, rng = np.finfo(NUMBERS[number]), np.random.default_rng(0)
+    logarithm, inverse, softened = (simd[f"{name}_v{number[0]}"] for name in ("logarithm", "inverse", "softened"))
+    with np.errstate(all="ignore"):
+        for half in (np.log(info.max) - 1e-5, 1.0, 1e-4):  # of the range of the logarithms
+            x = np.exp(rng.uniform(-half, half, 2**14)).astype(info.dtype)
+            x = x[(x >= info.tiny) & (x != 1)]
+            assert in_ulp(called(logarithm, x[None])[0], np.log(x.astype(np.longdouble))) < 1.5
+            normal = x[x < 0.25 / info.tiny]
+            assert in_ulp(called(inverse, normal[None])[0], 1 / normal.astype(np.longdouble)) < 2
+            assert in_ulp(called(softened, normal[None])[0], 1 / (normal + info.dtype.type(0.25))) < 2
+        edges = np.array([1, 0, -0.0, np.inf, -1, -np.inf, np.nan, info.tiny], info.dtype)
+        expected = [0, -np.inf, -np.inf, np.inf, np.nan, np.nan, np.nan, np.log(info.tiny)]
+        np.testing.assert_array_equal(called(logarithm, edges[None])[0], np.array(expected, info.dtype))
+        for function in (inverse, softened):
+            np.testing.assert_array_equal(called(function, edges[None, 1:3])[0], 0)
+
+
 def text_of(function, inputs, dtype="float32"):
     names = [f"x{i}" for i in range(inputs)]
     outputs = jax.eval_shape(function, *[jax.ShapeDtypeStruct((), dtype)] * inputs)
@@ -225,6 +259,8 @@ def test_inner_guards_go():
         "const T v2 = rsqrt_apart_(v0, v1);",
         "y0 = v2;",
     ]
+    text = text_of(plane, 3)
+    assert text.count("inverse_apart_(") == 1 and "/" not in text and text.count("select_") == 1
     text = text_of(guarded(lambda r: jnp.exp(-r) / r), 1)
     assert text.count("select_") <= 3 and "constant<T>(1.0))" not in text
 
@@ -313,7 +349,7 @@ def test_code_compiles_for_cuda(tmp_path):
     if nvcc is None:
         pytest.skip("there is no nvcc")
     source = '#include "functions.h"\n'
-    for name in ("plummer0", "ewald", "mixture"):
+    for name in ("plummer0", "ewald", "mixture", "plane"):
         for number, dtype in NUMBERS.items():
             text, *_ = translated(name, dtype)
             source += f"{text}__global__ void k_{name}(const {number}* x, {number}* y) {{ {name}_{dtype}(x, y); }}\n"

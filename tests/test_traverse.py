@@ -7,17 +7,27 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from test_tree import POINTS, grow
+from test_tree import POINTS, coincident, grow, line
 
+from jaxfmm.tree.balanced import build_balanced
+from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 
-
-def lists(target, source, theta=0.6, leaf_targets=False, far=400_000, near=400_000, near_length=0.0):
-    fn = functools.partial(traverse, far_capacity=far, near_capacity=near, leaf_targets=leaf_targets)
-    return jax.jit(fn)(target, source, theta=theta, near_length=near_length)
+ROOM = 1 << 17
 
 
-def times_seen(target, source, far, near, leaf_targets):
+@functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "least", "native"))
+def lists(
+    target, source, *, theta=0.6, share=1.0, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
+    exchange=0, least=1, native=False,
+):  # fmt: skip
+    return traverse(
+        target, source, theta=theta, share=share, near_length=near_length, far_capacity=far, near_capacity=near,
+        exchange_capacity=exchange, exchange_least=least, leaf_targets=leaf_targets, start=start, native=native,
+    )  # fmt: skip
+
+
+def times_seen(target, source, far, near, outward=None, inward=None, *, leaf_targets=False):
     """How often each (target, source) pair of points is covered: (m, n) integers."""
     seen = np.zeros((len(target.order), len(source.order)), int)
 
@@ -25,11 +35,13 @@ def times_seen(target, source, far, near, leaf_targets):
         rows = slice(int(target.start[a]), int(target.start[a] + target.count[a]))
         seen[rows, int(source.start[b]) : int(source.start[b] + source.count[b])] += 1
 
-    target, source, far, near = jax.tree.map(np.asarray, (target, source, far, near))
-    for a, b in zip(far.target[: far.count], far.source[: far.count]):
-        add(target.leaves[a] if leaf_targets else a, b)
-    for a, b in zip(near.target[: near.count], near.source[: near.count]):
-        add(target.leaves[a], source.leaves[b])
+    target, source, *every = jax.tree.map(np.asarray, (target, source, far, near, outward, inward))
+    of_leaves = (leaf_targets, False), (True, True), (True, False), (False, True)
+    for pairs, (target_is_leaf, source_is_leaf) in zip(every, of_leaves):
+        if pairs is not None:
+            assert pairs.count <= pairs.capacity
+            for a, b in zip(pairs.target[: pairs.count], pairs.source[: pairs.count]):
+                add(target.leaves[a] if target_is_leaf else a, source.leaves[b] if source_is_leaf else b)
     return seen
 
 
@@ -45,8 +57,8 @@ def check_rows(pairs):
 def test_every_pair_exactly_once(name, leaf_targets):
     x = jnp.asarray(POINTS[name](np.random.default_rng(0), 700), jnp.float32)[:700]
     tree = grow(x)
-    far, near = lists(tree, tree, leaf_targets=leaf_targets)
-    assert (times_seen(tree, tree, far, near, leaf_targets) == 1).all()
+    far, near, *_ = lists(tree, tree, leaf_targets=leaf_targets)
+    assert (times_seen(tree, tree, far, near, leaf_targets=leaf_targets) == 1).all()
     check_rows(far)
     check_rows(near)
 
@@ -56,11 +68,11 @@ def test_every_pair_exactly_once_between_two_sets(leaf_targets):
     rng = np.random.default_rng(1)
     x, y = (jnp.asarray(a, jnp.float32) for a in (cases.shell(rng, 400), cases.cube(rng, 700)))
     target, source = grow(x), grow(y)
-    far, near = lists(target, source, leaf_targets=leaf_targets)
-    assert (times_seen(target, source, far, near, leaf_targets) == 1).all()
+    far, near, *_ = lists(target, source, leaf_targets=leaf_targets)
+    assert (times_seen(target, source, far, near, leaf_targets=leaf_targets) == 1).all()
     if not leaf_targets:
         back = far.transposed(source.capacity), near.transposed(source.leaves.shape[0])
-        assert (times_seen(source, target, *back, False) == 1).all()
+        assert (times_seen(source, target, *back) == 1).all()
         for pairs in back:
             check_rows(pairs)
 
@@ -68,7 +80,7 @@ def test_every_pair_exactly_once_between_two_sets(leaf_targets):
 def test_far_pairs_keep_the_criterion():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 3000), jnp.float32)
     tree = grow(x)
-    far, near = lists(tree, tree, theta=0.5, near_length=0.3)
+    far, near, *_ = lists(tree, tree, theta=0.5, near_length=0.3, far=3 * ROOM, near=3 * ROOM)
     n = int(far.count)
     a, b = np.asarray(far.target)[:n], np.asarray(far.source)[:n]
     center, radius = np.asarray(tree.center), np.asarray(tree.radius)
@@ -79,11 +91,129 @@ def test_far_pairs_keep_the_criterion():
     assert (np.asarray(far.target)[n:] == 2**31 - 1).all()
 
 
+def normal(rng, n):
+    return 0.5 + 0.1 * rng.normal(size=(n, 3))
+
+
+def layer(rng, n):
+    return np.stack([rng.random(n), 0.1 * rng.normal(size=n), rng.random(n)], axis=1)
+
+
+MILD = {f.__name__: f for f in (cases.cube, normal, layer, cases.clusters, coincident, line)}
+
+
+def balanced(x):
+    return build_balanced(x, leaf_size=8, extent=jnp.ptp(x))
+
+
+def adaptive(x):
+    return build(x, leaf_size=8, leaf_capacity=len(x), extent=jnp.ptp(x))
+
+
+TREES = {f.__name__: jax.jit(f) for f in (balanced, adaptive)}
+
+
+def check_criteria(target, source, made, *, theta, share, near_length=0.0, least=1):
+    """Every pair is in the list whose condition it satisfies, but for rounding."""
+    target, source, made = jax.tree.map(np.asarray, (target, source, made))
+
+    def of(pairs, target_is_leaf, source_is_leaf):
+        a, b = pairs.target[: pairs.count], pairs.source[: pairs.count]
+        a, b = target.leaves[a] if target_is_leaf else a, source.leaves[b] if source_is_leaf else b
+        d = np.linalg.norm(target.center[a] - source.center[b], axis=1)
+        return a, b, target.radius[a], source.radius[b], d
+
+    def holds(larger, smaller, d, slack):
+        return (larger + share * smaller <= theta * d * (1 + slack)) & (d - larger - smaller >= near_length - slack)
+
+    a, b, ra, rb, d = of(made.far, False, False)
+    assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, 1e-5).all()
+    a, b, ra, rb, d = of(made.near, True, True)
+    few = np.where(ra < rb, target.count[a], source.count[b]) < least
+    larger, smaller = np.maximum(ra, rb), np.minimum(ra, rb)
+    assert not holds(larger, smaller, d, -1e-5).any()
+    assert not (holds(smaller, larger, d, -1e-5) & (larger > smaller) & ~few).any()
+    for pairs, outward in ((made.outward, True), (made.inward, False)):
+        a, b, ra, rb, d = of(pairs, outward, not outward)
+        assert (target.child[a] == -1).all() and (source.child[b] == -1).all()
+        larger, smaller, count = (ra, rb, source.count[b]) if outward else (rb, ra, target.count[a])
+        assert (smaller < larger).all() and (count >= least).all()
+        assert holds(smaller, larger, d, 1e-5).all() and not holds(larger, smaller, d, -1e-5).any()
+
+
+@pytest.mark.parametrize("kind", TREES)
+@pytest.mark.parametrize("dim", [2, 3])
+@pytest.mark.parametrize("name", MILD)
+def test_exchanged_roles_miss_no_pair(name, dim, kind):
+    tree = TREES[kind](jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32))
+    for share in (1.0, 0.5):
+        made = lists(tree, tree, theta=0.5, share=share, exchange=ROOM)
+        assert (times_seen(tree, tree, *made) == 1).all()
+        check_criteria(tree, tree, made, theta=0.5, share=share)
+        for pairs in made:
+            check_rows(pairs)
+        if share == 1:
+            assert int(made.outward.count) == int(made.inward.count) == 0
+
+
+@pytest.mark.parametrize("kind", TREES)
+def test_exchanged_pairs_leave_the_near_list(kind):
+    tree = TREES[kind](jnp.asarray(normal(np.random.default_rng(0), 500)[:, :2], jnp.float32))
+    plain, made = (lists(tree, tree, theta=0.5, share=0.5, exchange=room) for room in (0, ROOM))
+    assert plain.outward is plain.inward is None
+    assert int(plain.far.count) == int(made.far.count)
+    assert int(plain.near.count) == sum(int(pairs.count) for pairs in made[1:]) > int(made.near.count)
+
+
+@pytest.mark.parametrize("kind", TREES)
+def test_one_point(kind):
+    tree = TREES[kind](jnp.full((1, 2), 0.3, jnp.float32))
+    made = lists(tree, tree, theta=0.5, share=0.5, exchange=10)
+    assert [int(pairs.count) for pairs in made] == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize("kind", TREES)
+def test_exchanged_roles_between_two_sets(kind):
+    rng = np.random.default_rng(4)
+    x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
+    target, source = TREES[kind](x), TREES[kind](y)
+    options = {"theta": 0.6, "share": 0.6, "near_length": 0.02, "least": 3}
+    made = lists(target, source, exchange=ROOM, **options)
+    assert (times_seen(target, source, *made) == 1).all()
+    check_criteria(target, source, made, **options)
+    assert int(made.outward.count) > 0 and int(made.inward.count) > 0
+
+
+def test_exchanged_pairs_are_mirror_images():
+    """In a sum of points onto themselves M2P and P2L have the same pairs, and the transposed sum swaps them."""
+    tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(5), 900), jnp.float32))
+    made = lists(tree, tree, theta=0.5, share=0.5, exchange=ROOM)
+    back = made.outward.transposed(tree.capacity)
+    used = int(made.inward.count)
+    assert int(back.count) == used > 0
+    pairs = [np.stack([p.target, p.source])[:, :used] for p in (back, made.inward)]
+    a, b = (p[:, np.lexsort(p[::-1])] for p in pairs)
+    np.testing.assert_array_equal(a, b)
+
+
+def test_too_little_room_for_exchanged_pairs_is_counted():
+    tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(6), 900), jnp.float32))
+    made, short = (lists(tree, tree, theta=0.5, share=0.5, exchange=room) for room in (ROOM, 3))
+    assert int(made.outward.count) > 3
+    assert [int(pairs.count) for pairs in short] == [int(pairs.count) for pairs in made]
+
+
+def test_a_treecode_has_no_exchanged_roles():
+    tree = TREES["balanced"](jnp.zeros((1, 2)))
+    with pytest.raises(ValueError, match="exchange_capacity must be 0 with leaf_targets.*got 5"):
+        lists(tree, tree, leaf_targets=True, exchange=5)
+
+
 def test_overflow_is_counted_exactly():
     x = jnp.asarray(cases.cube(np.random.default_rng(3), 2000), jnp.float32)
     tree = grow(x)
-    far, near = lists(tree, tree)
-    short_far, short_near = lists(tree, tree, far=100, near=50)
+    far, near, *_ = lists(tree, tree)
+    short_far, short_near, *_ = lists(tree, tree, far=100, near=50)
     assert (int(short_far.count), int(short_near.count)) == (int(far.count), int(near.count))
 
 
@@ -93,7 +223,7 @@ def test_work_per_particle(name, m2l, p2p):
     n = 131072
     x = jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), n), jnp.float32)
     tree = grow(x, leaf_size=48, leaf_capacity=n // 16)
-    far, near = lists(tree, tree, theta=0.8, far=4 * n, near=2 * n)
+    far, near, *_ = lists(tree, tree, theta=0.8, far=4 * n, near=2 * n)
     count = np.asarray(tree.count)[np.asarray(tree.leaves)].astype(float)
     used = int(near.count)
     pairs = (count[np.asarray(near.target)[:used]] * count[np.asarray(near.source)[:used]]).sum()

@@ -7,14 +7,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from test_traverse import check_rows, times_seen
+from test_traverse import TREES, check_criteria, check_rows, lists, times_seen
 from test_tree import POINTS, check
 
 from jaxfmm.native import launch
 from jaxfmm.tree import native
 from jaxfmm.tree.build import build
 from jaxfmm.tree.keys import sort_by_key
-from jaxfmm.tree.traverse import traverse
 
 pytestmark = [
     pytest.mark.skipif(
@@ -24,21 +23,12 @@ pytestmark = [
 ]
 
 N = 1500
-ROOM = 1 << 16
 INTEGERS = ("start", "count", "child", "parent", "level_start", "n_nodes", "leaves", "n_leaves", "leaf_of_point")
 
 
 @functools.partial(jax.jit, static_argnames=("native", "leaf_size", "leaf_capacity"))
 def grow(x, *, native, leaf_size=16, leaf_capacity=None):
     return build(x, leaf_size=leaf_size, leaf_capacity=leaf_capacity or len(x), extent=jnp.ptp(x), native=native)
-
-
-@functools.partial(jax.jit, static_argnames=("native", "leaf_targets", "far", "near"))
-def lists(target, source, *, native, theta=0.6, leaf_targets=False, far=ROOM, near=ROOM, near_length=0.0, start=True):
-    return traverse(
-        target, source, theta=theta, near_length=near_length, far_capacity=far, near_capacity=near,
-        leaf_targets=leaf_targets, start=start, native=native,
-    )  # fmt: skip
 
 
 keys = jax.jit(sort_by_key, static_argnums=1)
@@ -75,8 +65,10 @@ def same_pairs(expected, pairs):
 
 def same_lists(target, source, **options):
     expected, made = (lists(target, source, native=native, **options) for native in (False, True))
-    for a, b in zip(expected, made):
-        same_pairs(a, b)
+    for a, b in zip(expected, made, strict=True):
+        assert (a is None) == (b is None)
+        if a is not None:
+            same_pairs(a, b)
     return made
 
 
@@ -98,8 +90,8 @@ def test_few_points_and_lower_dimensions(n, dim):
     x = jnp.asarray(np.random.default_rng(2).random((n, dim)), jnp.float32)
     tree = grow(x, native=True, leaf_size=4)
     check(tree, x, 4)
-    far, near = lists(tree, tree, native=True)
-    assert (times_seen(tree, tree, far, near, False) == 1).all()
+    far, near, *_ = lists(tree, tree, native=True)
+    assert (times_seen(tree, tree, far, near) == 1).all()
 
 
 def test_all_points_equal(dtype):
@@ -127,11 +119,21 @@ def test_two_sets(leaf_targets):
     rng = np.random.default_rng(6)
     x, y = (jnp.asarray(a, jnp.float32) for a in (cases.shell(rng, 400), cases.cube(rng, 700)))
     target, source = grow(x, native=True), grow(y, native=True)
-    far, near = same_lists(target, source, leaf_targets=leaf_targets)
-    assert (times_seen(target, source, far, near, leaf_targets) == 1).all()
+    far, near, *_ = same_lists(target, source, leaf_targets=leaf_targets)
+    assert (times_seen(target, source, far, near, leaf_targets=leaf_targets) == 1).all()
     transposed = jax.jit(type(far).transposed, static_argnames=("rows", "native"))
     for pairs, rows in ((far, source.capacity), (near, source.leaves.shape[0])):
         same_pairs(transposed(pairs, rows=rows), transposed(pairs, rows=rows, native=True))
+
+
+@pytest.mark.parametrize("kind, dim", [("balanced", 2), ("adaptive", 3)])
+@pytest.mark.parametrize("name", ["cube", "plummer", "coincident", "line"])
+def test_same_lists_with_exchanged_roles(name, kind, dim, dtype):
+    tree = TREES[kind](jnp.asarray(POINTS[name](np.random.default_rng(10), 900)[:900, :dim], dtype))
+    for share, near_length in ((0.5, 0.0), (0.7, 0.02)):
+        options = {"theta": 0.5, "share": share, "near_length": near_length, "least": 3}
+        made = same_lists(tree, tree, exchange=1 << 16, **options)
+        check_criteria(tree, tree, made, **options)
 
 
 def test_overflow_is_counted_not_written():
@@ -139,15 +141,17 @@ def test_overflow_is_counted_not_written():
     short = grow(x, native=True, leaf_capacity=10)
     assert int(short.n_nodes) > short.capacity == 19
     tree = grow(x, native=True)
-    far, near = lists(tree, tree, native=True)
-    short_far, short_near = lists(tree, tree, native=True, far=100, near=50)
-    assert (int(short_far.count), int(short_near.count)) == (int(far.count), int(near.count))
+    options = {"theta": 0.5, "share": 0.5, "native": True}
+    made = lists(tree, tree, exchange=1 << 16, **options)
+    short = lists(tree, tree, far=100, near=50, exchange=3, **options)
+    assert [int(pairs.count) for pairs in short] == [int(pairs.count) for pairs in made]
+    short_far = short.far
     assert int(short_far.transposed(tree.capacity, native=True).start[-1]) == int(short_far.start[-1]) == 0
 
 
 def test_no_traversal_no_pairs():
     tree = grow(jnp.asarray(cases.cube(np.random.default_rng(8), N), jnp.float32), native=True)
-    for pairs in lists(tree, tree, native=True, start=False):
+    for pairs in lists(tree, tree, native=True, start=False)[:2]:
         assert int(pairs.count) == 0 and not pairs.start.any() and (pairs.target == 2**31 - 1).all()
 
 
@@ -156,7 +160,7 @@ def test_vmap_and_scan():
 
     def counts(x):
         tree = grow(x, native=True)
-        far, near = lists(tree, tree, native=True)
+        far, near, *_ = lists(tree, tree, native=True)
         return tree.child, far.start, near.transposed(tree.leaves.shape[0], native=True).source
 
     expected = jax.tree.map(lambda *a: jnp.stack(a), *(counts(a) for a in x))

@@ -101,6 +101,7 @@ struct List {
   int32_t *target, *source, *total, *start;
   int32_t *place, *count, *pool;  // scratch: (rows,), (rows,), (capacity,)
   int64_t capacity, rows;
+  bool of_leaves;  // rows are of leaves, otherwise of nodes
 
   void clear(int64_t first, int64_t last) {
     for (int64_t i = first; i < smaller(last, rows); i++) count[i] = 0;
@@ -145,21 +146,25 @@ struct List {
   }
 };
 
+constexpr int64_t FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3, LISTS = 4;
+
 struct State {  // in scratch
-  int64_t tasks, far, near;
+  int64_t tasks, used[LISTS];  // used: of the lists that there are
 };
 
 template <class T>
 struct Traversal {
   Tree<T> targets, sources;
-  const T *theta, *near_length;
+  const T *theta, *share, *near_length;
   const bool* wanted;
-  List far, near;
+  List lists[LISTS];
   int32_t* task;
   State* state;
   bool leaf_targets;
+  int64_t n_lists, exchange_least;
 
-  Traversal(void* const* b, const int64_t* scalars) : leaf_targets(scalars[1]) {
+  Traversal(void* const* b, const int64_t* scalars)
+      : leaf_targets(scalars[1]), n_lists(scalars[6] ? LISTS : 2), exchange_least(scalars[7]) {
     int next = 0;
     auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
     for (Tree<T>* tree : {&targets, &sources}) {
@@ -167,18 +172,19 @@ struct Traversal {
       take(tree->parent), take(tree->leaves), take(tree->n_leaves), take(tree->n_nodes);
       tree->dim = scalars[0];
     }
-    take(theta), take(near_length), take(wanted);
-    for (List* list : {&far, &near}) take(list->target), take(list->source), take(list->total), take(list->start);
-    for (List* list : {&far, &near}) take(list->place), take(list->count), take(list->pool);
+    take(theta), take(share), take(near_length), take(wanted);
+    for (List* l = lists; l < lists + n_lists; l++) take(l->target), take(l->source), take(l->total), take(l->start);
+    for (List* l = lists; l < lists + n_lists; l++) take(l->place), take(l->count), take(l->pool);
     take(targets.nodes), take(sources.nodes), take(task), take(state);
     targets.leaf_capacity = scalars[2];
     sources.leaf_capacity = scalars[3];
     targets.capacity = 2 * targets.leaf_capacity - 1;
     sources.capacity = 2 * sources.leaf_capacity - 1;
-    far.capacity = scalars[4];
-    near.capacity = scalars[5];
-    near.rows = targets.leaf_capacity;
-    far.rows = leaf_targets ? targets.leaf_capacity : targets.capacity;
+    for (int64_t l = 0; l < n_lists; l++) {
+      lists[l].capacity = scalars[4 + smaller(l, OUTWARD)];
+      lists[l].of_leaves = l == NEAR || l == OUTWARD || (l == FAR && leaf_targets);
+      lists[l].rows = lists[l].of_leaves ? targets.leaf_capacity : targets.capacity;
+    }
   }
 
   int64_t prepare_units() const {
@@ -188,13 +194,13 @@ struct Traversal {
   void prepare(int64_t i) {
     targets.pack(i * CHUNK, (i + 1) * CHUNK);
     sources.pack(i * CHUNK, (i + 1) * CHUNK);
-    far.clear(i * CHUNK, (i + 1) * CHUNK);
-    near.clear(i * CHUNK, (i + 1) * CHUNK);
+    for (int64_t l = 0; l < n_lists; l++) lists[l].clear(i * CHUNK, (i + 1) * CHUNK);
   }
 
   // The largest subtrees of at most a TASKS-th of the targets.
   void choose_tasks() {
-    *state = {0, 0, 0};
+    state->tasks = 0;
+    for (int64_t l = 0; l < n_lists; l++) state->used[l] = 0;
     if (!*wanted) return;
     const int64_t limit = targets.count[0] / TASKS;
     auto small = [&](int64_t node) { return targets.count[node] <= limit || targets.child[node] < 0; };
@@ -209,7 +215,7 @@ struct Traversal {
 
   // What the tasks of one thread use in turn.
   struct Room {
-    Array<int32_t> met, queue, far, near, spare;
+    Array<int32_t> met, queue, found[LISTS], spare;
     Array<Visit> visits;
   };
 
@@ -217,23 +223,34 @@ struct Traversal {
   int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
     const Node<T> ta = targets.nodes[a];
     const bool leaf_a = ta.child < 0;
-    const T limit = *theta, apart = *near_length;
+    const T limit = *theta, part = *share, apart = *near_length;
+    const bool exchange = leaf_a && n_lists == LISTS;
     room.met.grow(first + n + sources.used());
     const int32_t* in = room.met.data + first;
-    int32_t *left = room.met.data + first + n, *queue = room.queue.data, *far_of = room.far.data, *near_of = room.near.data;
-    int64_t i = 0, head = 0, tail = 0, n_left = 0, n_far = 0, n_near = 0;
+    int32_t *left = room.met.data + first + n, *queue = room.queue.data;
+    int32_t *far = room.found[FAR].data, *near = room.found[NEAR].data;
+    int64_t i = 0, head = 0, tail = 0, n_left = 0, n_found[LISTS] = {};
     while (i < n || head < tail) {
       const bool given = head == tail || (i < n && in[i] < queue[head]);
       const int32_t b = given ? in[i++] : queue[head++];
       const Node<T>& sb = sources.nodes[b];
       const T dx = ta.x - sb.x, dy = ta.y - sb.y, dz = ta.z - sb.z;
-      const T distance = square_root(dx * dx + dy * dy + dz * dz), reach = ta.radius + sb.radius;
-      const bool leaf_b = sb.child < 0;
-      const bool accepted = reach <= limit * distance && distance - reach >= apart;
+      const T distance = square_root(dx * dx + dy * dy + dz * dz), reach = limit * distance;
+      const bool wider = ta.radius > sb.radius, leaf_b = sb.child < 0;
+      const T larger = wider ? ta.radius : sb.radius, less = wider ? sb.radius : ta.radius;
+      const bool beyond = distance - (ta.radius + sb.radius) >= apart;
+      const bool accepted = larger + part * less <= reach && beyond;
       if (accepted && (leaf_a || !leaf_targets)) {
-        far_of[n_far++] = b;
+        far[n_found[FAR]++] = b;
       } else if (leaf_a && leaf_b) {
-        near_of[n_near++] = sb.leaf;
+        const bool exchanged = exchange && less + part * larger <= reach && beyond && less < larger &&
+                               (wider ? sources.count[b] : targets.count[a]) >= exchange_least;
+        if (!exchanged)
+          near[n_found[NEAR]++] = sb.leaf;
+        else if (wider)
+          room.found[OUTWARD].data[n_found[OUTWARD]++] = b;
+        else
+          room.found[INWARD].data[n_found[INWARD]++] = sb.leaf;
       } else if (!leaf_a && (leaf_b || accepted || ta.radius >= sb.radius)) {
         left[n_left++] = b;
       } else {
@@ -242,16 +259,19 @@ struct Traversal {
       }
     }
     if (store) {
-      far.store(leaf_targets ? ta.leaf : a, far_of, n_far, &state->far);
-      merge_runs(near_of, room.spare.data, n_near);
-      near.store(ta.leaf, near_of, n_near, &state->near);
+      for (int64_t l = 0; l < n_lists; l++) {
+        int32_t* found = room.found[l].data;
+        if (l == NEAR || l == INWARD) merge_runs(found, room.spare.data, n_found[l]);  // of leaf positions
+        lists[l].store(lists[l].of_leaves ? ta.leaf : a, found, n_found[l], &state->used[l]);
+      }
     }
     return n_left;
   }
 
   void run_task(int32_t root, Room& room) {
     const int64_t most = sources.used();  // a target meets no source twice
-    for (Array<int32_t>* array : {&room.queue, &room.far, &room.near, &room.spare}) array->grow(most);
+    room.queue.grow(most), room.spare.grow(most);
+    for (int64_t l = 0; l < n_lists; l++) room.found[l].grow(most);
     room.met.grow(1);
     room.met.data[0] = 0;
     int64_t first = 0, n = 1;
@@ -286,9 +306,8 @@ struct Traversal {
       case 0: return prepare_units();
       case 1: return 1;
       case 2: return state->tasks;
-      case 3: return 2;
-      case 4: return far.write_units() + near.write_units();
-      default: return -1;
+      case 3: return n_lists;
+      default: return phase < 4 + n_lists ? lists[phase - 4].write_units() : -1;
     }
   }
 
@@ -298,8 +317,8 @@ struct Traversal {
         case 0: prepare(i); break;
         case 1: choose_tasks(); break;
         case 2: run_task(task[i], room); break;
-        case 3: i == 0 ? far.scan(state->far) : near.scan(state->near); break;
-        default: i < far.write_units() ? far.write(i) : near.write(i - far.write_units());
+        case 3: lists[i].scan(state->used[i]); break;
+        default: lists[phase - 4].write(i);
       }
   }
 };
@@ -363,7 +382,7 @@ struct Transposition {
 }  // namespace
 
 // scalars: dimension, whether only leaves are targets of far pairs, leaf capacities of targets and sources, capacities
-// of the far and the near list
+// of the far and the near list and of each of the exchanged ones (0: there are none), fewest points of those
 JAXFMM_KERNEL(lists_f32) { return lists<float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(lists_f64) { return lists<double>(buffers, scalars, phase, begin, end); }
 

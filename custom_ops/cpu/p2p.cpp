@@ -1289,6 +1289,493 @@ struct Pair_4d3da76525f8c010 {
   }
 };
 
+struct Pair_f8d23a64bf4c722f {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const mask_t<T> v7 = constant<T>(0.0) < v6;
+    const T v8 = log_(v6);
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = -(v9);
+    const T v11 = v10 - v3;
+    const T v12 = select_(v7, v11, constant<T>(0.0));
+    const T v13 = v2 * v12;
+    acc[0] += v13;
+  }
+};
+
+struct Pair_9eedc9264e4df3fa {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const mask_t<T> v7 = constant<T>(0.0) < v6;
+    const T v8 = log_(v6);
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = -(v9);
+    const T v11 = v10 - v3;
+    const T v12 = select_(v7, v11, constant<T>(0.0));
+    const T v13 = inverse_apart_(v6);
+    const T v14 = v2 * v12;
+    const T v15 = v2 * v13;
+    const T v16 = v0 * v15;
+    const T v17 = -(v16);
+    const T v18 = v1 * v15;
+    const T v19 = -(v18);
+    acc[0] += v14;
+    acc[1] += v17;
+    acc[2] += v19;
+  }
+};
+
+struct Pair_c853823e5cc54791 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = v0 * v0;
+    const T v4 = v1 * v1;
+    const T v5 = v3 + v4;
+    const T v6 = inverse_apart_(v5);
+    const T v7 = v2 * v6;
+    const T v8 = v0 * v7;
+    const T v9 = -(v8);
+    const T v10 = v1 * v7;
+    const T v11 = -(v10);
+    acc[0] += v9;
+    acc[1] += v11;
+  }
+};
+
+struct Pair_bec1b9b069450df2 {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v0 * v2;
+    const T v8 = -(v7);
+    const T v9 = v1 * v3;
+    const T v10 = v8 - v9;
+    const T v11 = inverse_apart_(v6);
+    const T v12 = v10 * v11;
+    const T v13 = -(v12);
+    acc[0] += v13;
+  }
+};
+
+struct Pair_31445822d893d6bd {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const mask_t<T> v9 = constant<T>(0.0) < v8;
+    const T v10 = v0 * v3;
+    const T v11 = -(v10);
+    const T v12 = v1 * v4;
+    const T v13 = v11 - v12;
+    const T v14 = log_(v8);
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = -(v15);
+    const T v17 = v16 - v5;
+    const T v18 = select_(v9, v17, constant<T>(0.0));
+    const T v19 = inverse_apart_(v8);
+    const T v20 = v2 * v18;
+    const T v21 = v13 * v19;
+    const T v22 = v20 - v21;
+    acc[0] += v22;
+  }
+};
+
+struct Pair_8e79e13bd547e0e3 {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const mask_t<T> v9 = constant<T>(0.0) < v8;
+    const T v10 = v0 * v3;
+    const T v11 = -(v10);
+    const T v12 = v1 * v4;
+    const T v13 = v11 - v12;
+    const T v14 = log_(v8);
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = -(v15);
+    const T v17 = v16 - v5;
+    const T v18 = select_(v9, v17, constant<T>(0.0));
+    const T v19 = inverse_apart_(v8);
+    const T v20 = constant<T>(2.0) * v19;
+    const T v21 = v19 * v20;
+    const T v22 = v2 * v18;
+    const T v23 = v13 * v19;
+    const T v24 = v22 - v23;
+    const T v25 = v2 * v19;
+    const T v26 = v13 * v21;
+    const T v27 = v26 - v25;
+    const T v28 = v0 * v27;
+    const T v29 = v3 * v19;
+    const T v30 = v28 + v29;
+    const T v31 = v1 * v27;
+    const T v32 = v4 * v19;
+    const T v33 = v31 + v32;
+    acc[0] += v24;
+    acc[1] += v30;
+    acc[2] += v33;
+  }
+};
+
+struct Pair_fd355137ff88e126 {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = inverse_apart_(v6);
+    const T v8 = v2 * v7;
+    const T v9 = v0 * v8;
+    const T v10 = -(v9);
+    const T v11 = v1 * v8;
+    const T v12 = -(v11);
+    const T v13 = v3 * v7;
+    const T v14 = v0 * v13;
+    const T v15 = -(v14);
+    const T v16 = v1 * v13;
+    const T v17 = -(v16);
+    acc[0] += v10;
+    acc[1] += v15;
+    acc[2] += v12;
+    acc[3] += v17;
+  }
+};
+
+struct Pair_fa6b9a3da9a09855 {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 10;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = inverse_apart_(v6);
+    const T v8 = constant<T>(2.0) * v7;
+    const T v9 = v7 * v8;
+    const T v10 = v2 * v7;
+    const T v11 = v0 * v10;
+    const T v12 = -(v11);
+    const T v13 = v1 * v10;
+    const T v14 = -(v13);
+    const T v15 = v2 * v9;
+    const T v16 = v0 * v15;
+    const T v17 = v0 * v16;
+    const T v18 = v17 - v10;
+    const T v19 = v1 * v15;
+    const T v20 = v0 * v19;
+    const T v21 = v1 * v19;
+    const T v22 = v21 - v10;
+    const T v23 = v3 * v7;
+    const T v24 = v0 * v23;
+    const T v25 = -(v24);
+    const T v26 = v1 * v23;
+    const T v27 = -(v26);
+    const T v28 = v3 * v9;
+    const T v29 = v0 * v28;
+    const T v30 = v0 * v29;
+    const T v31 = v30 - v23;
+    const T v32 = v1 * v28;
+    const T v33 = v0 * v32;
+    const T v34 = v1 * v32;
+    const T v35 = v34 - v23;
+    acc[0] += v12;
+    acc[1] += v25;
+    acc[2] += v14;
+    acc[3] += v27;
+    acc[4] += v18;
+    acc[5] += v31;
+    acc[6] += v20;
+    acc[7] += v33;
+    acc[8] += v22;
+    acc[9] += v35;
+  }
+};
+
+struct Pair_401cca88f89298db {
+  static constexpr int DIM = 2, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = w[3];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v0 * v2;
+    const T v10 = -(v9);
+    const T v11 = v1 * v4;
+    const T v12 = v10 - v11;
+    const T v13 = v0 * v3;
+    const T v14 = -(v13);
+    const T v15 = v1 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = inverse_apart_(v8);
+    const T v18 = constant<T>(2.0) * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v12 * v19;
+    const T v21 = v0 * v20;
+    const T v22 = v2 * v17;
+    const T v23 = v21 + v22;
+    const T v24 = v1 * v20;
+    const T v25 = v4 * v17;
+    const T v26 = v24 + v25;
+    const T v27 = v16 * v19;
+    const T v28 = v0 * v27;
+    const T v29 = v3 * v17;
+    const T v30 = v28 + v29;
+    const T v31 = v1 * v27;
+    const T v32 = v5 * v17;
+    const T v33 = v31 + v32;
+    acc[0] += v23;
+    acc[1] += v30;
+    acc[2] += v26;
+    acc[3] += v33;
+  }
+};
+
+struct Pair_32614a53642bbc6d {
+  static constexpr int DIM = 2, WEIGHTS = 6, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = w[3];
+    const T v6 = w[4];
+    const T v7 = w[5];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v4;
+    const T v12 = -(v11);
+    const T v13 = v1 * v6;
+    const T v14 = v12 - v13;
+    const T v15 = v0 * v5;
+    const T v16 = -(v15);
+    const T v17 = v1 * v7;
+    const T v18 = v16 - v17;
+    const T v19 = inverse_apart_(v10);
+    const T v20 = constant<T>(2.0) * v19;
+    const T v21 = v19 * v20;
+    const T v22 = v2 * v19;
+    const T v23 = v14 * v21;
+    const T v24 = v23 - v22;
+    const T v25 = v0 * v24;
+    const T v26 = v4 * v19;
+    const T v27 = v25 + v26;
+    const T v28 = v1 * v24;
+    const T v29 = v6 * v19;
+    const T v30 = v28 + v29;
+    const T v31 = v3 * v19;
+    const T v32 = v18 * v21;
+    const T v33 = v32 - v31;
+    const T v34 = v0 * v33;
+    const T v35 = v5 * v19;
+    const T v36 = v34 + v35;
+    const T v37 = v1 * v33;
+    const T v38 = v7 * v19;
+    const T v39 = v37 + v38;
+    acc[0] += v27;
+    acc[1] += v36;
+    acc[2] += v30;
+    acc[3] += v39;
+  }
+};
+
+struct Pair_fdccab51a32f689d {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = p[1];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const mask_t<T> v8 = constant<T>(0.0) < v7;
+    const T v9 = v3 * v3;
+    const T v10 = v7 + v9;
+    const T v11 = log_(v10);
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = -(v12);
+    const T v14 = v13 - v4;
+    const T v15 = select_(v8, v14, constant<T>(0.0));
+    const T v16 = v2 * v15;
+    acc[0] += v16;
+  }
+};
+
+struct Pair_fe618fe67c6dc7c7 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = p[1];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const mask_t<T> v8 = constant<T>(0.0) < v7;
+    const T v9 = v3 * v3;
+    const T v10 = v7 + v9;
+    const T v11 = log_(v10);
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = -(v12);
+    const T v14 = v13 - v4;
+    const T v15 = select_(v8, v14, constant<T>(0.0));
+    const T v16 = inverse_apart_(v7, v9);
+    const T v17 = v2 * v15;
+    const T v18 = v2 * v16;
+    const T v19 = v0 * v18;
+    const T v20 = -(v19);
+    const T v21 = v1 * v18;
+    const T v22 = -(v21);
+    acc[0] += v17;
+    acc[1] += v20;
+    acc[2] += v22;
+  }
+};
+
+struct Pair_7cb66487b65d5939 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 2;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = inverse_apart_(v6, v7);
+    const T v9 = v2 * v8;
+    const T v10 = v0 * v9;
+    const T v11 = -(v10);
+    const T v12 = v1 * v9;
+    const T v13 = -(v12);
+    acc[0] += v11;
+    acc[1] += v13;
+  }
+};
+
+struct Pair_365d25dc2ea3083f {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 2, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v4 * v4;
+    const T v9 = v0 * v2;
+    const T v10 = -(v9);
+    const T v11 = v1 * v3;
+    const T v12 = v10 - v11;
+    const T v13 = inverse_apart_(v7, v8);
+    const T v14 = v12 * v13;
+    const T v15 = -(v14);
+    acc[0] += v15;
+  }
+};
+
+struct Pair_078d5be512804880 {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = p[1];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v5 * v5;
+    const T v12 = v9 + v11;
+    const T v13 = v0 * v3;
+    const T v14 = -(v13);
+    const T v15 = v1 * v4;
+    const T v16 = v14 - v15;
+    const T v17 = log_(v12);
+    const T v18 = constant<T>(0.5) * v17;
+    const T v19 = -(v18);
+    const T v20 = v19 - v6;
+    const T v21 = select_(v10, v20, constant<T>(0.0));
+    const T v22 = inverse_apart_(v9, v11);
+    const T v23 = v2 * v21;
+    const T v24 = v16 * v22;
+    const T v25 = v23 - v24;
+    acc[0] += v25;
+  }
+};
+
 struct Pair_238d077f734b2ba1 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   template <class T>
@@ -1770,6 +2257,36 @@ JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06,
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f32) { return p2p<Pair_31445822d893d6bd, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f32) { return p2p<Pair_8e79e13bd547e0e3, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f64) { return p2p<Pair_8e79e13bd547e0e3, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f32) { return p2p<Pair_fa6b9a3da9a09855, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f64) { return p2p<Pair_fa6b9a3da9a09855, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f32) { return p2p<Pair_401cca88f89298db, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f32) { return p2p<Pair_32614a53642bbc6d, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f32) { return p2p<Pair_fe618fe67c6dc7c7, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f32) { return p2p<Pair_078d5be512804880, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f32) { return p2p<Pair_f4eabc8cf7989d0b, vf, float>(buffers, phase, begin, end); }

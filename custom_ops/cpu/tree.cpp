@@ -1,18 +1,15 @@
 // The adaptive binary tree on CPUs: the same tree as jaxfmm/tree/{keys,build}.py, which say what it is.
 //
 // A bucket of the sort holds all points of a key, so what is crowded in one cell is keyed anew inside its bucket.
-#include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include "kernel.h"
 #include "sort.h"
+#include "spheres.h"
 
 namespace {
 
-constexpr int MAX_DIM = 3;
 constexpr int64_t CHUNK_NODES = 256;
-constexpr int64_t EXACT_RADIUS = 8;  // as in build.py
 
 inline uint64_t spread_by_2(uint64_t x) {  // 21 bits, two zeros between them
   x = (x | x << 32) & 0x001f00000000ffff;
@@ -29,23 +26,6 @@ inline uint64_t spread_by_1(uint64_t x) {  // 31 bits, a zero between them
   x = (x | x << 2) & 0x3333333333333333;
   return (x | x << 1) & 0x5555555555555555;
 }
-
-template <class T>
-struct Box {
-  T low[MAX_DIM], high[MAX_DIM];
-  Box() {
-    for (int a = 0; a < MAX_DIM; a++) {
-      low[a] = std::numeric_limits<T>::infinity();
-      high[a] = -low[a];
-    }
-  }
-  inline void add(const T* l, const T* h, int dim) {
-    for (int a = 0; a < dim; a++) {
-      low[a] = l[a] < low[a] ? l[a] : low[a];
-      high[a] = h[a] > high[a] ? h[a] : high[a];
-    }
-  }
-};
 
 // Morton keys in the bounding cube of a box.
 template <class T, int D>
@@ -81,65 +61,21 @@ struct Keys {
   }
 };
 
-// Smallest and largest of n values; independent lanes, so that the compiler may use vectors.
-template <class T>
-void bounds(const T* x, int64_t n, T* low, T* high) {
-  constexpr int W = 64 / sizeof(T);
-  T l[W], h[W];
-  for (int w = 0; w < W; w++) l[w] = h[w] = x[0];
-  int64_t i = 0;
-  for (; i + W <= n; i += W)
-    for (int w = 0; w < W; w++) {
-      l[w] = x[i + w] < l[w] ? x[i + w] : l[w];
-      h[w] = x[i + w] > h[w] ? x[i + w] : h[w];
-    }
-  for (; i < n; i++) {
-    l[0] = x[i] < l[0] ? x[i] : l[0];
-    h[0] = x[i] > h[0] ? x[i] : h[0];
-  }
-  for (int w = 1; w < W; w++) {
-    l[0] = l[w] < l[0] ? l[w] : l[0];
-    h[0] = h[w] > h[0] ? h[w] : h[0];
-  }
-  *low = l[0];
-  *high = h[0];
-}
-
-// The largest distance of n points, coordinate a at x[a * stride + i], from a centre.
 template <class T, int D>
-T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
-  constexpr int W = 64 / sizeof(T);
-  T most[W] = {};
-  auto visit = [&](int64_t i, int w) {
-    T square = 0;
-    for (int a = 0; a < D; a++) {
-      const T d = x[a * stride + i] - center[a];
-      square += d * d;
-    }
-    most[w] = square > most[w] ? square : most[w];
-  };
-  int64_t i = 0;
-  for (; i + W <= n; i += W)
-    for (int w = 0; w < W; w++) visit(i + w, w);
-  for (; i < n; i++) visit(i, 0);
-  for (int w = 1; w < W; w++) most[0] = most[w] > most[0] ? most[w] : most[0];
-  return std::sqrt(most[0]);
-}
-
-template <class T, int D>
-struct Builder : SampleSort {
+struct Builder : SampleSort, Nodes<T, D> {
+  using Tree = Nodes<T, D>;
+  using Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::radius, Tree::leaf_size;
+  using Tree::sorted, Tree::box;
   const T *points, *extent;
-  int32_t *order, *start, *count, *child, *parent;
-  T *center, *radius;
-  int32_t *level_start, *n_nodes, *leaves, *n_leaves, *leaf_of_point;
-  T *sorted, *box;  // scratch (D, n), (nodes, 2 D); then (nodes,), (BLOCKS, 2 D)
-  int32_t* leaf_number;
+  int32_t *order, *level_start, *n_nodes, *leaves, *n_leaves, *leaf_of_point;
+  int32_t* leaf_number;  // scratch (nodes,), then (BLOCKS, 2 D)
   T* block_box;
-  int64_t leaf_size, leaf_capacity, max_levels, capacity;
+  int64_t leaf_capacity, max_levels, capacity;
 
   Builder(void* const* b, const int64_t* scalars)
-      : SampleSort(scalars[1]), leaf_size(scalars[2]), leaf_capacity(scalars[3]), max_levels(scalars[4]),
-        capacity(2 * leaf_capacity - 1) {
+      : SampleSort(scalars[1]), leaf_capacity(scalars[3]), max_levels(scalars[4]), capacity(2 * leaf_capacity - 1) {
+    this->stride = n;
+    leaf_size = scalars[2];
     int next = 0;
     auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
     take(points), take(extent);
@@ -260,15 +196,6 @@ struct Builder : SampleSort {
 
   int64_t used() const { return smaller(*n_nodes, capacity); }
 
-  bool measured(int64_t node) const { return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size; }
-
-  void center_of(int64_t node) {
-    for (int a = 0; a < D; a++)
-      center[D * node + a] = T(0.5) * box[2 * D * node + a] + T(0.5) * box[2 * D * node + D + a];
-  }
-
-  static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();  // rounding may leave a point a little outside
-
   void sphere(int64_t node) {
     if (node >= used()) {
       start[node] = count[node] = 0;
@@ -277,37 +204,11 @@ struct Builder : SampleSort {
       radius[node] = 0;
       return;
     }
-    const int64_t first = start[node], points_here = count[node];
     if (child[node] < 0) {
       leaves[leaf_number[node]] = int32_t(node);
-      for (int64_t i = first; i < first + points_here; i++) leaf_of_point[i] = leaf_number[node];
+      for (int64_t i = start[node]; i < start[node] + count[node]; i++) leaf_of_point[i] = leaf_number[node];
     }
-    if (!measured(node)) return;
-    T* b = box + 2 * D * node;
-    for (int a = 0; a < D; a++) bounds(sorted + a * n + first, points_here, b + a, b + D + a);
-    center_of(node);
-    radius[node] = farthest<T, D>(sorted + first, n, points_here, center + D * node) * COVER;
-  }
-
-  // The nodes that measure their boxes, and a scale for those whose points coincide.
-  void large_spheres() {
-    for (int64_t node = used() - 1; node >= 0; node--) {
-      if (measured(node)) continue;
-      T* b = box + 2 * D * node;
-      const T* left = box + 2 * D * int64_t(child[node]);
-      const T* right = left + 2 * D;
-      T square = 0;
-      for (int a = 0; a < D; a++) {
-        b[a] = left[a] < right[a] ? left[a] : right[a];
-        b[D + a] = left[D + a] > right[D + a] ? left[D + a] : right[D + a];
-        square += (b[D + a] - b[a]) * (b[D + a] - b[a]);
-      }
-      center_of(node);
-      radius[node] = T(0.5) * std::sqrt(square) * COVER;
-    }
-    if (!(radius[0] > 0)) radius[0] = *extent > 0 ? T(0.25) * *extent : T(1);
-    for (int64_t node = 1; node < used(); node++)
-      if (radius[node] == 0) radius[node] = T(0.25) * radius[parent[node]];
+    if (this->measured(node)) this->small_sphere(node);
   }
 
   int64_t units(int64_t phase) const {
@@ -327,7 +228,7 @@ struct Builder : SampleSort {
       case 7:
         for (int64_t node = i * CHUNK_NODES; node < smaller(capacity, (i + 1) * CHUNK_NODES); node++) sphere(node);
         return;
-      default: return large_spheres();
+      default: return this->large_spheres(used(), *extent);
     }
   }
 };

@@ -1,8 +1,6 @@
-// P2M, P2L, L2P and M2P of real solid harmonics on CUDA. Derivatives act on coefficients (tables3d.h), so a particle
-// costs one walk over the harmonics whatever is asked for.
+// P2M, P2L, L2P and M2P on CUDA, for the Expansion of a header that is included before (laplace2d.h or laplace3d.h).
+// Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is asked for.
 #pragma once
-#include "harmonics.h"
-#include "tables3d.h"
 
 namespace {
 
@@ -20,6 +18,13 @@ __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, 
     }
     out[i] += factor * sum;
   }
+}
+
+// A place relative to a cell's centre in units of its radius.
+template <class S, int DIM>
+__device__ __forceinline__ void relative(const S* point, const S* center, S unit, S (&u)[DIM]) {
+#pragma unroll
+  for (int a = 0; a < DIM; a++) u[a] = (point[a] - center[a]) * unit;
 }
 
 // Adds harmonics times weights, summed over the lanes of a warp, to sets[component * n + i]. Values of 32 harmonics are
@@ -47,11 +52,8 @@ struct Moments {
     if (lane == 0) place[stored] = at;
     if (++stored == 32) flush();
   }
-  __device__ void operator()(int l, int m, S cosine, S sine) {
-    for (int c = 0; c < components; c++) {
-      store(c * n + l * l + l + m, cosine * weights[c]);
-      if (m) store(c * n + l * l + l - m, sine * weights[c]);
-    }
+  __device__ void operator()(int i, S harmonic) {
+    for (int c = 0; c < components; c++) store(c * n + i, harmonic * weights[c]);
   }
 };
 
@@ -64,16 +66,20 @@ __device__ void gather(const int* ints, const S* reals, const int* steps, const 
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ S turned[32 * 33];
   __shared__ int place[32];
+  constexpr int DIM = Expansion<S>::DIM;
   const int lane = threadIdx.x, cell = blockIdx.x, r = blockIdx.y;
   if (cell >= *n_cells) return;
   const Expansion<S> e(ints, reals);
   const Program program(steps);
-  const int order = FAR ? e.order + program.raised : e.order, n = (order + 1) * (order + 1);
+  const int order = FAR ? e.order + program.raised : e.order, n = e.size(order);
   S* sets = reinterpret_cast<S*>(memory);
   for (int i = lane; i < program.sets * n; i += 32) sets[i] = 0;
   __syncwarp();
   const int node = FAR ? cell : leaves[cell];
-  const S unit = S(1) / radius[node], x = center[3 * node], y = center[3 * node + 1], z = center[3 * node + 2];
+  const S scale = radius[node], unit = S(1) / scale;
+  S middle[DIM];
+#pragma unroll
+  for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
   const int begin = FAR ? list_start[cell] : 0, end = FAR ? list_start[cell + 1] : 1;
   S w[COMPONENTS];
   for (int entry = begin; entry < end; entry++) {
@@ -81,13 +87,12 @@ __device__ void gather(const int* ints, const S* reals, const int* steps, const 
     for (int i = 0; i < count[from]; i += 32) {
       const bool valid = i + lane < count[from];
       const long long particle = start[from] + (valid ? i + lane : 0);
-      S ux = (points[3 * particle] - x) * unit, uy = (points[3 * particle + 1] - y) * unit;
-      S uz = (points[3 * particle + 2] - z) * unit;
+      S u[DIM];
+      relative(points + DIM * particle, middle, unit, u);
 #pragma unroll
       for (int c = 0; c < COMPONENTS; c++) w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
-      const S first = FAR ? invert(ux, uy, uz) : S(1);
       Moments<S> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
-      walk(order, ux, uy, uz, first, e.walk, sink);
+      e.template harmonics<FAR>(order, u, scale, sink);
       sink.flush();
     }
   }
@@ -97,8 +102,7 @@ __device__ void gather(const int* ints, const S* reals, const int* steps, const 
     __syncwarp();
   }
   const S* result = sets + program.root * n;
-  for (int i = lane; i < e.n; i += 32)
-    out[((long long)node * rhs + r) * row + i] = FAR ? result[i] * unit : result[i];
+  for (int i = lane; i < e.n; i += 32) out[((long long)node * rhs + r) * row + i] = result[i];
 }
 
 // result[c] += sum_i (harmonic i) (coefficient i of set c).
@@ -107,12 +111,9 @@ struct Evaluate {
   S* result;
   const S* sets;
   int n;
-  __device__ void operator()(int l, int m, S cosine, S sine) {
+  __device__ void operator()(int i, S harmonic) {
 #pragma unroll
-    for (int c = 0; c < SETS; c++) {
-      const S* s = sets + c * n + l * l + l;
-      result[c] += m ? cosine * s[m] + sine * s[-m] : cosine * s[0];
-    }
+    for (int c = 0; c < SETS; c++) result[c] += harmonic * sets[c * n + i];
   }
 };
 
@@ -123,11 +124,12 @@ __device__ void evaluate(const int* ints, const S* reals, const int* steps, cons
                          const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
                          const S* radius, const int* list_start, const int* list, S* out, int rhs, int row) {
   extern __shared__ __align__(16) unsigned char memory[];
+  constexpr int DIM = Expansion<S>::DIM;
   const int thread = threadIdx.x, leaf = blockIdx.x, r = blockIdx.y;
   if (leaf >= *n_leaves) return;
   const Expansion<S> e(ints, reals);
   const Program program(steps);
-  const int order = FAR ? e.order + program.raised : e.order, n = (order + 1) * (order + 1);
+  const int order = FAR ? e.order + program.raised : e.order, n = e.size(order);
   S* sets = reinterpret_cast<S*>(memory);
   const int node = leaves[leaf], begin = FAR ? list_start[leaf] : 0, end = FAR ? list_start[leaf + 1] : 1;
   for (int tile = 0; tile < count[node]; tile += THREADS) {
@@ -138,11 +140,11 @@ __device__ void evaluate(const int* ints, const S* reals, const int* steps, cons
     for (int c = 0; c < SETS; c++) value[c] = 0;
     for (int entry = begin; entry < end; entry++) {
       const int cell = FAR ? list[entry] : node;
-      const S unit = S(1) / radius[cell];
+      const S scale = radius[cell], unit = S(1) / scale;
       if (FAR || tile == 0) {
         __syncthreads();
         for (int i = thread; i < SETS * n; i += THREADS)
-          sets[i] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] * (FAR ? unit : S(1)) : S(0);
+          sets[i] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] : S(0);
         __syncthreads();
         for (int s = 0; s < program.steps; s++) {
           const int* step = program.list + 3 * s;
@@ -150,11 +152,10 @@ __device__ void evaluate(const int* ints, const S* reals, const int* steps, cons
           __syncthreads();
         }
       }
-      S x = (points[3 * target] - center[3 * cell]) * unit, y = (points[3 * target + 1] - center[3 * cell + 1]) * unit;
-      S z = (points[3 * target + 2] - center[3 * cell + 2]) * unit;
-      const S first = FAR ? invert(x, y, z) : S(1);
+      S u[DIM];
+      relative(points + DIM * target, center + DIM * cell, unit, u);
       Evaluate<S, SETS> sink{value, sets, n};
-      walk(order, x, y, z, first, e.walk, sink);
+      e.template harmonics<FAR>(order, u, scale, sink);
     }
     if (valid)
       for (int c = 0; c < program.components; c++) {

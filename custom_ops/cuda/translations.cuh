@@ -1,21 +1,21 @@
-// M2L, M2M and L2L of real solid harmonics on CUDA, for one order at compile time. A team of threads translates LANES
-// pairs of cells at once, in one of two forms:
+// M2L, M2M and L2L on CUDA, for one order at compile time and the Expansion of a header that is included before
+// (laplace2d.h or laplace3d.h). A team of threads translates LANES pairs of cells at once, in one of two forms:
 //
 //   in registers  a team is a warp, each lane one pair, and the code is generated (struct Lane, by
-//                 expansions/generate3d.py); the fastest while the coefficients fit the registers
-//   in shared memory  a team is a block whose warps share the rows of the constant tables (translations.h)
+//                 expansions/generate2d.py or generate3d.py); the fastest while the coefficients fit the registers
+//   in shared memory  3D alone: a team is a block whose warps share the rows of the constant tables (translations.h)
 //
 // M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
 // order of the list: no atomics, and the same bits from run to run. M2M and L2L: one launch for all levels; cells are
 // taken in an order in which those that a cell needs come first, and wait for them.
 #pragma once
-#include "tables3d.h"
 
 namespace {
 
 template <class S>
 struct Shape {
-  static constexpr int ORDER = JAXFMM_ORDER, N = (ORDER + 1) * (ORDER + 1), ROW = (N + 3) / 4 * 4;  // ROW: in memory
+  static constexpr int DIM = Expansion<S>::DIM;
+  static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: in memory
   static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_REGISTERS ? 32 : JAXFMM_THREADS;
   static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
 };
@@ -38,15 +38,35 @@ __device__ __forceinline__ void load(const S* row, S (&a)[Shape<S>::N]) {
   }
 }
 
+// The centre of a cell minus that of another.
+template <class S, int DIM>
+__device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DIM]) {
+#pragma unroll
+  for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
+}
+
+#if JAXFMM_REGISTERS
 // What a team needs in shared memory.
 template <class S>
 struct Room {
-  S *a, *b;  // N lane arrays each; registers: b alone
+  S* b;  // N lane arrays
+  int* target;  // of the lanes
+
+  __device__ explicit Room(unsigned char* memory) {
+    constexpr int ARRAYS = Shape<S>::N * Shape<S>::STRIDE;
+    constexpr int BYTES = ARRAYS * sizeof(S) + (2 * Shape<S>::LANES + 4) * 4;
+    b = reinterpret_cast<S*>(memory + threadIdx.x / Shape<S>::TEAM * ((BYTES + 15) / 16 * 16));
+    target = reinterpret_cast<int*>(b + ARRAYS);
+  }
+};
+#else
+template <class S>
+struct Room {
+  S *a, *b;  // N lane arrays each
   Frame<S> frame;
   int *source, *target;  // of the lanes
   int* word;
 
-  static constexpr int ARRAYS = JAXFMM_REGISTERS ? Shape<S>::N : 2 * Shape<S>::N + 5 * (Shape<S>::ORDER + 1);
   // Copies constant tables behind the rest, where JAXFMM_STAGED says that they fit.
   __device__ Tables<S> staged(const Tables<S>& t) const {
     if (!JAXFMM_STAGED) return t;
@@ -63,19 +83,16 @@ struct Room {
   }
   __device__ explicit Room(unsigned char* memory) {
     constexpr int STRIDE = Shape<S>::STRIDE, ONE = (Shape<S>::ORDER + 1) * STRIDE;
-    constexpr int BYTES = ARRAYS * STRIDE * sizeof(S) + (2 * Shape<S>::LANES + 4) * 4;
-    memory += threadIdx.x / Shape<S>::TEAM * ((BYTES + 15) / 16 * 16);
     b = reinterpret_cast<S*>(memory);
     a = b + Shape<S>::N * STRIDE;
-    S* rest = JAXFMM_REGISTERS ? a : a + Shape<S>::N * STRIDE;
+    S* rest = a + Shape<S>::N * STRIDE;
     frame = {rest, rest + ONE, rest + 2 * ONE, rest + 3 * ONE, rest + 4 * ONE};
-    source = reinterpret_cast<int*>(JAXFMM_REGISTERS ? rest : rest + 5 * ONE);
+    source = reinterpret_cast<int*>(rest + 5 * ONE);
     target = source + Shape<S>::LANES;
     word = target + Shape<S>::LANES;
   }
 };
 
-#if !JAXFMM_REGISTERS
 // Multipoles or locals of the lanes' cells into `a`, and their translation into `b`, both in shared memory.
 template <bool FRESH, class S>
 __device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, int rhs, int r) {
@@ -129,12 +146,12 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
   for (int base = list_start[first]; base < end; base += G::LANES) {
     const int pair = min(base + lane, end - 1), filled = min(end - base, G::LANES);
     const int s = list_source[pair], t = list_target[pair];
-    const S x = target_center[3 * t] - source_center[3 * s], y = target_center[3 * t + 1] - source_center[3 * s + 1];
-    const S z = target_center[3 * t + 2] - source_center[3 * s + 2];
+    S d[G::DIM];
+    apart(target_center + G::DIM * t, source_center + G::DIM * s, d);
 #if JAXFMM_REGISTERS
     S a[G::N], b[G::N];
     load<false>(multipoles + ((long long)s * rhs + r) * G::ROW, a);
-    Lane::m2l(a, b, x, y, z, source_radius[s], target_radius[t]);
+    Lane::m2l(a, b, d, source_radius[s], target_radius[t], reals);
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];
@@ -146,7 +163,7 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
     __syncthreads();
     if (rank == 0) room.source[lane] = s, room.target[lane] = t;
     const Frame<S> f = room.frame.lane(lane);
-    const S length = frame(G::ORDER, x, y, z, f, G::STRIDE, rank);
+    const S length = frame(G::ORDER, d[0], d[1], d[2], f, G::STRIDE, rank);
     __syncthreads();
     load_lanes<false>(room, room.source, multipoles, rhs, r);
     const S inverse = length > 0 ? 1 / length : S(0);
@@ -163,8 +180,7 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
     __syncthreads();
     const unsigned starts = *room.word;
 #endif
-#pragma unroll 4
-    for (int q = 0; q < filled; q++) {
+    for (int q = 0; q < filled;) {  // the lanes of one target after the other
       if (starts >> q & 1) {
         if (current >= 0) {
 #pragma unroll
@@ -176,10 +192,15 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
         }
         current = room.target[q];
       }
+      const unsigned later = starts & 0xfffffffeu << q;
+      const int stop = later ? __ffs(later) - 1 : filled;
+#pragma unroll 4
+      for (; q < stop; q++) {
 #pragma unroll
-      for (int g = 0; g < EACH; g++) {
-        const int i = g * G::TEAM + thread;
-        if (i < G::N) sum[g] += room.b[i * G::STRIDE + q];
+        for (int g = 0; g < EACH; g++) {
+          const int i = g * G::TEAM + thread;
+          if (i < G::N) sum[g] += room.b[i * G::STRIDE + q];
+        }
       }
     }
   }
@@ -241,10 +262,11 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
       S a[G::N], b[G::N];
       for (int r = 0; r < rhs; r++) {
         load<true>(rows + ((long long)from * rhs + r) * G::ROW, a);
-        const S x = center[3 * inner] - center[3 * outer], y = center[3 * inner + 1] - center[3 * outer + 1];
-        const S z = center[3 * inner + 2] - center[3 * outer + 2], ratio = radius[inner] / radius[outer];
-        if (UP) Lane::m2m(a, b, x, y, z, radius[outer], ratio, S(1));
-        else Lane::l2l(a, b, x, y, z, radius[outer], S(1), ratio);
+        const S ratio = radius[inner] / radius[outer];
+        S d[G::DIM];
+        apart(center + G::DIM * inner, center + G::DIM * outer, d);
+        if (UP) Lane::m2m(a, b, d, radius[outer], ratio, S(1));
+        else Lane::l2l(a, b, d, radius[outer], S(1), ratio);
         S* out = rows + ((long long)me * rhs + r) * G::ROW;
 #pragma unroll
         for (int i = 0; i < G::N; i++) out[i] = UP && side == 0 ? b[i] : out[i] + b[i];
@@ -265,10 +287,10 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
       const S ratio = radius[inner] / radius[outer];
       __syncthreads();
       if (rank == 0) room.source[lane] = from;
-      const S x = center[3 * inner] - center[3 * outer], y = center[3 * inner + 1] - center[3 * outer + 1];
-      const S z = center[3 * inner + 2] - center[3 * outer + 2];
+      S d[G::DIM];
+      apart(center + G::DIM * inner, center + G::DIM * outer, d);
       const Frame<S> f = room.frame.lane(lane);
-      const S t = frame(G::ORDER, x, y, z, f, G::STRIDE, rank) / radius[outer];
+      const S t = frame(G::ORDER, d[0], d[1], d[2], f, G::STRIDE, rank) / radius[outer];
       if (rank == 0) {
         S power = 1;
         for (int l = 0; l <= G::ORDER; l++, power *= t) f.powers[l * G::STRIDE] = power;

@@ -1,11 +1,13 @@
 """What the compiled operations use of `laplace3d`: tables of constants, programs of derivatives, generated code."""
 
 from jaxfmm.expansions.generate3d import lane as lane
+from jaxfmm.expansions.programs import source_program as source_program, target_program as target_program
 from jaxfmm.expansions.tables3d import (
     NAME as NAME,
     size as size,
-    source_program as source_program,
     table_bytes as table_bytes,
     tables as tables,
-    target_program as target_program,
 )
+
+# The highest order whose translations fit the registers of a lane of a GPU; above, they are done in shared memory.
+REGISTER_ORDER = {"float32": 13, "float64": 9}

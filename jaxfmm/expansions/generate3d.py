@@ -62,14 +62,15 @@ def _powers(order, name, first, factor):
 def _frame(order):
     return [
         f"S pc[{order + 1}], ps[{order + 1}], qc[{order + 1}], qs[{order + 1}], rho, length, c, s, C, D;",
-        "direction(x, y, c, s, rho);",
-        "direction(z, rho, C, D, length);",
+        "direction(d[0], d[1], c, s, rho);",
+        "direction(d[2], rho, C, D, length);",
         f"phases({order}, c, s, pc, ps, 1);",
         f"phases({order}, C, D, qc, qs, 1);",
     ]
 
 
-def _function(name, arguments, lines):
+def function(name, arguments, lines):
+    """The text of a static member function."""
     inner = "\n".join("    " + line for line in lines)
     return f"  template <class S>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
@@ -85,19 +86,19 @@ def _steps(order, entry, powers):
 @functools.cache
 def lane(order):
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long; a is lost."""
-    arrays = f"S (&a)[{(order + 1) ** 2}], S (&b)[{(order + 1) ** 2}], S x, S y, S z"
+    arrays = f"S (&a)[{(order + 1) ** 2}], S (&b)[{(order + 1) ** 2}], const S (&d)[3]"
     m2l = [
         *_frame(order), "const S inverse = length > 0 ? 1 / length : S(0);",
         *_powers(order, "g", "S(1)", "(source_radius * inverse)"), *_scale(order, "a", "g"),
         *_steps(order, m2l_entry, False),
         *_powers(order, "h", "inverse", "(target_radius * inverse)"), *_scale(order, "b", "h"),
     ]  # fmt: skip
-    text = _function("m2l", f"{arrays}, S source_radius, S target_radius", m2l)
+    text = function("m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", m2l)
     for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
         lines = [
             *_frame(order), *_powers(order, "w", "S(1)", "(length / radius)"),
             *_powers(order, "g", "S(1)", "before"), *_scale(order, "a", "g"),
             *_steps(order, entry, True), *_powers(order, "h", "S(1)", "after"), *_scale(order, "b", "h"),
         ]  # fmt: skip
-        text += _function(name, f"{arrays}, S radius, S before, S after", lines)
+        text += function(name, f"{arrays}, S radius, S before, S after", lines)
     return f"struct Lane {{\n{text}}};\n"

@@ -22,12 +22,18 @@ float32 needs.
 """
 
 import functools
-import itertools
 import math
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
+
+
+def size(order):
+    """How many coefficients there are."""
+    return (order + 1) ** 2
 
 
 def regular(x, y, z, order):
@@ -148,90 +154,7 @@ def rotation_matrix(rotation, order):
     return matrix
 
 
-@functools.cache
-def _harmonic_tensors(order):
-    """The `2 order + 1` different derivatives of a harmonic function, since `d_z^2 = -d_x^2 - d_y^2`.
-
-    Returns: their powers of d_x, d_y, d_z, and the matrix `(3**order, 2 * order + 1)` that writes all `d_i d_j ..` in
-    them.
-    """
-    powers = [(order - z - y, y, z) for z in (0, 1) for y in range(order - z + 1)]
-    matrix = np.zeros((3**order, len(powers)))
-    for row, index in enumerate(itertools.product(range(3), repeat=order)):
-        x, y, z = (index.count(axis) for axis in range(3))
-        for i in range(z // 2 + 1):
-            column = powers.index((x + z // 2 * 2 - 2 * i, y + 2 * i, z % 2))
-            matrix[row, column] = (-1) ** (z // 2) * math.comb(z // 2, i)
-    return powers, matrix
-
-
-@functools.cache
-def neighbours(order, axis, raising):
-    """`derivative_matrices(order)[axis]`, transposed unless `raising`, as at most two columns and values per row."""
-    matrix = derivative_matrices(order)[axis]
-    matrix = matrix if raising else matrix.T
-    columns = np.argsort(-np.abs(matrix), axis=1)[:, :2]
-    return columns.T, np.take_along_axis(matrix, columns, axis=1).T
-
-
-# Particles. All derivatives act on the few coefficients of a cell, so a particle costs one evaluation of the harmonics.
-
-
-def _matmul(a, matrix):
-    """`a @ matrix` for a constant matrix; always in full precision, since TF32 would leave three digits."""
-    return jnp.matmul(a, np.asarray(matrix, a.dtype), precision=jax.lax.Precision.HIGHEST)
-
-
-def _derivative(coefficients, axis, raising):
-    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or `D^T`, lowering it."""
-    columns, values = neighbours(_order(coefficients), axis, raising)
-    values = np.asarray(values[:, None, None], coefficients.dtype)
-    return sum(coefficients[..., column] * value for column, value in zip(columns, values, strict=True))
-
-
-def parent(powers):
-    """One derivative less than `powers` of d_x, d_y, d_z, and the axis of the one taken off."""
-    axis = next(axis for axis in (2, 1, 0) if powers[axis])
-    return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
-
-
-def _moments(basis, weights, radius, raising):
-    """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the weights, then
-    derived."""
-    components = []
-    for order, weight in weights.items():
-        matrix = _harmonic_tensors(order)[1]
-        weight = _matmul(weight.reshape(weight.shape[:3] + (-1,)), matrix) if order else weight[..., None]
-        components.append(weight / radius[:, None, None, None] ** order)
-    moments = jnp.einsum(
-        "ncs,cska->ackn", basis, jnp.concatenate(components, axis=-1), precision=jax.lax.Precision.HIGHEST
-    )
-    powers = [p for order in weights for p in _harmonic_tensors(order)[0]]
-    moments = dict(zip(powers, moments, strict=True))
-    # Horner's rule: the highest derivatives first, each added to the component with one derivative less.
-    for order in range(max(weights), 0, -1):
-        for powers in _harmonic_tensors(order)[0]:
-            if powers in moments:
-                above, axis = parent(powers)
-                moments[above] = moments.get(above, 0) + _derivative(moments.pop(powers), axis, raising)
-    return moments[0, 0, 0]
-
-
-def _evaluate(basis, coefficients, radius, outputs, raising):
-    """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k, n)`."""
-    derivatives = {(0, 0, 0): coefficients}
-    for order in range(1, max(outputs) + 1):
-        for powers in _harmonic_tensors(order)[0]:
-            above, axis = parent(powers)
-            derivatives[powers] = _derivative(derivatives[above], axis, raising)
-    fields = {}
-    for order in outputs:
-        powers, matrix = _harmonic_tensors(order)
-        stacked = jnp.stack([derivatives[p] for p in powers])
-        field = jnp.einsum("nct,ackn->ctka", basis, stacked, precision=jax.lax.Precision.HIGHEST)
-        field = (_matmul(field, matrix.T) if order else field) / radius[:, None, None, None] ** order
-        fields[order] = field.reshape(field.shape[:3] + (3,) * order)
-    return fields
+HARMONICS = Harmonics(3, _order, derivative_matrices)
 
 
 def p2m(u, radius, weights, order):
@@ -244,7 +167,7 @@ def p2m(u, radius, weights, order):
       order: the order `p`.
     Returns: `(C, k, n)`.
     """
-    return _moments(regular(u[..., 0], u[..., 1], u[..., 2], order), weights, radius, raising=True)
+    return moments(HARMONICS, regular(u[..., 0], u[..., 1], u[..., 2], order), weights, radius, raising=True)
 
 
 def p2l(y, radius, weights, order):
@@ -256,7 +179,7 @@ def p2l(y, radius, weights, order):
     # In units of -radius the derivatives of irregular harmonics have the signs of the regular ones.
     y = y / radius[:, None, None]
     basis = irregular(y[..., 0], y[..., 1], y[..., 2], order + max(weights))
-    local = _moments(basis, weights, -radius, raising=False)
+    local = moments(HARMONICS, basis, weights, -radius, raising=False)
     return local[..., : (order + 1) ** 2] / radius[:, None, None]
 
 
@@ -271,7 +194,7 @@ def l2p(local, u, radius, outputs):
     Returns: `{b: (C, T, k) + (3,) * b}`.
     """
     basis = regular(u[..., 0], u[..., 1], u[..., 2], _order(local))
-    return _evaluate(basis, local, radius, outputs, raising=False)
+    return evaluate(HARMONICS, basis, local, radius, outputs, raising=False)
 
 
 def m2p(multipole, x, radius, outputs):
@@ -283,7 +206,7 @@ def m2p(multipole, x, radius, outputs):
     x = x / radius[:, None, None]
     basis = irregular(x[..., 0], x[..., 1], x[..., 2], _order(multipole) + max(outputs))
     raised = jnp.pad(multipole / radius[:, None, None], [(0, 0), (0, 0), (0, len(basis) - multipole.shape[-1])])
-    return _evaluate(basis, raised, -radius, outputs, raising=True)
+    return evaluate(HARMONICS, basis, raised, -radius, outputs, raising=True)
 
 
 # Translations. Coefficients are held in slots (l, m >= 0) sorted by m, in two halves, even and odd under x -> -x: the
@@ -380,7 +303,7 @@ def _apply_blocks(matrices, slots, groups):
     back = np.argsort(np.concatenate(groups)).astype(np.int32)
 
     def half(slots, matrix):
-        parts = [_matmul(slots[..., group], matrix[np.ix_(group, group)]) for group in groups]
+        parts = [matmul(slots[..., group], matrix[np.ix_(group, group)]) for group in groups]
         return jnp.concatenate(parts, axis=-1)[..., back]
 
     return half(slots[0], matrices[0]), half(slots[1], matrices[1])
@@ -402,7 +325,7 @@ def _convert(order, slots):
 
 def _apply(matrices, slots):
     """A constant matrix for each half: `(2, C, k, N)` to two arrays `(C, k, N)`."""
-    return _matmul(slots[0], matrices[0]), _matmul(slots[1], matrices[1])
+    return matmul(slots[0], matrices[0]), matmul(slots[1], matrices[1])
 
 
 def _turn(phase, halves):
@@ -432,7 +355,7 @@ def _powers(x, order):
 def _spread(powers, index, sign=1):
     """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a gather by far."""
     select = sign * np.eye(len(powers))[:, index]
-    return _matmul(jax.lax.optimization_barrier(powers.T), select)[:, None]
+    return matmul(jax.lax.optimization_barrier(powers.T), select)[:, None]
 
 
 def _frame(shift, order):

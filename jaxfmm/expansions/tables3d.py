@@ -1,4 +1,4 @@
-"""Constant tables of `laplace3d` for the compiled operations (custom_ops/include/translations.h, harmonics.h).
+"""Constant tables of `laplace3d` for the compiled operations (custom_ops/include/translations.h, laplace3d.h).
 
 Everything is built once per order with numpy in float64: `integers` and `reals` are flat arrays, and the first entries
 of `integers` say where the parts begin.
@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions.laplace3d import EXCHANGE, m2l_entry, neighbours, parent, rotation_matrix
+from jaxfmm.expansions.laplace3d import EXCHANGE, HARMONICS, m2l_entry, rotation_matrix
+from jaxfmm.expansions.programs import derivative_tables
 
 ROWS = 4  # of a matrix that are computed together
 HEADER = 24  # integers
@@ -94,7 +95,7 @@ def _along_z(order, entry, entries):
 
 @functools.cache
 def walk_constants(order):
-    """The constants of harmonics.h's `walk`, in its order."""
+    """The constants of laplace3d.h's `walk`, in its order."""
     values = []
     for m in range(order + 1):
         values.append(math.sqrt((2 * m + 1) / (2 * m + 2)) if m else 1.0)
@@ -102,14 +103,6 @@ def walk_constants(order):
             scale = 1 / math.sqrt((l + 1) ** 2 - m * m)
             values += [(2 * l + 1) * scale, math.sqrt(l * l - m * m) * scale]
     return values
-
-
-def _derivatives(order, raising):
-    """`laplace3d.neighbours` of all axes, flat: (3, 2, n) each; a row of order 0 has no second neighbour."""
-    tables = [neighbours(order, axis, raising) for axis in range(3)]
-    columns, values = (np.stack(part) for part in zip(*tables))
-    missing = [(0, 0), (0, 2 - columns.shape[1]), (0, 0)]
-    return np.pad(columns, missing).ravel(), np.pad(values, missing).ravel()
 
 
 @functools.cache
@@ -129,7 +122,7 @@ def tables(order, raised=0):
         integers.append(tiles)
         reals.append(entries)
         place, at = place + tiles.size, at + len(entries)
-    lower, raise_ = (_derivatives(order + raised, raising) for raising in (False, True))
+    lower, raise_ = derivative_tables(HARMONICS, order + raised)
     header += [place, place + lower[0].size, at, at + lower[1].size, at + lower[1].size + raise_[1].size]
     integers = [np.pad(header, (0, HEADER - len(header))), *(i.ravel() for i in integers), lower[0], raise_[0]]
     reals += [lower[1], raise_[1], walk_constants(order + raised)]
@@ -152,43 +145,3 @@ def _aligned(entries):
     """Padded in place to a multiple of four."""
     entries.extend([0.0] * (-len(entries) % 4))
     return entries
-
-
-@functools.cache
-def source_program(components):
-    """How the moments of weights, one set of coefficients for each multi-index, become one set: see tables3d.h."""
-    sets = list(components)
-    steps = []
-    for order in range(max(map(sum, components)), 0, -1):
-        for powers in [p for p in sets if sum(p) == order]:
-            above, axis = parent(powers)
-            if above not in sets:
-                sets.append(above)
-            steps.append((axis, sets.index(powers), sets.index(above)))
-    root = sets.index((0, 0, 0))
-    return _program(components, sets, root, steps)
-
-
-@functools.cache
-def target_program(components):
-    """How one set of coefficients becomes one for each multi-index."""
-    sets, steps = [(0, 0, 0)], []
-
-    def place(powers):
-        if powers not in sets:
-            above, axis = parent(powers)
-            source = place(above)
-            sets.append(powers)
-            steps.append((axis, source, len(sets) - 1))
-        return sets.index(powers)
-
-    for powers in components:
-        place(powers)
-    return _program(components, sets, 0, steps)
-
-
-def _program(components, sets, root, steps):
-    outputs = [sets.index(c) for c in components]
-    raised = max(map(sum, components))
-    header = [len(components), len(sets), root, raised, len(steps), *outputs]
-    return np.array(header + [i for step in steps for i in step], np.int32)

@@ -1,5 +1,7 @@
 """Kernels: the mathematics of one pair."""
 
 from jaxfmm.kernels.base import Kernel as Kernel, ParameterDerivative as ParameterDerivative
+from jaxfmm.kernels.cauchy import Cauchy as Cauchy
 from jaxfmm.kernels.gaussian import Gaussian as Gaussian
-from jaxfmm.kernels.laplace import Laplace as Laplace
+from jaxfmm.kernels.laplace import Laplace as Laplace, Logarithm as Logarithm
+from jaxfmm.kernels.vortex import VortexBlob as VortexBlob

@@ -41,8 +41,9 @@ class Kernel:
         """The same kernel with lengths measured in `unit`."""
         raise NotImplementedError
 
-    def simplified(self):
-        """The same kernel without parameters that are known, as Python numbers, to change nothing."""
+    def simplified(self, dim):
+        """The same kernel in `dim` dimensions, without parameters that are known, as Python numbers, to change
+        nothing."""
         return self
 
     def check(self, dim):
@@ -58,8 +59,11 @@ class Kernel:
         planned, now = (jnp.asarray(k.far_length(tol), dtype) for k in (self, asked))
         return now <= planned * (1 + 1e-5)
 
-    # What kernels are that measure different directions differently: sums are computed in coordinates in which they are
-    # radial, with the kernel `framed()`, and derivatives are counted in units of `step`.
+    # What kernels are that are not radial themselves. Some measure different directions differently: sums are computed
+    # in coordinates in which they are radial, with the kernel `framed()`, and derivatives are counted in units of
+    # `step`. Others are derivatives of radial ones: sums are of `framed()`, with derivatives of order `raised` more.
+
+    raised = 0
 
     def coordinates(self, points, center):
         """The points as sums take them. `center`: any point, the same for sources and targets."""
@@ -75,6 +79,11 @@ class Kernel:
     def gradient(self, gradient):
         """A gradient (..., d) in these coordinates as one in the user's."""
         return gradient
+
+    def of_framed(self, derivative):
+        """A derivative of this kernel's sum, (...), from that of order `raised` more of the framed one's, (..., d) if
+        it is 1."""
+        return derivative
 
 
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel"], meta_fields=["index"])

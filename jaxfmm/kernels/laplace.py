@@ -1,4 +1,4 @@
-"""The Laplace (Coulomb, Newton) kernel with Plummer softening."""
+"""The Laplace (Coulomb, Newton) kernel with Plummer softening, in three dimensions and in two."""
 
 import dataclasses
 
@@ -12,34 +12,40 @@ from jaxfmm.kernels.base import Kernel
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Laplace(Kernel):
-    """The free-space potential of a point charge, `1 / r` in three dimensions.
+    """The free-space potential of a point charge, `1 / r` in three dimensions and `-log r` in two.
 
-        K(x, y) = 1 / sqrt(|x - y|^2 + softening^2)
+        K(x, y) = 1 / sqrt(|x - y|^2 + softening^2)               for points (n, 3)
+        K(x, y) = -1/2 log(|x - y|^2 + softening^2)               for points (n, 2)
 
-    No 4 pi and no sign: gravity is `-G` times the sum, electrostatics in vacuum `1 / (4 pi eps0)` times it. Pairs at
-    distance zero are left out, with and without softening, so a sum over targets = sources has no self-term.
+    No 4 pi, no 2 pi and no sign: gravity is `-G` times the sum in 3D, electrostatics in vacuum `1 / (4 pi eps0)` times
+    it, the stream function of vortices in the plane `1 / (2 pi)` times the sum in 2D. Pairs at distance zero are left
+    out, with and without softening, so a sum over targets = sources has no self-term.
 
     Args:
       softening: Plummer's length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be
         differentiated and changed without compiling anew. None, which the number 0 becomes, is no softening at all.
 
-    Reference: Plummer, MNRAS 71 (1911) 460; Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, for the expansions.
+    Reference: Plummer, MNRAS 71 (1911) 460; for the expansions Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, and in
+    2D Goude & Engblom, J. Supercomput. 63 (2013) 897.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Laplace()).tolist()
       [0.5, 0.5]
+      >>> jaxfmm.potential(x[:, :2], jnp.ones(2), kernel=jaxfmm.Laplace()).round(4).tolist()
+      [-0.6931, -0.6931]
     """
 
     softening: float | jax.Array | None = 0.0
 
     name = "Laplace"
     singular = True
-    dimensions = (3,)
+    dimensions = (2, 3)
     degree = -1
 
     def radial(self, r2, order):
+        """In three dimensions; in two, sums take `Logarithm`."""
         apart = r2 > 0
         softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, softened, jnp.ones_like(r2))), 0)
@@ -52,10 +58,48 @@ class Laplace(Kernel):
     def in_unit(self, unit):
         return self if self.softening is None else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
 
-    def simplified(self):
+    def simplified(self, dim):
         none = isinstance(self.softening, int | float) and self.softening == 0
-        return Laplace(None) if none else self
+        softening = None if none else self.softening
+        return Logarithm(softening) if dim == 2 else Laplace(softening)
 
     def far_length(self, tol):
         # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) + ...)
         return 0.0 if self.softening is None else self.softening * (1.5 / tol) ** 0.5
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Logarithm(Kernel):
+    """What `Laplace` is in two dimensions: -1/2 log(r^2 + softening^2) - offset.
+
+    offset: the logarithm of the unit in which lengths are measured, since log(r) is no power of r; None for none.
+    """
+
+    softening: float | jax.Array | None = None
+    offset: jax.Array | None = None
+
+    name = "Laplace"
+    singular = True
+    dimensions = (2,)
+    degree = 0
+
+    def radial(self, r2, order):
+        apart = r2 > 0
+        softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        safe = jnp.where(apart, softened, jnp.ones_like(r2))
+        potential = -0.5 * jnp.log(safe)
+        if self.offset is not None:
+            potential = potential - jnp.asarray(self.offset, r2.dtype)
+        out, inverse = [jnp.where(apart, potential, 0)], jnp.where(apart, 1 / safe, 0)
+        for n in range(order):  # f_n = -(-2)^(n - 1) (n - 1)! / (r^2 + softening^2)^n
+            out.append(-2 * n * inverse * out[-1] if n else -inverse)
+        return out
+
+    def in_unit(self, unit):
+        softening = None if self.softening is None else jnp.asarray(self.softening, unit.dtype) / unit
+        return Logarithm(softening, jnp.log(unit))
+
+    def far_length(self, tol):
+        # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...
+        return 0.0 if self.softening is None else self.softening * tol**-0.5

@@ -10,21 +10,29 @@ import functools
 
 import jax.numpy as jnp
 
-from jaxfmm.expansions import compiled3d, laplace3d
+from jaxfmm.expansions import compiled2d, compiled3d, laplace2d, laplace3d
 from jaxfmm.kernels.base import components
-from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.laplace import Laplace, Logarithm
+from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods import blocks
 from jaxfmm.ops import backends, cells
 from jaxfmm.ops.p2p import p2p
 from jaxfmm.tree.build import level_chunks
 
-_EXPANSIONS = {(Laplace, 3): laplace3d}
-_COMPILED = {laplace3d: compiled3d}  # what compiled operations use of the same expansions
+# The expansions of kernels in dimensions: in XLA, and what compiled operations use of the same expansions.
+_IN_3D = (lambda kernel: laplace3d), (lambda kernel: compiled3d)
+_IN_2D = (lambda kernel: laplace2d.Expansion(kernel.offset)), (lambda kernel: compiled2d.Compiled(kernel.offset))
+_EXPANSIONS = {(Laplace, 3): _IN_3D, (Logarithm, 2): _IN_2D, (VortexBlob, 2): _IN_2D}
 
 
-def expansion_of(kernel, dim):
-    """The module with the expansions of `kernel` in `dim` dimensions, or None if it has none."""
-    return _EXPANSIONS.get((type(kernel), dim))
+def expandable(kernel, dim):
+    """Whether `kernel` has expansions in `dim` dimensions."""
+    return (type(kernel), dim) in _EXPANSIONS
+
+
+def expansion_of(kernel, dim, *, compiled):
+    """The operators of the expansions of `kernel`, in XLA or for compiled operations."""
+    return _EXPANSIONS[type(kernel), dim][compiled](kernel)
 
 
 def upward(expansion, order, tree, points, weights, source_orders, sizes):
@@ -51,49 +59,58 @@ def levels(tree, chunk, body, carry, *, upward):
 
 
 def tree_sum(
-    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders,
+    kernel, order, target_tree, source_tree, lists, targets, sources, weights, source_orders, target_orders,
     *, by, backend, platform,
 ):  # fmt: skip
-    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k).
+    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists: `tree.traverse.Lists`.
 
     `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l" (the transpose
-    of a treecode: its sources are leaves) or None (there are none: a truncated kernel). `backend`: whose operations,
-    see `ops.backends`.
+    of a treecode: its sources are leaves) or None (there are none: a truncated kernel). The FMM also has pairs of
+    leaves with exchanged roles, outward by M2P and inward by P2L, where its lists have them (Goude & Engblom 2013,
+    section 2). `backend`: whose operations, see `ops.backends`.
     """
-    arguments = (kernel, order, target_tree, source_tree, far, near, targets, sources, weights)
+    arguments = (kernel, order, target_tree, source_tree, lists, targets, sources, weights)
     if backend == "xla":
         return _by_blocks(*arguments, source_orders, target_orders, backends.sizes(platform), by=by)
     return _compiled(*arguments, source_orders, target_orders, backends.operations(backend), by=by)
 
 
 def _compiled(
-    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, ops,
-    *, by,
-):  # fmt: skip
+    kernel, order, target_tree, source_tree, lists, targets, sources, weights, source_orders, target_orders, ops, *, by
+):
     """The sum by compiled operations, on particles in the order of their trees."""
     dim = targets.shape[1]
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
     # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
     target_tree, source_tree = (_emptied_unless(whole, t) for t in (target_tree, source_tree))
-    near = dataclasses.replace(near, start=jnp.where(whole, near.start, 0))
+    far, near, outward, inward = (
+        pairs and dataclasses.replace(pairs, start=jnp.where(whole, pairs.start, 0)) for pairs in lists
+    )
 
     x, y, w = targets[target_tree.order], sources[source_tree.order], weights[source_tree.order]
     if by is None:
         result = jnp.zeros((x.shape[0], len(at_target), w.shape[2]), x.dtype)
         return ops.p2p(kernel, target_tree, source_tree, x, y, w, near, result, at_source, at_target)
-    far = dataclasses.replace(far, start=jnp.where(whole, far.start, 0))
-    expansion = _COMPILED[expansion_of(kernel, dim)]
+    expansion = expansion_of(kernel, dim, compiled=True)
     if by != "p2l":
         multipoles = ops.upward(expansion, order, source_tree, y, w, at_source)
+
+    def m2p(pairs):
+        return ops.m2p(expansion, order, multipoles, target_tree, source_tree, x, pairs, at_target)
+
+    def p2l(pairs):
+        return ops.p2l(expansion, order, target_tree, source_tree, y, w, pairs, at_source)
+
     if by == "m2p":
-        result = ops.m2p(expansion, order, multipoles, target_tree, source_tree, x, far, at_target)
+        result = m2p(far)
     else:
-        if by == "m2l":
-            local = ops.m2l(expansion, order, multipoles, target_tree, source_tree, far)
-        else:
-            local = ops.p2l(expansion, order, target_tree, source_tree, y, w, far, at_source)
+        local = p2l(far) if by == "p2l" else ops.m2l(expansion, order, multipoles, target_tree, source_tree, far)
+        if inward is not None:
+            local = local + p2l(inward)
         result = ops.downward(expansion, order, target_tree, local, x, at_target)
+        if outward is not None:
+            result = result + m2p(outward)
     return ops.p2p(kernel, target_tree, source_tree, x, y, w, near, result, at_source, at_target)
 
 
@@ -103,7 +120,7 @@ def _emptied_unless(whole, tree):
 
 
 def _by_blocks(
-    kernel, order, target_tree, source_tree, far, near, targets, sources, weights, source_orders, target_orders, sizes,
+    kernel, order, target_tree, source_tree, lists, targets, sources, weights, source_orders, target_orders, sizes,
     *, by,
 ):  # fmt: skip
     """The sum in plain XLA, on particles in blocks of a leaf each."""
@@ -114,28 +131,42 @@ def _by_blocks(
     result = jnp.zeros((x.shape[0], len(components(target_orders, dim)), rhs, x.shape[2]), x.dtype)
     if by is not None:
         result = _far_by_blocks(
-            expansion_of(kernel, dim), order, target_tree, source_tree, far, x, y, w, source_orders, target_orders,
-            result, sizes, by,
+            expansion_of(kernel, dim, compiled=False), order, target_tree, source_tree, lists, x, y, w, source_orders,
+            target_orders, result, sizes, by,
         )  # fmt: skip
-    pairs = (near.target, near.source, near.count)
+    pairs = _pairs(lists.near)
     counts = blocks.leaf_counts(source_tree)
     result = p2p(kernel, x, y, w, counts, pairs, result, source_orders, target_orders, sizes)
     return blocks.from_blocks(target_tree, result)
 
 
+def _pairs(pairs):
+    return pairs.target, pairs.source, pairs.count
+
+
 def _far_by_blocks(
-    expansion, order, target_tree, source_tree, far, x, y, w, source_orders, target_orders, result, sizes, by
+    expansion, order, target_tree, source_tree, lists, x, y, w, source_orders, target_orders, result, sizes, by
 ):
     """Adds the far field to `result`."""
-    pairs = (far.target, far.source, far.count)
     source_cells, target_cells = (source_tree.center, source_tree.radius), (target_tree.center, target_tree.radius)
 
     if by != "p2l":
         multipoles = upward(expansion, order, source_tree, y, w, source_orders, sizes)
+
+    def m2p(pairs, result):
+        return cells.m2p(expansion, multipoles, x, *source_cells, _pairs(pairs), target_orders, result, sizes)
+
+    def p2l(pairs):
+        return cells.p2l(expansion, order, y, w, *target_cells, _pairs(pairs), source_orders, sizes)
+
     if by == "m2p":
-        return cells.m2p(expansion, multipoles, x, *source_cells, pairs, target_orders, result, sizes)
+        return m2p(lists.far, result)
     if by == "m2l":
-        local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, pairs, sizes)
+        local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, _pairs(lists.far), sizes)
     else:
-        local = cells.p2l(expansion, order, y, w, *target_cells, pairs, source_orders, sizes)
+        local = p2l(lists.far)
+    if lists.inward is not None:
+        local = local + p2l(lists.inward)
+    if lists.outward is not None:
+        result = m2p(lists.outward, result)
     return downward(expansion, order, target_tree, local, x, target_orders, result, sizes)

@@ -1,8 +1,8 @@
 """The passes over cells: P2M, M2M, M2L, L2L, L2P, and M2P and its transpose P2L for treecodes.
 
-Each is a loop over chunks of static size.
-`expansion` is a module of `jaxfmm.expansions`; its operators work on a batch of cells or of pairs of cells. Cells are
-arrays: centre (nodes, d), radius (nodes,), expansions (nodes, k, coefficients).
+Each is a loop over chunks of static size. `expansion` holds the operators of a module of `jaxfmm.expansions`; they work
+on a batch of cells or of pairs of cells. Cells are arrays: centre (nodes, d), radius (nodes,), expansions (nodes, k,
+coefficients).
 """
 
 import jax.numpy as jnp
@@ -32,7 +32,7 @@ def p2m(expansion, order, blocks, weights, leaves, n_leaves, center, radius, sou
         value = expansion.p2m(u, radius[node], tensors, order)
         return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
 
-    empty = jnp.zeros((nodes, k, (order + 1) ** 2), blocks.dtype)
+    empty = jnp.zeros((nodes, k, expansion.size(order)), blocks.dtype)
     return over(n_leaves, leaves.shape[0], max(1, sizes.cells // 8), chunk, empty)
 
 
@@ -121,5 +121,5 @@ def p2l(expansion, order, sources, weights, target_center, target_radius, pairs,
         value = expansion.p2l(offset, _clip(target_radius, t), tensors, order)
         return local.at[t].add(value, mode="drop", indices_are_sorted=True)
 
-    empty = jnp.zeros((nodes, weights.shape[2], (order + 1) ** 2), sources.dtype)
+    empty = jnp.zeros((nodes, weights.shape[2], expansion.size(order)), sources.dtype)
     return over_list(pairs, max(1, sizes.cells // 16), chunk, empty)

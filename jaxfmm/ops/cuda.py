@@ -12,8 +12,6 @@ from jaxfmm.ops.compiled import constants, highest
 
 TYPE = {"float32": "float", "float64": "double"}
 _BYTES = {"float32": 4, "float64": 8}
-# The highest order whose translations fit the registers of a lane; above, they are done in shared memory.
-REGISTER_ORDER = {"float32": 13, "float64": 9}
 MOST_SHARED = 227 * 1024  # bytes per block
 PAIRS = 256  # of cells that a warp translates, about
 
@@ -61,8 +59,9 @@ def _row(expansion, order):
     return -(-expansion.size(order) // 4) * 4
 
 
-def _particles(call, names, dtype, threads, operands, result, *, grid, shared, scalars):
-    source = kernel_source(["functions.h", "particles.cuh"], call, signature(names), dtype, threads)
+def _particles(expansion, call, names, dtype, threads, operands, result, *, grid, shared, scalars):
+    headers = ["functions.h", f"{expansion.NAME}.h", "particles.cuh"]
+    source = kernel_source(headers, call, signature(names), dtype, threads)
     return launch.cuda(
         source, "entry", operands, [result], scalars=scalars, grid=grid, block=threads, shared=shared
     )[0]  # fmt: skip
@@ -88,8 +87,8 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
     shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
     result = jax.ShapeDtypeStruct((nodes, k, row), dtype)
     return _particles(
-        call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared, scalars=(k, row)
-    )  # fmt: skip
+        expansion, call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared, scalars=(k, row)
+    )
 
 
 def _evaluate(expansion, order, far, coefficients, targets, sources, points, components):
@@ -111,7 +110,7 @@ def _evaluate(expansion, order, far, coefficients, targets, sources, points, com
     shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
     result = jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype)
     return _particles(
-        call, names, dtype, threads, operands, result, grid=(targets.leaves.shape[0], k, 1), shared=shared,
+        expansion, call, names, dtype, threads, operands, result, grid=(targets.leaves.shape[0], k, 1), shared=shared,
         scalars=(k, coefficients.shape[2]),
     )  # fmt: skip
 
@@ -119,10 +118,11 @@ def _evaluate(expansion, order, far, coefficients, targets, sources, points, com
 def _translation(expansion, order, call, names, dtype):
     """(source, threads, teams, lanes, pairs per team, bytes of shared memory) of a kernel of translations.cuh."""
     size = _BYTES[dtype.name]
-    registers = order <= REGISTER_ORDER[dtype.name]
+    registers = order <= expansion.REGISTER_ORDER[dtype.name]
     if registers:
-        threads, lanes, pairs, staged = 128, 32, PAIRS, False
-        teams, shared = threads // 32, threads // 32 * _room(expansion.size(order), 32, size)
+        lanes, pairs, staged, room = 32, PAIRS, False, _room(expansion.size(order), 32, size)
+        teams = next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # at least two blocks fit a multiprocessor
+        threads, shared = 32 * teams, teams * room
     else:
         threads, teams, pairs = 512, 1, 4 * PAIRS
         arrays = 2 * expansion.size(order) + 5 * (order + 1)
@@ -130,12 +130,12 @@ def _translation(expansion, order, call, names, dtype):
         forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
         shared, lanes, staged = next(form for form in forms if form[0] <= MOST_SHARED)
     defines = [
-        ("ORDER", order), ("REGISTERS", int(registers)), ("STAGED", int(staged)), ("LANES", lanes),
-        ("THREADS", threads), ("PAIRS", pairs),
+        ("ORDER", order), ("SIZE", expansion.size(order)), ("REGISTERS", int(registers)), ("STAGED", int(staged)),
+        ("LANES", lanes), ("THREADS", threads), ("PAIRS", pairs),
         ("SYNC()", "__syncwarp()" if registers else "__syncthreads()"),
     ]  # fmt: skip
     struct = expansion.lane(order) if registers else ""
-    headers = ["functions.h", "translations.h", "translations.cuh"]
+    headers = ["functions.h", f"{expansion.NAME}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature(names), dtype, threads, defines, struct)
     return source, threads, teams, lanes, pairs, shared
 

@@ -10,7 +10,7 @@ One simplification is worth more than the others. In JAX a singular function mus
 
 the inner guard for the sake of gradients. In C++ nothing is differentiated and arithmetic never traps, so the branches
 of a selection are rebuilt under the assumption that they are the one selected, and the inner guard goes. What is left
-of this example is one function, rsqrt_apart_.
+of this example is one function, rsqrt_apart_. So it is with 1 / r2 and inverse_apart_.
 """
 
 import operator
@@ -179,16 +179,22 @@ class Graph:
         return self.make("neg", out) if sum(x not in parts for x in args) % 2 else out
 
     def _apart(self, mask, a, b):
-        """where(0 < x, rsqrt(x + e), 0), the heart of most kernels, as one function of x and e."""
-        zero, inside = self.constant(0.0), self.inside("rsqrt", a)
-        if inside is None or b != zero or self.nodes[mask][:2] != ("<", zero):
+        """where(0 < x, rsqrt(x + e), 0), the heart of most kernels, as one function of x and e; so with 1 / (x + e)."""
+        zero, (op, *operands) = self.constant(0.0), self.nodes[a]
+        if b != zero or self.nodes[mask][:2] != ("<", zero):
+            return None
+        if op == "rsqrt":
+            name, (inside,) = "rsqrt_apart", operands
+        elif op == "/" and operands[0] == self.constant(1.0):
+            name, inside = "inverse_apart", operands[1]
+        else:
             return None
         x = self.nodes[mask][2]
         if inside == x:
-            return self.node("rsqrt_apart", x)
+            return self.node(name, x)
         if self.nodes[inside][0] == "+" and x in self.operands(inside):
             first, second = self.operands(inside)
-            return self.node("rsqrt_apart", x, second if first == x else first)
+            return self.node(name, x, second if first == x else first)
         return None
 
     def _power_of_two(self, n):

@@ -139,8 +139,10 @@ def _topology(keys, leaf_size, capacity):
     return n_nodes, *(a[:capacity] for a in arrays)
 
 
-def _spheres(points, leaf_size, start, stop, child, parent, level_start, used, leaf_node):
-    """Centre of the box of each node's points and a radius around it that holds them."""
+def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node):
+    """Centre of the box of each node's points and a radius around it that holds them; positive even for one point.
+
+    points (n, d) in the order of the tree; leaf_node (n,): the leaf of each; used: how many of the nodes there are."""
     capacity, dim = start.shape[0], points.shape[1]
     infinity = jnp.full((capacity, dim), jnp.inf, points.dtype)
     low = infinity.at[leaf_node].min(points)
@@ -178,8 +180,17 @@ def _spheres(points, leaf_size, start, stop, child, parent, level_start, used, l
         return measured(state[0]).any()
 
     _, radius = lax.while_loop(climbing, measure, (leaf_node, jnp.where(small, 0, radius)))
-    # rounding may leave a point a little outside
-    return center, radius * (1 + 8 * jnp.finfo(points.dtype).eps)
+    radius = radius * (1 + 8 * jnp.finfo(points.dtype).eps)  # rounding may leave a point a little outside
+
+    # A node of coincident points takes a quarter of its parent's radius as its scale, a root the extent.
+    radius = radius.at[0].set(jnp.where(radius[0] > 0, radius[0], jnp.where(extent > 0, 0.25 * extent, 1)))
+
+    def point_like(radius):
+        return exists[:, 0] & (radius == 0)
+
+    return center, lax.while_loop(
+        lambda r: point_like(r).any(), lambda r: jnp.where(point_like(r), 0.25 * r[jnp.maximum(parent, 0)], r), radius
+    )
 
 
 def build(points, *, leaf_size, leaf_capacity, extent, native=False):
@@ -228,17 +239,9 @@ def _build(points, leaf_size, leaf_capacity, extent):
     )
     leaf_node = leaves.at[leaf_of_point].get(mode="clip")
 
-    center, radius = _spheres(sorted_points, leaf_size, start, stop, child, parent, level_start, used, leaf_node)
-
-    # A node of coincident points takes a quarter of its parent's radius as its scale, a root the extent.
-    radius = radius.at[0].set(jnp.where(radius[0] > 0, radius[0], jnp.where(extent > 0, 0.25 * extent, 1)))
-
-    def point_like(radius):
-        return exists & (radius == 0)
-
-    radius = lax.while_loop(
-        lambda r: point_like(r).any(), lambda r: jnp.where(point_like(r), 0.25 * r[jnp.maximum(parent, 0)], r), radius
-    )
+    center, radius = spheres(
+        sorted_points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node
+    )  # fmt: skip
     return Tree(
         order=order, start=start, count=stop - start, child=child, parent=parent, center=center, radius=radius,
         level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=n_leaves, leaf_of_point=leaf_of_point,

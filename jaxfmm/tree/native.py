@@ -1,4 +1,4 @@
-"""The kernels of custom_ops/cpu/{tree,lists}.cpp: the same trees and lists as `build` and `traverse`, on CPUs."""
+"""The kernels of custom_ops/cpu/{tree,balanced,lists}.cpp: the trees and lists of `build` and `traverse`, on CPUs."""
 
 import jax
 import jax.numpy as jnp
@@ -14,7 +14,8 @@ MOST_DIMENSIONS = 3
 
 def usable(dtype, dim):
     """Whether this installation has the kernels for points of this dtype in `dim` dimensions."""
-    return dim <= MOST_DIMENSIONS and launch.built_in(launch.typed("tree", dtype))
+    kernels = (launch.typed(name, dtype) for name in ("tree", "balanced", "lists"))
+    return dim <= MOST_DIMENSIONS and all(map(launch.built_in, kernels))
 
 
 def _shapes(dtype, *shapes):
@@ -52,24 +53,45 @@ def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
     return _call(launch.typed("tree", dtype), (points, extent), results, scratch, scalars)
 
 
-def lists(targets, sources, theta, near_length, start, *, far_capacity, near_capacity, leaf_targets):
-    """The far and the near list, each as (target, source, count, start); far rows come first."""
+def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
+    """(order, center, radius, leaf_of_point) of the balanced tree of `points (n, d)` with these nodes."""
+    n, dim = points.shape
+    nodes, dtype = len(start), points.dtype
+    results = [
+        *_shapes(jnp.int32, (n,)), *_shapes(dtype, (nodes, dim), (nodes,)), *_shapes(jnp.int32, (n,)),
+    ]  # fmt: skip
+    scratch = _shapes(dtype, (n, dim + 1), (n, dim + 1), (n,), (dim, n), (nodes, 2 * dim))
+    scalars = (dim, n, leaf_size, levels)
+    operands = (points, extent, *map(jnp.asarray, (start, count, child, parent)))
+    return _call(launch.typed("balanced", dtype), operands, results, scratch, scalars)
+
+
+def lists(
+    targets, sources, theta, share, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    exchange_least, leaf_targets,
+):  # fmt: skip
+    """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
     target_leaves, source_leaves = targets.leaves.shape[0], sources.leaves.shape[0]
     far_rows = target_leaves if leaf_targets else targets.capacity
-    sizes = ((far_capacity, far_rows), (near_capacity, target_leaves))
+    sizes = [(far_capacity, far_rows), (near_capacity, target_leaves)]
+    if exchange_capacity:
+        sizes += [(exchange_capacity, target_leaves), (exchange_capacity, targets.capacity)]
     results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
     words = 4 + 8 // dtype.itemsize  # of a node: a sphere and two integers
     scratch = [
         *(s for room, rows in sizes for s in _shapes(jnp.int32, (rows,), (rows,), (room,))),
         *_shapes(dtype, (targets.capacity, words), (sources.capacity, words)),
-        *_shapes(jnp.int32, (targets.capacity,), (8,)),
+        *_shapes(jnp.int32, (targets.capacity,), (2 * (1 + len(sizes)),)),
     ]
     fields = ("center", "radius", "start", "count", "child", "parent", "leaves", "n_leaves", "n_nodes")
     operands = [getattr(tree, field) for tree in (targets, sources) for field in fields]
-    scalars = (dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity)
-    out = _call(launch.typed("lists", dtype), (*operands, theta, near_length, start), results, scratch, scalars)
-    return out[:4], out[4:]
+    scalars = (
+        dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity, exchange_capacity, exchange_least,
+    )  # fmt: skip
+    operands += [theta, share, near_length, start]
+    out = _call(launch.typed("lists", dtype), operands, results, scratch, scalars)
+    return [out[i : i + 4] for i in range(0, len(out), 4)]
 
 
 def transpose(target, source, count, rows):

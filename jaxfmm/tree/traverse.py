@@ -1,10 +1,18 @@
 """Interaction lists by a dual traversal of two trees.
 
-Starting from the two roots, a pair of nodes (target a, source b) is
+Starting from the two roots, a pair of nodes (target a, source b) at the distance d = |c_a - c_b|, R the larger of their
+radii and r the smaller, is
 
-    far    when r_a + r_b <= theta |c_a - c_b| and |c_a - c_b| - r_a - r_b >= near_length,
-    near   when it is not far and both are leaves,
-    split  otherwise: the larger of the two, so that every pair of points ends in exactly one far or near pair.
+    far      when R + share r <= theta d and d - R - r >= near_length,
+    near     when it is not far and both are leaves,
+    split    otherwise: the larger of the two, so that every pair of points ends in exactly one pair of one list.
+
+With share = 1 that is r_a + r_b <= theta d, with share = theta the rule of Goude & Engblom (2013, equation 2.1). The
+roles of the radii may be exchanged (the end of their section 2): a pair of leaves that is not far is
+
+    outward  when r + share R <= theta d, d - R - r >= near_length and the source is the smaller: the multipole of the
+             source is good at all points of the target, though its local expansion is not (M2P),
+    inward   when the same holds and the target is the smaller: a local expansion of each point of the source (P2L).
 
 The traversal keeps a stack of pairs and works on its top `chunk` pairs at a time, which bounds the stack by
 chunk * (depth of the two trees) whatever the points are.
@@ -12,6 +20,7 @@ chunk * (depth of the two trees) whatever the points are.
 
 import dataclasses
 import functools
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -63,6 +72,19 @@ class PairList:
         return by_xla(*arrays)
 
 
+class Lists(NamedTuple):
+    """The lists of a traversal. Pairs (target, source) are of
+
+    far: nodes, but the targets leaf positions (`Tree.leaves`) in lists of a treecode; near: leaf positions;
+    outward: the leaf position of a target and a source node; inward: a target node and the leaf position of a source.
+    """
+
+    far: PairList | None
+    near: PairList | None
+    outward: PairList | None = None
+    inward: PairList | None = None
+
+
 _UNUSED = 2**31 - 1
 
 
@@ -78,60 +100,71 @@ def stack_size(chunk):
 
 
 def traverse(
-    targets, sources, *, theta, near_length, far_capacity, near_capacity, leaf_targets=False, start=True, native=False
-):
-    """Far and near pairs of two trees.
+    targets, sources, *, theta, near_length, far_capacity, near_capacity, share=1.0, exchange_capacity=0,
+    exchange_least=1, leaf_targets=False, start=True, native=False,
+):  # fmt: skip
+    """The pairs of two trees.
 
     Args:
       targets, sources: the two `Tree`s (the same object for a sum of points onto themselves).
       theta: scalar in (0, 1), the acceptance parameter.
       near_length: scalar; pairs of points closer than this are never in a far pair.
       far_capacity, near_capacity: room in the two lists.
+      share: scalar from theta to 1, how much of the smaller radius counts.
+      exchange_capacity: room in the lists of exchanged roles, each; zero for none of them.
+      exchange_least: roles are exchanged when the smaller leaf holds at least so many points.
       leaf_targets: only leaves are targets of far pairs (a treecode); otherwise any node (an FMM).
       start: whether to traverse at all (traced); lists stay empty if not.
       native: whether to use the native kernels where there are any: the same pairs, sorted by source too.
 
-    Returns:
-      (far, near): far pairs are of node numbers, near pairs of leaf positions (`Tree.leaves`), and so are the targets
-      of far pairs with `leaf_targets`.
+    Returns: `Lists`; without exchange its last two are None.
     """
-    static = {"far_capacity": far_capacity, "near_capacity": near_capacity, "leaf_targets": leaf_targets}
+    if leaf_targets and exchange_capacity:
+        raise ValueError(
+            f"exchange_capacity must be 0 with leaf_targets, whose far pairs have leaves as targets already, "
+            f"got {exchange_capacity}"
+        )
+    static = {
+        "far_capacity": far_capacity, "near_capacity": near_capacity, "exchange_capacity": exchange_capacity,
+        "exchange_least": exchange_least, "leaf_targets": leaf_targets,
+    }  # fmt: skip
 
     def by_xla(*arguments):
         return _traverse(*arguments, **static)
 
     def by_kernel(*arguments):
         fields = ("target", "source", "count", "start")
-        return tuple(PairList(**dict(zip(fields, arrays))) for arrays in kernels.lists(*arguments, **static))
+        return Lists(*(PairList(**dict(zip(fields, arrays))) for arrays in kernels.lists(*arguments, **static)))
 
     dtype = targets.center.dtype
-    scalars = jnp.asarray(theta, dtype), jnp.asarray(near_length, dtype), jnp.asarray(start, bool)
+    scalars = (*(jnp.asarray(s, dtype) for s in (theta, share, near_length)), jnp.asarray(start, bool))
     if native and kernels.usable(dtype, targets.center.shape[1]):
         return lax.platform_dependent(targets, sources, *scalars, cpu=by_kernel, default=by_xla)
     return by_xla(targets, sources, *scalars)
 
 
-def _traverse(targets, sources, theta, near_length, start, *, far_capacity, near_capacity, leaf_targets):
+def _traverse(
+    targets, sources, theta, share, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    exchange_least, leaf_targets,
+):  # fmt: skip
     chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
     leaf_position = [_leaf_positions(t) for t in (targets, sources)]
+    leaves = targets.leaves.shape[0]
     step = lax.iota(jnp.int32, chunk)
     pairs = jnp.zeros((2, stack_size(chunk)), jnp.int32)
-    empty = [jnp.full(c, _UNUSED, jnp.int32) for c in (far_capacity, far_capacity, near_capacity, near_capacity)]
+    room = [far_capacity, near_capacity, *([exchange_capacity] * 2 if exchange_capacity else [])]
+    rows = [leaves if leaf_targets else targets.capacity, leaves, leaves, targets.capacity]
 
     def visit(state):
-        pairs, top, far_t, far_s, n_far, near_t, near_s, n_near = state
+        pairs, top, lists = state
         base = jnp.maximum(top - chunk, 0)
         a, b = lax.dynamic_slice_in_dim(pairs, base, chunk, axis=1)
         live = step < top - base
-        center_a, center_b, radius_a, radius_b = (
-            targets.center[a],
-            sources.center[b],
-            targets.radius[a],
-            sources.radius[b],
-        )
-        distance = jnp.sqrt(jnp.sum((center_a - center_b) ** 2, axis=1))
-        reach = radius_a + radius_b
-        accepted = (reach <= theta * distance) & (distance - reach >= near_length)
+        radius_a, radius_b = targets.radius[a], sources.radius[b]
+        distance = jnp.sqrt(jnp.sum((targets.center[a] - sources.center[b]) ** 2, axis=1))
+        smaller, larger = jnp.minimum(radius_a, radius_b), jnp.maximum(radius_a, radius_b)
+        apart = distance - (radius_a + radius_b) >= near_length
+        accepted = (larger + share * smaller <= theta * distance) & apart
         leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
         far = accepted & leaf_a if leaf_targets else accepted
         near = live & ~far & leaf_a & leaf_b
@@ -140,16 +173,14 @@ def _traverse(targets, sources, theta, near_length, start, *, far_capacity, near
         split = live & ~far & ~near
         far = live & far
 
-        def append(mask, first, second, n, a, b):
-            place = jnp.where(mask, n + jnp.cumsum(mask, dtype=jnp.int32) - 1, first.shape[0])
-            return (
-                first.at[place].set(a, mode="drop"),
-                second.at[place].set(b, mode="drop"),
-                n + mask.sum(dtype=jnp.int32),
-            )
-
-        far_t, far_s, n_far = append(far, far_t, far_s, n_far, leaf_position[0][a] if leaf_targets else a, b)
-        near_t, near_s, n_near = append(near, near_t, near_s, n_near, leaf_position[0][a], leaf_position[1][b])
+        position_a, position_b = leaf_position[0][a], leaf_position[1][b]
+        found = [(far, position_a if leaf_targets else a, b), (near, position_a, position_b)]
+        if exchange_capacity:
+            exchanged = near & (smaller + share * larger <= theta * distance) & apart
+            outward = exchanged & (radius_b < radius_a) & (sources.count[b] >= exchange_least)
+            inward = exchanged & (radius_a < radius_b) & (targets.count[a] >= exchange_least)
+            found[1] = (near & ~outward & ~inward, position_a, position_b)
+            found += [(outward, position_a, b), (inward, a, position_b)]
 
         # children are put together first and stored in one update: scattering into the stack would copy it
         place = 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
@@ -160,14 +191,21 @@ def _traverse(targets, sources, theta, near_length, start, *, far_capacity, near
             )
             children = children.at[:, jnp.where(split, place + right, 2 * chunk)].set(pair, mode="drop")
         pairs = lax.dynamic_update_slice_in_dim(pairs, children, base, axis=1)
-        return pairs, base + 2 * split.sum(dtype=jnp.int32), far_t, far_s, n_far, near_t, near_s, n_near
+        return pairs, base + 2 * split.sum(dtype=jnp.int32), [_append(*x) for x in zip(lists, found, strict=True)]
 
-    zero = jnp.int32(0)
-    state = (pairs, jnp.where(start, jnp.int32(1), jnp.int32(0)), empty[0], empty[1], zero, empty[2], empty[3], zero)
-    _, _, far_t, far_s, n_far, near_t, near_s, n_near = lax.while_loop(lambda s: s[1] > 0, visit, state)
-    leaves = targets.leaves.shape[0]
-    far = _by_target(far_t, far_s, n_far, leaves if leaf_targets else targets.capacity)
-    return far, _by_target(near_t, near_s, n_near, leaves)
+    empty = [(jnp.full(c, _UNUSED, jnp.int32), jnp.full(c, _UNUSED, jnp.int32), jnp.int32(0)) for c in room]
+    state = pairs, jnp.where(start, jnp.int32(1), jnp.int32(0)), empty
+    _, _, lists = lax.while_loop(lambda s: s[1] > 0, visit, state)
+    return Lists(*(_by_target(*x, r) for x, r in zip(lists, rows)))
+
+
+def _append(pairs, found):
+    """(target, source, count) of a list in the making, with the targets and sources of a mask behind its pairs."""
+    (first, second, n), (mask, a, b) = pairs, found
+    place = jnp.where(mask, n + jnp.cumsum(mask, dtype=jnp.int32) - 1, first.shape[0])
+    return (
+        first.at[place].set(a, mode="drop"), second.at[place].set(b, mode="drop"), n + mask.sum(dtype=jnp.int32),
+    )  # fmt: skip
 
 
 def _leaf_positions(tree):

@@ -1,9 +1,11 @@
-"""Measures the error table behind `jaxfmm/accuracy.py`.
+"""Measures the error tables behind `jaxfmm/accuracy.py`, `jaxfmm/error_tables.py`.
 
-    python -m tests.benchmarks.calibrate_accuracy [n] [treecode] > table
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [n] [treecode] > table
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
-`tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets.
+`tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets; in 2D that of the
+potential is over its deviation from the mean. The last lines say how many pairs of leaves and of cells there are per leaf, over
+reach^d (`accuracy.WORK`).
 """
 
 import functools
@@ -16,33 +18,43 @@ import numpy as np
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.ops import cpu
+from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 from tests import cases
 
-ORDERS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25)
-THETAS = (0.4, 0.5, 0.6, 0.7, 0.8)
+ORDERS = {
+    3: (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25),
+    2: (0, 1, 2, 3, 4, 6, 8, 10, 13, 17, 21, 26, 32, 38, 45, 52, 60),
+}
+THETAS = {"adaptive": (0.4, 0.5, 0.6, 0.7, 0.8), "balanced": (0.3, 0.4, 0.5, 0.6, 0.7)}
 LEAF_SIZE = 48
 
 
 @functools.partial(jax.jit, static_argnames=("order", "by"))
-def _sum(tree, far, near, points, weights, order, by):
+def _sum(tree, lists, points, weights, order, by):
+    kernel = Laplace(None).simplified(points.shape[1]).in_unit(jnp.ones((), points.dtype))
     return tree_sum(
-        Laplace(None), order, tree, tree, far, near, points, points, weights, (0,), (0, 1), by=by,
+        kernel, order, tree, tree, lists, points, points, weights, (0,), (0, 1), by=by,
         backend="xla" if cpu.reason() else "cpu", platform="cpu",
     )  # fmt: skip
 
 
 def main(argv):
     jax.config.update("jax_enable_x64", True)
-    n = int(argv[0]) if argv else 12000
+    dim, kind = int(argv[0]), argv[1]
+    n = int(argv[2]) if len(argv) > 2 else 12000
     treecode = "treecode" in argv
     native = cpu.reason() is None
-    grow = jax.jit(functools.partial(build, leaf_size=LEAF_SIZE, leaf_capacity=n, native=native))
+    if kind == "balanced":
+        grow = functools.partial(build_balanced, leaf_size=LEAF_SIZE, native=native)
+    else:
+        grow = functools.partial(build, leaf_size=LEAF_SIZE, leaf_capacity=n, native=native)
+    grow = jax.jit(grow)
     walk = functools.partial(traverse, far_capacity=64 * n, near_capacity=32 * n, leaf_targets=treecode, native=native)
     walk = jax.jit(walk)
-    worst = {}
-    for name, distribution in cases.DISTRIBUTIONS.items():
+    worst, work = {}, {}
+    for name, distribution in (cases.DISTRIBUTIONS if dim == 3 else cases.DISTRIBUTIONS_2D).items():
         rng = np.random.default_rng(7)
         x = distribution(rng, n)
         x = x / np.ptp(x, axis=0).max()
@@ -51,21 +63,31 @@ def main(argv):
         phi, grad = cases.direct(x, q, x[sample])
         points, weights = jnp.asarray(x), jnp.asarray(q)[:, None]
         tree = grow(points, extent=jnp.ones(()))
-        for theta in THETAS:
-            far, near = walk(tree, tree, theta=theta, near_length=0.0)
-            assert int(far.count) <= far.capacity and int(near.count) <= near.capacity
-            for order in ORDERS:
-                out = np.asarray(_sum(tree, far, near, points, weights, order, "m2p" if treecode else "m2l"))[sample]
+        for theta in THETAS[kind]:
+            lists = walk(tree, tree, theta=theta, near_length=0.0, share=theta if kind == "balanced" else 1.0)
+            far, near = int(lists.far.count), int(lists.near.count)
+            assert far <= lists.far.capacity and near <= lists.near.capacity
+            reach = (1 + theta) / (2 * theta) if kind == "balanced" else 1 / theta
+            work[name, theta] = np.array([near, far]) / int(tree.n_leaves) / reach**dim
+            for order in ORDERS[dim]:
+                out = np.asarray(_sum(tree, lists, points, weights, order, "m2p" if treecode else "m2l"))[sample]
                 for i, sign in enumerate(cases.CHARGES):
                     errors = cases.error(out[:, 0, i], phi[:, i]), cases.error(out[:, 1:, i], grad[:, :, i])
+                    if dim == 2:  # the unit of length adds a constant, which is not to make the error look small
+                        spread = np.linalg.norm(phi[:, i] - phi[:, i].mean()) / np.linalg.norm(phi[:, i])
+                        errors = errors[0] / min(1, spread), errors[1]
                     print(f"{name:10s} {sign:10s} theta {theta} order {order:2d} potential {errors[0]:.1e} "
                           f"gradient {errors[1]:.1e}", file=sys.stderr, flush=True)  # fmt: skip
                     key = theta, order
                     worst[key] = np.maximum(worst.get(key, 0), errors)
-    for kind, what in enumerate(("potential", "gradient")):
-        print(what)
-        for theta in THETAS:
-            print(f"    {theta}: ({', '.join(f'{worst[theta, order][kind]:.1e}' for order in ORDERS)}),")
+    print(f"orders={ORDERS[dim]}")
+    for kind_, what in enumerate(("potential", "gradient")):
+        print(f"{what}={{")
+        for theta in THETAS[kind]:
+            print(f"    {theta}: ({', '.join(f'{worst[theta, order][kind_]:.1e}' for order in ORDERS[dim])}),")
+        print("},")
+    for (name, theta), counts in work.items():
+        print(f"# {name:10s} theta {theta}: near {counts[0]:.1f}, far {counts[1]:.1f}")
 
 
 if __name__ == "__main__":

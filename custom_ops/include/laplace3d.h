@@ -1,0 +1,79 @@
+// Real solid harmonics of 1 / r in the normalisation of jaxfmm/expansions/laplace3d.py, and views of the constant tables
+// that jaxfmm/expansions/tables3d.py makes.
+#pragma once
+#include "program.h"
+#include "translations.h"
+
+namespace {
+
+constexpr int HEADER = 24;
+
+// `ints` begins with the places of everything else, in this order; see tables3d.py. The derivative tables have rows for
+// the order plus the highest derivative.
+template <class S>
+struct Expansion : Derivatives<S> {
+  static constexpr int DIM = 3;
+  int order, n;
+  Tables<S> m2l, m2m, l2l;
+  const S* walk;
+
+  HD Expansion(const int* i, const S* r)
+      : Derivatives<S>{i[1], i + i[16], i + i[17], r + i[18], r + i[19]}, order(i[0]), n(size(i[0])),
+        m2l(tables(i, r, 4)), m2m(tables(i, r, 8)), l2l(tables(i, r, 12)), walk(r + i[20]) {}
+
+  // at: where the header speaks of the step along z: count and place of its tiles, size and place of its entries.
+  HD static Tables<S> tables(const int* i, const S* r, int at) {
+    return {i[0], i[2], i[at], i[3], i[at + 2], i + HEADER, i + i[at + 1], r, r + i[at + 3]};
+  }
+
+  HD static int size(int order) { return (order + 1) * (order + 1); }
+
+  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
+  // radius: the regular harmonics R_i(u), or (FAR) radius^l times the irregular ones of the place itself,
+  // I_i(u) / radius. Walks over (l, m) with m outermost:
+  //   R_lm = Q_lm(z, r^2) Re (x + iy)^m,  sqrt((l+1)^2 - m^2) Q_{l+1,m} = (2l+1) z Q_lm - sqrt(l^2 - m^2) r^2 Q_{l-1,m} .
+  // `walk` holds, for each m, the factor of the next power of x + iy, then two factors for each l.
+  template <bool FAR, class T, class Sink>
+  HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
+    T x = u[0], y = u[1], z = u[2], real = constant<T>(1), imaginary = constant<T>(0);
+    if (FAR) real = invert(x, y, z) * broadcast<T>(S(1) / radius);
+    const T r2 = x * x + y * y + z * z;
+    const S* constants = walk;
+    for (int m = 0; m <= top; m++) {
+      const T next = broadcast<T>(*constants++);
+      T lower = constant<T>(0), q = constant<T>(1);
+      for (int l = m; l <= top; l++) {
+        sink(l * l + l + m, q * real);
+        if (m) sink(l * l + l - m, q * imaginary);
+        const T above = broadcast<T>(constants[0]) * (z * q) - broadcast<T>(constants[1]) * (r2 * lower);
+        constants += 2;
+        lower = q;
+        q = above;
+      }
+      const T turned = next * (x * real - y * imaginary);
+      imaginary = next * (x * imaginary + y * real);
+      real = turned;
+    }
+  }
+
+  // The inversion u -> u / |u|^2 and 1 / |u|, which make irregular harmonics of regular ones; zero at the origin.
+  template <class T>
+  HD static T invert(T& x, T& y, T& z) {
+    const T zero = constant<T>(0), one = constant<T>(1);
+    const T largest = max_(max_(abs_(x), abs_(y)), abs_(z));
+    const auto some = largest > zero;
+    const T unit = select_(some, one / select_(some, largest, one), zero);
+    x = x * unit;
+    y = y * unit;
+    z = z * unit;
+    const T r2 = x * x + y * y + z * z;
+    const T inverse = select_(some, unit / sqrt_(select_(some, r2, one)), zero);  // 1 / |u|
+    const T square = select_(some, unit / select_(some, r2, one), zero);
+    x = x * square;
+    y = y * square;
+    z = z * square;
+    return inverse;
+  }
+};
+
+}  // namespace

@@ -1,0 +1,441 @@
+// The passes of the FMM and the treecode on CPUs, for any expansion in harmonics. SIMD lanes are particles of a leaf
+// (P2M, L2P, M2P, P2L) or pairs of cells (M2M, M2L, L2L). Layouts as in jaxfmm/ops/cpu.py.
+//
+// A source file includes simd.h, the header of its Expansion (laplace2d.h or laplace3d.h) and this one, defines its
+// Translator and ends with JAXFMM_PASSES(name).
+#pragma once
+#include <cstdlib>
+
+#include "kernel.h"
+#include "rows.h"
+
+namespace {
+
+// A translation of lanes<V> pairs of cells at a time, from coefficients in `a` to coefficients in `b`, which may be the
+// same memory:
+//   m2l(d, source_radius, target_radius)   d: centre of the target minus centre of the source; zero gives zero
+//   m2m(d, radius, ratio)                  d: centre of the child minus that of the parent, whose radius is `radius`;
+//   l2l(d, radius, ratio)                  ratio: radius of the child divided by that of the parent
+template <class V, class S>
+struct Translator;
+
+template <class T>
+struct Scratch {
+  T* data;
+  explicit Scratch(int64_t size)
+      : data(static_cast<T*>(std::aligned_alloc(64, (size * sizeof(T) + 63) / 64 * 64 + 64))) {}
+  ~Scratch() { std::free(data); }
+  Scratch(const Scratch&) = delete;
+  operator T*() { return data; }
+};
+
+template <class S>
+void add(const S* from, int n, S* to) {
+  for (int i = 0; i < n; i++) to[i] += from[i];
+}
+
+// Up to lanes<V> points of rows [first, last) relative to a centre, divided by a radius; repeats the last one.
+template <class V, class S, int DIM>
+struct Points {
+  V u[DIM];
+  Points(const S* points, int64_t first, int64_t last, const S* center, S radius) {
+    const S unit = S(1) / radius;
+    for (int i = 0; i < lanes<V>; i++) {
+      const S* p = points + DIM * (first + i < last ? first + i : last - 1);
+      for (int a = 0; a < DIM; a++) u[a][i] = (p[a] - center[a]) * unit;
+    }
+  }
+};
+
+// sum[c * n + i] += harmonic i at the lanes times weight c of the lanes, for `count` weights.
+template <class V>
+struct Accumulate {
+  V* sum;
+  const V* weights;
+  int count, n;
+  void operator()(int i, V harmonic) {
+    for (int c = 0; c < count; c++) sum[c * n + i] += harmonic * weights[c];
+  }
+};
+
+template <class V>
+struct AccumulateOne {
+  V* sum;
+  V weight;
+  void operator()(int i, V harmonic) { sum[i] += harmonic * weight; }
+};
+
+// result[c] += sum_i harmonic i at the lanes times coefficient i of set c, for `count` sets.
+template <class V, class S>
+struct Evaluate {
+  V* result;
+  const S* sets;
+  int count, n;
+  void operator()(int i, V harmonic) {
+    for (int c = 0; c < count; c++) result[c] += harmonic * sets[c * n + i];
+  }
+};
+
+// The same for so few sets that the results stay in registers.
+template <class V, class S, int COUNT>
+struct EvaluateFew {
+  V result[COUNT];
+  const S* sets;
+  int n;
+  void operator()(int i, V harmonic) {
+#pragma GCC unroll 4
+    for (int c = 0; c < COUNT; c++) result[c] += harmonic * sets[c * n + i];
+  }
+};
+
+// result[c] += the value of set c, `n` coefficients up to degree `top`, at places u in units of the radius.
+template <bool FAR, class V, class S, int DIM>
+void evaluate(const Expansion<S>& e, int top, const V (&u)[DIM], S radius, const S* sets, int count, int n, V* result) {
+  auto few = [&](auto sink) {
+    e.template harmonics<FAR>(top, u, radius, sink);
+    for (int c = 0; c < count; c++) result[c] += sink.result[c];
+  };
+  if (count == 1) few(EvaluateFew<V, S, 1>{{}, sets, n});
+  else if (count == 3) few(EvaluateFew<V, S, 3>{{}, sets, n});  // potential and gradient in two dimensions
+  else if (count == 4) few(EvaluateFew<V, S, 4>{{}, sets, n});  // and in three
+  else {
+    Evaluate<V, S> sink{result, sets, count, n};
+    e.template harmonics<FAR>(top, u, radius, sink);
+  }
+}
+
+// out += the derivative along `axis` of coefficients, both of `n`, times `factor`.
+template <class S>
+void derive(const Derivatives<S>& e, bool raising, int axis, S factor, const S* in, S* out, int n) {
+  const int* columns = raising ? e.raise_columns : e.lower_columns;
+  const S* values = raising ? e.raise_values : e.lower_values;
+  for (int i = 0; i < n; i++) {
+    S sum = 0;
+    for (int term = 0; term < 2; term++) {
+      const int place = (axis * 2 + term) * e.top_n + i, column = columns[place];
+      if (column < n) sum += values[place] * in[column];
+    }
+    out[i] += factor * sum;
+  }
+}
+
+// Derivatives of the coefficients in the first sets (`given` of them, n coefficients each) in the further sets, or
+// added to each other: the steps of the program.
+template <class S>
+void differentiate(const Derivatives<S>& e, const Program& program, bool raising, S unit, int given, S* sets, int n) {
+  for (int i = given * n; i < program.sets * n; i++) sets[i] = 0;
+  for (int s = 0; s < program.steps; s++) {
+    const int* step = program.list + 3 * s;
+    derive(e, raising, step[0], unit, sets + step[1] * n, sets + step[2] * n, n);
+  }
+}
+
+// Adds to the coefficients `out` of a cell what weighted sources [first, last) with one right-hand side give: those of
+// its multipole (P2M), or of its local expansion (FAR, P2L).
+template <bool FAR, class V, class S>
+struct Moments {
+  static constexpr int DIM = Expansion<S>::DIM;
+  const Expansion<S>& e;
+  const Program& program;
+  int top, n;
+  Scratch<V> sum;
+  Scratch<S> sets;
+  Moments(const Expansion<S>& e, const Program& program)
+      : e(e), program(program), top(FAR ? e.order + program.raised : e.order), n(e.size(top)),
+        sum(program.components * n), sets(program.sets * n) {}
+
+  void operator()(const S* points, const S* weights, int64_t stride, int64_t component_stride, int64_t first,
+                  int64_t last, const S* center, S radius, S* out) {
+    const int width = lanes<V>, all = program.components * n;
+    V w[MAX_COMPONENTS];
+    for (int i = 0; i < all; i++) sum[i] = V{};
+    for (int64_t at = first; at < last; at += width) {
+      const Points<V, S, DIM> p(points, at, last, center, radius);
+      for (int c = 0; c < program.components; c++)
+        for (int i = 0; i < width; i++)
+          w[c][i] = at + i < last ? weights[(at + i) * stride + c * component_stride] : S(0);
+      if (program.components == 1) {
+        AccumulateOne<V> sink{sum, w[0]};
+        e.template harmonics<FAR>(top, p.u, radius, sink);
+      } else {
+        Accumulate<V> sink{sum, w, program.components, n};
+        e.template harmonics<FAR>(top, p.u, radius, sink);
+      }
+    }
+    totals<V, S>(sum, all, sets);
+    differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), program.components, sets.data, n);
+    add(sets + program.root * n, e.n, out);
+  }
+};
+
+template <class T>
+const T* at(void* const* buffers, int i) { return static_cast<const T*>(buffers[i]); }
+
+inline int64_t units(int64_t count, int64_t each) { return (count + each - 1) / each; }
+
+inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+constexpr int NODES_PER_UNIT = 32, LEAVES_PER_UNIT = 8;
+
+// The shift from a node to another (child and parent), as the Translator takes it, lane by lane.
+template <class V, class S>
+struct Shifts {
+  static constexpr int DIM = Expansion<S>::DIM;
+  V d[DIM], radius, ratio;
+  void set(int lane, const S* center, const S* radii, int64_t child, int64_t parent) {
+    for (int a = 0; a < DIM; a++) d[a][lane] = center[DIM * child + a] - center[DIM * parent + a];
+    radius[lane] = radii[parent];
+    ratio[lane] = radii[child] / radii[parent];
+  }
+};
+
+// P2M at the leaves (phase 0), M2M level by level (phases 1, 2, ...).
+// ints, reals, program, points, weights, start, count, child, center, radius, level_start, leaves, n_leaves
+// -> multipoles. scalars: right-hand sides, levels.
+template <class V, class S>
+int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
+  const Program program(at<int>(buffers, 2));
+  const int64_t k = scalars[0], levels = scalars[1], n = e.n;
+  const S *points = at<S>(buffers, 3), *weights = at<S>(buffers, 4);
+  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *child = at<int>(buffers, 7);
+  const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
+  const int *level_start = at<int>(buffers, 10), *leaves = at<int>(buffers, 11);
+  S* multipoles = static_cast<S*>(buffers[13]);
+  if (phase > levels) return -1;
+  if (phase == 0) {
+    const int64_t n_leaves = *at<int>(buffers, 12);
+    if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
+    Moments<false, V, S> moments(e, program);
+    for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
+      const int node = leaves[leaf];
+      for (int64_t r = 0; r < k; r++) {
+        S* out = multipoles + (node * k + r) * n;
+        for (int i = 0; i < n; i++) out[i] = 0;
+        moments(points, weights + r, program.components * k, k, start[node], start[node] + count[node],
+                center + e.DIM * node, radius[node], out);
+      }
+    }
+    return 0;
+  }
+  const int64_t level = levels - phase, first = level_start[level], stop = level_start[level + 1];
+  if (begin < 0) return units(stop - first, NODES_PER_UNIT);
+  constexpr int width = lanes<V>;
+  Translator<V, S> shift(e);
+  Scratch<S> results(width * n);
+  int64_t next = first + begin * NODES_PER_UNIT, nodes[width];
+  const int64_t last = least(first + end * NODES_PER_UNIT, stop);
+  while (next < last) {
+    int used = 0;
+    for (; next < last && used < width; next++)
+      if (child[next] >= 0) nodes[used++] = next;
+    if (!used) break;
+    for (int64_t r = 0; r < k; r++)
+      for (int right = 0; right < 2; right++) {
+        Shifts<V, S> s;
+        const S* rows[width];
+        for (int i = 0; i < width; i++) {
+          const int64_t node = nodes[i < used ? i : 0], c = child[node] + right;
+          rows[i] = multipoles + (c * k + r) * n;
+          s.set(i, center, radius, c, node);
+        }
+        to_lanes<V, S>(rows, n, shift.a);
+        shift.m2m(s.d, s.radius, s.ratio);
+        from_lanes<V, S>(shift.b, n, results);
+        for (int i = 0; i < used; i++) {
+          S* out = multipoles + (nodes[i] * k + r) * n;
+          if (!right)
+            for (int c = 0; c < n; c++) out[c] = 0;
+          add(results + i * n, n, out);
+        }
+      }
+  }
+  return 0;
+}
+
+// ints, reals, multipoles, target center, radius, source center, radius, list start, list source, target nodes
+// -> local. scalars: right-hand sides, room for target nodes.
+// A tree that needs more nodes than there is room for is cut off. Pairs fill vectors whatever their targets.
+template <class V, class S>
+int64_t m2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 9), scalars[1]);
+  if (phase > 0) return -1;
+  if (begin < 0) return units(nodes, NODES_PER_UNIT);
+  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
+  const int64_t n = e.n;
+  const S* multipoles = at<S>(buffers, 2);
+  const S *target_center = at<S>(buffers, 3), *target_radius = at<S>(buffers, 4);
+  const S *source_center = at<S>(buffers, 5), *source_radius = at<S>(buffers, 6);
+  const int *start = at<int>(buffers, 7), *source = at<int>(buffers, 8);
+  S* local = static_cast<S*>(buffers[10]);
+  constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
+  Translator<V, S> pair(e);
+  Scratch<S> results(width * n);
+  for (int64_t unit = begin; unit < end; unit++) {
+    const int64_t first = unit * NODES_PER_UNIT, last = least(first + NODES_PER_UNIT, nodes);
+    for (int64_t i = first * k * n; i < last * k * n; i++) local[i] = 0;
+    int64_t target = first, targets[width];
+    for (int64_t next = start[first]; next < start[last]; next += width) {
+      const int used = least(width, start[last] - next);
+      V d[DIM], source_radii, target_radii;
+      for (int i = 0; i < width; i++) {
+        const int64_t p = next + (i < used ? i : used - 1), s = source[p];
+        while (p >= start[target + 1]) target++;
+        targets[i] = target;
+        for (int a = 0; a < DIM; a++) d[a][i] = target_center[DIM * target + a] - source_center[DIM * s + a];
+        source_radii[i] = source_radius[s];
+        target_radii[i] = target_radius[target];
+      }
+      for (int64_t r = 0; r < k; r++) {
+        const S* rows[width];
+        for (int i = 0; i < width; i++) rows[i] = multipoles + (source[next + (i < used ? i : used - 1)] * k + r) * n;
+        to_lanes<V, S>(rows, n, pair.a);
+        pair.m2l(d, source_radii, target_radii);
+        from_lanes<V, S>(pair.b, n, results);
+        for (int i = 0; i < used; i++) add(results + i * n, n, local + (targets[i] * k + r) * n);
+      }
+    }
+  }
+  return 0;
+}
+
+// L2L level by level (phases 0 to levels - 1), then L2P at the leaves.
+// ints, reals, program, local, points, start, count, parent, center, radius, level_start, leaves, n_leaves
+// -> local (the same memory), result (points, components, right-hand sides). scalars: right-hand sides, levels.
+template <class V, class S>
+int64_t downward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
+  const Program program(at<int>(buffers, 2));
+  const int64_t k = scalars[0], levels = scalars[1], n = e.n;
+  const S* points = at<S>(buffers, 4);
+  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *parent = at<int>(buffers, 7);
+  const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
+  const int *level_start = at<int>(buffers, 10), *leaves = at<int>(buffers, 11);
+  S *local = static_cast<S*>(buffers[13]), *result = static_cast<S*>(buffers[14]);
+  constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
+  if (phase > levels) return -1;
+  if (phase < levels) {
+    const int64_t first = level_start[phase], stop = level_start[phase + 1];
+    if (begin < 0) return phase == 0 ? 0 : units(stop - first, NODES_PER_UNIT);
+    Translator<V, S> shift(e);
+    Scratch<S> results(width * n);
+    const int64_t last = least(first + end * NODES_PER_UNIT, stop);
+    for (int64_t next = first + begin * NODES_PER_UNIT; next < last; next += width)
+      for (int64_t r = 0; r < k; r++) {
+        Shifts<V, S> s;
+        const S* rows[width];
+        for (int i = 0; i < width; i++) {
+          const int64_t node = least(next + i, last - 1), p = parent[node];
+          rows[i] = local + (p * k + r) * n;
+          s.set(i, center, radius, node, p);
+        }
+        to_lanes<V, S>(rows, n, shift.a);
+        shift.l2l(s.d, s.radius, s.ratio);
+        from_lanes<V, S>(shift.b, n, results);
+        for (int i = 0; i < width && next + i < last; i++) add(results + i * n, n, local + ((next + i) * k + r) * n);
+      }
+    return 0;
+  }
+  const int64_t n_leaves = *at<int>(buffers, 12);
+  if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
+  Scratch<S> sets(program.sets * n);
+  V values[MAX_COMPONENTS];
+  for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
+    const int node = leaves[leaf];
+    const int64_t first = start[node], last = first + count[node];
+    for (int64_t r = 0; r < k; r++) {
+      for (int i = 0; i < n; i++) sets[i] = local[(node * k + r) * n + i];
+      differentiate(e, program, false, S(1) / radius[node], 1, sets.data, n);
+      for (int64_t p = first; p < last; p += width) {
+        const Points<V, S, DIM> batch(points, p, last, center + DIM * node, radius[node]);
+        for (int c = 0; c < program.sets; c++) values[c] = V{};
+        evaluate<false>(e, e.order, batch.u, radius[node], sets.data, program.sets, n, values);
+        for (int c = 0; c < program.components; c++)
+          for (int i = 0; i < width && p + i < last; i++)
+            result[((p + i) * program.components + c) * k + r] = values[program.outputs[c]][i];
+      }
+    }
+  }
+  return 0;
+}
+
+// ints, reals, program, multipoles, points, target start, count, leaves, n_leaves, source center, radius, list start,
+// list source -> result (points, components, right-hand sides). scalars: right-hand sides.
+template <class V, class S>
+int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  if (phase > 0) return -1;
+  const int64_t k = scalars[0], n_leaves = *at<int>(buffers, 8);
+  if (begin < 0) return n_leaves;
+  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
+  const Program program(at<int>(buffers, 2));
+  const S *multipoles = at<S>(buffers, 3), *points = at<S>(buffers, 4);
+  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *leaves = at<int>(buffers, 7);
+  const S *center = at<S>(buffers, 9), *radius = at<S>(buffers, 10);
+  const int *list_start = at<int>(buffers, 11), *source = at<int>(buffers, 12);
+  S* result = static_cast<S*>(buffers[13]);
+  constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
+  const int top = e.order + program.raised, n = e.size(top);
+  Scratch<S> sets(program.sets * n);
+  for (int64_t leaf = begin; leaf < end; leaf++) {
+    const int node = leaves[leaf];
+    const int64_t first = start[node], last = first + count[node], batches = units(last - first, width);
+    Scratch<V> values(batches * program.sets);
+    for (int64_t r = 0; r < k; r++) {
+      for (int i = 0; i < batches * program.sets; i++) values[i] = V{};
+      for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
+        const int64_t s = source[i];
+        for (int c = 0; c < n; c++) sets[c] = c < e.n ? multipoles[(s * k + r) * e.n + c] : S(0);
+        differentiate(e, program, true, S(-1) / radius[s], 1, sets.data, n);
+        for (int64_t b = 0; b < batches; b++) {
+          const Points<V, S, DIM> batch(points, first + b * width, last, center + DIM * s, radius[s]);
+          evaluate<true>(e, top, batch.u, radius[s], sets.data, program.sets, n, values + b * program.sets);
+        }
+      }
+      for (int64_t p = first; p < last; p++)
+        for (int c = 0; c < program.components; c++)
+          result[(p * program.components + c) * k + r] =
+              values[(p - first) / width * program.sets + program.outputs[c]][(p - first) % width];
+    }
+  }
+  return 0;
+}
+
+// ints, reals, program, points, weights, source start, count, leaves, target center, radius, list start, list source,
+// target nodes -> local. scalars: right-hand sides, room for target nodes.
+template <class V, class S>
+int64_t p2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 12), scalars[1]);
+  if (phase > 0) return -1;
+  if (begin < 0) return units(nodes, NODES_PER_UNIT);
+  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
+  const Program program(at<int>(buffers, 2));
+  const S *points = at<S>(buffers, 3), *weights = at<S>(buffers, 4);
+  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *leaves = at<int>(buffers, 7);
+  const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
+  const int *list_start = at<int>(buffers, 10), *source = at<int>(buffers, 11);
+  S* local = static_cast<S*>(buffers[13]);
+  Moments<true, V, S> moments(e, program);
+  for (int64_t t = begin * NODES_PER_UNIT; t < least(end * NODES_PER_UNIT, nodes); t++)
+    for (int64_t r = 0; r < k; r++) {
+      S* out = local + (t * k + r) * e.n;
+      for (int i = 0; i < e.n; i++) out[i] = 0;
+      for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
+        const int node = leaves[source[i]];
+        moments(points, weights + r, program.components * k, k, start[node], start[node] + count[node],
+                center + e.DIM * t, radius[t], out);
+      }
+    }
+  return 0;
+}
+
+}  // namespace
+
+#define JAXFMM_PASS(expansion, name)                                                                           \
+  JAXFMM_KERNEL(expansion##_##name##_f32) { return name<vf, float>(buffers, scalars, phase, begin, end); } \
+  JAXFMM_KERNEL(expansion##_##name##_f64) { return name<vd, double>(buffers, scalars, phase, begin, end); }
+#define JAXFMM_PASSES(expansion)  \
+  JAXFMM_PASS(expansion, upward)   \
+  JAXFMM_PASS(expansion, m2l)      \
+  JAXFMM_PASS(expansion, downward) \
+  JAXFMM_PASS(expansion, m2p)      \
+  JAXFMM_PASS(expansion, p2l)

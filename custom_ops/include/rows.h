@@ -1,0 +1,95 @@
+// Between rows of numbers in memory and the lanes of vectors.
+#pragma once
+#include <cstring>
+#include <utility>
+
+#include "simd.h"
+
+namespace {
+
+// a[0], b[0], a[1], b[1], ... of the first halves of two vectors, or of the second halves.
+template <int HALF, class V, std::size_t... I>
+HD V interleave(V a, V b, std::index_sequence<I...>) {
+  constexpr int width = lanes<V>, first = HALF * width / 2;
+#ifdef __clang__
+  return __builtin_shufflevector(a, b, (int(I) / 2 + int(I) % 2 * width + first)...);
+#else
+  return __builtin_shuffle(a, b, mask_t<V>{(int(I) / 2 + int(I) % 2 * width + first)...});
+#endif
+}
+
+// v[i][j] becomes v[j][i]: each round turns the bits of (i, j), read as one number, by one place.
+template <class V>
+HD void transpose(V (&v)[lanes<V>]) {
+  constexpr int width = lanes<V>;
+  const auto all = std::make_index_sequence<width>();
+#pragma GCC unroll 8
+  for (int round = 1; round < width; round *= 2) {
+    V turned[width];
+#pragma GCC unroll 16
+    for (int i = 0; i < width / 2; i++) {
+      turned[2 * i] = interleave<0>(v[i], v[i + width / 2], all);
+      turned[2 * i + 1] = interleave<1>(v[i], v[i + width / 2], all);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < width; i++) v[i] = turned[i];
+  }
+}
+
+// Coefficient i of lane l: rows[l][i], to[i][l]. Whole vectors are turned in registers; the last of them may do some
+// coefficients once more.
+template <class V, class S>
+void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to) {
+  constexpr int width = lanes<V>;
+  if (n < width)
+    for (int i = 0; i < n; i++)
+      for (int l = 0; l < width; l++) to[i][l] = rows[l][i];
+  else
+    for (int next = 0; next < n; next += width) {
+      const int first = next + width < n ? next : n - width;
+      V block[width];
+      for (int l = 0; l < width; l++) std::memcpy(&block[l], rows[l] + first, sizeof(V));
+      transpose(block);
+      for (int i = 0; i < width; i++) to[first + i] = block[i];
+    }
+}
+
+// Back again, to rows one after the other.
+template <class V, class S>
+void from_lanes(const V* from, int n, S* rows) {
+  constexpr int width = lanes<V>;
+  if (n < width)
+    for (int i = 0; i < n; i++)
+      for (int l = 0; l < width; l++) rows[l * n + i] = from[i][l];
+  else
+    for (int next = 0; next < n; next += width) {
+      const int first = next + width < n ? next : n - width;
+      V block[width];
+      for (int i = 0; i < width; i++) block[i] = from[first + i];
+      transpose(block);
+      for (int l = 0; l < width; l++) std::memcpy(rows + l * n + first, &block[l], sizeof(V));
+    }
+}
+
+// out[i] = the sum over the lanes of sum[i].
+template <class V, class S>
+void totals(const V* sum, int n, S* out) {
+  constexpr int width = lanes<V>;
+  if (n < width)
+    for (int i = 0; i < n; i++) {
+      out[i] = sum[i][0];
+      for (int l = 1; l < width; l++) out[i] += sum[i][l];
+    }
+  else
+    for (int next = 0; next < n; next += width) {
+      const int first = next + width < n ? next : n - width;
+      V block[width];
+      for (int i = 0; i < width; i++) block[i] = sum[first + i];
+      transpose(block);
+      V total = block[0];
+      for (int l = 1; l < width; l++) total += block[l];
+      std::memcpy(out + first, &total, sizeof(V));
+    }
+}
+
+}  // namespace

@@ -1,0 +1,122 @@
+// Spheres around the nodes of a tree, as `spheres` of jaxfmm/tree/build.py, which says what they are.
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace {
+
+constexpr int MAX_DIM = 3;
+constexpr int64_t EXACT_RADIUS = 8;  // as in build.py
+
+template <class T>
+struct Box {
+  T low[MAX_DIM], high[MAX_DIM];
+  Box() {
+    for (int a = 0; a < MAX_DIM; a++) {
+      low[a] = std::numeric_limits<T>::infinity();
+      high[a] = -low[a];
+    }
+  }
+  inline void add(const T* l, const T* h, int dim) {
+    for (int a = 0; a < dim; a++) {
+      low[a] = l[a] < low[a] ? l[a] : low[a];
+      high[a] = h[a] > high[a] ? h[a] : high[a];
+    }
+  }
+};
+
+// Smallest and largest of n values; independent lanes, so that the compiler may use vectors.
+template <class T>
+void bounds(const T* x, int64_t n, T* low, T* high) {
+  constexpr int W = 64 / sizeof(T);
+  T l[W], h[W];
+  for (int w = 0; w < W; w++) l[w] = h[w] = x[0];
+  int64_t i = 0;
+  for (; i + W <= n; i += W)
+    for (int w = 0; w < W; w++) {
+      l[w] = x[i + w] < l[w] ? x[i + w] : l[w];
+      h[w] = x[i + w] > h[w] ? x[i + w] : h[w];
+    }
+  for (; i < n; i++) {
+    l[0] = x[i] < l[0] ? x[i] : l[0];
+    h[0] = x[i] > h[0] ? x[i] : h[0];
+  }
+  for (int w = 1; w < W; w++) {
+    l[0] = l[w] < l[0] ? l[w] : l[0];
+    h[0] = h[w] > h[0] ? h[w] : h[0];
+  }
+  *low = l[0];
+  *high = h[0];
+}
+
+// The largest distance of n points, coordinate a at x[a * stride + i], from a centre.
+template <class T, int D>
+T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
+  constexpr int W = 64 / sizeof(T);
+  T most[W] = {};
+  auto visit = [&](int64_t i, int w) {
+    T square = 0;
+    for (int a = 0; a < D; a++) {
+      const T d = x[a * stride + i] - center[a];
+      square += d * d;
+    }
+    most[w] = square > most[w] ? square : most[w];
+  };
+  int64_t i = 0;
+  for (; i + W <= n; i += W)
+    for (int w = 0; w < W; w++) visit(i + w, w);
+  for (; i < n; i++) visit(i, 0);
+  for (int w = 1; w < W; w++) most[0] = most[w] > most[0] ? most[w] : most[0];
+  return std::sqrt(most[0]);
+}
+
+// The nodes of a tree, numbered so that children come after their parent, and its points in the order of the tree.
+template <class T, int D>
+struct Nodes {
+  int32_t *start, *count, *child, *parent;
+  T *center, *radius;
+  T *sorted, *box;  // (D, n) in the order of the tree; room (nodes, 2 D)
+  int64_t stride, leaf_size;  // stride: n
+
+  bool measured(int64_t node) const { return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size; }
+
+  void center_of(int64_t node) {
+    for (int a = 0; a < D; a++)
+      center[D * node + a] = T(0.5) * box[2 * D * node + a] + T(0.5) * box[2 * D * node + D + a];
+  }
+
+  static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();  // rounding may leave a point a little outside
+
+  // A node that measures its points; zero where they coincide.
+  void small_sphere(int64_t node) {
+    const int64_t first = start[node], points_here = count[node];
+    T* b = box + 2 * D * node;
+    for (int a = 0; a < D; a++) bounds(sorted + a * stride + first, points_here, b + a, b + D + a);
+    center_of(node);
+    radius[node] = farthest<T, D>(sorted + first, stride, points_here, center + D * node) * COVER;
+  }
+
+  // The nodes that measure their boxes, after all others, and a scale for those whose points coincide.
+  void large_spheres(int64_t used, T extent) {
+    for (int64_t node = used - 1; node >= 0; node--) {
+      if (measured(node)) continue;
+      T* b = box + 2 * D * node;
+      const T* left = box + 2 * D * int64_t(child[node]);
+      const T* right = left + 2 * D;
+      T square = 0;
+      for (int a = 0; a < D; a++) {
+        b[a] = left[a] < right[a] ? left[a] : right[a];
+        b[D + a] = left[D + a] > right[D + a] ? left[D + a] : right[D + a];
+        square += (b[D + a] - b[a]) * (b[D + a] - b[a]);
+      }
+      center_of(node);
+      radius[node] = T(0.5) * std::sqrt(square) * COVER;
+    }
+    if (!(radius[0] > 0)) radius[0] = extent > 0 ? T(0.25) * extent : T(1);
+    for (int64_t node = 1; node < used; node++)
+      if (radius[node] == 0) radius[node] = T(0.25) * radius[parent[node]];
+  }
+};
+
+}  // namespace

@@ -1,0 +1,30 @@
+"""What the compiled operations use of `laplace2d`: tables of constants, programs of derivatives, generated code."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.expansions import generate2d, laplace2d, programs, tables2d
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Compiled:
+    """The expansion for the kernel -log r - offset; offset: a scalar, traced or not. As the module `compiled3d`."""
+
+    offset: jax.Array
+
+    NAME = "laplace2d"  # of the compiled operations
+    DIM = laplace2d.DIM
+    REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
+    size = staticmethod(laplace2d.size)
+    source_program = staticmethod(programs.source_program)
+    target_program = staticmethod(programs.target_program)
+    lane = staticmethod(generate2d.lane)
+
+    def tables(self, order, raised=0):
+        """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
+        integers, reals = tables2d.tables(order, raised)
+        dtype = jnp.result_type(float)  # float64 if x64 is on, whatever the offset is
+        return integers, jnp.concatenate([jnp.asarray(self.offset, dtype)[None], reals.astype(dtype)])

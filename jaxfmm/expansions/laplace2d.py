@@ -1,0 +1,232 @@
+r"""Expansions of the 2D Laplace kernel `K(x - y) = -log |x - y| - offset` in real circular harmonics.
+
+With z = x_1 + i x_2, coefficient 0 has degree 0, and 2k - 1 and 2k are the cosine and the sine of degree k:
+
+    regular    R_0 = 1,                          R_{2k-1} + i R_2k = z^k / sqrt(k)
+    irregular  I_0 = -log |z| - offset,          I_{2k-1} - i I_2k = z^-k / sqrt(k)
+
+for k <= p, hence n = 2p + 1, and `K(x - y) = sum_i R_i(y) I_i(x)` for `|y| < |x|`. Sources of a cell (centre `c_s`,
+radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius `r_t`) at `x`, k being the degree
+of coefficient i,
+
+    phi(x) = sum_i M_i r_s^k I_i(x - c_s)   with   M_i = sum_j q_j R_i((y_j - c_s) / r_s)
+    phi(x) = sum_i L_i R_i((x - c_t) / r_t)
+
+See `base` for shapes, weights and outputs. Translations are those of Goude & Engblom with complex numbers: additions
+along a triangle, between powers of the shift. Their scaled form (algorithm 3.6) is used for M2L; M2M and L2L, whose
+shifts may be zero, multiply by the shift on the way instead (algorithm 3.4 (a)).
+
+Reference: Goude & Engblom, J. Supercomput. 63 (2013) 897, eq. 2.2, 2.3 and algorithms 3.4 to 3.6, whose a_k are our
+(M_{2k-1} + i M_2k) r^k / -sqrt(k): the square roots make sources and targets, regular and irregular, alike.
+"""
+
+import dataclasses
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
+
+DIM = 2
+
+
+def size(order):
+    """How many coefficients there are."""
+    return 2 * order + 1
+
+
+def _order(coefficients):
+    n = coefficients.shape[-1]
+    if n % 2 == 0:
+        raise ValueError(f"the last axis of the coefficients must be 2 order + 1 long, got shape {coefficients.shape}")
+    return n // 2
+
+
+@functools.cache
+def derivative_matrices(order):
+    """As in `laplace3d`: d/dx R_k = sqrt(k (k - 1)) R_{k-1} for the complex R_k of degree k > 1, d/dx R_1 = 1, and
+    d/dy = i d/dx. Returns (2, n, n)."""
+    matrices = np.zeros((2, size(order), size(order)))
+    if order:
+        matrices[0, 1, 0] = matrices[1, 2, 0] = 1
+    for k in range(2, order + 1):
+        cosine, sine, value = 2 * k - 1, 2 * k, np.sqrt(k * (k - 1))
+        matrices[0, cosine, cosine - 2] = matrices[0, sine, sine - 2] = value
+        matrices[1, cosine, sine - 2], matrices[1, sine, cosine - 2] = -value, value
+    return matrices
+
+
+HARMONICS = Harmonics(DIM, _order, derivative_matrices)
+
+
+def _powers(z, order):
+    """z^1, ..., z^order along a new first axis, by doubling."""
+    powers = z[None]
+    while len(powers) < order:
+        powers = jnp.concatenate([powers, powers * powers[-1:]])
+    return powers[:order]
+
+
+def regular(x, y, order):
+    """Regular harmonics (n,) + x.shape up to degree `order`."""
+    roots = np.sqrt(np.arange(1, order + 1)).reshape((-1,) + (1,) * x.ndim)
+    z = _powers(lax.complex(x, y), order)
+    parts = jnp.stack([z.real, z.imag], axis=1) / np.asarray(roots[:, None], x.dtype)
+    return jnp.concatenate([jnp.ones_like(x)[None], parts.reshape((-1, *x.shape))])
+
+
+def _inverted(x, y):
+    """`(x, y) / r^2`, zero at the origin, and log r, zero at the origin too; free of overflow."""
+    largest = jnp.maximum(jnp.abs(x), jnp.abs(y))
+    apart = largest > 0
+    scale = jnp.where(apart, largest, 1)
+    x, y = x / scale, y / scale
+    r2 = jnp.where(apart, x * x + y * y, 1)
+    inverse = 1 / (r2 * scale)
+    return x * inverse, y * inverse, jnp.log(scale) + 0.5 * jnp.log(r2)
+
+
+def irregular(x, y, order):
+    """Irregular harmonics (n,) + x.shape, without the offset."""
+    x, y, logarithm = _inverted(x, y)
+    return regular(x, y, order).at[0].set(-logarithm)
+
+
+def _roots(order):
+    """1, then sqrt(k), for coefficients (C, k, order + 1)."""
+    return np.sqrt(np.maximum(np.arange(order + 1), 1))[None, None]
+
+
+def _complex(coefficients):
+    """All degrees as complex numbers, (C, k, p + 1): M_0, then (M_{2k-1} + i M_2k) / sqrt(k)."""
+    order = _order(coefficients)
+    roots = np.asarray(_roots(order), coefficients.dtype)
+    cosine = jnp.concatenate([coefficients[..., :1], coefficients[..., 1::2]], axis=-1)
+    sine = jnp.pad(coefficients[..., 2::2], ((0, 0), (0, 0), (1, 0)))
+    return lax.complex(cosine / roots, sine / roots)
+
+
+def _real(numbers):
+    """The inverse of `_complex`; of degree 0 the real part."""
+    roots = np.asarray(_roots(numbers.shape[-1] - 1), numbers.real.dtype)
+    parts = jnp.stack([numbers.real * roots, numbers.imag * roots], axis=-1)
+    parts = parts.reshape(*numbers.shape[:2], -1)
+    return jnp.concatenate([parts[..., :1], parts[..., 2:]], axis=-1)
+
+
+def _rows(x, order):
+    """x^0, ..., x^order of (C,) as (C, 1, order + 1), to be multiplied with complex coefficients."""
+    return jnp.concatenate([jnp.ones_like(x)[None], _powers(x, order)]).T[:, None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Expansion:
+    """The operators for the kernel -log r - offset; offset: a scalar, traced or not."""
+
+    offset: jax.Array
+
+    @staticmethod
+    def size(order):
+        return size(order)
+
+    def p2m(self, u, radius, weights, order):
+        """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
+        return moments(HARMONICS, regular(u[..., 0], u[..., 1], order), weights, radius, raising=True)
+
+    def p2l(self, y, radius, weights, order):
+        """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
+        local = moments(HARMONICS, self._irregular(y, radius, order + max(weights)), weights, -radius, raising=False)
+        return local[..., : size(order)]
+
+    def l2p(self, local, u, radius, outputs):
+        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (2,) * b}`; as `laplace3d.l2p`."""
+        basis = regular(u[..., 0], u[..., 1], _order(local))
+        return evaluate(HARMONICS, basis, local, radius, outputs, raising=False)
+
+    def m2p(self, multipole, x, radius, outputs):
+        """Fields of multipole coefficients and their derivatives; as `laplace3d.m2p`."""
+        order = _order(multipole) + max(outputs)
+        raised = jnp.pad(multipole, [(0, 0), (0, 0), (0, size(order) - multipole.shape[-1])])
+        return evaluate(HARMONICS, self._irregular(x, radius, order), raised, -radius, outputs, raising=True)
+
+    def _irregular(self, x, radius, order):
+        """Irregular harmonics (n, C, T) of places (C, T, 2), in units of the cells' radii."""
+        x = x / radius[:, None, None]
+        basis = irregular(x[..., 0], x[..., 1], order)
+        return basis.at[0].add(-(jnp.log(radius) + self.offset)[:, None])
+
+    def m2l(self, multipole, d, r_s, r_t, order):
+        """Local coefficients of a target cell from the multipole coefficients of a source cell.
+
+        With w = r_s / d, v = r_t / d and a_k = (M_{2k-1} + i M_2k) / sqrt(k), k > 0,
+
+            b_0 = Re sum_k a_k w^k - M_0 (log |d| + offset),  b_l = (-v)^l (sum_k binom(k + l - 1, l) a_k w^k + M_0 / l)
+
+        where b_l = (L_{2l-1} - i L_2l) / sqrt(l). Arguments and result as `laplace3d.m2l`.
+        """
+        x, y, logarithm = _inverted(d[:, 0], d[:, 1])
+        scaled = _complex(multipole) * _rows(lax.complex(r_s * x, -r_s * y), order)
+        sums = _product(scaled, _conversion(order))
+        constant = multipole[..., 0] * (logarithm + self.offset)[:, None]
+        local = sums.at[..., 0].add(-_as_complex(constant))
+        local = local * _rows(lax.complex(-r_t * x, r_t * y), order)
+        return jnp.where((d != 0).any(1)[:, None, None], _real(jnp.conj(local)), 0)
+
+    def m2m(self, multipole, shift, r_child, r_parent, order):
+        """What the multipole coefficients of a child add to those of its parent; as `laplace3d.m2m`.
+
+        a'_l = a_0 t^l / l + sum_k binom(l - 1, k - 1) t^(l - k) (r_child / r_parent)^k a_k with t = shift / r_parent:
+        exp(t D) for the matrix D of the derivative, by Horner's rule.
+        """
+        coefficients = _complex(multipole) * _rows(_as_complex(r_child / r_parent), order)
+        raise_ = np.maximum(np.arange(order), 1)  # D[l, l - 1] for l = 1, ...
+        return _real(_exponential(coefficients, _over(shift, r_parent), raise_, (1, 0)))
+
+    def l2l(self, local, shift, r_parent, r_child, order):
+        """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`.
+
+        With b_k = (L_{2k-1} - i L_2k) / sqrt(k), b'_l = (r_child / r_parent)^l sum_k binom(k, l) t^(k - l) b_k.
+        """
+        lower = np.arange(1, order + 1)
+        coefficients = _exponential(jnp.conj(_complex(local)), _over(shift, r_parent), lower, (0, 1))
+        return _real(jnp.conj(coefficients * _rows(_as_complex(r_child / r_parent), order)))
+
+
+def _over(shift, radius):
+    """Shifts (C, 2) over radii (C,) as complex numbers (C, 1, 1)."""
+    return lax.complex(shift[:, 0] / radius, shift[:, 1] / radius)[:, None, None]
+
+
+def _as_complex(x):
+    return lax.complex(x, jnp.zeros_like(x))
+
+
+def _exponential(a, t, weights, padding):
+    """exp(t D) a for the D whose one diagonal is `weights`, by Horner's rule; `padding` says which diagonal."""
+    order, weights = len(weights), np.asarray(weights, a.dtype)[None, None]
+    inside = slice(None, -1) if padding == (1, 0) else slice(1, None)
+
+    def step(i, b):
+        moved = jnp.pad(b[..., inside] * weights, ((0, 0), (0, 0), padding))
+        return a + t * moved / _as_complex((order - i).astype(a.real.dtype))
+
+    return lax.fori_loop(0, order, step, a)
+
+
+@functools.cache
+def _conversion(order):
+    """The matrix [k, l] of `m2l`, for rows from the left: binom(k + l - 1, l), and 1 / l for k = 0 < l."""
+    matrix = np.zeros((order + 1, order + 1))
+    matrix[0, 1:] = 1 / np.arange(1, order + 1)
+    for k in range(1, order + 1):
+        matrix[k] = [math.comb(k + l - 1, l) for l in range(order + 1)]
+    return matrix
+
+
+def _product(numbers, matrix):
+    """Complex rows times a real constant matrix, in full precision."""
+    return lax.complex(matmul(numbers.real, matrix), matmul(numbers.imag, matrix))

@@ -1,0 +1,31 @@
+"""Constant tables of `laplace2d` for the compiled operations (custom_ops/include/laplace2d.h)."""
+
+import functools
+
+import numpy as np
+
+from jaxfmm.expansions.laplace2d import HARMONICS, size
+from jaxfmm.expansions.programs import derivative_tables
+
+HEADER = 8  # integers
+
+
+@functools.cache
+def tables(order, raised=0):
+    """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
+
+    integers: order, size(order + raised), the places of the parts, and the columns of the derivative tables.
+    reals: their values, sqrt(k), 1 / sqrt(k) (0 for k = 0), k = 0, ..., order + raised. Places among the reals leave
+    room for one number in front of them: the kernel's offset.
+    """
+    highest = order + raised
+    lower, raise_ = derivative_tables(HARMONICS, highest)
+    root = np.sqrt(np.arange(highest + 1))
+    integers = [lower[0], raise_[0]]
+    reals = [lower[1], raise_[1], root, 1 / np.maximum(root, 1) * (root > 0)]
+    header = [order, size(highest), *_places(HEADER, integers), *_places(1, reals)]
+    return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
+
+
+def _places(first, parts):
+    return first + np.cumsum([0, *(len(part) for part in parts[:-1])])

@@ -1,0 +1,136 @@
+"""The balanced binary tree of Goude & Engblom (2013, section 2): split at medians, every leaf as large as the others.
+
+Every node is split at the median of its points along the longest side of their box, the left child the larger by at
+most one point, until leaves hold at most `leaf_size`: a complete binary tree, whose nodes, levels and ranges of points
+depend on the number of points alone. Equal coordinates are told apart by the index of the point, so coincident points
+split as well. The paper splits twice per level, which makes four children; here those are two levels.
+
+Points are sorted once along each axis. A node is the same range of every one of these lists, in which its box and its
+median can be looked up, and a level only moves the points of each list, in order, to the left and right halves of
+their ranges: for n points in d dimensions d sorts, and per level d cumulative sums, d scatters and 3 d gathers of n.
+"""
+
+import functools
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm.tree import native as kernels
+from jaxfmm.tree.build import MAX_LEVELS, Tree, spheres
+
+
+def levels(n, leaf_size):
+    """How many times n points are halved until a part holds at most `leaf_size`."""
+    if leaf_size < 2:
+        raise ValueError(
+            f"leaf_size must be at least 2 in a balanced tree, whose leaves all lie at one level and would hold no "
+            f"point, got {leaf_size}"
+        )
+    return (-(-n // leaf_size) - 1).bit_length()
+
+
+def leaf_count(n, leaf_size):
+    """How many leaves the balanced tree of n points has."""
+    return 2 ** levels(n, leaf_size)
+
+
+@functools.lru_cache(maxsize=16)
+def skeleton(n, leaf_size):
+    """start, count, child, parent (nodes,) of the balanced tree of n points, numpy arrays: node k has the children
+    2 k + 1 and 2 k + 2, and the last 2^levels nodes are the leaves from left to right."""
+    start, count = [np.zeros(1, np.int32)], [np.full(1, n, np.int32)]
+    for _ in range(levels(n, leaf_size)):
+        left = (count[-1] + 1) // 2
+        start.append(np.stack([start[-1], start[-1] + left], axis=1).reshape(-1))
+        count.append(np.stack([left, count[-1] - left], axis=1).reshape(-1))
+    start, count = np.concatenate(start), np.concatenate(count)
+    node = np.arange(len(start), dtype=np.int32)
+    child = np.where(node < len(node) // 2, 2 * node + 1, -1).astype(np.int32)
+    parent = (node - 1) // 2
+    parent[0] = -1
+    return start, count, child, parent
+
+
+def build_balanced(points, *, leaf_size, extent, native=False):
+    """Builds the balanced tree of `points (n, d)`, n >= 1, all finite.
+
+    Args:
+      leaf_size: the largest number of points in a leaf, at least 2.
+      extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
+      native: whether to use the native kernel where there is one; what differs is the order of points in a leaf.
+
+    Returns: a `Tree` whose capacity is its number of nodes, and whose leaf_size is that of its largest leaf.
+    """
+    n, dim = points.shape
+    depth = levels(n, leaf_size)
+    start, count, child, parent = skeleton(n, leaf_size)
+    leaves = np.arange(2**depth - 1, len(start), dtype=np.int32)
+    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(start)).astype(np.int32)
+    largest = int(count[-(2**depth)])
+
+    def tree(order, center, radius, leaf_of_point):
+        return Tree(
+            order=order, start=jnp.asarray(start), count=jnp.asarray(count), child=jnp.asarray(child),
+            parent=jnp.asarray(parent), center=center, radius=radius, level_start=jnp.asarray(level_start),
+            n_nodes=jnp.int32(len(start)), leaves=jnp.asarray(leaves), n_leaves=jnp.int32(len(leaves)),
+            leaf_of_point=leaf_of_point, leaf_size=largest,
+        )  # fmt: skip
+
+    def by_xla(points, extent):
+        order, leaf_of_point = _split(points, jnp.asarray(start), jnp.asarray(count), depth)
+        center, radius = spheres(
+            points[order], extent, largest, jnp.asarray(start), jnp.asarray(start + count), jnp.asarray(child),
+            jnp.asarray(parent), jnp.asarray(level_start), jnp.int32(len(start)), leaf_of_point + leaves[0],
+        )  # fmt: skip
+        return tree(order, center, radius, leaf_of_point)
+
+    def by_kernel(points, extent):
+        return tree(*kernels.balanced(points, extent, start, count, child, parent, leaf_size=largest, levels=depth))
+
+    extent = jnp.asarray(extent, points.dtype)
+    if native and kernels.usable(points.dtype, dim):
+        return lax.platform_dependent(points, extent, cpu=by_kernel, default=by_xla)
+    return by_xla(points, extent)
+
+
+def _sort_key(x):
+    """Unsigned integers in the order of floating point numbers, -0 equal to 0; radix sorts want integers."""
+    bits = jnp.finfo(x.dtype).bits
+    unsigned = jnp.dtype(f"uint{bits}")
+    sign = np.array(1 << (bits - 1), unsigned)
+    key = lax.bitcast_convert_type(x, unsigned)
+    return jnp.where((key & sign == 0) | (key == sign), key | sign, ~key)
+
+
+def _split(points, start, count, depth):
+    """order (n,), leaf_of_point (n,) of the tree with these ranges."""
+    n, dim = points.shape
+    place, axes = lax.iota(jnp.int32, n), np.arange(dim, dtype=np.int32)
+    nodes = 2 ** max(depth - 1, 0)  # room for those of the last level that is split
+
+    lists = [lax.sort((_sort_key(points[:, a]), place), num_keys=1, is_stable=True)[1] for a in range(dim)]
+    rank = jnp.stack([jnp.zeros(n, jnp.int32).at[x].set(place, unique_indices=True) for x in lists], axis=1)
+
+    def halve(level, state):
+        lists, node, first, size = state  # (dim, n): points in order along each axis; (n,): the node of each place
+        level_begin = (1 << level) - 1
+        begin, length = (lax.dynamic_slice_in_dim(x, level_begin, nodes) for x in (start, count))
+        low, high = (points[lists[:, at], axes[:, None]] for at in (begin, begin + length - 1))
+        axis = jnp.argmax(high - low, axis=0).astype(jnp.int32)
+        pivot = rank[lists[axis, begin + (length + 1) // 2], axis]
+
+        right = (rank[lists, axis[node][None]] >= pivot[node][None]).astype(jnp.int32)
+        half = (size + 1) // 2
+        before = jnp.cumsum(right, axis=1) - right  # of those that go right
+        before = before - before[:, first]
+        to = jnp.where(right == 1, (first + half)[None] + before, place[None] - before)
+        lists = jnp.zeros_like(lists).at[axes[:, None], to].set(lists, unique_indices=True)
+
+        right = place - first >= half
+        first, size = jnp.where(right, first + half, first), jnp.where(right, size - half, half)
+        return lists, 2 * node + right.astype(jnp.int32), first, size
+
+    zero = jnp.zeros(n, jnp.int32)
+    lists, leaf, _, _ = lax.fori_loop(0, depth, halve, (jnp.stack(lists), zero, zero, jnp.full(n, n, jnp.int32)))
+    return lists[0], leaf

@@ -1,0 +1,357 @@
+"""Sums in two dimensions: -log r, the Cauchy kernel, vortices; trees, methods, transforms, compiled operations."""
+
+import dataclasses
+import functools
+import re
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.kernels import Logarithm
+from jaxfmm.sum import weighted_sum
+
+TREES = ("adaptive", "balanced")
+FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+FLOAT32 = pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float64", 1e-6), ("float64", 1e-9), ("float64", 1e-12)]
+
+
+def cauchy(sources, charges, targets=None):
+    """sum Gamma / (z_j - z) and its derivative in z, by numpy."""
+    z = sources @ np.array([1, 1j])
+    w = z if targets is None else np.asarray(targets, float) @ np.array([1, 1j])
+    d = z[None] - w[:, None]
+    inverse = np.divide(1, d, where=d != 0, out=np.zeros_like(d))
+    return inverse @ charges, (inverse * inverse) @ charges
+
+
+def problem(dtype, n=600, m=None, name="normal"):
+    """Points, complex charges and targets of their own, in numpy and in JAX."""
+    rng = np.random.default_rng(5)
+    x = cases.DISTRIBUTIONS_2D[name](rng, n).astype(dtype)
+    q = rng.normal(size=n) + 1j * rng.normal(size=n)
+    y = None if m is None else cases.DISTRIBUTIONS_2D[name](rng, m).astype(dtype)
+    complex_dtype = jnp.complex64 if dtype == jnp.float32 else jnp.complex128
+    return x, q, y, jnp.asarray(x), jnp.asarray(q, complex_dtype), None if y is None else jnp.asarray(y)
+
+
+def errors(name, n, tol, dtype, separate=False, kernel=None, **options):
+    """Relative L2 errors of potential and gradient for charges of one sign and of both."""
+    rng = np.random.default_rng(11)
+    x = jnp.asarray(cases.DISTRIBUTIONS_2D[name](rng, n), dtype)
+    q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1), dtype)
+    y = jnp.asarray(cases.DISTRIBUTIONS_2D[name](rng, n // 2), dtype) if separate else None
+    plan = jaxfmm.plan(x, y, tol=tol, kernel=kernel or jaxfmm.Laplace(), **options)
+    assert plan.options.promised and plan.options.method == options.get("method", plan.options.method)
+    phi, grad = jaxfmm.potential_and_gradient(x, q, y, plan=plan)
+    targets = np.asarray(x if y is None else y)
+    sample = rng.choice(len(targets), 300, replace=False)
+    if kernel is None:
+        reference = cases.direct(x, q, targets[sample])
+    else:
+        value, slope = cauchy(np.asarray(x, float), np.asarray(q), targets[sample])
+        reference = value, np.stack([slope, 1j * slope], axis=1)
+    pairs = [(phi, reference[0]), (grad, reference[1])]
+    return [cases.error(np.asarray(a)[sample][..., i], b[..., i]) for a, b in pairs for i in range(2)]
+
+
+@pytest.mark.parametrize(
+    "dtype, tol",
+    [pytest.param(*asked, marks=[pytest.mark.slow] * (asked in (ASKED[0], ASKED[2]))) for asked in ASKED],
+    indirect=["dtype"],
+)
+@pytest.mark.parametrize("tree", TREES)
+@pytest.mark.parametrize("name", cases.DISTRIBUTIONS_2D)
+def test_tol_is_kept(name, tree, dtype, tol):
+    assert max(errors(name, 8_000, tol, dtype, method="fmm", tree=tree)) <= tol
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype, tol", ASKED, indirect=["dtype"])
+@pytest.mark.parametrize("tree", TREES)
+@pytest.mark.parametrize("name", cases.DISTRIBUTIONS_2D)
+def test_tol_is_kept_at_real_sizes(name, tree, dtype, tol):
+    assert max(errors(name, 200_000, tol, dtype, method="fmm", tree=tree)) <= tol
+
+
+@pytest.mark.parametrize("dtype, tol", [("float32", 1e-4), ("float64", 1e-9)], indirect=["dtype"])
+@pytest.mark.parametrize("name", ["square", "pair"])
+def test_tol_is_kept_by_the_cauchy_kernel(name, dtype, tol):
+    """The gradient too, which is a second derivative of -log r."""
+    assert max(errors(name, 8_000, tol, dtype, kernel=jaxfmm.Cauchy(), method="fmm")) <= tol
+
+
+@pytest.mark.parametrize("dtype, tol", [("float64", 1e-7)], indirect=["dtype"])
+@pytest.mark.parametrize("method", ["fmm", "treecode"])
+def test_targets_that_are_not_the_sources(method, dtype, tol):
+    for tree in TREES:
+        assert max(errors("layer", 5_000, tol, dtype, separate=True, method=method, tree=tree, leaf_size=32)) <= tol
+
+
+@pytest.mark.parametrize("dtype, tol", [("float64", 1e-6)], indirect=["dtype"])
+def test_balanced_trees_in_3d(dtype, tol):
+    for name in ("cube", "filament"):
+        rng = np.random.default_rng(0)
+        x = jnp.asarray(cases.DISTRIBUTIONS[name](rng, 5000), dtype)
+        q = jnp.asarray(cases.both_signs(rng, x), dtype)
+        plan = jaxfmm.plan(x, tol=tol, method="fmm", tree="balanced")
+        out = jaxfmm.potential_and_gradient(x, q, plan=plan)
+        for a, b in zip(out, cases.direct(x, q, x[:200])):
+            assert cases.error(a[:200], b) <= tol
+
+
+@FLOAT64
+@pytest.mark.parametrize("scale", [1e-28, 1.0, 1e28])
+@pytest.mark.parametrize("method", ["direct", "fmm", "treecode"])
+def test_the_unit_of_length(dtype, method, scale):
+    """log r is no power of r: what the unit of the plan takes away comes back, pair by pair."""
+    x, q, _, points, charges, _ = problem(dtype)
+    options = {} if method == "direct" else {"order": 20, "theta": 0.6, "leaf_size": 16}
+    plan = jaxfmm.plan(points * scale, method=method, **options)
+    phi = jaxfmm.potential(points * scale, charges, plan=plan)
+    assert cases.error(phi, cases.direct(x * scale, q)[0]) < 1e-9
+
+
+@pytest.mark.parametrize("method", ["direct", "fmm"])
+@pytest.mark.parametrize("scale", [1e-18, 1e18])
+def test_the_unit_of_length_in_float32(method, scale, dtype=np.float32):
+    x, q, _, points, charges, _ = problem(dtype)
+    options = {} if method == "direct" else {"order": 14, "theta": 0.6, "leaf_size": 16}
+    out = jaxfmm.potential_and_gradient(
+        points * scale, charges, plan=jaxfmm.plan(points * scale, method=method, **options)
+    )
+    for a, b in zip(out, cases.direct(np.asarray(points * scale), q)):
+        assert cases.error(a, b) < 2e-5
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_odd_points(tree):
+    """Coincident points, lines, one point, clusters of 1e-6: right, and no NaN."""
+    rng = np.random.default_rng(0)
+    line = np.stack([rng.random(300), np.zeros(300)], axis=1)
+    for x in (
+        np.zeros((50, 2)),
+        line,
+        rng.random((1, 2)),
+        np.concatenate([1e-6 * rng.random((300, 2)), rng.random((9, 2))]),
+    ):
+        x = jnp.asarray(x, jnp.float32)
+        q = jnp.ones(len(x))
+        plan = jaxfmm.plan(x, tree=tree, order=12, theta=0.5, leaf_size=8, method="fmm")
+        for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), cases.direct(x, np.ones(len(x)))):
+            np.testing.assert_allclose(a, b, atol=2e-5 * max(1e-30, np.abs(b).max()))
+
+
+@FLOAT64
+def test_cauchy(dtype):
+    """Values and derivatives, complex and real strengths, several right-hand sides, by all methods."""
+    x, q, y, points, charges, targets = problem(dtype, m=200)
+    value, slope = cauchy(x, q, y)
+    real = cauchy(x, q.real, y)[0]
+    for method in ("direct", "fmm", "treecode"):
+        options = {} if method == "direct" else {"order": 40, "theta": 0.5, "leaf_size": 16}
+        plan = jaxfmm.plan(points, targets, kernel=jaxfmm.Cauchy(), method=method, **options)
+        phi, grad = jaxfmm.potential_and_gradient(points, charges, targets, plan=plan)
+        assert cases.error(phi, value) < 1e-11 and cases.error(grad, np.stack([slope, 1j * slope], 1)) < 1e-11
+        both = jnp.stack([charges, 2 * charges], axis=1)
+        assert cases.error(jaxfmm.potential(points, both, targets, plan=plan), np.stack([value, 2 * value], 1)) < 1e-11
+        assert cases.error(jaxfmm.potential(points, charges.real, targets, plan=plan), real) < 1e-11
+
+
+@FLOAT64
+def test_transforms_of_cauchy(dtype):
+    """jit, grad in positions and complex strengths, jvp, hvp, vmap: those of the pairwise sum in JAX."""
+    _, _, _, points, charges, _ = problem(dtype, n=120)
+    plan = jaxfmm.plan(points, kernel=jaxfmm.Cauchy(), method="fmm", order=40, theta=0.5, leaf_size=12)
+
+    def fast(x, q):
+        return jaxfmm.potential(x, q, plan=plan)
+
+    def slow(x, q):
+        z = jax.lax.complex(x[:, 0], x[:, 1])
+        d = z[None] - z[:, None] + jnp.eye(len(z), dtype=z.dtype)
+        return jnp.sum(jnp.where(jnp.eye(len(z), dtype=bool), 0, 1 / d) * q[None], axis=1)
+
+    def loss(f):
+        return lambda x, q: jnp.sum(jnp.sin(jnp.abs(f(x, q))))
+
+    direction = jnp.cos(9 * points)
+    rules = [
+        lambda f: jax.jit(f)(points, charges),
+        lambda f: jax.grad(loss(f), (0, 1))(points, charges),
+        lambda f: jax.jvp(f, (points, charges), (direction, 1j * charges))[1],
+        lambda f: jax.jvp(jax.grad(loss(f)), (points, charges), (direction, charges))[1],
+        lambda f: jax.vmap(lambda s: f(points, s * charges))(jnp.asarray([1.0, 2.0])),
+        lambda f: jax.linear_transpose(lambda q: f(points, q), charges)(charges)[0],
+    ]
+    for rule in rules:
+        for a, b in zip(jax.tree.leaves(rule(fast)), jax.tree.leaves(rule(slow)), strict=True):
+            assert cases.error(a, b) < 1e-9
+
+
+@FLOAT64
+def test_complex_charges(dtype):
+    """In 3D and for Gaussians too: the sums of both parts."""
+    x, q, _, points, charges, _ = problem(dtype)
+    assert cases.error(jaxfmm.potential(points, charges), cases.direct(x, q)[0]) < 1e-4
+    for kernel, places in ((jaxfmm.Laplace(), jnp.pad(points, ((0, 0), (0, 1)))), (jaxfmm.Gaussian(0.1), points)):
+        phi = jaxfmm.potential(places, charges, kernel=kernel)
+        parts = jaxfmm.potential(places, jnp.stack([charges.real, charges.imag], axis=1), kernel=kernel)
+        np.testing.assert_allclose(phi, np.asarray(parts) @ [1, 1j], rtol=1e-12)
+
+
+@FLOAT64
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(0.02), jaxfmm.VortexBlob(0.03)], ids=lambda k: k.name)
+def test_cores(dtype, kernel):
+    """Softened charges and blobs: the far field keeps away where the core is to be seen; derivatives in the core."""
+    _, _, _, points, charges, _ = problem(dtype, n=3000)
+    fast = jaxfmm.plan(points, kernel=kernel, method="fmm", tol=1e-9)
+    direct = jaxfmm.plan(points, kernel=kernel, method="direct")
+    value, reference = (jaxfmm.potential_and_gradient(points, charges, plan=p) for p in (fast, direct))
+    for a, b in zip(value, reference):
+        assert cases.error(a, b) < 1e-9
+
+    def energy(length, plan):
+        new = dataclasses.replace(kernel, **{dataclasses.fields(kernel)[0].name: length})
+        return jaxfmm.energy(points, charges.real, kernel=new, plan=plan)
+
+    length = jax.tree.leaves(kernel)[0]
+    slope = jax.grad(energy)(length, fast)
+    step = 1e-4 * length
+    difference = (energy(length + step, direct) - energy(length - step, direct)) / (2 * step)
+    assert abs(slope / difference - 1) < 1e-5
+
+
+@pytest.mark.parametrize("profile", [None, "gaussian", "algebraic"])
+def test_vortex_velocity(dtype, profile, core=0.1):
+    x, q, y, points, charges, targets = problem(dtype, n=3000, m=100)
+    d = y.astype(float)[:, None] - x.astype(float)[None]
+    r2 = (d * d).sum(2)
+    factor = {
+        None: np.ones_like(r2), "gaussian": -np.expm1(-r2 / (2 * core**2)), "algebraic": r2 / (r2 + core**2)
+    }[profile] / (2 * np.pi * r2)  # fmt: skip
+    expected = np.stack([-(factor * d[..., 1]) @ q.real, (factor * d[..., 0]) @ q.real], axis=1)
+    options = {} if profile is None else {"core": core, "profile": profile}
+    assert cases.error(jaxfmm.vortex_velocity(points, charges.real, targets, tol=1e-5, **options), expected) < 1e-5
+
+
+def test_shapes_of_balanced_plans_depend_on_the_number_of_points_alone():
+    first, second = (
+        jaxfmm.plan(
+            jnp.asarray(cases.DISTRIBUTIONS_2D[name](np.random.default_rng(0), 4000), jnp.float32),
+            tree="balanced",
+            method="fmm",
+        )
+        for name in ("square", "layer")
+    )
+    assert [a.shape for a in jax.tree.leaves(first.trees)] == [a.shape for a in jax.tree.leaves(second.trees)]
+    counts = np.asarray(second.trees[0].count)[np.asarray(second.trees[0].leaves)]
+    assert counts.max() - counts.min() <= 1
+    assert [
+        np.array_equal(getattr(first.trees[0], f), getattr(second.trees[0], f))
+        for f in ("start", "count", "child", "leaves")
+    ]
+
+
+def test_update_inside_scan():
+    """A balanced plan is rebuilt inside a scan, without compiling anew."""
+    x = jnp.asarray(cases.normal(np.random.default_rng(0), 2000), jnp.float32)
+    q = jnp.ones(2000)
+    plan = jaxfmm.plan(x, tree="balanced", method="fmm", tol=1e-3)
+
+    def step(x, _):
+        here = plan.update(x)
+        velocity = jaxfmm.vortex_velocity(x, q, plan=here)
+        return x + 1e-5 * velocity, here.status
+
+    moved, status = jax.jit(lambda x: jax.lax.scan(step, x, None, length=3))(x)
+    assert (status == 0).all() and bool(jnp.isfinite(moved).all())
+
+
+# Compiled operations against XLA's.
+
+SUMS = {"gradient": ((0,), (0, 1)), "dipoles": ((0, 1), (0, 1)), "third": ((2,), (1,))}
+
+
+@functools.cache
+def _available(backend):
+    return jaxfmm.backends()[backend]
+
+
+@pytest.fixture(params=["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
+def backend(request):
+    if request.param == "cpu" and jax.default_backend() != "cpu":
+        pytest.skip("the CPU's operations run where JAX's default is the CPU")
+    if _available(request.param) != "available":
+        pytest.skip(f"backend {request.param}: {_available(request.param)}")
+    return request.param
+
+
+def same_by_xla(backend, dtype, function, plan, *arrays):
+    value = jax.jit(function)(plan, *arrays)
+    reference = dataclasses.replace(plan, options=dataclasses.replace(plan.options, backend="xla"))
+    on_cpu = jax.device_put((reference, *arrays), jax.devices("cpu")[0])
+    tolerance = 3e-5 if dtype == jnp.float32 else 1e-12
+    for a, b in zip(jax.tree.leaves(value), jax.tree.leaves(jax.jit(function)(*on_cpu)), strict=True):
+        scale = np.abs(np.asarray(b)).max()
+        np.testing.assert_allclose(np.asarray(a) / scale, np.asarray(b) / scale, atol=tolerance)
+
+
+@pytest.mark.parametrize(("name", "method", "tree"), [
+    ("gradient", "fmm", "balanced"), ("dipoles", "fmm", "adaptive"), ("third", "fmm", "adaptive"),
+    ("dipoles", "treecode", "adaptive"),
+])  # fmt: skip
+@FLOAT64
+def test_compiled_sums(backend, dtype, name, method, tree):
+    orders, wanted = SUMS[name]
+    _, _, _, points, _, targets = problem(dtype, n=700, m=300, name="spiral")
+    plan = jaxfmm.plan(points, targets, method=method, tree=tree, order=7, theta=0.6, leaf_size=32, backend=backend)
+    if tree == "balanced":
+        assert int(plan.lists.outward.count) > 0 and int(plan.lists.inward.count) > 0
+
+    def run(plan, sources, targets, weights, back):
+        out = [weighted_sum(Logarithm(), plan, targets, sources, weights, wanted)]
+        return out + [weighted_sum(Logarithm(), plan.transposed(), sources, targets, back, orders)]
+
+    rng = np.random.default_rng(1)
+    weights, back = (
+        {a: jnp.asarray(rng.normal(size=(count, 1) + (2,) * a), dtype) for a in kinds}
+        for count, kinds in ((700, orders), (300, wanted))
+    )
+    same_by_xla(backend, dtype, run, plan, points, targets, weights, back)
+
+
+@pytest.mark.parametrize("order", [0, 1, 18, 60])
+def test_compiled_orders(backend, dtype, order):
+    _, _, _, points, charges, _ = problem(dtype, n=700)
+    plan = jaxfmm.plan(points, method="fmm", order=order, theta=0.5, leaf_size=16, backend=backend)
+    same_by_xla(backend, dtype, lambda p, x, q: jaxfmm.potential_and_gradient(x, q, plan=p), plan, points, charges)
+
+
+@pytest.mark.parametrize("kernel", [jaxfmm.Cauchy(), jaxfmm.Laplace(0.01)], ids=lambda k: k.name)
+def test_compiled_kernels(backend, dtype, kernel):
+    for method in ("fmm", "direct"):
+        _, _, _, points, charges, _ = problem(dtype, n=700)
+        options = {"order": 12, "theta": 0.5, "leaf_size": 16} if method == "fmm" else {}
+        plan = jaxfmm.plan(points, kernel=kernel, method=method, backend=backend, **options)
+        same_by_xla(backend, dtype, lambda p, x, q: jaxfmm.potential_and_gradient(x, q, plan=p), plan, points, charges)
+
+
+@pytest.mark.parametrize("platform, target, passes", [("cpu", "jaxfmm_run", 6), ("cuda", "jaxfmm_launch", 8)])
+def test_stays_compiled(platform, target, passes, monkeypatch):
+    """A balanced FMM of velocities of blobs makes the custom calls that it should: P2P of the blob included."""
+    if _available(platform) != "available":
+        pytest.skip(_available(platform))
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    points, charges = problem(np.float32)[3:5]
+    plan = jaxfmm.plan(
+        points, kernel=jaxfmm.VortexBlob(0.01), tree="balanced", method="fmm", order=5, theta=0.5, leaf_size=64
+    )
+    assert plan.options.exchanged
+    run = jax.jit(lambda x, q: jaxfmm.vortex_velocity(x, q, core=0.01, plan=plan))
+    text = run.trace(points, charges.real).lower(lowering_platforms=(platform,)).as_text()
+    assert len(re.findall(rf"custom_call @{target}\(", text)) == passes
