@@ -34,7 +34,7 @@ class Choice:
 class Rates:
     """Nanoseconds in float32. pair: per slot of a pair of particles; direct: per pair of a direct sum; translation and
     particle: each as a polynomial in order + 1, constant first; multipole: per coefficient and particle of M2P; call: of
-    a whole evaluation. float64: what float64 costs more."""
+    a whole evaluation; leaf: of the passes over leaves, per leaf. float64: what float64 costs more."""
 
     pair: float
     direct: float
@@ -43,6 +43,7 @@ class Rates:
     multipole: float
     call: float
     float64: float
+    leaf: float = 0.0
 
 
 # By compiled backend, and by platform for XLA: in three dimensions, and for what is alike in all. CPU: two cores with
@@ -66,8 +67,8 @@ RATES = {
     ),
 }  # fmt: skip
 RATES_2D = {
-    "cpu": dataclasses.replace(RATES["cpu"], translation=(8.0, 1.0, 0.1), particle=(10.0, 1.0)),
-    "cuda": dataclasses.replace(RATES["cuda"], translation=(0.02, 0, 4e-4), particle=(0.3, 0.02)),
+    "cpu": dataclasses.replace(RATES["cpu"], pair=0.09, translation=(2.0, 0.45, 0.007), particle=(3.0, 0.25)),
+    "cuda": dataclasses.replace(RATES["cuda"], pair=0.0007, translation=(0.045, 0, 1.1e-4), particle=(0.1, 0.005), leaf=10.0),
     "cpu xla": dataclasses.replace(RATES["cpu xla"], translation=(60.0, 20.0, 2.0), particle=(60.0, 12.0)),
     "gpu xla": dataclasses.replace(RATES["gpu xla"], translation=(1.0, 0.3, 0.02), particle=(2.0, 0.2)),
 }
@@ -148,7 +149,7 @@ class Model:
             far = self.rates.multipole * coefficients * levels * far * slots / in_leaf
         else:
             far = _polynomial(self.rates.translation, order) * (far + 6) / in_leaf
-        return pairs + far + _polynomial(self.rates.particle, order)
+        return pairs + far + _polynomial(self.rates.particle, order) + self.rates.leaf / in_leaf
 
     def choose(self, tol, derivatives, method, n):
         """The cheapest (order, theta, leaf size) that keeps `tol`."""

@@ -49,12 +49,14 @@ def by_cupy(source, kernel, operands, results, *, scalars=(), grid, block=128, s
 LOADED, FOLDER = [], tempfile.mkdtemp()
 
 
-def laplace(dtype, order, method):
+def laplace(dtype, order, method, dim=3, tree="adaptive", kernel=jaxfmm.Laplace()):
     rng = np.random.default_rng(0)
-    x, t = (jnp.asarray(rng.normal(size=(n, 3)), dtype) for n in (N, M))
+    x, t = (jnp.asarray(rng.normal(size=(n, dim)), dtype) for n in (N, M))
     q = jnp.asarray(rng.normal(size=N), dtype)
-    options = {"method": method} | ({} if method == "direct" else {"order": order, "theta": 0.7, "leaf_size": 16})
-    plan = jaxfmm.plan(x, t, **options)
+    options = {"method": method, "tree": tree, "kernel": kernel}
+    plan = jaxfmm.plan(
+        x, t, **options | ({} if method == "direct" else {"order": order, "theta": 0.7, "leaf_size": 16})
+    )
 
     def loss(x, t, q):  # its gradient takes P2L and the passes of dipoles too
         phi, grad = jaxfmm.potential_and_gradient(x, q, t, plan=plan)
@@ -97,6 +99,11 @@ if __name__ == "__main__":
     cases = [
         ("float32", 3, "fmm"), ("float32", 14, "fmm"), ("float64", 5, "fmm"), ("float64", 11, "fmm"),
         ("float32", 4, "treecode"), ("float32", 0, "direct"), ("float64", 0, "direct"),
+    ]  # fmt: skip
+    cases += [
+        ("float32", 8, "fmm", 2), ("float64", 17, "fmm", 2, "balanced"), ("float64", 60, "fmm", 2),
+        ("float64", 2, "fmm", 2, "balanced"), ("float32", 4, "treecode", 2), ("float64", 0, "direct", 2),
+        ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
     ]  # fmt: skip
     fine = [check(case, lambda case=case: laplace(*case)) for case in cases]
     cases = [(dtype, dim, "fourier") for dtype in ("float32", "float64") for dim in (1, 2, 3)]

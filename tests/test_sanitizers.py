@@ -30,6 +30,7 @@ from jaxfmm.ops import cpu
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.tree import native
+from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 
@@ -136,7 +137,7 @@ def sums(plan, x, y, name):
     rng, (orders, wanted, k) = np.random.default_rng(1), SUMS[name]
 
     def weights(points, orders):
-        return {a: jnp.asarray(rng.normal(size=(len(points), k) + (3,) * a), points.dtype) for a in orders}
+        return {a: jnp.asarray(rng.normal(size=(len(points), k) + x.shape[1:] * a), points.dtype) for a in orders}
 
     out = sum_module.weighted_sum(plan.kernel, plan, x, y, weights(y, orders), wanted)
     back = sum_module.weighted_sum(plan.kernel, plan.transposed(), y, x, weights(x, wanted), orders)
@@ -177,6 +178,24 @@ def record_sums(dtype):
             for leaf_size in (1, 64):
                 made = plan(sources, targets, order=5, leaf_size=leaf_size)
                 assert sums(made, sources if targets is None else targets, sources, "dipoles"), (method, name)
+
+
+def record_plane(dtype):
+    """Two dimensions, balanced trees, exchanged roles; room that is too small."""
+    rng = np.random.default_rng(8)
+    y, x = (jnp.asarray(cases.DISTRIBUTIONS_2D["spiral"](rng, n), dtype) for n in (400, 150))
+    for method, tree in (("fmm", "balanced"), ("fmm", "adaptive"), ("treecode", "adaptive")):
+        plan = functools.partial(plan_module.plan, y, x, method=method, tree=tree, leaf_size=30, theta=0.6)
+        for order in (0, 5, 40):
+            assert all(sums(plan(order=order), x, y, name) for name in ("dipoles", "three right-hand sides"))
+    exchanged = plan_module.plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
+    assert exchanged.options.exchanged and sums(exchanged, x, y, "Hessian")
+    for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
+        plan = plan_module._build(exchanged.kernel, y, x, dataclasses.replace(exchanged.options, **small))
+        assert int(plan.status)
+        sums(plan, x, y, "dipoles")
+    for points in (rng.random((1, 2)), np.zeros((70, 2)), np.full((70, 2), np.nan), rng.random((20_000, 3))):
+        build_balanced(jnp.asarray(points, dtype), leaf_size=10, extent=jnp.ones((), dtype), native=True)
 
 
 def record_overflow(dtype):
@@ -281,14 +300,14 @@ def calls(tmp_path_factory):
         for name in ("float32", "float64"):
             with jax.enable_x64(name == "float64"), open(folder / f"{name}.calls", "wb") as recorder.file:
                 for record in (
-                    record_sums, record_overflow, record_trees, record_many_derivatives, record_recurrences,
-                    record_gridding,
+                    record_sums, record_plane, record_overflow, record_trees, record_many_derivatives,
+                    record_recurrences, record_gridding,
                 ):  # fmt: skip
                     record(jnp.dtype(name))
     for kernel, source in recorder.sources.items():
         (folder / f"{kernel}.cpp").write_text(source)
-    passes = [f"laplace3d_{name}" for name in ("upward", "m2l", "downward", "m2p", "p2l")]
-    passes += ["order", "recurrences", *(f"gridding_{name}" for name in ("sort", "spread", "interpolate"))]
+    passes = [f"laplace{d}d_{name}" for d in (2, 3) for name in ("upward", "m2l", "downward", "m2p", "p2l")]
+    passes += ["balanced", "order", "recurrences", *(f"gridding_{name}" for name in ("sort", "spread", "interpolate"))]
     every = {f"{name}_{suffix}" for name in ("tree", "lists", *passes) for suffix in ("f32", "f64")}
     assert every | {"transpose_list"} <= recorder.kernels and recorder.sources
     return folder

@@ -16,7 +16,7 @@ from jaxfmm.ops.translate import Untranslatable
 
 _COMPILED = {"cuda": cuda, "cpu": cpu}
 BACKENDS = (*_COMPILED, "xla")
-MOST_COMPONENTS = 256  # of derivatives that compiled operations take, MAX_COMPONENTS in tables3d.h
+MOST_COMPONENTS = 256  # of derivatives that compiled operations take, MAX_COMPONENTS in program.h
 
 
 @dataclasses.dataclass(frozen=True)

@@ -4,8 +4,8 @@
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
 `tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets; in 2D that of the
-potential is over its deviation from the mean. The last lines say how many pairs of leaves and of cells there are per leaf, over
-reach^d (`accuracy.WORK`).
+potential is over its deviation from the mean. The last lines say how many pairs of leaves and of cells there are per
+leaf, over reach^d (`accuracy.WORK`).
 """
 
 import functools
