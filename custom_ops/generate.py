@@ -11,6 +11,7 @@ import numpy as np
 
 from jaxfmm.kernels import Gaussian, Laplace, Logarithm
 from jaxfmm.kernels.base import components
+from jaxfmm.methods import jerk
 from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
 
@@ -34,17 +35,22 @@ KERNELS = [  # kernel, dimensions, sums
 DTYPES = ("float32", "float64")
 
 
-def text():
-    bodies, kernels = {}, {}
-    with jax.enable_x64(True):
+def bodies():
+    """The pair bodies of the sums above, and potential, gradient and rate of moving points, in both precisions."""
+    for dtype in map(np.dtype, DTYPES):
         for kernel, dimensions, sums in KERNELS:
             for dim in dimensions:
                 for sources, targets, rhs in sums:
-                    for dtype in DTYPES:
-                        body = pair_body(kernel, components(sources, dim), components(targets, dim), rhs, dtype)
-                        bodies[body.name] = body
-                        kernels[p2p_kernel(body, np.dtype(dtype))] = None
-    return HEADER + p2p_source(bodies.values(), (definition for _, definition in kernels))
+                    yield pair_body(kernel, components(sources, dim), components(targets, dim), rhs, dtype), dtype
+        for parameters in (0, 1):  # without and with softening
+            yield jerk.body(3, parameters, dtype), dtype
+
+
+def text():
+    with jax.enable_x64(True):
+        written = list(bodies())
+    kernels = dict.fromkeys(p2p_kernel(body, dtype) for body, dtype in written)
+    return HEADER + p2p_source({body.name: body for body, _ in written}.values(), (code for _, code in kernels))
 
 
 if __name__ == "__main__":

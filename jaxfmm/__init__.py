@@ -2,8 +2,19 @@
 
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
+from jaxfmm import nbody as nbody
 from jaxfmm.kde import KernelDensity as KernelDensity
-from jaxfmm.kernels import Cauchy as Cauchy, Gaussian as Gaussian, Laplace as Laplace, VortexBlob as VortexBlob
+from jaxfmm.kernels import (
+    Cauchy as Cauchy,
+    Gaussian as Gaussian,
+    InverseMultiquadric as InverseMultiquadric,
+    Laplace as Laplace,
+    LennardJones as LennardJones,
+    Matern as Matern,
+    VortexBlob as VortexBlob,
+    Wendland as Wendland,
+    Yukawa as Yukawa,
+)
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan, plan as plan
 from jaxfmm.sum import energy as energy, potential as potential, potential_and_gradient as potential_and_gradient
@@ -17,12 +28,18 @@ except _NotInstalled:  # run from a source tree
 __all__ = [
     "Cauchy",
     "Gaussian",
+    "InverseMultiquadric",
     "KernelDensity",
     "Laplace",
+    "LennardJones",
+    "Matern",
     "Plan",
     "VortexBlob",
+    "Wendland",
+    "Yukawa",
     "backends",
     "energy",
+    "nbody",
     "plan",
     "potential",
     "potential_and_gradient",

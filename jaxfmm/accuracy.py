@@ -21,6 +21,7 @@ from jaxfmm.tree.build import OCCUPANCY
 SAFETY = 2.5
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
+LARGE_LEAVES = (32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096)  # of interpolated kernels
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +69,9 @@ RATES = {
 }  # fmt: skip
 RATES_2D = {
     "cpu": dataclasses.replace(RATES["cpu"], pair=0.09, translation=(2.0, 0.45, 0.007), particle=(3.0, 0.25)),
-    "cuda": dataclasses.replace(RATES["cuda"], pair=0.0007, translation=(0.045, 0, 1.1e-4), particle=(0.1, 0.005), leaf=10.0),
+    "cuda": dataclasses.replace(
+        RATES["cuda"], pair=0.0007, translation=(0.045, 0, 1.1e-4), particle=(0.1, 0.005), leaf=10.0
+    ),
     "cpu xla": dataclasses.replace(RATES["cpu xla"], translation=(60.0, 20.0, 2.0), particle=(60.0, 12.0)),
     "gpu xla": dataclasses.replace(RATES["gpu xla"], translation=(1.0, 0.3, 0.02), particle=(2.0, 0.2)),
 }
@@ -76,7 +79,9 @@ RATES_2D = {
 # Near leaves of a leaf and far pairs of nodes per leaf, both over reach(theta)^dim: between those of uniform and of
 # clustered points, and at most about (the room that plans have).
 WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 7.5), (2, "balanced"): (6.5, 9.3)}
+WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
+ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
 
 
 def smallest_tol(dtype):
@@ -101,14 +106,30 @@ class Model:
     dim: int
     tree: str
     backend: str
+    family: str = "harmonic"  # or "interpolated"
 
     @property
     def errors(self):
-        return ERRORS[self.dim, self.tree]
+        return ERRORS[self.dim, self.tree if self.family == "harmonic" else self.family]
 
     @property
     def rates(self):
         return (RATES_2D if self.dim == 2 else RATES)[self.backend]
+
+    def coefficients(self, order):
+        if self.family == "interpolated":
+            return (order + 1) ** self.dim
+        return (order + 1) ** 2 if self.dim == 3 else 2 * order + 1
+
+    def _translation(self, order):
+        if self.family == "interpolated":  # nodes over nodes
+            return self.rates.pair * self.coefficients(order) ** 2
+        return _polynomial(self.rates.translation, order)
+
+    def _particle(self, order):
+        if self.family == "interpolated":
+            return 2 * self.rates.multipole * self.coefficients(order)
+        return _polynomial(self.rates.particle, order)
 
     def expected_error(self, order, theta, derivatives):
         """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and gradient
@@ -126,10 +147,14 @@ class Model:
         orders = range(self.errors.orders[-1] + 1)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
 
+    @property
+    def shares(self):
+        """Whether cells interact when max + theta min <= theta d, not when r_a + r_b <= theta d."""
+        return self.tree == "balanced" and self.family == "harmonic"
+
     def reach(self, theta):
-        """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal: the
-        rules are r_a + r_b <= theta d, and in balanced trees max + theta min <= theta d."""
-        return (1 + theta) / (2 * theta) if self.tree == "balanced" else 1 / theta
+        """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal."""
+        return (1 + theta) / (2 * theta) if self.shares else 1 / theta
 
     def _leaf(self, leaf_size, n):
         """(points, slots) of a leaf."""
@@ -145,21 +170,20 @@ class Model:
         pairs = self.rates.pair * near * slots**2 / in_leaf
         if method == "treecode":
             levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
-            coefficients = (order + 1) ** 2 if self.dim == 3 else 2 * order + 1
-            far = self.rates.multipole * coefficients * levels * far * slots / in_leaf
+            far = self.rates.multipole * self.coefficients(order) * levels * far * slots / in_leaf
         else:
-            far = _polynomial(self.rates.translation, order) * (far + 6) / in_leaf
-        return pairs + far + _polynomial(self.rates.particle, order) + self.rates.leaf / in_leaf
+            far = self._translation(order) * (far + 6) / in_leaf
+        return pairs + far + self._particle(order) + self.rates.leaf / in_leaf
 
     def choose(self, tol, derivatives, method, n):
-        """The cheapest (order, theta, leaf size) that keeps `tol`."""
+        """The cheapest (order, theta, leaf size) that keeps `tol`, None if none does."""
         options = [
             Choice(order, theta, leaf_size)
             for theta in self.errors.gradient
             if (order := self._order_for(tol, theta, derivatives)) is not None
-            for leaf_size in LEAF_SIZES
+            for leaf_size in (LEAF_SIZES if self.family == "harmonic" else LARGE_LEAVES)
         ]
-        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, method, n))
+        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, method, n), default=None)
 
     def fmm_pays(self, o, dtype):
         """Whether the FMM is expected to be faster than the direct sum, from the options of a plan alone."""
@@ -170,10 +194,12 @@ class Model:
     def direct_pays(self, o, pairs, far):
         """Whether the direct sum is faster than an FMM with these numbers of near pairs of particles and of far pairs."""
         padding = 1.0 if self.tree == "balanced" else OCCUPANCY**-2
-        work = self.rates.pair * pairs * padding + far * _polynomial(self.rates.translation, o.order)
+        work = self.rates.pair * pairs * padding + far * self._translation(o.order)
         return self.rates.direct * float(o.n) * float(o.m) < work
 
     def exchange_pays(self, o, dtype):
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""
         scale = self.rates.float64 if dtype == "float64" else 1.0
-        return self._leaf(o.leaf_size, o.n)[0] * scale * self.rates.pair > self.rates.multipole * (2 * o.order + 1)
+        return self._leaf(o.leaf_size, o.n)[0] * scale * self.rates.pair > self.rates.multipole * self.coefficients(
+            o.order
+        )

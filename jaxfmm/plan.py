@@ -6,7 +6,6 @@ A plan is a pytree of arrays whose shapes depend only on the numbers of points a
 
 import dataclasses
 import functools
-import math
 from typing import Any
 
 import jax
@@ -14,60 +13,23 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm import accuracy, errors
+from jaxfmm import accuracy, errors, options as choices
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.gaussian import Gaussian, cutoff
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
-from jaxfmm.methods.fmm import expandable
 from jaxfmm.ops import backends
-from jaxfmm.tree.balanced import build_balanced, leaf_count
+from jaxfmm.options import Options, model_of
+from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.traverse import Lists, traverse
 
-METHODS = ("auto", "fmm", "treecode", "direct")
-GAUSSIAN_METHODS = ("auto", *gaussian.METHODS, "truncated", "direct")
 # how the far pairs of a method by trees are computed
 FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l", "truncated": None}
 TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode", "transposed treecode": "treecode"}
-TREES = ("adaptive", "balanced")
-MAX_ORDER = {2: 60, 3: 30}
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
-GAUSSIAN_LEAF = 48  # points in a leaf of a truncated sum
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
-
-
-@dataclasses.dataclass(frozen=True)
-class Options:
-    """The static part of a plan; two plans with equal options share compiled code."""
-
-    n: int
-    m: int
-    dim: int
-    symmetric: bool
-    method: str
-    tol: float
-    derivatives: int
-    tree: str
-    order: int
-    theta: float
-    leaf_size: int
-    promised: bool
-    backend: str | None
-    headroom: float
-    source_leaves: int
-    target_leaves: int
-    far: int
-    near: int
-    exchanged: int = 0
-    setup: Any = None
-
-    @property
-    def native(self):
-        """Whether trees and lists may come from the native kernels."""
-        return self.backend in (None, "cpu")
 
 
 @functools.partial(
@@ -271,8 +233,8 @@ def plan(
     kernel = kernel.simplified(sources.shape[1])
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
-    errors.choice("method", method, GAUSSIAN_METHODS if isinstance(kernel, Gaussian) else METHODS)
-    errors.choice("tree", tree, TREES)
+    errors.choice("method", method, choices.methods(kernel))
+    errors.choice("tree", tree, choices.TREES)
     backends.check(backend)
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor:
@@ -280,7 +242,7 @@ def plan(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol"
         )
     if order is not None:
-        most = MAX_ORDER.get(sources.shape[1], max(MAX_ORDER.values()))
+        most = choices.most_order(kernel, sources.shape[1])
         order = errors.integer("order", order, 0, most, "higher orders gain nothing in float64")
     if theta is not None:
         theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
@@ -294,81 +256,15 @@ def plan(
         far=0, near=0,
     )  # fmt: skip
     asked = options
-    choose = _choose_for_gaussian if isinstance(kernel, Gaussian) else _choose_for_expansions
-    options = choose(asked, kernel, sources, targets)
-    if min(options.n, options.m) == 0:
-        options = dataclasses.replace(options, method="direct", setup=None)
-    options = _with_room(options)
+    options = choices.choose(asked, kernel, sources, targets)
     made = _build_jit(kernel, sources, targets, options)
     if errors.is_traced(made):
         return made
     tried = ()
     while method == "auto" and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried += (made.options.method,)
-        made = _build_jit(kernel, sources, targets, _with_room(choose(asked, kernel, sources, targets, tried)))
+        made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
     return _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
-
-
-def _choose_for_expansions(o, kernel, sources, targets):
-    """Options with the method and what belongs to it, for a kernel that may have multipole expansions."""
-    expands = expandable(kernel.framed(), o.dim)
-    if o.method in ("fmm", "treecode") and not expands:
-        raise ValueError(
-            f"method={o.method!r} has no expansions for {kernel.name} in {o.dim}D; use method='direct' or 'auto'"
-        )
-    if not expands:
-        return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=o.leaf_size or 1)
-    model = _model(o, kernel, sources.dtype)
-    chosen = model.choose(o.tol, o.derivatives, o.method, o.n)
-    left = {name: value for name, value in dataclasses.asdict(chosen).items() if getattr(o, name) is None}
-    o = dataclasses.replace(o, **left)
-    if o.method == "auto":
-        fast = min(o.n, o.m) > 0 and model.fmm_pays(o, sources.dtype)
-        o = dataclasses.replace(o, method="fmm" if fast else "direct")
-    if o.method == "fmm" and o.tree == "balanced" and model.exchange_pays(o, sources.dtype):
-        o = dataclasses.replace(o, exchanged=1)  # room follows
-    return o
-
-
-def _model(o, kernel, dtype):
-    return accuracy.Model(o.dim, o.tree, backends.expected(o.backend, kernel.framed(), o.dim, dtype)[2])
-
-
-def _choose_for_gaussian(o, kernel, sources, targets, tried=()):
-    """The same for Gaussians, which have no opening angle; "auto" leaves out the methods that were `tried`."""
-    for name in ("order", "theta"):
-        if getattr(o, name) is not None:
-            raise ValueError(f"{name} belongs to multipole expansions and not to a Gaussian; leave it to tol")
-    leaf_size, o = o.leaf_size, dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or GAUSSIAN_LEAF)
-    if o.method == "direct" or min(o.n, o.m) == 0:
-        return o
-    rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
-    points = [kernel.coordinates(x, _middle(sources, targets)) for x in (sources, targets) if x is not None]
-    h = kernel.framed().bandwidth * kernel.span[0]
-    known = not errors.is_traced(points, h)
-    if known and o.method in ("auto", "truncated"):
-        reach = cutoff(o.tol, o.derivatives, o.dim) * kernel.span[1] / kernel.span[0]
-        leaf_size, pairs = gaussian.truncated_work(points[-1], points[0], reach * h, leaf_size)
-        o = dataclasses.replace(o, leaf_size=leaf_size)
-    if o.method == "truncated":
-        return o
-    extent = gaussian.extent(points, h) if known else gaussian.assumed_extent(max(o.n, o.m), o.dim)
-    names = [name for name in gaussian.METHODS if name not in tried] if o.method == "auto" else [o.method]
-    setups = gaussian.setups(names, extent, o.tol, o.derivatives, sources.dtype)
-    if o.method != "auto":
-        if o.method not in setups:
-            raise ValueError(
-                f"method={o.method!r} cannot sum Gaussians in {o.dim}D over {max(extent):.3g} bandwidths to "
-                f"tol={o.tol:g}; use method='auto'"
-            )
-        return dataclasses.replace(o, setup=setups[o.method])
-    costs = {name: gaussian.METHODS[name].nanoseconds(setup, o.n, o.m, rates) for name, setup in setups.items()}
-    scale = accuracy.RATES[rates].float64 if sources.dtype == jnp.float64 else 1.0
-    costs["direct"] = scale * accuracy.RATES[rates].direct * float(o.n) * float(o.m)
-    if known:
-        costs["truncated"] = scale * accuracy.RATES[rates].pair * pairs + accuracy.RATES[rates].call
-    best = min(costs, key=costs.get)
-    return dataclasses.replace(o, method=best, setup=setups.get(best))
 
 
 def _points(kernel, sources, targets):
@@ -385,36 +281,6 @@ def _points(kernel, sources, targets):
     return sources, targets
 
 
-def _round_up(count):
-    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled code."""
-    power = 1 << max(4, math.ceil(count) - 1).bit_length()
-    return power * 3 // 4 if count <= power * 3 // 4 else power
-
-
-def _with_room(o):
-    """Fills in the capacities that are expected from the options."""
-    if o.method == "direct" or o.setup is not None:
-        return o
-
-    def leaves(points):
-        if o.tree == "balanced":
-            return leaf_count(points, o.leaf_size)
-        return min(points, _round_up(o.headroom * (2 * points / o.leaf_size + 8)))
-
-    # a truncated sum has the rule of adaptive trees with theta = 0.7, in any dimension
-    model = accuracy.Model(3 if o.method == "truncated" else o.dim, o.tree, "cpu")
-    expected = o.headroom * model.reach(o.theta) ** model.dim * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
-    near, far = (count * expected for count in accuracy.ROOM[model.dim, o.tree])
-    if o.method == "treecode":  # its lists grow with the depth of the tree
-        far *= max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
-    far = far if o.method in ("fmm", "treecode") else 1
-    near = min(_round_up(near), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
-    exchanged = min(near, _round_up(5 * expected)) if o.exchanged else 0
-    return dataclasses.replace(
-        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=_round_up(far), near=near, exchanged=exchanged
-    )
-
-
 def _enlarge(made, kernel, sources, targets, *, auto):
     """Gives the plan the room that its points need."""
     while int(made.status) & CAPACITY:
@@ -423,20 +289,20 @@ def _enlarge(made, kernel, sources, targets, *, auto):
         grown = {}
         if status & Status.NODES:
             grown = {
-                "source_leaves": min(o.n, _round_up(2 * o.source_leaves)),
-                "target_leaves": min(o.m, _round_up(2 * o.target_leaves)),
+                "source_leaves": min(o.n, choices.round_up(2 * o.source_leaves)),
+                "target_leaves": min(o.m, choices.round_up(2 * o.target_leaves)),
             }
         else:
             for name, bit in (("far", Status.FAR), ("near", Status.NEAR), ("exchanged", Status.EXCHANGED)):
                 if status & bit:
-                    grown[name] = _round_up(o.headroom * needs[name])
+                    grown[name] = choices.round_up(o.headroom * needs[name])
         if max(grown.values()) >= 2**30:
             if not auto:
                 raise_status(made, int(status))
             return _build_jit(kernel, sources, targets, _direct(o))
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
     if auto and made.options.method == "fmm" and not int(made.status):
-        model = _model(made.options, kernel, sources.dtype)
+        model = model_of(made.options, kernel, sources.dtype)
         if model.direct_pays(made.options, pair_work(made), int(made.far.count)):
             return _build_jit(kernel, sources, targets, _direct(made.options))
     return made
@@ -460,10 +326,10 @@ def _build(kernel, sources, targets, options):
     """The plan with given options; traceable."""
     o = options
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
-    center = _middle(sources, targets)
+    center = choices.middle(sources, targets)
     y = kernel.coordinates(sources, center)
     x = y if targets is None else kernel.coordinates(targets, center)
-    low, high = _box(y, x)
+    low, high = choices.box(y, x)
     finite = jnp.isfinite(x).all() & jnp.isfinite(y).all()  # XLA's minimum on CPUs may lose NaN
     status = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
     extent = jnp.max(high - low, initial=0)
@@ -498,13 +364,13 @@ def _build(kernel, sources, targets, options):
     # An incomplete tree has no lists; a plan of points that are not finite needs none.
     usable = ~nodes & finite
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
-        reach = kernel.span[1] * cutoff(o.tol, o.derivatives, o.dim) * inner.bandwidth
-        theta, near_length = LOOSE, reach
+        theta, near_length = LOOSE, inner.reach(o.tol, o.derivatives, o.dim)
     else:
         theta, near_length = o.theta, inner.far_length(o.tol)
     lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
-        near_capacity=o.near, share=o.theta if o.tree == "balanced" else 1.0, exchange_capacity=o.exchanged,
+        near_capacity=o.near, share=o.theta if model_of(o, kernel, unit.dtype).shares else 1.0,
+        exchange_capacity=o.exchanged,
         leaf_targets=o.method == "treecode", start=usable, native=o.native,
     )  # fmt: skip
     far, near, outward, inward = lists
@@ -520,20 +386,6 @@ def _build(kernel, sources, targets, options):
     return dataclasses.replace(
         made, sources_tree=source, targets_tree=None if targets is None else target, lists=lists, status=status
     )
-
-
-def _box(sources, targets):
-    """Lowest and highest coordinates of all points."""
-    low, high = sources.min(0, initial=jnp.inf), sources.max(0, initial=-jnp.inf)
-    if targets is None or targets is sources:
-        return low, high
-    return jnp.minimum(low, targets.min(0, initial=jnp.inf)), jnp.maximum(high, targets.max(0, initial=-jnp.inf))
-
-
-def _middle(sources, targets):
-    """The middle of the box of all points, zero for none."""
-    low, high = _box(*jax.tree.map(lax.stop_gradient, (sources, targets)))
-    return jnp.where(low <= high, 0.5 * low + 0.5 * high, 0)
 
 
 _build_jit = jax.jit(_build, static_argnums=3)
@@ -554,15 +406,16 @@ def describe(made):
         if o.setup is not None:
             lines.append(f"  {o.setup}")
         elif o.method == "truncated":
-            reach = cutoff(o.tol, o.derivatives, o.dim)
-            lines.append(f"  pairs within {reach:.2f} bandwidths, leaf size {o.leaf_size}")
+            reach = made.kernel.framed().reach(o.tol, o.derivatives, o.dim)
+            unit = "" if errors.is_traced(reach) else f" {float(reach):.4g}"
+            lines.append(f"  pairs within the reach{unit} of the kernel, leaf size {o.leaf_size}")
         else:
             lines.append(f"  {o.tree} tree, order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
         asked = "potential and gradient" if o.derivatives > made.kernel.raised else "potential"
         if o.promised:
             lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} (promised)")
         else:
-            expected = _model(o, made.kernel, made.unit.dtype).expected_error(o.order, o.theta, o.derivatives)
+            expected = model_of(o, made.kernel, made.unit.dtype).expected_error(o.order, o.theta, o.derivatives)
             lines.append(f"  order or theta given by hand: tol {o.tol:g} is not promised, expect about {expected:.0e}")
         if made.near is not None and not errors.is_traced(made):
             needs = made.needs()

@@ -27,7 +27,7 @@ from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpac
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
 from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import tree_sum
+from jaxfmm.methods.fmm import family, tree_sum
 from jaxfmm.ops import backends
 from jaxfmm.plan import FAR_BY, Plan, plan as make_plan, raise_status
 
@@ -142,8 +142,8 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
             d_out[b].append(value)
     for index, t in enumerate(d_parameters):
         if moved(t):
-            # the derivative in a parameter is another kernel, which has no expansion of its own
-            slope = summed(weights, target_orders, ParameterDerivative(kernel, index), True)
+            changed = ParameterDerivative(kernel, index)
+            slope = summed(weights, target_orders, changed, exact or _needs_exact(changed, plan))
             for b in target_orders:
                 d_out[b].append(slope[b] * t.astype(slope[b].dtype))
     primal_out = [out[b] for b in target_orders]
@@ -152,6 +152,11 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
 
 
 ad.primitive_jvps[sum_p] = _jvp
+
+
+def _needs_exact(slope, plan):
+    """Whether the derivative in a parameter, which is another kernel, has no expansions."""
+    return plan.options.method != "fmm" or family(slope, plan.options.dim) is None
 
 
 def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
@@ -399,9 +404,9 @@ def _energy_jvp(primals, tangents):
         tangent = tangent + jnp.sum(phi * d_charges, axis=0)
     for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
         if moved(t):
-            # the derivative in a parameter is another kernel, which has no expansion of its own
             slope = ParameterDerivative(kernel, index)
-            phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=True)[0]
+            exact = _needs_exact(slope, plan)
+            phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=exact)[0]
             slope = _without_self(slope, charges, phi_slope)
             tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
     return value, tangent

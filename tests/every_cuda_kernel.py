@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
+from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.ops import backends
 
@@ -73,6 +74,12 @@ def gaussian(dtype, dim, method):
     return jax.jit(lambda x, q, t: jaxfmm.potential_and_gradient(x, q, t, plan=plan))(x, q, t)
 
 
+def jerk(dtype):
+    rng = np.random.default_rng(0)
+    x, v, t, u = (jnp.asarray(rng.normal(size=(n, 3)), dtype) for n in (N, N, M, M))
+    return jax.jit(lambda *a: jerk_sum(*a, 0.1))(t, u, x, v, jnp.ones(N, dtype))
+
+
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
@@ -106,6 +113,7 @@ if __name__ == "__main__":
         ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
     ]  # fmt: skip
     fine = [check(case, lambda case=case: laplace(*case)) for case in cases]
+    fine += [check((dtype, "jerk"), lambda dtype=dtype: jerk(dtype)) for dtype in ("float32", "float64")]
     cases = [(dtype, dim, "fourier") for dtype in ("float32", "float64") for dim in (1, 2, 3)]
     cases += [("float32", 1, "exponentials"), ("float64", 1, "exponentials"), ("float32", 3, "truncated")]
     cases += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]

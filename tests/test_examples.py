@@ -69,6 +69,28 @@ def test_mean_shift(tmp_path):
     assert table.max(1).sum() > 0.95 * len(labels)
 
 
+def test_nbody_collapse(tmp_path):
+    arguments = ["--bodies", "300", "--steps", "200", *picture(tmp_path), "--film", str(tmp_path / "film.gif")]
+    history, radii = load("nbody_collapse").main(arguments)
+    assert radii.min() < 0.3 * radii[0] and abs(history.energy_error[-1]) < 0.05
+
+
+def test_learn_initial_conditions(tmp_path):
+    pytest.importorskip("optax")
+    arguments = ["--bodies", "30", "--steps", "40", "--rounds", "20", *picture(tmp_path)]
+    with jax.numpy_dtype_promotion("standard"):  # for optax
+        _, misses = load("learn_initial_conditions").main(arguments)
+    assert min(misses) < 0.5 * misses[0]
+
+
+def test_charges_fit(tmp_path):
+    pytest.importorskip("optax")
+    arguments = ["--atoms", "300", "--rounds", "200", *picture(tmp_path)]
+    with jax.numpy_dtype_promotion("standard"):  # for optax
+        fitted, charges, errors = load("charges_fit").main(arguments)
+    assert fitted.shape == charges.shape and errors[-1] < 0.2 * errors[0]
+
+
 def test_usage_examples_of_the_readme():
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
     assert blocks

@@ -11,7 +11,7 @@ import pytest
 import jaxfmm
 from jaxfmm import Gaussian
 from jaxfmm.kernels.gaussian import tail
-from jaxfmm.plan import GAUSSIAN_METHODS
+from jaxfmm.options import GAUSSIAN_METHODS
 
 DIMENSIONS = {"exponentials": (1,), "fourier": (3, 2, 1), "fgt": (2, 1, 3), "truncated": (3, 1, 2), "direct": (2, 1, 3)}
 N, M = 600, 250
@@ -70,7 +70,7 @@ def test_tolerance(method, dim, h, dtype):
     tol = (5e-5 if method == "fgt" else 1e-5) if dtype == jnp.float32 else 1e-9
     if method == "fgt" and dim == 3 and h < 0.01:
         pytest.skip("thousands of boxes a point: what the truncated sum is for")
-    if method == "fourier" and h ** -dim > 1e6:
+    if method == "fourier" and h**-dim > 1e6:
         pytest.skip("a grid of 1e9 nodes")
     if method == "fourier" and h < 0.01 and dtype == jnp.float32:  # rounding of points over the bandwidth is too coarse
         with pytest.raises(ValueError, match="bandwidths"):

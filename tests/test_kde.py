@@ -74,7 +74,9 @@ def test_agrees_with_scikit_learn(dtype):
 @pytest.mark.parametrize(
     ("method", "dtype"),
     [
-        ("auto", "float32"), ("direct", "float64"), pytest.param("truncated", "float64", marks=pytest.mark.slow),
+        ("auto", "float32"),
+        ("direct", "float64"),
+        pytest.param("truncated", "float64", marks=pytest.mark.slow),
         ("fourier", "float64"),
     ],  # fmt: skip
     indirect=["dtype"],

@@ -1,6 +1,6 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops < methods, accuracy < plan < sum < kde, nbody, vortex < the public names in
+    kernels, tree < expansions, ops < methods, accuracy < options < plan < sum < kde, nbody, vortex < the public names in
     __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
@@ -18,7 +18,7 @@ PACKAGE = "jaxfmm"
 # layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
 # utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
 BELOW_METHODS = {"kernels", "tree", "expansions", "ops"}
-BELOW_SUM = BELOW_METHODS | {"methods", "accuracy", "plan"}
+BELOW_SUM = BELOW_METHODS | {"methods", "accuracy", "options", "plan"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -26,7 +26,8 @@ LAYERS = {
     "ops": {"kernels"},
     "methods": BELOW_METHODS,
     "accuracy": BELOW_METHODS,
-    "plan": BELOW_METHODS | {"methods", "accuracy"},
+    "options": BELOW_METHODS | {"methods", "accuracy"},
+    "plan": BELOW_METHODS | {"methods", "accuracy", "options"},
     "sum": BELOW_SUM,
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},

@@ -136,7 +136,6 @@ def test_exported_cpu_kernel_runs_in_another_process(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-
 @needs_library
 @pytest.mark.parametrize("cap, expected", [("base", "base"), ("avx2", "base avx2"), ("sse", "None")])
 def test_instruction_set_is_capped_by_the_environment(cap, expected):

@@ -214,7 +214,7 @@ BAD = {
     "complex points": (lambda: jaxfmm.potential(X.astype(np.complex64), Q), "sources must be real, got complex64"),
     "complex energy": (lambda: jaxfmm.energy(X, Q.astype(np.complex64)), "charges must be real for an energy"),
     "no energy": (lambda: jaxfmm.energy(X[:, :2], Q, kernel=jaxfmm.Cauchy()), "Cauchy is antisymmetric"),
-    "core": (lambda: jaxfmm.potential(X[:, :2], Q, kernel=jaxfmm.VortexBlob(0.0)), "core must be a positive length"),
+    "core": (lambda: jaxfmm.potential(X[:, :2], Q, kernel=jaxfmm.VortexBlob(0.0)), "core must be a positive number"),
     "profile": (lambda: jaxfmm.vortex_velocity(X[:, :2], Q, core=1.0, profile="top hat"), "profile must be one of"),
     "order in 3D": (lambda: jaxfmm.plan(X, order=40), "order must lie in 0 ... 30"),
     "half": (lambda: jaxfmm.potential(X.astype(np.float16), Q), "sources must be float32 or float64, got float16"),

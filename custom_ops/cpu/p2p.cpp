@@ -2193,127 +2193,243 @@ struct Pair_dcbc3b657ffc3c0b {
   }
 };
 
+struct Pair_d20c856d03c9f9c6 {
+  static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 7;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = d[3];
+    const T v4 = d[4];
+    const T v5 = d[5];
+    const T v6 = w[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v2 * v2;
+    const T v10 = v7 + v8;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v3;
+    const T v13 = v1 * v4;
+    const T v14 = v2 * v5;
+    const T v15 = v12 + v13;
+    const T v16 = v14 + v15;
+    const T v17 = rsqrt_apart_(v11);
+    const T v18 = v17 * v17;
+    const T v19 = v6 * v17;
+    const T v20 = v18 * v19;
+    const T v21 = v16 * v18;
+    const T v22 = constant<T>(3.0) * v21;
+    const T v23 = v0 * v20;
+    const T v24 = -(v23);
+    const T v25 = v1 * v20;
+    const T v26 = -(v25);
+    const T v27 = v2 * v20;
+    const T v28 = -(v27);
+    const T v29 = v0 * v22;
+    const T v30 = v3 - v29;
+    const T v31 = v20 * v30;
+    const T v32 = -(v31);
+    const T v33 = v1 * v22;
+    const T v34 = v4 - v33;
+    const T v35 = v20 * v34;
+    const T v36 = -(v35);
+    const T v37 = v2 * v22;
+    const T v38 = v5 - v37;
+    const T v39 = v20 * v38;
+    const T v40 = -(v39);
+    acc[0] += v19;
+    acc[1] += v24;
+    acc[2] += v26;
+    acc[3] += v28;
+    acc[4] += v32;
+    acc[5] += v36;
+    acc[6] += v40;
+  }
+};
+
+struct Pair_5766db6529eddb92 {
+  static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 7;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = d[3];
+    const T v4 = d[4];
+    const T v5 = d[5];
+    const T v6 = w[0];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v2 * v2;
+    const T v11 = v8 + v9;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * v7;
+    const T v14 = v0 * v3;
+    const T v15 = v1 * v4;
+    const T v16 = v2 * v5;
+    const T v17 = v14 + v15;
+    const T v18 = v16 + v17;
+    const T v19 = rsqrt_apart_(v12, v13);
+    const T v20 = v19 * v19;
+    const T v21 = v6 * v19;
+    const T v22 = v20 * v21;
+    const T v23 = v18 * v20;
+    const T v24 = constant<T>(3.0) * v23;
+    const T v25 = v0 * v22;
+    const T v26 = -(v25);
+    const T v27 = v1 * v22;
+    const T v28 = -(v27);
+    const T v29 = v2 * v22;
+    const T v30 = -(v29);
+    const T v31 = v0 * v24;
+    const T v32 = v3 - v31;
+    const T v33 = v22 * v32;
+    const T v34 = -(v33);
+    const T v35 = v1 * v24;
+    const T v36 = v4 - v35;
+    const T v37 = v22 * v36;
+    const T v38 = -(v37);
+    const T v39 = v2 * v24;
+    const T v40 = v5 - v39;
+    const T v41 = v22 * v40;
+    const T v42 = -(v41);
+    acc[0] += v21;
+    acc[1] += v26;
+    acc[2] += v28;
+    acc[3] += v30;
+    acc[4] += v34;
+    acc[5] += v38;
+    acc[6] += v42;
+  }
+};
+
 }  // namespace
 
 #include "p2p_cpu.h"
 
 JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f32) { return p2p<Pair_7cb5136533af0a84, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_568a0b783cdb35c7_f32) { return p2p<Pair_568a0b783cdb35c7, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_568a0b783cdb35c7_f64) { return p2p<Pair_568a0b783cdb35c7, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f32) { return p2p<Pair_3f6439b0a48cdec2, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f32) { return p2p<Pair_c2990b65969eeaa4, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f32) { return p2p<Pair_834a46e7a98a2dbf, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f64) { return p2p<Pair_834a46e7a98a2dbf, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_1003d567efda505d_f32) { return p2p<Pair_1003d567efda505d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1003d567efda505d_f64) { return p2p<Pair_1003d567efda505d, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ef1584a2665dc6b5_f32) { return p2p<Pair_ef1584a2665dc6b5, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ef1584a2665dc6b5_f64) { return p2p<Pair_ef1584a2665dc6b5, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f32) { return p2p<Pair_0253f88398f9082a, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f64) { return p2p<Pair_0253f88398f9082a, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f32) { return p2p<Pair_ac7784816de7cbef, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f64) { return p2p<Pair_ac7784816de7cbef, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_120ea4c7e2ffdac1_f32) { return p2p<Pair_120ea4c7e2ffdac1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_120ea4c7e2ffdac1_f64) { return p2p<Pair_120ea4c7e2ffdac1, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b31d182572510f31_f32) { return p2p<Pair_b31d182572510f31, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b31d182572510f31_f64) { return p2p<Pair_b31d182572510f31, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f32) { return p2p<Pair_60dbd7cc8d9ca2a5, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f32) { return p2p<Pair_c9161f737e8a747a, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f32) { return p2p<Pair_35ae1b8de900c1a8, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f32) { return p2p<Pair_8cda5037279c9d72, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f64) { return p2p<Pair_8cda5037279c9d72, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f32) { return p2p<Pair_a828f727049f8b1d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_eead03ae743744bf_f32) { return p2p<Pair_eead03ae743744bf, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eead03ae743744bf_f64) { return p2p<Pair_eead03ae743744bf, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f32) { return p2p<Pair_6cf3800ea28768df, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f32) { return p2p<Pair_181771300952ba18, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f32) { return p2p<Pair_b79a768f57b8a114, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f64) { return p2p<Pair_b79a768f57b8a114, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c16cc3219e8bf425_f32) { return p2p<Pair_c16cc3219e8bf425, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c16cc3219e8bf425_f64) { return p2p<Pair_c16cc3219e8bf425, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdf4b033e451d828_f32) { return p2p<Pair_fdf4b033e451d828, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdf4b033e451d828_f64) { return p2p<Pair_fdf4b033e451d828, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f32) { return p2p<Pair_5a0e045c11c8b171, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f64) { return p2p<Pair_5a0e045c11c8b171, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f32) { return p2p<Pair_7aaede389284dce9, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f64) { return p2p<Pair_7aaede389284dce9, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_98fd28d9930b534c_f32) { return p2p<Pair_98fd28d9930b534c, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_98fd28d9930b534c_f64) { return p2p<Pair_98fd28d9930b534c, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_283aad1ad924f63c_f32) { return p2p<Pair_283aad1ad924f63c, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_283aad1ad924f63c_f64) { return p2p<Pair_283aad1ad924f63c, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f32) { return p2p<Pair_31445822d893d6bd, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f32) { return p2p<Pair_8e79e13bd547e0e3, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f64) { return p2p<Pair_8e79e13bd547e0e3, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f32) { return p2p<Pair_fa6b9a3da9a09855, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f64) { return p2p<Pair_fa6b9a3da9a09855, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f32) { return p2p<Pair_401cca88f89298db, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f32) { return p2p<Pair_32614a53642bbc6d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f32) { return p2p<Pair_fe618fe67c6dc7c7, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f32) { return p2p<Pair_078d5be512804880, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f32) { return p2p<Pair_f4eabc8cf7989d0b, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f64) { return p2p<Pair_f4eabc8cf7989d0b, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f32) { return p2p<Pair_dfac65f2f8a9d9c1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f32) { return p2p<Pair_d1836336896bc8ae, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f64) { return p2p<Pair_d1836336896bc8ae, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f32) { return p2p<Pair_7e6306daf06e46de, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f32) { return p2p<Pair_4cc75a3e5817dd6e, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f64) { return p2p<Pair_4cc75a3e5817dd6e, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f32) { return p2p<Pair_d20c856d03c9f9c6, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f32) { return p2p<Pair_5766db6529eddb92, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_568a0b783cdb35c7_f64) { return p2p<Pair_568a0b783cdb35c7, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f64) { return p2p<Pair_834a46e7a98a2dbf, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1003d567efda505d_f64) { return p2p<Pair_1003d567efda505d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ef1584a2665dc6b5_f64) { return p2p<Pair_ef1584a2665dc6b5, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f64) { return p2p<Pair_0253f88398f9082a, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f64) { return p2p<Pair_ac7784816de7cbef, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_120ea4c7e2ffdac1_f64) { return p2p<Pair_120ea4c7e2ffdac1, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b31d182572510f31_f64) { return p2p<Pair_b31d182572510f31, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f64) { return p2p<Pair_8cda5037279c9d72, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eead03ae743744bf_f64) { return p2p<Pair_eead03ae743744bf, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f64) { return p2p<Pair_b79a768f57b8a114, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c16cc3219e8bf425_f64) { return p2p<Pair_c16cc3219e8bf425, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdf4b033e451d828_f64) { return p2p<Pair_fdf4b033e451d828, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f64) { return p2p<Pair_5a0e045c11c8b171, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f64) { return p2p<Pair_7aaede389284dce9, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_98fd28d9930b534c_f64) { return p2p<Pair_98fd28d9930b534c, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_283aad1ad924f63c_f64) { return p2p<Pair_283aad1ad924f63c, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f64) { return p2p<Pair_8e79e13bd547e0e3, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f64) { return p2p<Pair_fa6b9a3da9a09855, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f64) { return p2p<Pair_f4eabc8cf7989d0b, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f64) { return p2p<Pair_d1836336896bc8ae, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f64) { return p2p<Pair_4cc75a3e5817dd6e, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f64) { return p2p<Pair_d20c856d03c9f9c6, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f64) { return p2p<Pair_5766db6529eddb92, vd, double>(buffers, phase, begin, end); }

@@ -13,6 +13,73 @@ struct alignas(16) Record {
   S value[LENGTH];
 };
 
+template <class Body, class S>
+using Source = Record<S, (Body::DIM + Body::WEIGHTS + 3) / 4 * 4>;
+
+// PER targets in the registers of a thread, and their sums.
+template <class Body, class S, int PER>
+struct Targets {
+  S x[PER][Body::DIM], sum[PER][Body::RESULTS];
+
+  // Points number at, at + step, ...; the last of `count` again in place of those beyond.
+  __device__ Targets(const S* points, int at, int step, int count) {
+#pragma unroll
+    for (int j = 0; j < PER; j++)
+#pragma unroll
+      for (int c = 0; c < Body::DIM; c++) x[j][c] = points[min(at + j * step, count - 1) * Body::DIM + c];
+  }
+
+  __device__ void clear() {
+#pragma unroll
+    for (int j = 0; j < PER; j++)
+#pragma unroll
+      for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = 0;
+  }
+
+  // Adds what `steps` sources give, `stride` apart.
+  __device__ void add(const Source<Body, S>* sources, int steps, int stride, const S* parameters) {
+#pragma unroll 4
+    for (int i = 0; i < steps; i++, sources += stride) {
+      const Source<Body, S> source = *sources;
+#pragma unroll
+      for (int j = 0; j < PER; j++) {
+        S offset[Body::DIM];
+#pragma unroll
+        for (int c = 0; c < Body::DIM; c++) offset[c] = x[j][c] - source.value[c];
+        Body::pair(offset, source.value + Body::DIM, parameters, sum[j]);
+      }
+    }
+  }
+};
+
+// Adds up the sums of the groups of threads that share targets: store(i, r, sum) for result r of target i < here.
+// Thread `slot` of a group has the targets slot, slot + slots, ...; the memory holds ROOM results of each of all.
+template <class Body, int ROOM, class S, int PER, class Store>
+__device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int group, int groups, int slot, int slots,
+                           int here, Store store) {
+  static_assert(ROOM >= 1, "partial sums of a result fit the memory");
+  constexpr int AT_ONCE = ROOM < Body::RESULTS ? ROOM : Body::RESULTS;
+#pragma unroll
+  for (int low = 0; low < Body::RESULTS; low += AT_ONCE) {
+    const int results = min(Body::RESULTS - low, AT_ONCE);
+    __syncthreads();
+    if (group < groups) {
+#pragma unroll
+      for (int j = 0; j < PER; j++)
+        if (slot + j * slots < here)
+#pragma unroll
+          for (int r = 0; r < AT_ONCE; r++)
+            if (low + r < Body::RESULTS) memory[(group * here + slot + j * slots) * results + r] = sum[j][low + r];
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < here * results; i += blockDim.x) {
+      S value = 0;
+      for (int g = 0; g < groups; g++) value += memory[g * here * results + i];
+      store(i / results, low + i % results, value);
+    }
+  }
+}
+
 // The leaves of up to THREADS places of a list: source number i of them, 0 <= i < total, is in row i + shift[e], where
 // before[e] <= i < before[e + 1].
 template <int THREADS>
@@ -56,22 +123,18 @@ struct Sources {
 };
 
 // Points, records and `far` are in the order of the trees, `out` in that given by `place`.
-// COMPENSATED: the sums of a window are added up with compensation (Kahan 1965), for direct sums over many sources.
-template <class Body, class S, int THREADS, int PER, int WINDOW, bool COMPENSATED>
+template <class Body, class S, int THREADS, int PER, int WINDOW>
 __device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_start,
                     const int* target_count, const int* target_leaves, const int* n_leaves, const int* source_start,
                     const int* source_count, const int* source_leaves, const int* list_begin, const int* list_end,
                     const int* list, const int* place, const S* far, S* out) {
-  constexpr int DIM = Body::DIM, LENGTH = (DIM + Body::WEIGHTS + 3) / 4 * 4;
-  constexpr int ROOM = WINDOW * LENGTH / (THREADS * PER), AT_ONCE = ROOM < Body::RESULTS ? ROOM : Body::RESULTS;
-  static_assert(ROOM >= 1, "partial sums of a result fit the window");
-  using Source = Record<S, LENGTH>;
+  constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S);
   __shared__ Sources<THREADS> sources;
   __shared__ union {
-    Source window[WINDOW];
+    Source<Body, S> window[WINDOW];
     S partial[WINDOW * LENGTH];
   } shared;
-  const Source* records = reinterpret_cast<const Source*>(rows);
+  const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(rows);
   const int leaf = blockIdx.x, thread = threadIdx.x;
   if (leaf >= *n_leaves) return;
   const int node = target_leaves[leaf], count = target_count[node], begin = list_begin[leaf], end = list_end[leaf];
@@ -80,17 +143,11 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
   for (int i = 0; i < Body::PARAMETERS; i++) p[i] = parameters[i];
 
   for (int tile = 0; tile < count; tile += THREADS * PER) {
-    const int first = target_start[node] + tile, here = min(count - tile, THREADS * PER);
+    const long long first = target_start[node] + tile;
+    const int here = min(count - tile, THREADS * PER);
     const int slots = (here + PER - 1) / PER, groups = THREADS / slots, slot = thread % slots, group = thread / slots;
-    S x[PER][DIM], sum[PER][Body::RESULTS], lost[PER][Body::RESULTS];
-#pragma unroll
-    for (int j = 0; j < PER; j++) {
-      const int row = first + min(slot + j * slots, here - 1);
-#pragma unroll
-      for (int c = 0; c < DIM; c++) x[j][c] = targets[row * (long long)DIM + c];
-#pragma unroll
-      for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = lost[j][r] = 0;
-    }
+    Targets<Body, S, PER> mine(targets + first * Body::DIM, slot, slots, here);
+    mine.clear();
     for (int entry = begin; entry < end; entry += THREADS) {
       const int total = sources.find(list + entry, min(end - entry, THREADS), source_start, source_count, source_leaves);
       for (int low = 0; low < total; low += WINDOW) {
@@ -98,61 +155,14 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
         if (low) __syncthreads();
         sources.copy(shared.window, records, min(end - entry, THREADS), low, filled);
         __syncthreads();
-        if (group < groups) {
-          S before[PER][Body::RESULTS];
-          if (COMPENSATED) {
-#pragma unroll
-            for (int j = 0; j < PER; j++)
-#pragma unroll
-              for (int r = 0; r < Body::RESULTS; r++) before[j][r] = sum[j][r], sum[j][r] = 0;
-          }
-          const int steps = (filled - group + groups - 1) / groups;
-          int at = group;
-#pragma unroll 4
-          for (int i = 0; i < steps; i++, at += groups) {
-            const Source source = shared.window[at];
-#pragma unroll
-            for (int j = 0; j < PER; j++) {
-              S offset[DIM];
-#pragma unroll
-              for (int c = 0; c < DIM; c++) offset[c] = x[j][c] - source.value[c];
-              Body::pair(offset, source.value + DIM, p, sum[j]);
-            }
-          }
-          if (COMPENSATED) {
-#pragma unroll
-            for (int j = 0; j < PER; j++)
-#pragma unroll
-              for (int r = 0; r < Body::RESULTS; r++) {
-                const S value = sum[j][r] - lost[j][r], next = before[j][r] + value;
-                lost[j][r] = (next - before[j][r]) - value;
-                sum[j][r] = next;
-              }
-          }
-        }
+        if (group < groups) mine.add(shared.window + group, (filled - group + groups - 1) / groups, groups, p);
       }
     }
-#pragma unroll
-    for (int low = 0; low < Body::RESULTS; low += AT_ONCE) {
-      const int results = min(Body::RESULTS - low, AT_ONCE);
-      __syncthreads();
-      if (group < groups) {
-#pragma unroll
-        for (int j = 0; j < PER; j++)
-          if (slot + j * slots < here)
-#pragma unroll
-            for (int r = 0; r < AT_ONCE; r++)
-              if (low + r < Body::RESULTS)
-                shared.partial[(group * here + slot + j * slots) * results + r] = sum[j][low + r];
-      }
-      __syncthreads();
-      for (int i = thread; i < here * results; i += THREADS) {
-        const long long row = first + i / results, r = low + i % results;
-        S value = far[row * Body::RESULTS + r];
-        for (int g = 0; g < groups; g++) value += shared.partial[g * here * results + i];
-        out[place[row] * (long long)Body::RESULTS + r] = value;
-      }
-    }
+    add_groups<Body, WINDOW * LENGTH / (THREADS * PER)>(
+        mine.sum, shared.partial, group, groups, slot, slots, here, [&](int i, int r, S value) {
+          const long long row = first + i;
+          out[place[row] * (long long)Body::RESULTS + r] = far[row * Body::RESULTS + r] + value;
+        });
   }
 }
 

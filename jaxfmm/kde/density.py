@@ -20,7 +20,8 @@ from jaxfmm import accuracy, errors
 from jaxfmm.kde import interpolation
 from jaxfmm.kde.logsum import log_sums
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.plan import Options, Plan, plan as make_plan
+from jaxfmm.options import Options
+from jaxfmm.plan import Plan, plan as make_plan
 from jaxfmm.sum import potential
 
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities

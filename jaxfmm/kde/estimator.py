@@ -13,7 +13,8 @@ from jaxfmm import errors
 from jaxfmm.kde import bandwidths
 from jaxfmm.kde.density import MOST_SCALE, Density, scaled, within
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.plan import GAUSSIAN_METHODS, MOST_DIMENSIONS
+from jaxfmm.options import GAUSSIAN_METHODS
+from jaxfmm.plan import MOST_DIMENSIONS
 
 RULES = ("scott", "silverman", "isj", "cv")
 CV_SAMPLE = 1000  # points of the first, coarse search

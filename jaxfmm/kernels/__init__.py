@@ -2,6 +2,9 @@
 
 from jaxfmm.kernels.base import Kernel as Kernel, ParameterDerivative as ParameterDerivative
 from jaxfmm.kernels.cauchy import Cauchy as Cauchy
+from jaxfmm.kernels.compact import LennardJones as LennardJones, Wendland as Wendland
 from jaxfmm.kernels.gaussian import Gaussian as Gaussian
 from jaxfmm.kernels.laplace import Laplace as Laplace, Logarithm as Logarithm
+from jaxfmm.kernels.smooth import InverseMultiquadric as InverseMultiquadric, Matern as Matern
 from jaxfmm.kernels.vortex import VortexBlob as VortexBlob
+from jaxfmm.kernels.yukawa import Yukawa as Yukawa

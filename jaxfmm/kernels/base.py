@@ -26,12 +26,16 @@ class Kernel:
       singular: pairs at distance zero are left out (True) or counted (False).
       dimensions: the spatial dimensions it is defined in, or None for every one.
       degree: K(c x; c p) = c^degree K(x; p), where p are the parameters that are lengths.
+      compact: whether pairs beyond `reach` do not matter.
+      interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
     """
 
     name: str
     singular: bool
     dimensions: tuple[int, ...] | None
     degree: int
+    interpolated = False
+    compact = False
 
     def radial(self, r2, order):
         """The list [f_0, ..., f_order] at squared distances `r2`; zero at r2 = 0 for a singular kernel."""
@@ -52,6 +56,10 @@ class Kernel:
     def far_length(self, tol):
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
         gradient; below it pairs must be summed directly."""
+        raise NotImplementedError
+
+    def reach(self, tol, derivatives, dim):
+        """The distance beyond which pairs are left out, of compact kernels."""
         raise NotImplementedError
 
     def serves(self, asked, tol, dtype):
@@ -86,6 +94,16 @@ class Kernel:
         return derivative
 
 
+def positive(name, value, fix, *, zero=False):
+    """Raises ValueError unless a parameter, as far as it is known, is one positive number, or `zero`."""
+    if isinstance(value, jax.core.Tracer):
+        return
+    number = np.asarray(value)
+    if number.shape != () or not np.isfinite(number) or number < 0 or (number == 0 and not zero):
+        allowed = "a number that is positive or zero" if zero else "a positive number"
+        raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
+
+
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
@@ -105,6 +123,10 @@ class ParameterDerivative(Kernel):
     @property
     def dimensions(self):
         return self.kernel.dimensions
+
+    @property
+    def interpolated(self):
+        return self.kernel.interpolated
 
     @property
     def degree(self):

@@ -48,6 +48,7 @@ class Gaussian(Kernel):
     singular = False
     dimensions = None
     degree = 0
+    compact = True
 
     def __post_init__(self):
         if not (len(self.span) == 2 and 0 < self.span[0] <= 1 <= self.span[1]):
@@ -101,6 +102,10 @@ class Gaussian(Kernel):
     def framed(self):
         scalar = jnp.ndim(self.bandwidth) == 0
         return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
+
+    def reach(self, tol, derivatives, dim):
+        """Of a scalar bandwidth."""
+        return self.span[1] * cutoff(tol, derivatives, dim) * self.bandwidth
 
     def step(self, unit):
         return jnp.asarray(self.bandwidth, unit.dtype) / unit

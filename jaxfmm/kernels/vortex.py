@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, positive
 
 
 @jax.tree_util.register_dataclass
@@ -43,10 +43,7 @@ class VortexBlob(Kernel):
     degree = 0
 
     def check(self, dim):
-        if isinstance(self.core, jax.core.Tracer):
-            return
-        if np.shape(self.core) != () or not np.isfinite(self.core) or self.core <= 0:
-            raise ValueError(f"core must be a positive length, got {self.core!r}; for point vortices use Laplace()")
+        positive("core", self.core, "for point vortices use Laplace()")
 
     def radial(self, r2, order):
         rate = 0.5 / jnp.square(jnp.asarray(self.core, r2.dtype))

@@ -2,69 +2,68 @@
 
 Memory is O(n + m). Sources are summed in blocks and the blocks with a compensated sum (Kahan 1965), so that the
 rounding error does not grow with n (the aim of Hamada & Iitaka 2007, table 2).
-"""
 
-import dataclasses
+A few targets would leave most of a GPU, or of many cores, without work. So the sources are split into parts, whose sums
+at all targets are added in a second step, in a fixed order (as the threads of a body in Nyland, Harris & Prins, GPU
+Gems 3 (2007), section 31.4.1).
+"""
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.kernels.base import components
-from jaxfmm.ops import backends
+from jaxfmm.ops import backends, compiled
+from jaxfmm.ops.bodies import pair_body, parameters
 from jaxfmm.ops.pairs import accumulate
 
-SOURCE_BLOCK, TARGET_BLOCK = 256, 128
+SOURCE_BLOCK = 256
+TILE = 128  # targets that a worker (a multiprocessor, a core) takes at a time
+MOST_PARTS, LEAST_PART = 32, 256  # parts of the sources, and sources of one
+MOST_ROWS = 2**22  # of results before the second step
+_BUSY, _START = 4, 64  # tiles that a worker needs at a time to be busy; what starting one costs, in sources
 
 
-def direct(kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-    """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k)."""
-    if backend == "xla" or 0 in (targets.shape[0], sources.shape[0], weights.shape[2]):
-        return _by_blocks(
+def direct(kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform, parts=None):
+    """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the sources, None for the
+    fastest."""
+    (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
+    if backend == "xla" or 0 in (m, n, rhs):
+        return by_blocks(
             kernel, targets, sources, weights, source_orders, target_orders, backends.sizes(platform)
         )  # fmt: skip
-    dim, rhs = targets.shape[1], weights.shape[2]
-    at_source, at_target = components(source_orders, dim), components(target_orders, dim)
-    nothing = jnp.zeros((targets.shape[0], len(at_target), rhs), targets.dtype)
-    x, y = _Blocks.of(targets.shape[0], TARGET_BLOCK), _Blocks.of(sources.shape[0], SOURCE_BLOCK)
-    every = _EveryPair.of(x, y)
-    return backends.operations(backend).p2p(
-        kernel, x, y, targets, sources, weights, every, nothing, at_source, at_target, compensated=True
-    )
+    sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
+    values = parameters(kernel, targets.dtype)
+    for first, stop in compiled.groups(rhs):
+        body = pair_body(kernel, *sides, stop - first, targets.dtype)
+        out = all_pairs(backend, body, values, targets, sources, weights[:, :, first:stop], parts)
+        columns.append(out.reshape(m, len(sides[1]), stop - first))
+    return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
 
 
-@dataclasses.dataclass(frozen=True)
-class _Blocks:
-    """Points as they come, in blocks that are to P2P what leaves are."""
-
-    order: jax.Array
-    start: jax.Array
-    count: jax.Array
-    leaves: jax.Array
-    n_leaves: jax.Array
-
-    @classmethod
-    def of(cls, points, size):
-        number = lax.iota(jnp.int32, -(-points // size))
-        count = jnp.minimum(points - number * size, size)
-        return cls(lax.iota(jnp.int32, points), number * size, count, number, jnp.int32(len(number)))
+def all_pairs(backend, body, parameters, targets, sources, weights, parts=None):
+    """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
+    (m, n), ops = (len(targets), len(sources)), backends.operations(backend)
+    partial = ops.all_pairs(body, parameters, targets, sources, weights, -(-n // (parts or _parts(m, n, ops.WORKERS))))
+    total, lost = partial[0], jnp.zeros_like(partial[0])
+    for i in range(1, len(partial)):
+        value = partial[i] - lost
+        added = total + value
+        total, lost = added, (added - total) - value
+    return total
 
 
-@dataclasses.dataclass(frozen=True)
-class _EveryPair:
-    """The list of all pairs of blocks, which is the same for every target."""
+def _parts(m, n, workers):
+    """Into how many parts to split the sources: those with the least time, that of the busiest worker."""
+    tiles = -(-m // TILE)
 
-    begin: jax.Array
-    end: jax.Array
-    source: jax.Array
+    def time(parts):
+        return max(_BUSY, -(-tiles * parts // workers)) * (-(-n // parts) + _START)
 
-    @classmethod
-    def of(cls, targets, sources):
-        zero = jnp.zeros_like(targets.leaves)
-        return cls(zero, zero + len(sources.leaves), sources.leaves)
+    return min(range(1, max(1, min(MOST_PARTS, n // LEAST_PART, MOST_ROWS // m)) + 1), key=time)
 
 
-def _by_blocks(kernel, targets, sources, weights, source_orders, target_orders, sizes):
+def by_blocks(kernel, targets, sources, weights, source_orders, target_orders, sizes):
     """The sum in plain XLA."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     size = len(components(target_orders, dim))
@@ -78,6 +77,7 @@ def _by_blocks(kernel, targets, sources, weights, source_orders, target_orders, 
     x = jnp.swapaxes(x.reshape(-1, rows, block, dim), 2, 3)
 
     def rows_of_targets(x):
+        @jax.checkpoint  # or reverse mode would keep every pair
         def visit(i, carry):
             total, lost = carry
             ys = lax.dynamic_slice_in_dim(y, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=2)

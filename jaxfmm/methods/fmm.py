@@ -15,6 +15,7 @@ from jaxfmm.kernels.base import components
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods import blocks
+from jaxfmm.methods.interpolated import interpolated_sum
 from jaxfmm.ops import backends, cells
 from jaxfmm.ops.p2p import p2p
 from jaxfmm.tree.build import level_chunks
@@ -25,9 +26,11 @@ _IN_2D = (lambda kernel: laplace2d.Expansion(kernel.offset)), (lambda kernel: co
 _EXPANSIONS = {(Laplace, 3): _IN_3D, (Logarithm, 2): _IN_2D, (VortexBlob, 2): _IN_2D}
 
 
-def expandable(kernel, dim):
-    """Whether `kernel` has expansions in `dim` dimensions."""
-    return (type(kernel), dim) in _EXPANSIONS
+def family(kernel, dim):
+    """The kind of expansions that `kernel` has in `dim` dimensions: "harmonic", "interpolated" or None."""
+    if (type(kernel), dim) in _EXPANSIONS:
+        return "harmonic"
+    return "interpolated" if kernel.interpolated and dim <= 3 else None
 
 
 def expansion_of(kernel, dim, *, compiled):
@@ -69,6 +72,11 @@ def tree_sum(
     leaves with exchanged roles, outward by M2P and inward by P2L, where its lists have them (Goude & Engblom 2013,
     section 2). `backend`: whose operations, see `ops.backends`.
     """
+    if by == "m2l" and family(kernel, targets.shape[1]) == "interpolated":
+        return interpolated_sum(
+            kernel, order, target_tree, source_tree, lists, targets, sources, weights, source_orders, target_orders,
+            backend=backend, platform=platform,
+        )  # fmt: skip
     arguments = (kernel, order, target_tree, source_tree, lists, targets, sources, weights)
     if backend == "xla":
         return _by_blocks(*arguments, source_orders, target_orders, backends.sizes(platform), by=by)

@@ -1,7 +1,7 @@
-"""The pair body of a kernel as C++: what `kernels.base.pair_sums` does with one pair, translated from its jaxpr.
+"""Pair bodies as C++: what one source gives to one target, translated from the jaxpr of a JAX function.
 
-So the mathematics of a kernel exists once, in `Kernel.radial`, for XLA, CUDA and the CPU, for every derivative order
-and for kernels that users write.
+Those of kernels are what `kernels.base.pair_sums` does with one pair. So the mathematics of a kernel exists once, in
+`Kernel.radial`, for XLA, CUDA and the CPU, for every derivative order and for kernels that users write.
 """
 
 import dataclasses
@@ -40,19 +40,37 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
 
 @functools.cache
 def _pair_body(treedef, parameters, sources, targets, rhs, dtype):
-    dim, weights = len(targets[0]), len(sources) * rhs
-
-    def function(*scalars):
-        offset, w = scalars[:dim], scalars[dim : dim + weights]
-        kernel = jax.tree.unflatten(treedef, scalars[dim + weights :])
-        sums = [pair_sums(kernel, list(offset), dict(zip(sources, w[r::rhs])), targets) for r in range(rhs)]
+    def function(offset, weights, parameters):
+        kernel = jax.tree.unflatten(treedef, parameters)
+        sums = [pair_sums(kernel, offset, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
         return [one[b] for b in targets for one in sums]
 
+    return _written(function, len(targets[0]), len(sources) * rhs, parameters, len(targets) * rhs, dtype)
+
+
+@functools.cache
+def function_body(function, dim, weights, parameters, results, dtype):
+    """The `Body` of any function of a pair.
+
+    Args:
+      function: (offset, weights, parameters), lists of `dim`, `weights` and `parameters` scalars -> `results` scalars,
+        which are added to the target's sums. The offset is the target's row of coordinates minus the source's. Bodies
+        are kept by the function itself, so it must be one of a module and not made anew for each call.
+      dtype: "float32" or "float64".
+
+    Raises Untranslatable when the function cannot be written in C++; the message says why.
+    """
+    return _written(function, dim, weights, parameters, results, dtype)
+
+
+def _written(function, dim, weights, parameters, results, dtype):
+    def of_scalars(*scalars):
+        return function(list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :])
+
     arguments = [f"{name}[{i}]" for name, n in (("d", dim), ("w", weights), ("p", parameters)) for i in range(n)]
-    results = [f"acc[{i}] += {{}};" for i in range(len(targets) * rhs)]
-    statements = body(function, arguments, results, dtype)
+    statements = body(of_scalars, arguments, [f"acc[{i}] += {{}};" for i in range(results)], dtype)
     inner = "\n".join("    " + line for line in statements.splitlines())
-    members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {len(results)}"
+    members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {results}"
     text = (
         f"  static constexpr int {members};\n"
         "  template <class T>\n"
@@ -61,7 +79,7 @@ def _pair_body(treedef, parameters, sources, targets, rhs, dtype):
         "  }\n"
     )
     name = "Pair_" + hashlib.sha256(text.encode()).hexdigest()[:16]
-    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, len(results))
+    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results)
 
 
 def parameters(kernel, dtype):

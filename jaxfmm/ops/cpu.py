@@ -7,7 +7,9 @@ results (m, components, k). Coefficients are (nodes, k, coefficients). `expansio
 """
 
 import jax
+import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxfmm.native import launch
 from jaxfmm.ops import compiled
@@ -111,18 +113,43 @@ def p2p_source(bodies, kernels):
     ])  # fmt: skip
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components,
-        compensated=True):  # fmt: skip
-    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given. Always
-    `compensated`, which costs nothing here."""
+def _p2p(body, points, source_points, weights, lists, far):
     dtype = np.dtype(points.dtype)
+    name, definition = p2p_kernel(body, dtype)
+    source = None if launch.built_in(name) else p2p_source([body], [definition])
+    operands = [points, source_points, weights, *lists, far]
+    return launch.cpu(source, name, operands, [jax.ShapeDtypeStruct(far.shape, dtype)])
+
+
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
 
     def run(body, weights, lists, far):
-        name, definition = p2p_kernel(body, dtype)
-        source = None if launch.built_in(name) else p2p_source([body], [definition])
-        operands = [points, source_points, weights, *lists, far]
-        return launch.cpu(source, name, operands, [jax.ShapeDtypeStruct(far.shape, dtype)])
+        return _p2p(body, points, source_points, weights, lists, far)
 
     return compiled.p2p(
         kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run
     )
+
+
+WORKERS, TILE = 64, 128  # threads that a sum over all pairs should keep busy, however many there are; targets of a unit
+
+
+def all_pairs(body, parameters, points, source_points, weights, part):
+    """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) -> (parts, m, results).
+
+    P2P over lists: every part has targets of its own, in tiles, whose list is this one part.
+    """
+    m, n = len(points), len(source_points)
+    starts = np.arange(0, n, part, dtype=np.int32)
+    parts, tiles = len(starts), np.arange(0, m, TILE, dtype=np.int32)
+    target_start = np.add.outer(m * np.arange(parts, dtype=np.int32), tiles).ravel()
+    target_count = np.tile(np.minimum(m - tiles, TILE), parts)
+    number, places = np.arange(len(target_start), dtype=np.int32), np.arange(parts, dtype=np.int32)
+    begin = np.repeat(places, len(tiles))
+    lists = [
+        parameters, target_start, target_count, number, np.int32(len(number)), starts, np.minimum(n - starts, part),
+        places, begin, begin + np.int32(1), places, lax.iota(jnp.int32, parts * m),
+    ]  # fmt: skip
+    nothing = jnp.zeros((parts * m, body.results), points.dtype)
+    return _p2p(body, jnp.tile(points, (parts, 1)), source_points, weights, lists, nothing)[0].reshape(parts, m, -1)

@@ -35,17 +35,17 @@ def p2p_reason(body, dtype):
     return None
 
 
-def kernel_source(headers, call, parameters, dtype, threads, defines=(), struct=""):
-    """The source of the kernel `entry` that calls `call` with `parameters` (pairs of type and name)."""
+def kernel_source(headers, call, parameters, dtype, threads, defines=(), struct="", blocks=None):
+    """The source of the kernel `entry` that calls `call` with `parameters` (pairs of type and name). `blocks`: how many
+    of them must fit the registers of a multiprocessor, None to leave it to the compiler."""
     lines = [f"#define JAXFMM_{name} {value}" for name, value in defines]
     lines += [f'#include "{header}"' for header in headers[:-1]]
     lines += [f"namespace {{\n{struct}}}" if struct else "", f'#include "{headers[-1]}"']
     declared = ", ".join(f"{kind} {name}" for kind, name in parameters)
     passed = [(kind, name) for kind, name in parameters if not name.endswith("_in")]  # those alias results
     names = ", ".join(f"(int){name}" if kind == "long long" else name for kind, name in passed)
-    lines.append(
-        f'extern "C" __global__ void __launch_bounds__({threads}) entry({declared}) {{\n  {call}({names});\n}}'
-    )
+    bounds = threads if blocks is None else f"{threads}, {blocks}"
+    lines.append(f'extern "C" __global__ void __launch_bounds__({bounds}) entry({declared}) {{\n  {call}({names});\n}}')
     return "\n".join(lines).replace("REAL", TYPE[dtype.name]) + "\n"
 
 
@@ -209,36 +209,71 @@ THREADS, TARGETS, WINDOW = 128, 4, 16384  # of P2P: per block, per thread, bytes
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
 
 
-def p2p_source(body, dtype, compensated):
-    """The CUDA source of P2P for a pair body, with the kernel `entry`."""
+def _records(body, source_points, weights):
+    """Sources as kernels read them: position, weights, and zeros to whole 16 bytes."""
+    n, dtype = len(source_points), source_points.dtype
+    padding = jnp.zeros((n, -(body.dim + body.weights) % 4), dtype)
+    return jnp.concatenate([source_points, weights.reshape(n, -1), padding], axis=1)
+
+
+def _p2p_sizes(body, dtype, room):
+    """(targets per thread, sources in a window): a thread has `room` registers for the sums of its targets."""
     size = _BYTES[dtype.name]
-    per = max(1, min(TARGETS, 64 // (body.results * size // 4)) // (2 if compensated else 1))  # sums are in registers
-    window = WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
+    per = max(1, min(TARGETS, room // (body.results * size // 4)))
+    return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
+
+
+def p2p_source(body, dtype):
+    """The CUDA source of P2P for a pair body, with the kernel `entry`."""
+    per, window = _p2p_sizes(body, dtype, 64)
     names = (
         "r targets,r rows,r parameters,i target_start,i target_count,i target_leaves,i n_leaves,"
         "i source_start,i source_count,i source_leaves,i list_begin,i list_end,i list,i place,r far,R out"
     )
-    call = f"p2p<{body.name}, REAL, {THREADS}, {per}, {window}, {str(compensated).lower()}>"
+    call = f"p2p<{body.name}, REAL, {THREADS}, {per}, {window}>"
     return kernel_source(["functions.h", "p2p.cuh"], call, signature(names), dtype, THREADS, struct=body.text)
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components,
-        compensated=False):  # fmt: skip
-    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given.
-
-    `compensated`: with an error that does not grow with the number of sources, at some cost.
-    """
-    dtype, n = points.dtype, len(source_points)
+def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+    dtype = jnp.dtype(points.dtype)
 
     def run(body, weights, lists, far):
-        values = [source_points, weights.reshape(n, -1)]
-        values.append(jnp.zeros((n, -(body.dim + body.weights) % 4), dtype))  # to whole 16 bytes
-        operands = [points, jnp.concatenate(values, axis=1), *lists, far]
+        operands = [points, _records(body, source_points, weights), *lists, far]
         return launch.cuda(
-            p2p_source(body, jnp.dtype(dtype), compensated), "entry", operands,
-            [jax.ShapeDtypeStruct(far.shape, dtype)], grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
+            p2p_source(body, dtype), "entry", operands, [jax.ShapeDtypeStruct(far.shape, dtype)],
+            grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
         )  # fmt: skip
 
     return compiled.p2p(
         kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run
     )
+
+
+# Of sums over all pairs: multiprocessors to keep busy, those of an H100 or H200, and blocks that should fit one of them
+# (so many that what only the compensation needs, once a window, is kept out of the registers).
+WORKERS, RESIDENT = 132, {"float32": 5, "float64": 3}
+
+
+def all_pairs_source(body, dtype):
+    """(source, targets per block) of the sum over all pairs for a pair body, with the kernel `entry`."""
+    per, window = _p2p_sizes(body, dtype, 32)
+    few = body.results * _BYTES[dtype.name] // 4 * per <= 32
+    call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
+    source = kernel_source(
+        ["functions.h", "direct.cuh"], call, signature("r targets,r rows,r parameters,R out,n m,n n,n part"), dtype,
+        THREADS, struct=body.text, blocks=RESIDENT[dtype.name] if few else None,
+    )  # fmt: skip
+    return source, 32 * per
+
+
+def all_pairs(body, parameters, points, source_points, weights, part):
+    """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) -> (parts, m, results)."""
+    dtype, m, n = jnp.dtype(points.dtype), len(points), len(source_points)
+    source, tile = all_pairs_source(body, dtype)
+    parts = -(-n // part)
+    return launch.cuda(
+        source, "entry", [points, _records(body, source_points, weights), parameters],
+        [jax.ShapeDtypeStruct((parts, m, body.results), dtype)],
+        scalars=(m, n, part), grid=(-(-m // tile), parts, 1), block=THREADS, options=OPTIONS,
+    )[0]  # fmt: skip

@@ -1,6 +1,7 @@
 """Measures the error tables behind `jaxfmm/accuracy.py`, `jaxfmm/error_tables.py`.
 
     python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [n] [treecode] > table
+    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated > table     # over several kernels, 2,000 points
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
 `tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets; in 2D that of the
@@ -15,6 +16,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+import jaxfmm
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.ops import cpu
@@ -27,7 +29,11 @@ ORDERS = {
     3: (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25),
     2: (0, 1, 2, 3, 4, 6, 8, 10, 13, 17, 21, 26, 32, 38, 45, 52, 60),
 }
-THETAS = {"adaptive": (0.4, 0.5, 0.6, 0.7, 0.8), "balanced": (0.3, 0.4, 0.5, 0.6, 0.7)}
+THETAS = {
+    "adaptive": (0.4, 0.5, 0.6, 0.7, 0.8),
+    "balanced": (0.3, 0.4, 0.5, 0.6, 0.7),
+    "interpolated": (0.5, 0.65, 0.8),
+}
 LEAF_SIZE = 48
 
 
@@ -40,9 +46,51 @@ def _sum(tree, lists, points, weights, order, by):
     )  # fmt: skip
 
 
+KERNELS = (  # for boxes of size 1
+    jaxfmm.Yukawa(0.0), jaxfmm.Yukawa(50.0), jaxfmm.Matern(0.3, 0.5), jaxfmm.Matern(2.0, 0.5),
+    jaxfmm.InverseMultiquadric(0.02), jaxfmm.InverseMultiquadric(0.3),
+)  # fmt: skip
+INTERPOLATED = {1: (1, 2, 3, 4, 6, 8, 11, 15), 2: (1, 2, 3, 4, 6, 8, 11, 15), 3: (1, 2, 3, 4, 5, 6, 8, 10)}
+
+
+def interpolated(dim, n=2000):
+    """{(theta, order): largest errors} of the interpolating FMM."""
+    worst, names = {}, {3: ("cube", "clusters"), 2: ("square", "spiral", "pair"), 1: ("square",)}[dim]
+    for name in names:
+        rng = np.random.default_rng(7)
+        x = (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](rng, n)[:, :dim]
+        x = x / np.ptp(x, axis=0).max()
+        q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1))
+        points = jnp.asarray(x)
+        for kernel in KERNELS:
+            if kernel.dimensions and dim not in kernel.dimensions:
+                continue
+            direct = jaxfmm.plan(points, kernel=kernel, method="direct")
+            exact = jaxfmm.potential_and_gradient(points, q, plan=direct)
+            for theta in THETAS["interpolated"]:
+                for order in INTERPOLATED[dim]:
+                    plan = jaxfmm.plan(points, kernel=kernel, method="fmm", order=order, theta=theta, leaf_size=32)
+                    out = jaxfmm.potential_and_gradient(points, q, plan=plan)
+                    errors = [max(cases.error(a[..., i], b[..., i]) for i in range(2)) for a, b in zip(out, exact)]
+                    print(f"{name:10s} {kernel} theta {theta} order {order:2d} {errors}", file=sys.stderr, flush=True)
+                    worst[theta, order] = np.maximum(worst.get((theta, order), 0), errors)
+    return worst
+
+
+def show(worst, orders, thetas):
+    print(f"orders={orders}")
+    for kind, what in enumerate(("potential", "gradient")):
+        print(f"{what}={{")
+        for theta in thetas:
+            print(f"    {theta}: ({', '.join(f'{worst[theta, order][kind]:.1e}' for order in orders)}),")
+        print("},")
+
+
 def main(argv):
     jax.config.update("jax_enable_x64", True)
     dim, kind = int(argv[0]), argv[1]
+    if kind == "interpolated":
+        return show(interpolated(dim), INTERPOLATED[dim], THETAS[kind])
     n = int(argv[2]) if len(argv) > 2 else 12000
     treecode = "treecode" in argv
     native = cpu.reason() is None
@@ -80,12 +128,7 @@ def main(argv):
                           f"gradient {errors[1]:.1e}", file=sys.stderr, flush=True)  # fmt: skip
                     key = theta, order
                     worst[key] = np.maximum(worst.get(key, 0), errors)
-    print(f"orders={ORDERS[dim]}")
-    for kind_, what in enumerate(("potential", "gradient")):
-        print(f"{what}={{")
-        for theta in THETAS[kind]:
-            print(f"    {theta}: ({', '.join(f'{worst[theta, order][kind_]:.1e}' for order in ORDERS[dim])}),")
-        print("},")
+    show(worst, ORDERS[dim], THETAS[kind])
     for (name, theta), counts in work.items():
         print(f"# {name:10s} theta {theta}: near {counts[0]:.1f}, far {counts[1]:.1f}")
 

@@ -1,0 +1,124 @@
+"""Kernels of radial basis functions and Gaussian processes: inverse multiquadric, Matern."""
+
+import dataclasses
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.kernels.base import Kernel, positive
+
+
+class _Smooth(Kernel):
+    """A function of |x - y| / length that counts pairs at distance zero, in any dimension."""
+
+    singular = False
+    dimensions = None
+    degree = 0
+    interpolated = True
+
+    def check(self, dim):
+        positive("length", self.length, "it is a length")
+
+    def in_unit(self, unit):
+        return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
+
+    def serves(self, asked, tol, dtype):
+        return jnp.ones((), bool)
+
+    def far_length(self, tol):
+        return 0.0
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class InverseMultiquadric(_Smooth):
+    """The inverse multiquadric of Hardy.
+
+        K(x, y) = 1 / sqrt(1 + |x - y|^2 / length^2)
+
+    Pairs at distance zero count: a sum over targets = sources has the self-term q_i.
+
+    Args:
+      length: > 0, in the unit of the coordinates; it can be traced and differentiated.
+
+    Reference: Hardy, J. Geophys. Res. 76 (1971) 1905.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.array([[0.0], [1.0]])
+      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.InverseMultiquadric(1.0)).round(4).tolist()
+      [1.7071, 1.7071]
+    """
+
+    length: float | jax.Array
+
+    name = "InverseMultiquadric"
+
+    def radial(self, r2, order):
+        rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))
+        inverse = lax.rsqrt(1 + r2 * rate)
+        out = [inverse]
+        for n in range(order):
+            out.append(-(2 * n + 1) * rate * inverse * inverse * out[-1])
+        return out
+
+
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["length"], meta_fields=["smoothness"])
+@dataclasses.dataclass(frozen=True)
+class Matern(_Smooth):
+    """The Matern covariance of smoothness 1/2, 3/2 or 5/2, with r = |x - y| and a = sqrt(2 smoothness) / length.
+
+        1/2: K = exp(-a r)     3/2: K = (1 + a r) exp(-a r)     5/2: K = (1 + a r + (a r)^2 / 3) exp(-a r)
+
+    Pairs at distance zero count: a sum over targets = sources has the self-term q_i. Derivatives that do not exist
+    there (from order 1, 3, 5 on) leave such pairs out.
+
+    Args:
+      length: > 0, in the unit of the coordinates; it can be traced and differentiated.
+      smoothness: 0.5, 1.5 or 2.5.
+
+    Raises:
+      ValueError: for another smoothness, or a length that is not positive.
+
+    Reference: Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), eq. 4.16 and 4.17.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.array([[0.0], [1.0]])
+      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0, 1.5)).round(4).tolist()
+      [1.4834, 1.4834]
+    """
+
+    length: float | jax.Array
+    smoothness: float = 1.5
+
+    name = "Matern"
+
+    def __post_init__(self):
+        if self.smoothness not in (0.5, 1.5, 2.5):
+            raise ValueError(f"smoothness must be 0.5, 1.5 or 2.5, got {self.smoothness!r}")
+
+    def radial(self, r2, order):
+        apart = r2 > 0
+        safe = jnp.where(apart, r2, jnp.ones_like(r2))
+        inverse = jnp.where(apart, lax.rsqrt(safe), 0)
+        a = math.sqrt(2 * self.smoothness) / jnp.asarray(self.length, r2.dtype)
+        ar = a * r2 * inverse
+        decay = jnp.exp(-ar)
+        # derivatives in r^2 / 2 take each of these to a multiple of the next: 5/2, 3/2, 1/2, then Yukawa's
+        chain = [(1 + ar + ar * ar / 3) * decay, (1 + ar) * decay, decay][round(2.5 - self.smoothness) :]
+        factors = [-a * a / 3, -a * a][round(2.5 - self.smoothness) :]
+        out = [chain[0]]
+        factor = jnp.ones_like(a)
+        for n in range(1, min(order, len(factors)) + 1):
+            factor = factor * factors[n - 1]
+            out.append(factor * chain[n])
+        below, here = a * decay, decay * inverse  # of Yukawa, as in kernels/yukawa.py
+        factor = -a * factor
+        for n in range(order - len(factors)):
+            out.append((factor if n % 2 == 0 else -factor) * here)
+            below, here = a * a * here, ((2 * n + 1) * here + below) * (inverse * inverse)
+        return out

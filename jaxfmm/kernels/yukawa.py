@@ -1,0 +1,67 @@
+"""The Yukawa (screened Coulomb, modified Helmholtz) kernel."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.kernels.base import Kernel, positive
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Yukawa(Kernel):
+    """The screened potential of a point charge in three dimensions.
+
+        K(x, y) = exp(-screening |x - y|) / |x - y|
+
+    No 4 pi. Pairs at distance zero are left out, so a sum over targets = sources has no self-term. With screening zero
+    it is `Laplace()`, whose expansions are cheaper.
+
+    Args:
+      screening: the inverse screening length, >= 0, in the inverse unit of the coordinates; it can be traced and
+        differentiated.
+
+    Raises:
+      ValueError: for a screening that is negative or not finite.
+
+    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24 (1923) 185. Expansions by
+    interpolation: Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Yukawa(0.5)).round(4).tolist()
+      [0.1839, 0.1839]
+    """
+
+    screening: float | jax.Array
+
+    name = "Yukawa"
+    singular = True
+    dimensions = (3,)
+    degree = -1
+    interpolated = True
+
+    def check(self, dim):
+        positive("screening", self.screening, "it is an inverse length", zero=True)
+
+    def radial(self, r2, order):
+        apart = r2 > 0
+        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+        square, screening = inverse * inverse, jnp.asarray(self.screening, r2.dtype)
+        decay = jnp.exp(-screening * r2 * inverse)
+        # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} = screening decay
+        below, here = screening * decay, decay * inverse
+        out = [here]
+        for n in range(order):
+            below, here = screening * screening * here, ((2 * n + 1) * here + below) * square
+            out.append(-here if n % 2 == 0 else here)
+        return out
+
+    def in_unit(self, unit):
+        return Yukawa(jnp.asarray(self.screening, unit.dtype) * unit)
+
+    def far_length(self, tol):
+        return 0.0

@@ -1,0 +1,172 @@
+"""Accelerations, and their rates along the motion: the one place where N-body forces are computed."""
+
+import dataclasses
+import functools
+import math
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm import errors
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.sum import potential_and_gradient
+
+
+class Field(NamedTuple):
+    """What a force gives at all bodies: acceleration (n, d), its rate of change jerk (n, d) or None where nobody asked,
+    and the potential energy of the whole, a scalar."""
+
+    acceleration: jax.Array
+    jerk: jax.Array | None
+    energy: jax.Array
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Gravity:
+    """Newton's law with Plummer softening eps.
+
+        a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + eps^2)^(3/2) ,
+        U = -G/2 sum_{i != j} m_i m_j / sqrt(r_ij^2 + eps^2)
+
+    in 3D; in 2D with the potential G log sqrt(r^2 + eps^2) of two dimensions.
+
+    constant: G.  kernel: `Laplace(softening)`, whose sum times -G is the potential.
+    """
+
+    constant: jax.Array
+    kernel: Kernel
+
+    def __call__(self, positions, masses, **how):
+        """Acceleration (n, d) and potential energy."""
+        potential, gradient = potential_and_gradient(positions, masses, kernel=self.kernel, **how)
+        return self._scaled(masses, potential, gradient)
+
+    def with_jerk(self, positions, velocities, masses, backend):
+        """Acceleration, jerk and potential energy by one pass over all pairs."""
+        softening = self.kernel.softening
+        moving = (positions, velocities)
+        potential, gradient, rate = jerk_sum(*moving, *moving, masses, softening, backend=backend)
+        acceleration, energy = self._scaled(masses, potential, gradient)
+        return acceleration, self.constant * rate, energy
+
+    def _scaled(self, masses, potential, gradient):
+        return self.constant * gradient, -0.5 * self.constant * jnp.sum(masses * potential)
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Custom:
+    """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of that and the
+    potential energy, which is NaN otherwise."""
+
+    function: jax.tree_util.Partial
+
+    def __call__(self, positions, masses, plan):
+        value = self.function(positions, plan)
+        acceleration, energy = value if isinstance(value, tuple) else (value, math.nan)
+        acceleration = jnp.asarray(acceleration)
+        if acceleration.shape != positions.shape or acceleration.dtype != positions.dtype:
+            raise ValueError(
+                f"acceleration must return one vector for each body, {positions.dtype} {positions.shape}, "
+                f"got {acceleration.dtype} {acceleration.shape}"
+            )
+        return acceleration, scalar("potential energy", energy, positions.dtype, finite=False)
+
+
+def field(force, positions, velocities, masses, *, jerk, **how):
+    """The `Field` of a force, with or without the jerk. `how`: the plan, or the tolerance of one to be made.
+
+    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a: by one pass over all pairs
+    where the plan says "direct", otherwise by the sum's own rule, in two sums instead of one.
+    """
+    along = functools.partial(force, masses=masses, **how)
+    if not jerk:
+        acceleration, energy = along(positions)
+        return Field(acceleration, None, energy)
+    plan = how.get("plan")
+    if isinstance(force, Gravity) and plan is not None and plan.options.method == "direct":
+        acceleration, rate, energy = force.with_jerk(positions, velocities, masses, plan.options.backend)
+        return Field(acceleration, rate, energy)
+    (acceleration, energy), (rate, _) = jax.jvp(along, (positions,), (velocities,))
+    return Field(acceleration, rate, energy)
+
+
+def acceleration(positions, masses, *, gravity=1.0, softening=0.0, tol=1e-4, plan=None):
+    """The acceleration of bodies by their gravity.
+
+        a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
+
+    Args:
+      positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 + softening^2).
+      masses: (n,).  gravity: G.  softening: Plummer's length.
+      tol: relative L2 error, used only when no plan is given.
+      plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening))`.
+
+    Returns:
+      (n, d).
+
+    Raises:
+      ValueError: for bad arguments, as `jaxfmm.potential`.
+
+    Example:
+      >>> import jax.numpy as jnp
+      >>> from jaxfmm import nbody
+      >>> nbody.acceleration(jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([1.0, 3.0])).tolist()
+      [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
+    """
+    positions = errors.points("positions", positions, (2, 3))
+    force = gravity_of(gravity, softening, positions)
+    return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
+
+
+def acceleration_and_jerk(positions, velocities, masses, *, gravity=1.0, softening=0.0, tol=1e-4, plan=None):
+    """The acceleration of bodies by their gravity, and its rate of change while they move.
+
+        a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
+
+    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. Arguments and errors as `acceleration`; velocities:
+    (n, d).
+
+    Returns:
+      (n, d) and (n, d).
+
+    Reference: Makino & Aarseth, PASJ 44 (1992) 141, eq. 1 and 2.
+
+    Example:
+      >>> import jax.numpy as jnp
+      >>> from jaxfmm import nbody
+      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+      >>> nbody.acceleration_and_jerk(x, v, jnp.ones(2))[1].tolist()
+      [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
+    """
+    positions = errors.points("positions", positions, (2, 3))
+    velocities = errors.points("velocities", velocities, positions.shape[1:])
+    if velocities.shape != positions.shape or velocities.dtype != positions.dtype:
+        raise ValueError(
+            f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} {positions.shape} must "
+            "have the same shape and dtype"
+        )
+    force = gravity_of(gravity, softening, positions)
+    return field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)[:2]
+
+
+def gravity_of(constant, softening, positions):
+    """`Gravity` from what users give."""
+    dtype = positions.dtype
+    length = scalar("softening", softening, dtype)
+    if not errors.is_traced(length) and length < 0:
+        raise ValueError(f"softening must be a length, 0 or more, got {softening}")
+    return Gravity(scalar("gravity", constant, dtype), Laplace(softening).simplified(positions.shape[1]))
+
+
+def scalar(name, value, dtype, *, finite=True):
+    """A real number or a scalar array as an array of the dtype."""
+    if jnp.shape(value) != () or not jnp.issubdtype(jnp.result_type(value), jnp.number) or jnp.iscomplexobj(value):
+        raise ValueError(f"{name} must be a real number or a scalar, got {value!r}")
+    if finite and not errors.is_traced(value) and not math.isfinite(value):
+        raise ValueError(f"{name} must be finite, got {value}")
+    return jnp.asarray(value).astype(dtype)

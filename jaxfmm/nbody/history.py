@@ -1,0 +1,65 @@
+"""What a simulation records on its way, and the errors in what should be conserved."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class History:
+    """The record of a simulation of s steps, one row for the start and one for the end of each step; a pytree.
+
+    time, kinetic, potential: (s + 1,), the last two energies.  momentum: (s + 1, d).  angular_momentum: (s + 1, 3)
+    about the origin, in 2D (s + 1,).  inertia: (s + 1,) sum_i m_i |x_i|^2.  mass: the total, a scalar.
+    positions: (1 + s / record_every, n, d) or None.
+    status: int32 scalar, 0 if all went well, else a combination of `jaxfmm.errors.Status` bits; then all is NaN.
+    """
+
+    time: jax.Array
+    kinetic: jax.Array
+    potential: jax.Array
+    momentum: jax.Array
+    angular_momentum: jax.Array
+    inertia: jax.Array
+    mass: jax.Array
+    positions: jax.Array | None
+    status: jax.Array
+
+    @property
+    def energy(self):
+        """(s + 1,) the total energy E = K + U."""
+        return self.kinetic + self.potential
+
+    @property
+    def energy_error(self):
+        """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start."""
+        return (self.energy - self.energy[0]) / jnp.abs(self.energy[0])
+
+    @property
+    def momentum_error(self):
+        """(s + 1,) |P - P_0| over the largest sqrt(2 M K), which bounds |P|."""
+        change = jnp.linalg.norm(self.momentum - self.momentum[:1], axis=1)
+        return change / jnp.sqrt(2 * self.mass * self.kinetic).max()
+
+    @property
+    def angular_momentum_error(self):
+        """(s + 1,) |L - L_0| over the largest sqrt(2 I K) with the moment I of inertia, which bounds |L|."""
+        change = self.angular_momentum - self.angular_momentum[:1]
+        size = jnp.linalg.norm(change.reshape(len(change), -1), axis=1)
+        return size / jnp.sqrt(2 * self.inertia * self.kinetic).max()
+
+
+def row(state, energy):
+    """The entries of a history that change from step to step, for one state with the potential energy `energy`."""
+    x, v, masses = state.positions, state.velocities, state.masses[:, None]
+    turning = jnp.cross(x, v) if x.shape[1] == 3 else x[:, 0] * v[:, 1] - x[:, 1] * v[:, 0]
+    return {
+        "time": state.time,
+        "kinetic": 0.5 * jnp.sum(masses * jnp.square(v)),
+        "potential": energy,
+        "momentum": jnp.sum(masses * v, axis=0),
+        "angular_momentum": jnp.sum(masses.reshape((-1,) + (1,) * (turning.ndim - 1)) * turning, axis=0),
+        "inertia": jnp.sum(masses * jnp.square(x)),
+    }

@@ -1,0 +1,166 @@
+"""Initial conditions: a Plummer sphere, a uniform sphere, a disk. Bodies have equal masses, the centre of mass rests at
+the origin."""
+
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm import errors
+from jaxfmm.nbody.state import State
+
+
+def plummer(key, n, *, mass=1.0, scale=1.0, gravity=1.0, dtype=None):
+    """A Plummer sphere in virial equilibrium, of infinite extent.
+
+        density  3 M / (4 pi a^3) (1 + r^2/a^2)^(-5/2) ,    potential  -G M / sqrt(r^2 + a^2) ,
+        potential energy  -3 pi G M^2 / (32 a)
+
+    Velocities are isotropic, from the distribution function (-E)^(7/2). Half of the mass lies within 1.305 a.
+
+    Args:
+      key: of `jax.random`.  n: how many bodies.
+      mass: M, of all.  scale: a.  gravity: G.  dtype: float32 or float64; None for JAX's default.
+
+    Returns:
+      A `State` at time 0.
+
+    Reference: Plummer, MNRAS 71 (1911) 460; Aarseth, Henon & Wielen, A&A 37 (1974) 183, appendix.
+
+    Example:
+      >>> import jax
+      >>> from jaxfmm import nbody
+      >>> nbody.plummer(jax.random.key(0), 1000).positions.shape
+      (1000, 3)
+    """
+    n, dtype = _checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    where, outward, motion = jax.random.split(key, 3)
+    share = jax.random.uniform(where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny))  # of the mass inside
+    radius = jax.lax.rsqrt(jnp.expm1(-2 / 3 * jnp.log(share)))  # M(r) = M r^3 / (1 + r^2)^(3/2), turned round
+    positions = scale * radius[:, None] * _directions(outward, n, 3, dtype)
+    # With q the speed over that of escape, q^2 has the density s^(1/2) (1 - s)^(7/2): that of the squared length of
+    # three of the coordinates of a random direction in twelve dimensions.
+    escape = math.sqrt(2 * gravity * mass / scale) * (1 + jnp.square(radius)) ** -0.25
+    velocities = escape[:, None] * _directions(motion, n, 12, dtype)[:, :3]
+    return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
+
+
+def uniform_sphere(key, n, *, radius=1.0, mass=1.0, virial_ratio=0.0, gravity=1.0, dtype=None):
+    """A sphere of uniform density, cold or with isotropic normal velocities.
+
+        U = -3/5 G M^2 / R ,      free-fall time  sqrt(3 pi / (32 G rho)) = pi/2 sqrt(R^3 / (2 G M))
+
+    Args:
+      key: of `jax.random`.  n: how many bodies.
+      radius: R.  mass: M, of all.  gravity: G.  dtype: float32 or float64; None for JAX's default.
+      virial_ratio: 2 K / |U| with the kinetic energy K: 0 is cold and collapses, 1 is in virial balance.
+
+    Returns:
+      A `State` at time 0.
+
+    Example:
+      >>> import jax
+      >>> from jaxfmm import nbody
+      >>> bool((nbody.uniform_sphere(jax.random.key(0), 1000).velocities == 0).all())
+      True
+    """
+    n, dtype = _checked(n, dtype, radius=radius, mass=mass, gravity=gravity)
+    if errors.is_traced(virial_ratio) or not 0 <= virial_ratio < math.inf:
+        raise ValueError(f"virial_ratio must be a number, 0 (cold) or more, got {virial_ratio!r}")
+    where, outward, motion = jax.random.split(key, 3)
+    distance = radius * jnp.cbrt(jax.random.uniform(where, (n,), dtype))
+    positions = distance[:, None] * _directions(outward, n, 3, dtype)
+    deviation = math.sqrt(virial_ratio * gravity * mass / (5 * radius))  # 3/2 M deviation^2 = K
+    velocities = deviation * jax.random.normal(motion, (n, 3), dtype)
+    return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
+
+
+def disk(key, n, *, mass=1.0, scale=1.0, central_mass=0.0, thickness=0.0, gravity=1.0, dtype=None):
+    """A disk of exponential surface density on circular orbits about the z axis.
+
+        surface density  M / (2 pi h^2) exp(-R/h) ,
+        v^2 = G M / h 2 y^2 (I0(y) K0(y) - I1(y) K1(y)) + G C / R ,     y = R / (2 h)
+
+    the speed of circular orbits in its own field, as of an infinitely thin smooth disk, and in that of a central mass
+    C. Such a cold disk is not stable: unless most of the mass is in the centre it breaks into clumps.
+
+    Args:
+      key: of `jax.random`.  n: how many bodies; with a central mass the first of them is that.
+      mass: M, of the disk without the central mass.  scale: h.  central_mass: C, 0 for none.  gravity: G.
+      thickness: standard deviation of the normal distribution of z.  dtype: float32 or float64; None for JAX's default.
+
+    Returns:
+      A `State` at time 0.
+
+    Reference: Freeman, ApJ 160 (1970) 811, eq. 10.
+
+    Example:
+      >>> import jax
+      >>> from jaxfmm import nbody
+      >>> state = nbody.disk(jax.random.key(0), 1000, mass=0.1, central_mass=1.0)
+      >>> float(state.masses[0])
+      1.0
+    """
+    n, dtype = _checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    for name, value in (("central_mass", central_mass), ("thickness", thickness)):
+        if errors.is_traced(value) or not 0 <= value < math.inf:
+            raise ValueError(f"{name} must be a number, 0 or more, got {value!r}")
+    central = int(central_mass > 0)
+    if n <= central:
+        raise ValueError(f"n must be at least {central + 1}, got {n}: the central mass is one of the bodies")
+    count = n - central
+    where, around, height = jax.random.split(key, 3)
+    radius = jax.random.exponential(where, (2, count), dtype).sum(0)  # R/h has the density (R/h) exp(-R/h)
+    angle = jax.random.uniform(around, (count,), dtype, maxval=2 * math.pi)
+    x, y = jnp.cos(angle), jnp.sin(angle)
+    z = thickness * jax.random.normal(height, (count,), dtype)
+    positions = jnp.stack([scale * radius * x, scale * radius * y, z], axis=1)
+    own = jnp.interp(radius, *(jnp.asarray(column, dtype) for column in _freeman()))
+    safe = jnp.maximum(radius, float(jnp.finfo(dtype).tiny))
+    speed = jnp.sqrt(gravity / scale * (mass * own + central_mass / safe))
+    velocities = speed[:, None] * jnp.stack([-y, x, jnp.zeros_like(x)], axis=1)
+    masses = jnp.full(count, mass / count, dtype)
+    if central:
+        origin = jnp.zeros((1, 3), dtype)
+        positions, velocities = jnp.concatenate([origin, positions]), jnp.concatenate([origin, velocities])
+        masses = jnp.concatenate([jnp.full(1, central_mass, dtype), masses])
+    return _centred(positions, velocities, masses)
+
+
+def _freeman():
+    """R/h and h v^2 / (G M) of a thin exponential disk, two columns in float64."""
+    radius = np.concatenate([[0.0], np.geomspace(1e-4, 100, 1000)])
+    y = 0.5 * radius[1:, None]
+    # I_k(y) = 1/pi int_0^pi exp(y cos t) cos(k t) dt ,  K_k(y) = int_0^inf exp(-y cosh t) cosh(k t) dt , trapezoidal
+    t, dt = np.linspace(0, math.pi, 129, retstep=True)
+    around = np.exp(y * (np.cos(t) - 1)) * np.where((t == 0) | (t == math.pi), 0.5, 1.0) * dt / math.pi
+    i0, i1 = around.sum(1), around @ np.cos(t)
+    t, dt = np.linspace(0, 15, 301, retstep=True)
+    outward = np.exp(-y * (np.cosh(t) - 1)) * np.where(t == 0, 0.5, 1.0) * dt
+    k0, k1 = outward.sum(1), outward @ np.cosh(t)
+    return radius, np.concatenate([[0.0], 2 * y[:, 0] ** 2 * (i0 * k0 - i1 * k1)])
+
+
+def _checked(n, dtype, **numbers):
+    """n and dtype, and errors for lengths, masses and constants that are no positive numbers."""
+    n = errors.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
+    for name, value in numbers.items():
+        errors.number(name, value, 0, math.inf, "it must be positive")
+    dtype = jnp.zeros(0).dtype if dtype is None else jnp.dtype(dtype)
+    if dtype not in (jnp.float32, jnp.float64) or jnp.asarray(np.empty(0, dtype)).dtype != dtype:
+        raise ValueError(f"dtype must be float32, or float64 with jax_enable_x64, got {dtype}")
+    return n, dtype
+
+
+def _directions(key, n, dim, dtype):
+    """Unit vectors (n, dim), evenly spread."""
+    vectors = jax.random.normal(key, (n, dim), dtype)
+    return vectors / jnp.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def _centred(positions, velocities, masses):
+    """The state with its centre of mass at rest in the origin."""
+    share = (masses / masses.sum())[:, None]
+    positions, velocities = (value - (share * value).sum(0, keepdims=True) for value in (positions, velocities))
+    return State(positions=positions, velocities=velocities, masses=masses, time=jnp.zeros((), masses.dtype))

@@ -1,0 +1,79 @@
+"""The state of a simulation, and its snapshots in `.npz` files."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm import errors
+
+_SAVED = ("positions", "velocities", "masses", "time")
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class State:
+    """Bodies at one time; a pytree.
+
+    positions, velocities: (n, d), d = 2 or 3, float32 or float64.  masses: (n,).  time: scalar.
+    acceleration, jerk: (n, d) at `time`, what the schemes keep from step to step; None where they are not known.
+    """
+
+    positions: jax.Array
+    velocities: jax.Array
+    masses: jax.Array
+    time: jax.Array | float = 0.0
+    acceleration: jax.Array | None = None
+    jerk: jax.Array | None = None
+
+
+def checked(state):
+    """The state as arrays of one dtype, without acceleration and jerk, or a ValueError that says what is wrong."""
+    if not isinstance(state, State):
+        raise ValueError(f"state must be a jaxfmm.nbody.State, got {type(state).__name__}")
+    positions = errors.points("positions", state.positions, (2, 3))
+    velocities = errors.points("velocities", state.velocities, positions.shape[1:])
+    if velocities.shape != positions.shape:
+        raise ValueError(f"velocities {velocities.shape} and positions {positions.shape} must have the same shape")
+    if np.ndim(state.masses) != 1 or len(state.masses) != len(positions):
+        raise ValueError(f"masses must have shape ({len(positions)},), one for each body, got {np.shape(state.masses)}")
+    masses = errors.charges("masses", state.masses, len(positions), positions.dtype)
+    if jnp.issubdtype(masses.dtype, jnp.complexfloating):
+        raise ValueError(f"masses must be real, got {masses.dtype}")
+    for name, array in (("velocities", velocities), ("masses", masses)):
+        errors.same_dtype(name, array, "positions", positions.dtype)
+    if np.ndim(state.time) != 0:
+        raise ValueError(f"time must be a scalar, got shape {np.shape(state.time)}")
+    return State(
+        positions=positions, velocities=velocities, masses=masses, time=jnp.asarray(state.time, positions.dtype)
+    )
+
+
+def save(path, state):
+    """Writes positions, velocities, masses and time to an `.npz` file, which numpy.load reads too.
+
+    Example:
+      >>> import jax, pathlib, tempfile
+      >>> from jaxfmm import nbody
+      >>> state = nbody.plummer(jax.random.key(0), 100)
+      >>> path = pathlib.Path(tempfile.mkdtemp()) / "plummer.npz"
+      >>> nbody.save(path, state)
+      >>> bool((nbody.load(path).positions == state.positions).all())
+      True
+    """
+    state = checked(state)
+    np.savez(path, **{name: np.asarray(getattr(state, name)) for name in _SAVED})
+
+
+def load(path):
+    """The state in an `.npz` file that `save` wrote; float64 arrays become float32 where JAX's x64 is off.
+
+    Raises:
+      ValueError: arrays are missing or do not belong together.
+    """
+    with np.load(path) as file:
+        missing = [name for name in _SAVED if name not in file]
+        if missing:
+            raise ValueError(f"{path} has no {' and no '.join(missing)}; nbody.save writes {', '.join(_SAVED)}")
+        return checked(State(**{name: jnp.asarray(file[name]) for name in _SAVED}))

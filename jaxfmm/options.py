@@ -1,0 +1,204 @@
+"""What a plan can be asked for, and how it is chosen: method, order, opening parameter, leaf size, room."""
+
+import dataclasses
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm import accuracy, errors
+from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.methods import gaussian
+from jaxfmm.methods.fmm import family
+from jaxfmm.ops import backends
+from jaxfmm.tree.balanced import leaf_count
+
+METHODS = ("auto", "fmm", "treecode", "direct")
+GAUSSIAN_METHODS = ("auto", *gaussian.METHODS, "truncated", "direct")
+COMPACT_METHODS = ("auto", "truncated", "direct")
+TREES = ("adaptive", "balanced")
+TRUNCATED_LEAF = 48  # points in a leaf of a truncated sum
+MOST_INTERPOLATED = 20
+MOST_ORDER = {2: 60, 3: 30}  # of harmonic expansions
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """The static part of a plan; two plans with equal options share compiled code."""
+
+    n: int
+    m: int
+    dim: int
+    symmetric: bool
+    method: str
+    tol: float
+    derivatives: int
+    tree: str
+    order: int
+    theta: float
+    leaf_size: int
+    promised: bool
+    backend: str | None
+    headroom: float
+    source_leaves: int
+    target_leaves: int
+    far: int
+    near: int
+    exchanged: int = 0
+    setup: Any = None
+
+    @property
+    def native(self):
+        """Whether trees and lists may come from the native kernels."""
+        return self.backend in (None, "cpu")
+
+
+def methods(kernel):
+    """The methods that a kernel can be summed by."""
+    if isinstance(kernel, Gaussian):
+        return GAUSSIAN_METHODS
+    return COMPACT_METHODS if kernel.compact else METHODS
+
+
+def most_order(kernel, dim):
+    """The highest order that expansions of the kernel can have."""
+    return MOST_INTERPOLATED if family(kernel.framed(), dim) == "interpolated" else MOST_ORDER.get(dim, 30)
+
+
+def choose(o, kernel, sources, targets, tried=()):
+    """Options with everything that was left to be chosen; "auto" leaves out the methods that were `tried`."""
+    if isinstance(kernel, Gaussian):
+        o = _for_gaussian(o, kernel, sources, targets, tried)[0]
+    elif kernel.compact:
+        o, costs = _for_compact(o, kernel, sources, targets)
+        if o.method == "auto":
+            o = dataclasses.replace(o, method=min(costs, key=costs.get, default="direct"))
+    else:
+        o = _for_expansions(o, kernel, sources.dtype)
+    if min(o.n, o.m) == 0:
+        o = dataclasses.replace(o, method="direct", setup=None)
+    return with_room(o, kernel, sources.dtype)
+
+
+def _for_expansions(o, kernel, dtype):
+    """Options with the method and what belongs to it, for a kernel that may have expansions."""
+    kind = family(kernel.framed(), o.dim)
+    if o.method in ("fmm", "treecode") and kind is None or o.method == "treecode" and kind == "interpolated":
+        raise ValueError(
+            f"method={o.method!r} has no expansions for {kernel.name} in {o.dim}D; use method='direct' or 'auto'"
+        )
+    if kind is None:
+        return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=o.leaf_size or 1)
+    model = model_of(o, kernel, dtype)
+    chosen = model.choose(o.tol, o.derivatives, o.method, o.n)
+    if chosen is None and None not in (o.order, o.theta):  # both given: the leaf size of the highest accuracy
+        chosen = accuracy.Choice(o.order, o.theta, TRUNCATED_LEAF)
+    if chosen is None:
+        if o.method != "auto":
+            raise ValueError(f"method={o.method!r} cannot sum {kernel.name} to tol={o.tol:g}; use 'direct' or 'auto'")
+        return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=o.leaf_size or 1)
+    left = {name: value for name, value in dataclasses.asdict(chosen).items() if getattr(o, name) is None}
+    o = dataclasses.replace(o, **left)
+    if o.method == "auto":
+        fast = min(o.n, o.m) > 0 and model.fmm_pays(o, dtype)
+        o = dataclasses.replace(o, method="fmm" if fast else "direct")
+    if o.method == "fmm" and o.tree == "balanced" and kind == "harmonic" and model.exchange_pays(o, dtype):
+        o = dataclasses.replace(o, exchanged=1)  # room follows
+    return o
+
+
+def model_of(o, kernel, dtype):
+    """The `accuracy.Model` of options."""
+    backend = backends.expected(o.backend, kernel.framed(), o.dim, dtype)[2]
+    return accuracy.Model(o.dim, o.tree, backend, family(kernel.framed(), o.dim) or "harmonic")
+
+
+def _for_compact(o, kernel, sources, targets):
+    """The same for kernels that do not matter beyond a distance, and {method: nanoseconds} to choose from."""
+    for name in ("order", "theta"):
+        if getattr(o, name) is not None:
+            raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
+    leaf_size, o = o.leaf_size, dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or TRUNCATED_LEAF)
+    if o.method not in ("auto", "truncated") or min(o.n, o.m) == 0:
+        return o, {}
+    rates = accuracy.RATES[backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]]
+    points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
+    reach = kernel.framed().reach(o.tol, o.derivatives, o.dim)
+    scale = rates.float64 if sources.dtype == jnp.float64 else 1.0
+    costs = {"direct": scale * rates.direct * float(o.n) * float(o.m)}
+    if not errors.is_traced(points, reach):
+        leaf_size, pairs = gaussian.truncated_work(points[-1], points[0], reach, leaf_size)
+        o = dataclasses.replace(o, leaf_size=leaf_size)
+        costs["truncated"] = scale * rates.pair * pairs + rates.call
+    return o, costs
+
+
+def _for_gaussian(o, kernel, sources, targets, tried):
+    """The same for Gaussians."""
+    o, costs = _for_compact(o, kernel, sources, targets)
+    if o.method in ("direct", "truncated") or min(o.n, o.m) == 0:
+        return o, costs
+    rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
+    points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
+    h = kernel.framed().bandwidth * kernel.span[0]
+    known = not errors.is_traced(points, h)
+    extent = gaussian.extent(points, h) if known else gaussian.assumed_extent(max(o.n, o.m), o.dim)
+    names = [name for name in gaussian.METHODS if name not in tried] if o.method == "auto" else [o.method]
+    setups = gaussian.setups(names, extent, o.tol, o.derivatives, sources.dtype)
+    if o.method != "auto":
+        if o.method not in setups:
+            raise ValueError(
+                f"method={o.method!r} cannot sum Gaussians in {o.dim}D over {max(extent):.3g} bandwidths to "
+                f"tol={o.tol:g}; use method='auto'"
+            )
+        return dataclasses.replace(o, setup=setups[o.method]), costs
+    costs |= {name: gaussian.METHODS[name].nanoseconds(setup, o.n, o.m, rates) for name, setup in setups.items()}
+    best = min(costs, key=costs.get)
+    return dataclasses.replace(o, method=best, setup=setups.get(best)), costs
+
+
+def round_up(count):
+    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled code."""
+    power = 1 << max(4, math.ceil(count) - 1).bit_length()
+    return power * 3 // 4 if count <= power * 3 // 4 else power
+
+
+def with_room(o, kernel, dtype):
+    """The options with the capacities that are to be expected."""
+    if o.method == "direct" or o.setup is not None:
+        return o
+
+    def leaves(points):
+        if o.tree == "balanced":
+            return leaf_count(points, o.leaf_size)
+        return min(points, round_up(o.headroom * (2 * points / o.leaf_size + 8)))
+
+    # a truncated sum is given the room of adaptive trees with theta = 0.7 in 3D, whatever its dimension
+    truncated = o.method == "truncated"
+    model = accuracy.Model(3, "adaptive", "cpu") if truncated else model_of(o, kernel, dtype)
+    expected = o.headroom * model.reach(o.theta) ** model.dim * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
+    near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
+    if o.method == "treecode":  # its lists grow with the depth of the tree
+        far *= max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
+    far = far if o.method in ("fmm", "treecode") else 1
+    near = min(round_up(near), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
+    exchanged = min(near, round_up(5 * expected)) if o.exchanged else 0
+    return dataclasses.replace(
+        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=round_up(far), near=near, exchanged=exchanged
+    )
+
+
+def box(sources, targets):
+    """Lowest and highest coordinates of all points."""
+    low, high = sources.min(0, initial=jnp.inf), sources.max(0, initial=-jnp.inf)
+    if targets is None or targets is sources:
+        return low, high
+    return jnp.minimum(low, targets.min(0, initial=jnp.inf)), jnp.maximum(high, targets.max(0, initial=-jnp.inf))
+
+
+def middle(sources, targets):
+    """The middle of the box of all points, zero for none."""
+    low, high = box(*jax.tree.map(lax.stop_gradient, (sources, targets)))
+    return jnp.where(low <= high, 0.5 * low + 0.5 * high, 0)
