@@ -1,7 +1,7 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops < methods, accuracy < options < plan < sum < kde, nbody, vortex < the public names in
-    __init__.py
+    kernels, tree < expansions, ops < methods, accuracy < options < plan < sum < kde, nbody, vortex < the public
+    names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
 """

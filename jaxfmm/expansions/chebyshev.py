@@ -6,7 +6,8 @@ A cell has a centre c and half widths h, one for each axis. With p = order, t_k 
 
 a function on the cell is f(c + h u) = sum_k f(c + h t_k) S(u, t_k), with products over the axes. So charges in a cell
 act from afar like the charges M_k = sum_j q_j S(u_j, t_k) at its nodes, and a far field inside is L_k, its value at
-node k. The coefficients are (C, k, n) with n = (p + 1)^d, the last axis of space fastest; M2L is a sum of nodes over nodes.
+node k. The coefficients are (C, k, n) with n = (p + 1)^d, the last axis of space fastest; M2L is a sum of nodes over
+nodes.
 
 Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
 """

@@ -54,13 +54,15 @@ def all_pairs(backend, body, parameters, targets, sources, weights, parts=None):
 
 
 def _parts(m, n, workers):
-    """Into how many parts to split the sources: those with the least time, that of the busiest worker."""
+    """Into how many parts to split the sources: the fewest within 2% of the least time, that of the busiest worker."""
     tiles = -(-m // TILE)
 
     def time(parts):
         return max(_BUSY, -(-tiles * parts // workers)) * (-(-n // parts) + _START)
 
-    return min(range(1, max(1, min(MOST_PARTS, n // LEAST_PART, MOST_ROWS // m)) + 1), key=time)
+    possible = range(1, max(1, min(MOST_PARTS, n // LEAST_PART, MOST_ROWS // m)) + 1)
+    least = min(map(time, possible))
+    return next(parts for parts in possible if time(parts) <= 1.02 * least)
 
 
 def by_blocks(kernel, targets, sources, weights, source_orders, target_orders, sizes):

@@ -80,8 +80,8 @@ class Custom:
 def field(force, positions, velocities, masses, *, jerk, **how):
     """The `Field` of a force, with or without the jerk. `how`: the plan, or the tolerance of one to be made.
 
-    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a: by one pass over all pairs
-    where the plan says "direct", otherwise by the sum's own rule, in two sums instead of one.
+    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a: by one pass over all
+    pairs where the plan says "direct", otherwise by the sum's own rule, in two sums instead of one.
     """
     along = functools.partial(force, masses=masses, **how)
     if not jerk:
