@@ -125,6 +125,7 @@ def plain(x, vx, y, vy, masses, softening):
     return jnp.sum(masses[None] * inverse, axis=1), -jnp.sum(slope[..., None] * d, axis=1), -jnp.sum(rate, axis=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_derivatives_of_rates(dtype):
     """Forward and reverse mode in all arguments, and vmap."""

@@ -203,7 +203,7 @@ def test_costs_grow_with_work():
         assert costs == sorted(costs) and costs[-1] < math.inf
 
 
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=SLOW), 2, pytest.param(3, marks=SLOW)])
 @pytest.mark.skipif(launch.cuda_reason() is not None, reason="there is no NVRTC")
 @FLOAT64
 def test_cuda_sources_compile(dtype, dim, monkeypatch):
@@ -218,7 +218,7 @@ def test_cuda_sources_compile(dtype, dim, monkeypatch):
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=SLOW), 2, pytest.param(3, marks=SLOW)])
 def test_cuda_equals_cpu(dtype, dim):
     x, y = four_ways(dim, dtype, 20_000)
     w = np.random.default_rng(1).normal(size=(len(y), 1 + dim, 2))

@@ -164,7 +164,7 @@ def cells(dtype, nodes=7, leaves=4):
 
 
 @needs_nvrtc
-@pytest.mark.parametrize("order", [0, 12, 30])
+@pytest.mark.parametrize("order", [12, *(pytest.param(p, marks=pytest.mark.slow) for p in (0, 30))])
 def test_cuda_kernels_compile(order, dtype, monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     components, k = ((0, 0), (1, 0), (0, 1)), 2

@@ -69,7 +69,10 @@ def test_values(dtype, name):
 
 
 @FLOAT64
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(k, marks=[pytest.mark.slow] * (k not in ("Yukawa", "Matern 3/2", "Wendland"))) for k in KERNELS],
+)
 def test_derivatives(dtype, name):
     """Gradients and second derivatives are those that JAX takes of the function."""
     kernel = KERNELS[name][0]
@@ -152,7 +155,7 @@ def test_parameters_have_fast_derivatives(dtype):
 
 
 @pytest.mark.parametrize("name", NEAR)
-@pytest.mark.parametrize("dim", [2, 3])
+@pytest.mark.parametrize("dim", [pytest.param(2, marks=pytest.mark.slow), 3])
 def test_truncated_sums(dtype, name, dim):
     """Exact but for rounding: the tree finds all pairs within the support; separate targets, gradient, update."""
     kernel, function = KERNELS[name]
@@ -172,7 +175,7 @@ def test_auto():
         assert jaxfmm.plan(x[:100], kernel=kernel, tol=1e-3).options.method == "direct"
 
 
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 2, 3])
 def test_interpolation(dtype, dim, order=5):
     """Exact for polynomials of that degree on each axis, with their derivatives, through M2M and L2L too."""
     rng = np.random.default_rng(0)

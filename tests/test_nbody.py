@@ -118,7 +118,7 @@ def test_jerk_is_the_rate_of_the_acceleration(dtype):
 
 
 @only_float64
-@pytest.mark.parametrize("scheme", ["leapfrog", "hermite"])
+@pytest.mark.parametrize("scheme", ["leapfrog", pytest.param("hermite", marks=pytest.mark.slow)])
 def test_gradient_through_a_simulation(scheme, dtype):
     """Against finite differences, and against differentiating the steps as they are, without checkpoints."""
     state = orbit(dtype)
@@ -171,6 +171,7 @@ def memory_of_gradient(steps):
     return jax.jit(jax.grad(loss)).lower(state.velocities).compile().memory_analysis().temp_size_in_bytes
 
 
+@pytest.mark.slow
 def test_memory_of_the_gradient_grows_as_the_root_of_the_steps():
     """240 steps more keep 12 blocks more and 12 more steps in each: positions, velocities, accelerations, at most as
     much again for what goes backward, and some scalars a step."""
@@ -179,6 +180,7 @@ def test_memory_of_the_gradient_grows_as_the_root_of_the_steps():
     assert large - small < 2 * 2 * (16 - 4) * bodies + 240 * 64, (small, large)
 
 
+@pytest.mark.slow
 def test_fmm_gradient_through_a_simulation():
     """Of a simulation with plans made on the way, compared with that of direct sums."""
     state = sphere(jnp.float32)
