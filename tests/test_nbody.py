@@ -4,6 +4,7 @@ import dataclasses
 import functools
 import math
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -12,7 +13,6 @@ import pytest
 import jaxfmm
 from jaxfmm import nbody, sum as sums
 from jaxfmm.errors import Status
-from tests import cases
 
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
