@@ -39,6 +39,25 @@ def dtype(request):
         yield jnp.dtype(request.param)
 
 
+# Where tests are mostly compilation, those of both dtypes leave float32 to the slow runs.
+FLOAT32_IS_SLOW = {
+    f"test_{name}.py"
+    for name in (
+        "balanced", "compiled2d", "derivatives", "expansions3d", "exponentials", "fourier", "gaussian", "hermite",
+        "interpolated", "kde", "nbody",
+    )
+}  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        asked = any("dtype" in str(mark.args[0]) for mark in item.iter_markers("parametrize"))
+        of_both = not asked and getattr(item, "callspec", None) and item.callspec.params.get("dtype") == "float32"
+        if of_both and item.path.name in FLOAT32_IS_SLOW:
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_runtest_setup(item):
     if item.get_closest_marker("gpu") and jax.default_backend() != "gpu":
         pytest.skip(f"needs an NVIDIA GPU; jax sees {jax.devices()}")

@@ -9,17 +9,12 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions.laplace3d import EXCHANGE, HARMONICS, m2l_entry, rotation_matrix
+from jaxfmm.expansions.laplace3d import EXCHANGE, HARMONICS, m2l_entry, rotation_matrix, size
 from jaxfmm.expansions.programs import derivative_tables
 
 ROWS = 4  # of a matrix that are computed together
 HEADER = 24  # integers
 NAME = "laplace3d"  # of the compiled operations
-
-
-def size(order):
-    """How many coefficients there are."""
-    return (order + 1) ** 2
 
 
 def _index(l, m):

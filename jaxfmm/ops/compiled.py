@@ -6,7 +6,7 @@ from jaxfmm.ops.bodies import pair_body, parameters
 
 
 def constants(expansion, order, dtype, raised=0):
-    """The tables of an expansion (expansions/tables3d.py) as operands."""
+    """The tables of an expansion (expansions/tables3d.py, tables2d.py) as operands."""
     integers, reals = expansion.tables(order, raised)
     return [integers, reals.astype(dtype)]
 
