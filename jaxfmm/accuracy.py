@@ -95,6 +95,11 @@ def order_for_derivatives(order, planned, total):
     return order + 2 * max(0, total - planned)
 
 
+def shares(tree, family):
+    """Whether cells interact when max + theta min <= theta d, not when r_a + r_b <= theta d."""
+    return tree == "balanced" and family == "harmonic"
+
+
 def _polynomial(coefficients, order):
     return sum(c * (order + 1) ** i for i, c in enumerate(coefficients))
 
@@ -149,8 +154,7 @@ class Model:
 
     @property
     def shares(self):
-        """Whether cells interact when max + theta min <= theta d, not when r_a + r_b <= theta d."""
-        return self.tree == "balanced" and self.family == "harmonic"
+        return shares(self.tree, self.family)
 
     def reach(self, theta):
         """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal."""

@@ -70,7 +70,7 @@ def most_order(kernel, dim):
 def choose(o, kernel, sources, targets, tried=()):
     """Options with everything that was left to be chosen; "auto" leaves out the methods that were `tried`."""
     if isinstance(kernel, Gaussian):
-        o = _for_gaussian(o, kernel, sources, targets, tried)[0]
+        o = _for_gaussian(o, kernel, sources, targets, tried)
     elif kernel.compact:
         o, costs = _for_compact(o, kernel, sources, targets)
         if o.method == "auto":
@@ -139,7 +139,7 @@ def _for_gaussian(o, kernel, sources, targets, tried):
     """The same for Gaussians."""
     o, costs = _for_compact(o, kernel, sources, targets)
     if o.method in ("direct", "truncated") or min(o.n, o.m) == 0:
-        return o, costs
+        return o
     rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
     points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
     h = kernel.framed().bandwidth * kernel.span[0]
@@ -153,10 +153,10 @@ def _for_gaussian(o, kernel, sources, targets, tried):
                 f"method={o.method!r} cannot sum Gaussians in {o.dim}D over {max(extent):.3g} bandwidths to "
                 f"tol={o.tol:g}; use method='auto'"
             )
-        return dataclasses.replace(o, setup=setups[o.method]), costs
+        return dataclasses.replace(o, setup=setups[o.method])
     costs |= {name: gaussian.METHODS[name].nanoseconds(setup, o.n, o.m, rates) for name, setup in setups.items()}
     best = min(costs, key=costs.get)
-    return dataclasses.replace(o, method=best, setup=setups.get(best)), costs
+    return dataclasses.replace(o, method=best, setup=setups.get(best))
 
 
 def round_up(count):

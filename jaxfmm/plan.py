@@ -18,6 +18,7 @@ from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
+from jaxfmm.methods.fmm import family
 from jaxfmm.ops import backends
 from jaxfmm.options import Options, model_of
 from jaxfmm.tree.balanced import build_balanced
@@ -369,7 +370,7 @@ def _build(kernel, sources, targets, options):
         theta, near_length = o.theta, inner.far_length(o.tol)
     lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
-        near_capacity=o.near, share=o.theta if model_of(o, kernel, unit.dtype).shares else 1.0,
+        near_capacity=o.near, share=o.theta if accuracy.shares(o.tree, family(inner, o.dim)) else 1.0,
         exchange_capacity=o.exchanged,
         leaf_targets=o.method == "treecode", start=usable, native=o.native,
     )  # fmt: skip

@@ -129,9 +129,7 @@ class Expansion:
 
     offset: jax.Array
 
-    @staticmethod
-    def size(order):
-        return size(order)
+    size = staticmethod(size)
 
     def p2m(self, u, radius, weights, order):
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""

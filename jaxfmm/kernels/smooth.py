@@ -9,6 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.yukawa import screened
 
 
 class _Smooth(Kernel):
@@ -24,9 +25,6 @@ class _Smooth(Kernel):
 
     def in_unit(self, unit):
         return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
-
-    def serves(self, asked, tol, dtype):
-        return jnp.ones((), bool)
 
     def far_length(self, tol):
         return 0.0
@@ -116,9 +114,4 @@ class Matern(_Smooth):
         for n in range(1, min(order, len(factors)) + 1):
             factor = factor * factors[n - 1]
             out.append(factor * chain[n])
-        below, here = a * decay, decay * inverse  # of Yukawa, as in kernels/yukawa.py
-        factor = -a * factor
-        for n in range(order - len(factors)):
-            out.append((factor if n % 2 == 0 else -factor) * here)
-            below, here = a * a * here, ((2 * n + 1) * here + below) * (inverse * inverse)
-        return out
+        return out + [-a * factor * f for f in screened(inverse, a, decay, order - len(factors))]

@@ -9,6 +9,16 @@ from jax import lax
 from jaxfmm.kernels.base import Kernel, positive
 
 
+def screened(inverse, screening, decay, count):
+    """exp(-screening r) / r and its first derivatives in r^2 / 2, `count` in all, from 1 / r and exp(-screening r)."""
+    # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} = screening decay
+    below, here, out = screening * decay, decay * inverse, []
+    for n in range(count):
+        out.append(-here if n % 2 else here)
+        below, here = screening * screening * here, ((2 * n + 1) * here + below) * (inverse * inverse)
+    return out
+
+
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Yukawa(Kernel):
@@ -50,15 +60,8 @@ class Yukawa(Kernel):
     def radial(self, r2, order):
         apart = r2 > 0
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
-        square, screening = inverse * inverse, jnp.asarray(self.screening, r2.dtype)
-        decay = jnp.exp(-screening * r2 * inverse)
-        # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} = screening decay
-        below, here = screening * decay, decay * inverse
-        out = [here]
-        for n in range(order):
-            below, here = screening * screening * here, ((2 * n + 1) * here + below) * square
-            out.append(-here if n % 2 == 0 else here)
-        return out
+        screening = jnp.asarray(self.screening, r2.dtype)
+        return screened(inverse, screening, jnp.exp(-screening * r2 * inverse), order + 1)
 
     def in_unit(self, unit):
         return Yukawa(jnp.asarray(self.screening, unit.dtype) * unit)

@@ -5,6 +5,7 @@ pairs that every backend has compiled for every kernel. The other passes are in 
 """
 
 import dataclasses
+import functools
 
 import jax
 import jax.numpy as jnp
@@ -14,7 +15,7 @@ from jax import lax
 from jaxfmm.expansions import chebyshev
 from jaxfmm.kernels.base import components, result_components, weight_tensors
 from jaxfmm.methods import blocks
-from jaxfmm.ops import backends
+from jaxfmm.ops import backends, cells as passes
 from jaxfmm.ops.chunks import over
 from jaxfmm.ops.p2p import p2p
 from jaxfmm.tree.build import level_chunks
@@ -82,7 +83,7 @@ class _Cells:
             high = high.at[inner].set(jnp.maximum(high[left], high[left + 1]), mode="drop")
             return low, high
 
-        low, high = level_chunks(tree.level_start, _used(tree), chunk, unite, (low, high), upward=True)
+        low, high = _walk(tree, upward=True)(chunk, unite, (low, high))
         half = jnp.maximum(high - tree.center, tree.center - low)
         # flat boxes get some width; nodes that do not exist, the unit
         half = jnp.maximum(half * (1 + 4 * jnp.finfo(half.dtype).eps), 1e-3 * tree.radius[:, None])
@@ -98,6 +99,10 @@ def _used(tree):
     return jnp.minimum(tree.n_nodes, tree.capacity)
 
 
+def _walk(tree, *, upward):
+    return functools.partial(level_chunks, tree.level_start, _used(tree), upward=upward)
+
+
 def _chunk(order, dim, sizes):
     return max(1, CHUNK * sizes.cells // 1024 // (order + 1) ** dim)
 
@@ -105,7 +110,7 @@ def _chunk(order, dim, sizes):
 def _upward(cells, order, points, weights, source_orders, sizes):
     """Coefficients (nodes, k, n) of all nodes."""
     tree, half = cells.tree, cells.half
-    (nodes, dim), k = half.shape, weights.shape[2]
+    (nodes, dim), k, chunk = half.shape, weights.shape[2], _chunk(order, half.shape[1], sizes)
 
     def leaf(index, valid, multipoles):
         node = tree.leaves.at[index].get(mode="clip")
@@ -114,22 +119,10 @@ def _upward(cells, order, points, weights, source_orders, sizes):
         value = chebyshev.p2m(u, half[node], tensors, order)
         return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
 
-    chunk = _chunk(order, dim, sizes)
     multipoles = jnp.zeros((nodes, k, (order + 1) ** dim), points.dtype)
     multipoles = over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, multipoles)
-    chunk = min(chunk, nodes)
-    step = lax.iota(jnp.int32, chunk)
-
-    def level(first, stop, multipoles):
-        me = jnp.minimum(first + step, nodes - 1)
-        inner = (first + step < stop) & (tree.child[me] >= 0)
-        total = 0
-        for right in range(2):
-            c = jnp.where(inner, tree.child[me] + right, 0)
-            total = total + chebyshev.m2m(multipoles[c], tree.center[c] - tree.center[me], half[c], half[me], order)
-        return multipoles.at[jnp.where(inner, me, nodes)].set(total, mode="drop")
-
-    return level_chunks(tree.level_start, _used(tree), chunk, level, multipoles, upward=True)
+    walk, sizes = _walk(tree, upward=True), dataclasses.replace(sizes, cells=chunk)
+    return passes.m2m(chebyshev, order, multipoles, tree.child, tree.center, half, walk, sizes)
 
 
 def _m2l(kernel, order, target_cells, source_cells, multipoles, far, sizes):
@@ -175,17 +168,9 @@ def _m2l_compiled(ops, kernel, order, target_cells, source_cells, multipoles, fa
 def _downward(cells, order, local, points, target_orders, result, sizes):
     """Adds the fields of all nodes to `result` (leaves, components, k, T)."""
     tree, half = cells.tree, cells.half
-    nodes, dim = half.shape
-    chunk = min(_chunk(order, dim, sizes), nodes)
-    step = lax.iota(jnp.int32, chunk)
-
-    def level(first, stop, local):
-        me = jnp.minimum(first + step, nodes - 1)
-        p = jnp.maximum(tree.parent[me], 0)
-        value = chebyshev.l2l(local[p], tree.center[me] - tree.center[p], half[p], half[me], order)
-        return local.at[jnp.where((first + step < stop) & (tree.parent[me] >= 0), me, nodes)].add(value, mode="drop")
-
-    local = level_chunks(tree.level_start, _used(tree), chunk, level, local, upward=False)
+    dim, chunk = half.shape[1], _chunk(order, half.shape[1], sizes)
+    walk, sizes = _walk(tree, upward=False), dataclasses.replace(sizes, cells=chunk)
+    local = passes.l2l(chebyshev, order, local, tree.parent, tree.center, half, walk, sizes)
 
     def leaf(index, valid, result):
         node = tree.leaves.at[index].get(mode="clip")
@@ -194,4 +179,4 @@ def _downward(cells, order, local, points, target_orders, result, sizes):
         value = result_components(value, dim)
         return result.at[jnp.where(valid, index, result.shape[0])].add(value, mode="drop")
 
-    return over(tree.n_leaves, tree.leaves.shape[0], max(1, _chunk(order, dim, sizes) // 32), leaf, result)
+    return over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, result)
