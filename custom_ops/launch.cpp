@@ -5,6 +5,7 @@
 // told about a kernel is told in the initialize stage, because the execute stage may be captured into a CUDA graph.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -21,6 +22,7 @@ namespace ffi = xla::ffi;
 namespace {
 
 using Handle = void*;
+constexpr int kMultiprocessors = 16;          // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
 constexpr int kMaxDynamicShared = 8;          // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr int64_t kSharedAlways = 48 * 1024;  // a kernel may use so much without being told
 
@@ -33,6 +35,10 @@ struct Driver {
   int (*GetErrorString)(int, const char**);
   int (*LaunchKernel)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Handle, void**,
                       void**);
+  int (*LaunchCooperativeKernel)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Handle,
+                                 void**);
+  int (*OccupancyMaxActiveBlocksPerMultiprocessor)(int*, Handle, int, size_t);
+  int (*DeviceGetAttribute)(int*, int attribute, int device);
   int (*FuncLoad)(Handle);  // null before CUDA 12.4
   std::string problem;      // empty when the driver can be used
 
@@ -56,6 +62,9 @@ struct Driver {
     find(CtxGetDevice, "cuCtxGetDevice");
     find(GetErrorString, "cuGetErrorString");
     find(LaunchKernel, "cuLaunchKernel");
+    find(LaunchCooperativeKernel, "cuLaunchCooperativeKernel");
+    find(OccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+    find(DeviceGetAttribute, "cuDeviceGetAttribute");
     find(FuncLoad, "cuFuncLoad", false);
   }
 };
@@ -74,7 +83,8 @@ ffi::Error Failed(int code, const std::string& what) {
 struct Kernel {
   std::string name;
   Handle handle = nullptr;
-  std::map<int, int64_t> shared;  // the dynamic shared memory that each device was told of
+  std::map<int, int64_t> shared;   // the dynamic shared memory that each device was told of
+  std::map<int, int64_t> at_once;  // how many blocks fit each device at a time
 };
 
 std::mutex mutex;
@@ -128,6 +138,25 @@ ffi::Error Prepare(Kernel& kernel, int64_t shared) {
   return ffi::Error::Success();
 }
 
+// How many blocks of a cooperative launch, at most -dims[0], fit the current device at a time.
+ffi::ErrorOr<unsigned> AtOnce(Kernel& kernel, ffi::Span<const int64_t> dims) {
+  int device;
+  if (int code = driver().CtxGetDevice(&device)) return ffi::Unexpected(Failed(code, "no current device"));
+  auto known = kernel.at_once.find(device);
+  if (known == kernel.at_once.end()) {
+    int processors, each;
+    int code = driver().DeviceGetAttribute(&processors, kMultiprocessors, device);
+    if (!code) {
+      code = driver().OccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel.handle, static_cast<int>(dims[3]),
+                                                                static_cast<size_t>(dims[4]));
+    }
+    if (code) return ffi::Unexpected(Failed(code, "cannot count the blocks of kernel " + kernel.name + " that fit"));
+    if (!each) return ffi::Unexpected(ffi::Error::Internal("jaxfmm: no block of kernel " + kernel.name + " fits the GPU"));
+    known = kernel.at_once.emplace(device, int64_t{processors} * each).first;
+  }
+  return static_cast<unsigned>(std::min(known->second, -dims[0]));
+}
+
 bool Empty(ffi::Span<const int64_t> dims) { return dims[0] == 0 || dims[1] == 0 || dims[2] == 0; }
 
 ffi::Error CheckDims(ffi::Span<const int64_t> dims) {
@@ -150,12 +179,18 @@ ffi::Error Execute(Handle stream, std::string_view key, ffi::Span<const uint8_t>
   if (auto error = CheckDims(dims); error.failure()) return error;
   if (Empty(dims)) return ffi::Error::Success();
   Handle handle;
+  unsigned at_once = 0;  // blocks of a cooperative launch
   {
     std::lock_guard<std::mutex> lock(mutex);
     auto kernel = Find(key, cubin, name);
     if (!kernel.has_value()) return kernel.error();
     if (auto error = Prepare(**kernel, dims[4]); error.failure()) return error;
     handle = (*kernel)->handle;
+    if (dims[0] < 0) {
+      auto blocks = AtOnce(**kernel, dims);
+      if (!blocks.has_value()) return blocks.error();
+      at_once = *blocks;
+    }
   }
   // Every argument takes 8 bytes, a pointer or a scalar; the driver wants the address of each.
   std::vector<int64_t> values;
@@ -174,8 +209,11 @@ ffi::Error Execute(Handle stream, std::string_view key, ffi::Span<const uint8_t>
   for (auto& value : values) arguments.push_back(&value);
 
   auto dim = [&](int i) { return static_cast<unsigned>(dims[i]); };
-  if (int code = driver().LaunchKernel(handle, dim(0), dim(1), dim(2), dim(3), 1, 1, dim(4), stream, arguments.data(),
-                                       nullptr)) {
+  int code = at_once ? driver().LaunchCooperativeKernel(handle, at_once, 1, 1, dim(3), 1, 1, dim(4), stream,
+                                                        arguments.data())
+                     : driver().LaunchKernel(handle, dim(0), dim(1), dim(2), dim(3), 1, 1, dim(4), stream,
+                                             arguments.data(), nullptr);
+  if (code) {
     std::string shape;
     for (int64_t d : dims) shape += " " + std::to_string(d);
     return Failed(code, "cannot launch kernel " + std::string(name) + " (grid, block, shared bytes:" + shape + ")");

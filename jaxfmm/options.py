@@ -51,8 +51,8 @@ class Options:
 
     @property
     def native(self):
-        """Whether trees and lists may come from the native kernels."""
-        return self.backend in (None, "cpu")
+        """Whether trees and lists may come from the compiled kernels."""
+        return self.backend != "xla"
 
 
 def methods(kernel):

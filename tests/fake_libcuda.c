@@ -70,3 +70,22 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
       bz, shared, (long long)n, factor);
   return 0;
 }
+
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+  FAIL_ON_DEMAND;
+  *value = attribute == 16 ? 3 : 0; /* multiprocessors */
+  return 0;
+}
+
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int block, size_t shared) {
+  FAIL_ON_DEMAND;
+  *blocks = 1024 / block;
+  return 0;
+}
+
+int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                              unsigned bz, unsigned shared, void *stream, void **arguments) {
+  FAIL_ON_DEMAND;
+  LOG("at once: ");
+  return cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, arguments, NULL);
+}

@@ -16,14 +16,14 @@ from jaxfmm.tree.traverse import traverse
 ROOM = 1 << 17
 
 
-@functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "least", "native"))
+@functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "native"))
 def lists(
     target, source, *, theta=0.6, share=1.0, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
-    exchange=0, least=1, native=False,
+    exchange=0, native=False,
 ):  # fmt: skip
     return traverse(
         target, source, theta=theta, share=share, near_length=near_length, far_capacity=far, near_capacity=near,
-        exchange_capacity=exchange, exchange_least=least, leaf_targets=leaf_targets, start=start, native=native,
+        exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, native=native,
     )  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def adaptive(x):
 TREES = {f.__name__: jax.jit(f) for f in (balanced, adaptive)}
 
 
-def check_criteria(target, source, made, *, theta, share, near_length=0.0, least=1):
+def check_criteria(target, source, made, *, theta, share, near_length=0.0):
     """Every pair is in the list whose condition it satisfies, but for rounding."""
     target, source, made = jax.tree.map(np.asarray, (target, source, made))
 
@@ -129,15 +129,14 @@ def check_criteria(target, source, made, *, theta, share, near_length=0.0, least
     a, b, ra, rb, d = of(made.far, False, False)
     assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, 1e-5).all()
     a, b, ra, rb, d = of(made.near, True, True)
-    few = np.where(ra < rb, target.count[a], source.count[b]) < least
     larger, smaller = np.maximum(ra, rb), np.minimum(ra, rb)
     assert not holds(larger, smaller, d, -1e-5).any()
-    assert not (holds(smaller, larger, d, -1e-5) & (larger > smaller) & ~few).any()
+    assert not (holds(smaller, larger, d, -1e-5) & (larger > smaller)).any()
     for pairs, outward in ((made.outward, True), (made.inward, False)):
         a, b, ra, rb, d = of(pairs, outward, not outward)
         assert (target.child[a] == -1).all() and (source.child[b] == -1).all()
-        larger, smaller, count = (ra, rb, source.count[b]) if outward else (rb, ra, target.count[a])
-        assert (smaller < larger).all() and (count >= least).all()
+        larger, smaller = (ra, rb) if outward else (rb, ra)
+        assert (smaller < larger).all()
         assert holds(smaller, larger, d, 1e-5).all() and not holds(larger, smaller, d, -1e-5).any()
 
 
@@ -177,7 +176,7 @@ def test_exchanged_roles_between_two_sets(kind):
     rng = np.random.default_rng(4)
     x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
     target, source = TREES[kind](x), TREES[kind](y)
-    options = {"theta": 0.6, "share": 0.6, "near_length": 0.02, "least": 3}
+    options = {"theta": 0.6, "share": 0.6, "near_length": 0.02}
     made = lists(target, source, exchange=ROOM, **options)
     assert (times_seen(target, source, *made) == 1).all()
     check_criteria(target, source, made, **options)

@@ -161,10 +161,10 @@ struct Traversal {
   int32_t* task;
   State* state;
   bool leaf_targets;
-  int64_t n_lists, exchange_least;
+  int64_t n_lists;
 
   Traversal(void* const* b, const int64_t* scalars)
-      : leaf_targets(scalars[1]), n_lists(scalars[6] ? LISTS : 2), exchange_least(scalars[7]) {
+      : leaf_targets(scalars[1]), n_lists(scalars[6] ? LISTS : 2) {
     int next = 0;
     auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
     for (Tree<T>* tree : {&targets, &sources}) {
@@ -243,8 +243,7 @@ struct Traversal {
       if (accepted && (leaf_a || !leaf_targets)) {
         far[n_found[FAR]++] = b;
       } else if (leaf_a && leaf_b) {
-        const bool exchanged = exchange && less + part * larger <= reach && beyond && less < larger &&
-                               (wider ? sources.count[b] : targets.count[a]) >= exchange_least;
+        const bool exchanged = exchange && less + part * larger <= reach && beyond && less < larger;
         if (!exchanged)
           near[n_found[NEAR]++] = sb.leaf;
         else if (wider)
@@ -382,7 +381,7 @@ struct Transposition {
 }  // namespace
 
 // scalars: dimension, whether only leaves are targets of far pairs, leaf capacities of targets and sources, capacities
-// of the far and the near list and of each of the exchanged ones (0: there are none), fewest points of those
+// of the far and the near list and of each of the exchanged ones (0: there are none)
 JAXFMM_KERNEL(lists_f32) { return lists<float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(lists_f64) { return lists<double>(buffers, scalars, phase, begin, end); }
 

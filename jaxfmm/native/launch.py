@@ -40,7 +40,9 @@ def typed(kernel, dtype):
     return f"{kernel}_{_SUFFIX[np.dtype(dtype).name]}"
 
 
-def cuda(source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=()):
+def cuda(
+    source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=(), at_once=False
+):
     """Launches the `extern "C"` kernel of a CUDA source; call it where JAX lowers for CUDA.
 
         kernel<<<grid, block, shared>>>(operands ..., results ..., scalars ...)
@@ -56,6 +58,8 @@ def cuda(source, kernel, operands, results, *, scalars=(), grid, block=128, shar
       shared: bytes of dynamic shared memory per block.
       aliases: {operand: result} by position, pairs that share their memory.
       options: for the compiler.
+      at_once: a cooperative launch, whose blocks may wait for each other: as many as fit the GPU at a time, at most
+        `grid` of them.
 
     Returns: the list of the results.
     """
@@ -63,6 +67,8 @@ def cuda(source, kernel, operands, results, *, scalars=(), grid, block=128, shar
     code = nvrtc.cubin(source, library.headers(), cuda_architecture(), options)
     dims = [*(grid if isinstance(grid, tuple) else (grid, 1, 1)), block, shared]
     _check_dims(kernel, dims)
+    if at_once:
+        dims[0] = -dims[0]
     return _call(
         "jaxfmm_launch", operands, results, aliases,
         key=hashlib.sha256(code).hexdigest(), cubin=np.frombuffer(code, np.uint8), kernel=kernel,

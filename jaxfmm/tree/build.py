@@ -13,7 +13,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.tree import native as kernels
+from jaxfmm.native.platforms import by_platform
+from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 
 MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
@@ -202,21 +203,24 @@ def build(points, *, leaf_size, leaf_capacity, extent, native=False):
       extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
       native: whether to use the native kernels where there are any; what differs is the order of points of equal keys.
     """
-
-    def by_xla(points, extent):
-        return _build(points, leaf_size, leaf_capacity, extent)
-
-    def by_kernel(points, extent):
-        arrays = kernels.tree(points, extent, leaf_size=leaf_size, leaf_capacity=leaf_capacity, max_levels=MAX_LEVELS)
-        return Tree(**dict(zip(_ARRAYS, arrays, strict=True)), leaf_size=leaf_size)
-
     extent = jnp.asarray(extent, points.dtype)
-    if native and kernels.usable(points.dtype, points.shape[1]):
-        return lax.platform_dependent(points, extent, cpu=by_kernel, default=by_xla)
-    return by_xla(points, extent)
+    return _build(points, extent, leaf_size=leaf_size, leaf_capacity=leaf_capacity, native=native)
 
 
-def _build(points, leaf_size, leaf_capacity, extent):
+@by_platform
+def _build(points, extent, *, leaf_size, leaf_capacity, native, platform):
+    same, usable = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}, (points.dtype, points.shape[1])
+    if native and platform == "cpu" and cpu.usable(*usable):
+        arrays = cpu.tree(points, extent, **same, max_levels=MAX_LEVELS)
+    elif native and platform == "cuda" and cuda.usable(*usable):
+        order, keys = sort_by_key(points, leaf_size)
+        arrays = order, *cuda.tree(points[order], keys, extent, **same, max_levels=MAX_LEVELS)
+    else:
+        return _build_by_xla(points, extent, **same)
+    return Tree(**dict(zip(_ARRAYS, arrays, strict=True)), leaf_size=leaf_size)
+
+
+def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
     n = points.shape[0]
     capacity = 2 * leaf_capacity - 1
     order, keys = sort_by_key(points, leaf_size)

@@ -54,14 +54,19 @@ def sort_by_key(points, leaf_size):
     n, dim = points.shape
     low = points.min(0, keepdims=True)
     first = _interleave(_cells(points, low, jnp.max(points.max(0, keepdims=True) - low, axis=1, keepdims=True)), dim)
-    high_word, low_word, order = lax.sort((*first, lax.iota(jnp.int32, n)), num_keys=2, is_stable=False)
+    # one word after the other, the lower first: sorts of one key are radix sorts on GPUs
+    low_word, order = lax.sort((first[1], lax.iota(jnp.int32, n)), num_keys=1, is_stable=True)
+    high_word, order = lax.sort((first[0][order], order), num_keys=1, is_stable=True)
+    low_word = first[1][order]
 
-    same = (high_word[1:] == high_word[:-1]) & (low_word[1:] == low_word[:-1])
-    run = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(~same, dtype=jnp.int32)])
-    length = jnp.zeros(n, jnp.int32).at[run].add(1, indices_are_sorted=True)
-    crowded = length[run] > leaf_size
+    def same(i, j):
+        return (high_word[i] == high_word[j]) & (low_word[i] == low_word[j])
 
     def refine(order):
+        fresh = jnp.concatenate([jnp.zeros(1, bool), ~same(slice(1, None), slice(None, -1))])
+        run = jnp.cumsum(fresh, dtype=jnp.int32)
+        length = jnp.zeros(n, jnp.int32).at[run].add(1, indices_are_sorted=True)
+        crowded = length[run] > leaf_size
         inside = points[order]
         empty = jnp.full((n, dim), jnp.inf, points.dtype)
         lows = empty.at[run].min(inside, indices_are_sorted=True)
@@ -75,7 +80,8 @@ def sort_by_key(points, leaf_size):
     def keep(order):
         return order, jnp.zeros(n, jnp.uint32), jnp.zeros(n, jnp.uint32)
 
-    order, third, fourth = lax.cond(crowded.any(), refine, keep, order)
+    crowded = same(slice(leaf_size, None), slice(None, -leaf_size)).any()
+    order, third, fourth = lax.cond(crowded, refine, keep, order)
     return order, jnp.stack([high_word, low_word, third, fourth], axis=1)
 
 

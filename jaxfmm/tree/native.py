@@ -68,7 +68,7 @@ def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
 
 def lists(
     targets, sources, theta, share, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
-    exchange_least, leaf_targets,
+    leaf_targets,
 ):  # fmt: skip
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
@@ -87,7 +87,7 @@ def lists(
     fields = ("center", "radius", "start", "count", "child", "parent", "leaves", "n_leaves", "n_nodes")
     operands = [getattr(tree, field) for tree in (targets, sources) for field in fields]
     scalars = (
-        dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity, exchange_capacity, exchange_least,
+        dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity, exchange_capacity,
     )  # fmt: skip
     operands += [theta, share, near_length, start]
     out = _call(launch.typed("lists", dtype), operands, results, scratch, scalars)

@@ -26,7 +26,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.tree import native as kernels
+from jaxfmm.native.platforms import by_platform
+from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.build import MAX_LEVELS
 
 
@@ -57,19 +58,16 @@ class PairList:
     def transposed(self, rows, *, native=False):
         """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`.
         `native`: whether to use the native kernel where there is one."""
+        target, source, start = _transposed(self.target, self.source, self.count, rows=rows, native=native)
+        return PairList(target=target, source=source, count=self.count, start=start)
 
-        def by_xla(target, source, count):
-            used = lax.iota(jnp.int32, self.capacity) < count
-            return _by_target(jnp.where(used, source, _UNUSED), target, count, rows)
 
-        def by_kernel(target, source, count):
-            target, source, start = kernels.transpose(target, source, count, rows)
-            return PairList(target=target, source=source, count=count, start=start)
-
-        arrays = (self.target, self.source, self.count)
-        if native and kernels.usable(jnp.float32, 1):
-            return lax.platform_dependent(*arrays, cpu=by_kernel, default=by_xla)
-        return by_xla(*arrays)
+@by_platform
+def _transposed(target, source, count, *, rows, native, platform):
+    if native and platform == "cpu" and cpu.usable(jnp.float32, 1):
+        return tuple(cpu.transpose(target, source, count, rows))
+    used = lax.iota(jnp.int32, target.shape[0]) < count
+    return _by_target(jnp.where(used, source, _UNUSED), target, rows)
 
 
 class Lists(NamedTuple):
@@ -88,11 +86,12 @@ class Lists(NamedTuple):
 _UNUSED = 2**31 - 1
 
 
-def _by_target(target, source, count, rows):
+def _by_target(target, source, rows):
+    """(target, source, start) of pairs in the order of their targets."""
     target, source = lax.sort((target, source), num_keys=1, is_stable=True)
     row = lax.iota(jnp.int32, rows + 1)
     start = jnp.searchsorted(target, row, method="scan_unrolled").astype(jnp.int32)
-    return PairList(target=target, source=source, count=count, start=start)
+    return target, source, start
 
 
 def stack_size(chunk):
@@ -101,7 +100,7 @@ def stack_size(chunk):
 
 def traverse(
     targets, sources, *, theta, near_length, far_capacity, near_capacity, share=1.0, exchange_capacity=0,
-    exchange_least=1, leaf_targets=False, start=True, native=False,
+    leaf_targets=False, start=True, native=False,
 ):  # fmt: skip
     """The pairs of two trees.
 
@@ -112,7 +111,6 @@ def traverse(
       far_capacity, near_capacity: room in the two lists.
       share: scalar from theta to 1, how much of the smaller radius counts.
       exchange_capacity: room in the lists of exchanged roles, each; zero for none of them.
-      exchange_least: roles are exchanged when the smaller leaf holds at least so many points.
       leaf_targets: only leaves are targets of far pairs (a treecode); otherwise any node (an FMM).
       start: whether to traverse at all (traced); lists stay empty if not.
       native: whether to use the native kernels where there are any: the same pairs, sorted by source too.
@@ -124,28 +122,27 @@ def traverse(
             f"exchange_capacity must be 0 with leaf_targets, whose far pairs have leaves as targets already, "
             f"got {exchange_capacity}"
         )
-    static = {
-        "far_capacity": far_capacity, "near_capacity": near_capacity, "exchange_capacity": exchange_capacity,
-        "exchange_least": exchange_least, "leaf_targets": leaf_targets,
-    }  # fmt: skip
-
-    def by_xla(*arguments):
-        return _traverse(*arguments, **static)
-
-    def by_kernel(*arguments):
-        fields = ("target", "source", "count", "start")
-        return Lists(*(PairList(**dict(zip(fields, arrays))) for arrays in kernels.lists(*arguments, **static)))
-
-    dtype = targets.center.dtype
-    scalars = (*(jnp.asarray(s, dtype) for s in (theta, share, near_length)), jnp.asarray(start, bool))
-    if native and kernels.usable(dtype, targets.center.shape[1]):
-        return lax.platform_dependent(targets, sources, *scalars, cpu=by_kernel, default=by_xla)
-    return by_xla(targets, sources, *scalars)
+    scalars = (*(jnp.asarray(s, targets.center.dtype) for s in (theta, share, near_length)), jnp.asarray(start, bool))
+    return _traverse(
+        targets, sources, *scalars, far_capacity=far_capacity, near_capacity=near_capacity,
+        exchange_capacity=exchange_capacity, leaf_targets=leaf_targets, native=native,
+    )  # fmt: skip
 
 
-def _traverse(
+@by_platform
+def _traverse(*arguments, native, platform, **static):
+    center = arguments[0].center
+    kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
+    if kernels is None or not kernels.usable(center.dtype, center.shape[1]):
+        return _traverse_by_xla(*arguments, **static)
+    fields = ("target", "source", "count", "start")
+    lists = [PairList(**dict(zip(fields, arrays))) for arrays in kernels.lists(*arguments, **static)]
+    return Lists(*lists)
+
+
+def _traverse_by_xla(
     targets, sources, theta, share, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
-    exchange_least, leaf_targets,
+    leaf_targets,
 ):  # fmt: skip
     chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
     leaf_position = [_leaf_positions(t) for t in (targets, sources)]
@@ -177,8 +174,8 @@ def _traverse(
         found = [(far, position_a if leaf_targets else a, b), (near, position_a, position_b)]
         if exchange_capacity:
             exchanged = near & (smaller + share * larger <= theta * distance) & apart
-            outward = exchanged & (radius_b < radius_a) & (sources.count[b] >= exchange_least)
-            inward = exchanged & (radius_a < radius_b) & (targets.count[a] >= exchange_least)
+            outward = exchanged & (radius_b < radius_a)
+            inward = exchanged & (radius_a < radius_b)
             found[1] = (near & ~outward & ~inward, position_a, position_b)
             found += [(outward, position_a, b), (inward, a, position_b)]
 
@@ -196,7 +193,8 @@ def _traverse(
     empty = [(jnp.full(c, _UNUSED, jnp.int32), jnp.full(c, _UNUSED, jnp.int32), jnp.int32(0)) for c in room]
     state = pairs, jnp.where(start, jnp.int32(1), jnp.int32(0)), empty
     _, _, lists = lax.while_loop(lambda s: s[1] > 0, visit, state)
-    return Lists(*(_by_target(*x, r) for x, r in zip(lists, rows)))
+    in_order = [(*_by_target(target, source, r), count) for (target, source, count), r in zip(lists, rows)]
+    return Lists(*(PairList(target=t, source=s, start=start, count=n) for t, s, start, n in in_order))
 
 
 def _append(pairs, found):

@@ -1,0 +1,88 @@
+"""The kernels of custom_ops/cuda/{tree,lists}.cuh: the trees and lists of `build` and `traverse`, on NVIDIA GPUs."""
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.native import launch
+from jaxfmm.native.source import kernel_source, signature
+
+MOST_DIMENSIONS = 3
+_THREADS, _MOST_BLOCKS = 256, 2048
+_STAGED = 192  # of what a target finds, in shared memory
+
+
+def usable(dtype, dim):
+    """Whether this installation has the kernels for points of this dtype in `dim` dimensions."""
+    return dim <= MOST_DIMENSIONS and launch.cuda_reason() is None
+
+
+def _shapes(dtype, *shapes):
+    return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
+
+
+def _call(header, call, names, dtype, operands, zeros, results, scratch, scalars):
+    """The results of a kernel that runs as one grid. `zeros`: how many it starts from, behind the operands."""
+    given = f"{names[0]},u zeros_in,U zeros,{names[1]}"
+    source = kernel_source([header], call, signature(given), dtype, _THREADS)
+    out = launch.cuda(
+        source, "entry", [*operands, jnp.zeros(zeros, jnp.uint32)],
+        [*_shapes(jnp.uint32, (zeros,)), *results, *scratch], scalars=scalars, grid=_MOST_BLOCKS, block=_THREADS,
+        aliases={len(operands): 0}, at_once=True,
+    )  # fmt: skip
+    return out[1 : 1 + len(results)]
+
+
+def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
+    """The arrays of the tree of `points (n, d)` in sorted order with their `keys (n, 4)`, in the order of the fields of
+    `Tree` from `start` on."""
+    (n, dim), nodes, dtype = points.shape, 2 * leaf_capacity - 1, points.dtype
+    results = [
+        *_shapes(jnp.int32, (nodes,), (nodes,), (nodes,), (nodes,)),
+        *_shapes(dtype, (nodes, dim), (nodes,)),
+        *_shapes(jnp.int32, (max_levels + 1,), (), (leaf_capacity,), (), (n,)),
+    ]
+    scratch = [*_shapes(dtype, (nodes, 2 * dim)), *_shapes(jnp.int32, (_MOST_BLOCKS,))]
+    names = (
+        "r points,u keys,r extent",
+        "I start,I count,I child,I parent,R center,R radius,I level_start,I n_nodes,I leaves,I n_leaves,"
+        "I leaf_of_point,R boxes,I sums,n n,n leaf_size,n leaf_capacity,n levels",
+    )
+    call, scalars = f"tree<REAL, {dim}, {_THREADS}>", (n, leaf_size, leaf_capacity, max_levels)
+    return _call("tree.cuh", call, names, jnp.dtype(dtype), [points, keys, extent], 1, results, scratch, scalars)
+
+
+def lists(
+    targets, sources, theta, share, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    leaf_targets,
+):  # fmt: skip
+    """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
+    dtype, dim = targets.center.dtype, targets.center.shape[1]
+    nodes, leaves, levels = targets.capacity, targets.leaves.shape[0], targets.level_start.shape[0] - 1
+    sizes = [(far_capacity, leaves if leaf_targets else nodes), (near_capacity, leaves)]
+    sizes += [(exchange_capacity, leaves), (exchange_capacity, nodes)] if exchange_capacity else [(1, 0), (1, 0)]
+    results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
+    words = 4 + 16 // dtype.itemsize  # of a node: a sphere and three integers, in whole 16 bytes
+    rows = 2 * sum(rows for _, rows in sizes)
+    scratch = [
+        *_shapes(jnp.int32, (rows,)),
+        *_shapes(dtype, (nodes, words), (sources.capacity, words)),
+        *_shapes(jnp.int32, (2, nodes), (near_capacity if far_capacity < near_capacity else 1,), (4, _MOST_BLOCKS)),
+    ]
+    names = (
+        "r target_center,r target_radius,i target_child,i target_parent,i target_leaves,i n_target_leaves,i n_targets,"
+        "i level_start,r source_center,r source_radius,i source_child,i source_parent,i source_leaves,"
+        "i n_source_leaves,i n_sources,r theta,r share,r near_length,b wanted",
+        ",".join(f"I {name}_{part}" for name in ("far", "near", "outward", "inward")
+                 for part in ("target", "source", "total", "start"))
+        + ",I row_scratch,R target_words,R source_words,I left,I spare,I sums,"
+        "n target_leaf_capacity,n source_leaf_capacity,n far_capacity,n near_capacity,n exchange_capacity,n levels",
+    )  # fmt: skip
+    fields = ("center", "radius", "child", "parent", "leaves", "n_leaves", "n_nodes")
+    operands = [getattr(targets, name) for name in (*fields, "level_start")]
+    operands += [*(getattr(sources, name) for name in fields), theta, share, near_length, start]
+    count = 4 if exchange_capacity else 2
+    call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, {_THREADS}, {_STAGED}>"
+    scalars = (leaves, sources.leaves.shape[0], far_capacity, near_capacity, exchange_capacity, levels)
+    zeros = 10 + 2 * levels  # the `State` of lists.cuh
+    out = _call("lists.cuh", call, names, jnp.dtype(dtype), operands, zeros, results, scratch, scalars)
+    return [out[i : i + 4] for i in range(0, 4 * count, 4)]
