@@ -6,6 +6,7 @@ from jaxfmm import nbody as nbody
 from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import (
     Cauchy as Cauchy,
+    Custom as Custom,
     Gaussian as Gaussian,
     InverseMultiquadric as InverseMultiquadric,
     Laplace as Laplace,
@@ -27,6 +28,7 @@ except _NotInstalled:  # run from a source tree
 
 __all__ = [
     "Cauchy",
+    "Custom",
     "Gaussian",
     "InverseMultiquadric",
     "KernelDensity",

@@ -76,23 +76,32 @@ def choose(o, kernel, sources, targets, tried=()):
         if o.method == "auto":
             o = dataclasses.replace(o, method=min(costs, key=costs.get, default="direct"))
     else:
-        o = _for_expansions(o, kernel, sources.dtype)
+        o = _for_expansions(o, kernel, sources, targets)
     if min(o.n, o.m) == 0:
         o = dataclasses.replace(o, method="direct", setup=None)
     return with_room(o, kernel, sources.dtype)
 
 
-def _for_expansions(o, kernel, dtype):
+def _for_expansions(o, kernel, sources, targets):
     """Options with the method and what belongs to it, for a kernel that may have expansions."""
-    kind = family(kernel.framed(), o.dim)
+    kind, dtype = family(kernel.framed(), o.dim), sources.dtype
     if o.method in ("fmm", "treecode") and kind is None or o.method == "treecode" and kind == "interpolated":
         raise ValueError(
             f"method={o.method!r} has no expansions for {kernel.name} in {o.dim}D; use method='direct' or 'auto'"
         )
     if kind is None:
         return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=o.leaf_size or 1)
+    # points that a jitted function takes from outside are no tracers, what is computed of them is
+    if kernel.general and o.promised and errors.is_traced(kernel, middle(sources, targets)):
+        if o.method == "fmm":
+            raise ValueError(
+                f"method='fmm' cannot promise tol={o.tol:g} for {kernel.name} inside jit, where no error is measured; "
+                "make the plan outside, or give order and theta"
+            )
+        o = dataclasses.replace(o, method="direct")
     model = model_of(o, kernel, dtype)
-    chosen = model.choose(o.tol, o.derivatives, o.method, o.n)
+    tol = o.tol / 3 if kernel.general else o.tol  # an order more costs less than a second measurement
+    chosen = model.choose(tol, o.derivatives, o.method, o.n)
     if chosen is None and None not in (o.order, o.theta):  # both given: the leaf size of the highest accuracy
         chosen = accuracy.Choice(o.order, o.theta, TRUNCATED_LEAF)
     if chosen is None:
@@ -107,6 +116,45 @@ def _for_expansions(o, kernel, dtype):
     if o.method == "fmm" and o.tree == "balanced" and kind == "harmonic" and model.exchange_pays(o, dtype):
         o = dataclasses.replace(o, exchanged=1)  # room follows
     return o
+
+
+def better(o, asked, kernel, dtype, tried):
+    """Options of an FMM that is more accurate than `o`, for kernels of unknown errors; None if none is expected to be
+    accurate enough.
+
+    The errors of the tables, t, are taken to be right but for a factor, and from the second try on also for a power:
+    e = c t^s. The order and theta that these make sufficient are chosen again as the cheapest.
+
+    Args:
+      asked: the options as asked for, with the order and theta to be chosen.
+      tried: [(options, measured error)], the last of them `o`.
+    """
+    model = model_of(o, kernel, dtype)
+
+    def table(o):
+        return model.expected_error(o.order, o.theta, o.derivatives)
+
+    error, power = tried[-1][1], 1.0
+    if len(tried) > 1 and math.isfinite(tried[-2][1]):
+        power = min(1.0, math.log(error / tried[-2][1]) / math.log(table(o) / table(tried[-2][0])))
+    best = _most_accurate(model, o)
+    if not math.isfinite(error) or error * (table(best) / table(o)) ** max(power, 0.0) > 0.5 * o.tol:
+        return None
+    enough = table(o) * (0.3 * o.tol / error) ** (1 / power)
+    chosen = model.choose(accuracy.SAFETY * enough, o.derivatives, "fmm", o.n)
+    new = best if chosen is None else dataclasses.replace(o, **dataclasses.asdict(chosen))
+    if asked.leaf_size is not None:
+        new = dataclasses.replace(new, leaf_size=asked.leaf_size)
+    if asked.method == "auto" and not model.fmm_pays(new, dtype):
+        return None
+    return with_room(new, kernel, dtype)
+
+
+def _most_accurate(model, o):
+    """Options of the highest order and the smallest theta of the tables."""
+    order, theta = model.errors.orders[-1], min(model.errors.gradient)
+    leaf_size = min(accuracy.LARGE_LEAVES, key=lambda size: model.cost(order, theta, size, "fmm", o.n))
+    return dataclasses.replace(o, order=order, theta=theta, leaf_size=leaf_size)
 
 
 def model_of(o, kernel, dtype):

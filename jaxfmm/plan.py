@@ -19,6 +19,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
 from jaxfmm.methods.fmm import family
+from jaxfmm.methods.measured import measured_error
 from jaxfmm.ops import backends
 from jaxfmm.options import Options, model_of
 from jaxfmm.tree.balanced import build_balanced
@@ -30,12 +31,13 @@ FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l", "trunca
 TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode", "transposed treecode": "treecode"}
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
+MOST_TRIES = 4  # of orders and opening parameters, for kernels of which no error is known
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status"],
+    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status", "measured"],
     meta_fields=["options"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -49,6 +51,7 @@ class Plan:
     sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
       the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
     prepared: what other methods prepare for the targets and for the sources.
+    measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
     """
 
     kernel: Kernel
@@ -60,6 +63,7 @@ class Plan:
     prepared: tuple[Any, Any]
     status: jax.Array
     options: Options
+    measured: jax.Array | None = None
 
     @property
     def trees(self):
@@ -84,6 +88,7 @@ class Plan:
         sources, targets = _points(self.kernel, sources, targets)
         self._check_shapes(sources, targets)
         plan = _build_jit(self.kernel, sources, targets, self.options)
+        plan = dataclasses.replace(plan, measured=self.measured)
         return plan if errors.is_traced(plan) else plan.check()
 
     def check(self):
@@ -201,7 +206,8 @@ def plan(
       targets: (m, d) points, or None when the targets are the sources.
       kernel: what is summed.
       tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
-        gradient too. A promise as long as `order` and `theta` are left to the plan.
+        gradient too. A promise as long as `order` and `theta` are left to the plan; for `Custom` kernels it is what was
+        measured at some of the targets.
       gradient: whether the gradient is to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
@@ -220,7 +226,8 @@ def plan(
       A `Plan`.
 
     Raises:
-      ValueError: for arguments that make no sense, with the fix.
+      ValueError: for arguments that make no sense, with the fix; with method="fmm" for a `Custom` kernel that it cannot
+        sum to `tol`.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -232,6 +239,7 @@ def plan(
     """
     sources, targets = _points(kernel, sources, targets)
     kernel = kernel.simplified(sources.shape[1])
+    kernel.check_at(sources)
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
     errors.choice("method", method, choices.methods(kernel))
@@ -265,7 +273,34 @@ def plan(
     while method == "auto" and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried += (made.options.method,)
         made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
-    return _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
+    made = _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
+    if kernel.general and made.options.promised and made.options.method == "fmm":
+        return _certified(made, kernel, sources, targets, asked)
+    return made
+
+
+def _certified(made, kernel, sources, targets, asked):
+    """A plan for a kernel of unknown errors whose measured error is at most half of what was asked for."""
+    tried = []
+    while made.options.method == "fmm" and len(tried) < MOST_TRIES:
+        error = measured_error(
+            kernel, made.options.order, made.trees, made.lists, sources if targets is None else targets, sources,
+            made.options.derivatives, made.options.backend,
+        )  # fmt: skip
+        tried.append((made.options, float(error)))
+        if 2 * error <= asked.tol:
+            return dataclasses.replace(made, measured=error)
+        options = choices.better(made.options, asked, kernel, sources.dtype, tried)
+        if options is None:
+            break
+        made = _build_jit(kernel, sources, targets, options)
+        made = _enlarge(made, kernel, sources, targets, auto=asked.method == "auto").check()
+    if asked.method == "auto":
+        return _build_jit(kernel, sources, targets, _direct(made.options))
+    raise ValueError(
+        f"method='fmm' sums {kernel.name} over these points to an error of {min(e for _, e in tried):.0e} at best, and "
+        f"tol={asked.tol:g} needs half of tol, as measured; use method='auto' or 'direct', or a larger tol"
+    )
 
 
 def _points(kernel, sources, targets):
@@ -336,7 +371,7 @@ def _build(kernel, sources, targets, options):
     extent = jnp.max(high - low, initial=0)
     extent = jnp.where(extent > 0, extent, jnp.maximum(jnp.abs(low).max(initial=0), jnp.abs(high).max(initial=0)))
     extent = jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1)
-    unit = jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(extent)[1])
+    unit = jnp.ones((), y.dtype) if kernel.general else jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(extent)[1])
     made = Plan(
         kernel=kernel, unit=unit, center=center, sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
         prepared=(None, None), status=status, options=o,
@@ -414,10 +449,16 @@ def describe(made):
             lines.append(f"  {o.tree} tree, order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
         asked = "potential and gradient" if o.derivatives > made.kernel.raised else "potential"
         if o.promised:
-            lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} (promised)")
+            why = "promised" if made.measured is None else "measured when the plan was made"
+            if made.measured is not None and not errors.is_traced(made.measured):
+                why += f": {float(made.measured):.0e}"
+            lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} ({why})")
         else:
-            expected = model_of(o, made.kernel, made.unit.dtype).expected_error(o.order, o.theta, o.derivatives)
-            lines.append(f"  order or theta given by hand: tol {o.tol:g} is not promised, expect about {expected:.0e}")
+            text = f"  order or theta given by hand: tol {o.tol:g} is not promised"
+            if not made.kernel.general:
+                expected = model_of(o, made.kernel, made.unit.dtype).expected_error(o.order, o.theta, o.derivatives)
+                text += f", expect about {expected:.0e}"
+            lines.append(text)
         if made.near is not None and not errors.is_traced(made):
             needs = made.needs()
             lists = [kind for kind in ("far", "near", "exchanged") if kind in needs]

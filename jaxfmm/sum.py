@@ -8,7 +8,8 @@ targets (set B):
 It is closed under differentiation and transposition:
 - JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights with one target order
   more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel parameter: the sum with dK/dp, times dp.
-- Transpose in the weights: sources and targets, A and B change places, because d_y^a d_x^b K is symmetric in them.
+- Transpose in the weights: sources and targets, A and B change places, and the arguments of K, which most are symmetric
+  in.
 - Batching over the weights makes more right-hand sides; over anything else one sum after the other.
 So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of the truncated series.
 """
@@ -18,6 +19,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
@@ -141,17 +143,25 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
         for b, value in summed(linear, target_orders).items():
             d_out[b].append(value)
     for index, t in enumerate(d_parameters):
-        if moved(t):
-            changed = ParameterDerivative(kernel, index)
+        for place in np.ndindex(t.shape) if moved(t) else ():  # of an array, entry by entry
+            changed = ParameterDerivative(kernel, index, _unit(t, place) if place else None)
             slope = summed(weights, target_orders, changed, exact or _needs_exact(changed, plan))
+            along = t[place] if place else t
             for b in target_orders:
-                d_out[b].append(slope[b] * t.astype(slope[b].dtype))
+                d_out[b].append(slope[b] * along.astype(slope[b].dtype))
     primal_out = [out[b] for b in target_orders]
     tangent_out = [sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p) for d, p in zip(d_out.values(), primal_out)]
     return primal_out, tangent_out
 
 
 ad.primitive_jvps[sum_p] = _jvp
+
+
+def _unit(array, place):
+    """An array of the same shape, one at a place and zero elsewhere."""
+    unit = np.zeros(array.shape, array.dtype)
+    unit[place] = 1
+    return jnp.asarray(unit)
 
 
 def _needs_exact(slope, plan):
@@ -166,7 +176,7 @@ def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
     rest = (None,) * (len(args) - len(source_orders))
     if not back:
         return tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
-    out = weighted_sum(kernel, plan.transposed(), sources, targets, back, wanted, exact=exact)
+    out = weighted_sum(kernel.transposed(), plan.transposed(), sources, targets, back, wanted, exact=exact)
     return tuple(out.get(a) for a in source_orders) + rest
 
 
@@ -226,7 +236,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         kernel = plan.kernel
     dimensions = (plan.options.dim,)
     kernel = kernel.simplified(*dimensions) if isinstance(kernel, Kernel) else kernel
-    if type(kernel) is not type(plan.kernel):
+    if not (isinstance(kernel, Kernel) and kernel.alike(plan.kernel)):
         raise ValueError(
             f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel"
         )
@@ -238,6 +248,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     kernel.check(plan.options.dim)
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
+    kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets)
     if not errors.is_traced(status):
         raise_status(plan, int(status))
@@ -253,8 +264,11 @@ def _status(plan, kernel, sources, targets):
 
 
 def _derivatives(problem, orders, *, exact=False):
-    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates.
-    `exact`: as in `weighted_sum`."""
+    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates. A
+    kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. `exact`: as in `weighted_sum`."""
+    if (entries := problem.kernel.entries()) is not None:
+        each = [_derivatives(problem._replace(kernel=kernel), orders, exact=exact) for kernel in entries]
+        return {b: jnp.stack([one[b] for one in each], axis=1) for b in orders}
     charges, given = problem.charges, problem.given
     rhs = charges if charges.ndim == 2 else charges[:, None]
     parts = rhs
@@ -289,7 +303,7 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-
       plan: from `jaxfmm.plan`, made for these points (small moves are allowed; the plan's tolerance then holds).
 
     Returns:
-      (m,) or (m, k); complex where the charges or the kernel are.
+      (m,) or (m, k), of a kernel with r entries (m, r) or (m, r, k); complex where the charges or the kernel are.
 
     Raises:
       ValueError: for bad arguments; outside `jit` also when the plan's status is not 0. Inside `jit` the result is NaN
@@ -316,7 +330,8 @@ def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KE
     `tol` holds for both.
 
     Returns:
-      (m,) and (m, d), or (m, k) and (m, d, k).
+      (m,) and (m, d), or (m, k) and (m, d, k); of a kernel with r entries (m, r) and (m, r, d), or (m, r, k) and
+      (m, r, d, k).
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -339,7 +354,7 @@ def gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4
 def _gradient(problem, derivative):
     """The gradient as users get it, (m, d) or (m, d, k)."""
     gradient = problem.given.gradient(derivative)
-    return gradient if gradient.ndim == 2 else jnp.swapaxes(gradient, 1, 2)
+    return gradient if problem.charges.ndim == 1 else jnp.swapaxes(gradient, -1, -2)
 
 
 def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
@@ -347,7 +362,8 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
 
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)
 
-    Its gradient in positions and charges costs one `potential_and_gradient`: dU = sum_i q_i g_i . dx_i + u_i dq_i.
+    Its gradient in positions and charges costs one `potential_and_gradient`: dU = sum_i q_i g_i . dx_i + u_i dq_i, for
+    the symmetric kernels; those that users write, `Custom`, take two sums.
 
     Args:
       points: (n, d).  charges: (n,), or (n, k) for k sets of charges.  kernel, tol, plan: as `potential`.
@@ -368,21 +384,29 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
         raise ValueError(f"charges must be real for an energy, got {problem.charges.dtype}; use potential(...)")
     if problem.given.raised:
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
-    return _energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
+    if problem.kernel.entries() is not None:
+        raise ValueError(f"kernel {problem.given!r} returns a vector and has no energy; use potential(...)")
+    energy = _energy if problem.kernel.general else _symmetric_energy
+    return energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
 
 
-def _without_self(kernel, charges, phi):
+def _without_self(kernel, points, charges, phi):
     """The potential without what a charge gives to its own place, which sums with smooth kernels count."""
-    return phi if kernel.singular else phi - kernel.radial(jnp.zeros((), phi.dtype), 0)[0] * charges
+    if kernel.singular:
+        return phi
+    value = kernel.at_itself(points)
+    return phi - (value if value.ndim in (0, charges.ndim) else value[:, None]) * charges
 
 
-@jax.custom_jvp
 def _energy(kernel, points, charges, plan, status):
     phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status), (0,))[0]
-    return 0.5 * jnp.sum(charges * _without_self(kernel, charges, phi), axis=0)
+    return 0.5 * jnp.sum(charges * _without_self(kernel, points, charges, phi), axis=0)
 
 
-@functools.partial(_energy.defjvp, symbolic_zeros=True)
+_symmetric_energy = jax.custom_jvp(_energy)
+
+
+@functools.partial(_symmetric_energy.defjvp, symbolic_zeros=True)
 def _energy_jvp(primals, tangents):
     # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
     # sum for the motion of the sources.
@@ -394,7 +418,7 @@ def _energy_jvp(primals, tangents):
         return type(t) is not jax.custom_derivatives.SymbolicZero
 
     out = _derivatives(problem, (0, 1) if moved(d_points) else (0,))
-    phi = _without_self(kernel, charges, out[0])
+    phi = _without_self(kernel, points, charges, out[0])
     value = 0.5 * jnp.sum(charges * phi, axis=0)
     tangent = jnp.zeros_like(value)
     if moved(d_points):
@@ -407,6 +431,6 @@ def _energy_jvp(primals, tangents):
             slope = ParameterDerivative(kernel, index)
             exact = _needs_exact(slope, plan)
             phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=exact)[0]
-            slope = _without_self(slope, charges, phi_slope)
+            slope = _without_self(slope, points, charges, phi_slope)
             tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
     return value, tangent

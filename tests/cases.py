@@ -1,7 +1,10 @@
-"""The inputs that every test and benchmark draws from: distributions of points, kinds of charges, direct sums."""
+"""The inputs that every test and benchmark draws from: distributions of points, kinds of charges, direct sums;
+and the comparison of backends."""
 
+import dataclasses
 import pathlib
 
+import jax
 import numpy as np
 
 ACTIN = pathlib.Path(__file__).parents[1] / "examples" / "data" / "actin_dimer.csv.gz"
@@ -129,3 +132,21 @@ def error(value, reference):
     value, reference = np.asarray(value), np.asarray(reference)
     value = value.astype(complex if np.iscomplexobj(value) else float)
     return np.linalg.norm(value - reference) / np.linalg.norm(reference)
+
+
+def same_by_xla(backend, dtype, function, plan, *arrays):
+    """`function(plan, *arrays)` by a compiled backend is what XLA makes of it, on the same tree and lists; for CUDA's
+    operations, what the CPU's make of it."""
+
+    def by(name):
+        return dataclasses.replace(plan, options=dataclasses.replace(plan.options, backend=name))
+
+    value = jax.jit(function)(plan, *arrays)
+    if backend == "cpu":
+        reference = jax.jit(function)(by("xla"), *arrays)
+    else:
+        reference = jax.jit(function)(*jax.device_put((by(None), *arrays), jax.devices("cpu")[0]))
+    tolerance = 3e-5 if dtype == np.float32 else 1e-12
+    for a, b in zip(jax.tree.leaves(value), jax.tree.leaves(reference), strict=True):
+        scale = np.abs(np.asarray(b)).max()
+        np.testing.assert_allclose(np.asarray(a) / scale, np.asarray(b) / scale, atol=tolerance)

@@ -1,11 +1,16 @@
 """Settings of every test: no silent promotion of dtypes or ranks, and float32 unless a test asks for float64."""
 
+import gc
+import itertools
 import os
 import pathlib
+import tempfile
 
 import jax
 import jax.numpy as jnp
 import pytest
+
+import jaxfmm
 
 jax.config.update("jax_enable_x64", False)
 jax.config.update("jax_numpy_dtype_promotion", "strict")
@@ -13,18 +18,37 @@ jax.config.update("jax_numpy_rank_promotion", "raise")
 
 
 def pytest_configure(config):
-    # Nearly all the time of the CPU tests is compilation: with LLVM's optimiser off it is half as long. Not on GPUs,
-    # where the flag would slow the tests at real sizes down.
-    if "not gpu" in config.option.markexpr:
-        os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+    """Nearly all the time of the CPU tests is compilation and tracing of small programs: both are made cheap.
+
+    LLVM's optimiser is off, and loops are emitted without the passes of MLIR, which take half the time of a small
+    program; not on GPUs, where the first flag would slow the tests at real sizes down. A program that comes again, from
+    another test or for another precision, is read from a folder of this run (JAX_COMPILATION_CACHE_DIR keeps it for
+    the next one, which then takes half as long). Python looks for cycles among the many
+    objects of a trace every 50,000 of them, not every 700.
+    """
+    if "not gpu" not in config.option.markexpr:
+        return
+    os.environ.setdefault(
+        "XLA_FLAGS",
+        "--xla_backend_optimization_level=0 --xla_backend_extra_options=xla_cpu_disable_new_fusion_emitters",
+    )
+    if not jax.config.jax_compilation_cache_dir:
+        folder = tempfile.TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        jax.config.update("jax_compilation_cache_dir", folder.name)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+    gc.set_threshold(50_000)
+
+
+tests_run = itertools.count(1)
 
 
 @pytest.fixture(autouse=True)
 def free_executables():
     """Every compiled function holds memory mappings, of which Linux allows a process 65,530: XLA aborts beyond them."""
     yield
-    maps = pathlib.Path("/proc/self/maps")
-    if maps.exists() and maps.read_bytes().count(b"\n") > 20_000:
+    maps = pathlib.Path("/proc/self/maps")  # takes milliseconds to read
+    if next(tests_run) % 16 == 0 and maps.exists() and maps.read_bytes().count(b"\n") > 30_000:
         jax.clear_caches()
 
 
@@ -37,6 +61,16 @@ def dtype(request):
     """
     with jax.enable_x64(request.param == "float64"):
         yield jnp.dtype(request.param)
+
+
+@pytest.fixture(params=["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
+def backend(request):
+    """The name of a compiled backend, or of those that a test parametrizes this with, that can run here."""
+    if request.param == "cpu" and jax.default_backend() != "cpu":
+        pytest.skip("the CPU's operations run where JAX's default is the CPU")
+    if (state := jaxfmm.backends()[request.param]) != "available":
+        pytest.skip(f"backend {request.param}: {state}")
+    return request.param
 
 
 # Where tests are mostly compilation, those of both dtypes leave float32 to the slow runs.

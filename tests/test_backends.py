@@ -24,17 +24,6 @@ EVERY_DTYPE = pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
-@pytest.fixture(params=["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
-def backend(request):
-    """The name of a compiled backend that can run here."""
-    if request.param == "cpu" and jax.default_backend() != "cpu":
-        pytest.skip("the CPU's operations run where JAX's default is the CPU")
-    state = jaxfmm.backends()[request.param]
-    if state != "available":
-        pytest.skip(f"backend {request.param}: {state}")
-    return request.param
-
-
 @functools.cache
 def problem():
     """Sources, and targets of their own, in numpy."""
@@ -49,25 +38,6 @@ def planned(backend, dtype, method="fmm", separate=False, **options):
     targets = targets if separate else None
     options = {"order": 6, "theta": 0.7, "leaf_size": 20} | options
     return sources, targets, make_plan(sources, targets, method=method, backend=backend, **options)
-
-
-def with_backend(plan, backend):
-    return dataclasses.replace(plan, options=dataclasses.replace(plan.options, backend=backend))
-
-
-def check(backend, dtype, function, plan, *arrays):
-    """`function(plan, *arrays)` by the backend against the reference, on the same tree and lists: XLA's for the CPU's
-    operations, and these for CUDA's."""
-    value = jax.jit(function)(plan, *arrays)
-    if backend == "cpu":
-        reference = jax.jit(function)(with_backend(plan, "xla"), *arrays)
-    else:
-        there = jax.device_put((with_backend(plan, None), *arrays), jax.devices("cpu")[0])
-        reference = jax.jit(function)(*there)
-    tolerance = 3e-5 if dtype == jnp.float32 else 1e-12
-    for a, b in zip(jax.tree.leaves(value), jax.tree.leaves(reference), strict=True):
-        scale = np.abs(np.asarray(b)).max()
-        np.testing.assert_allclose(np.asarray(a) / scale, np.asarray(b) / scale, atol=tolerance)
 
 
 SUMS = {
@@ -104,7 +74,7 @@ def test_sums(backend, dtype, name, method):
         return out
 
     weights, back = random_weights(orders, N, dtype), random_weights(wanted, M, dtype)
-    check(backend, dtype, run, plan, sources, targets, weights, back)
+    cases.same_by_xla(backend, dtype, run, plan, sources, targets, weights, back)
 
 
 def both(plan, x, q):
@@ -115,14 +85,14 @@ def both(plan, x, q):
 @FLOAT64
 def test_orders(backend, dtype, order):
     sources, _, plan = planned(backend, dtype, order=order)
-    check(backend, dtype, both, plan, sources, jnp.sin(jnp.arange(N, dtype=dtype)))
+    cases.same_by_xla(backend, dtype, both, plan, sources, jnp.sin(jnp.arange(N, dtype=dtype)))
 
 
 @pytest.mark.parametrize("order", [pytest.param(4, marks=pytest.mark.slow), 15])
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_orders_in_float32(backend, dtype, order):
     sources, _, plan = planned(backend, dtype, order=order)
-    check(backend, dtype, both, plan, sources, jnp.sin(jnp.arange(N, dtype=dtype)))
+    cases.same_by_xla(backend, dtype, both, plan, sources, jnp.sin(jnp.arange(N, dtype=dtype)))
 
 
 @FLOAT64
@@ -134,7 +104,7 @@ def test_right_hand_sides(backend, dtype):
         return jaxfmm.potential_and_gradient(sources, q, targets, plan=plan)
 
     q = jnp.asarray(np.random.default_rng(3).normal(size=(N, 7)), dtype)
-    check(backend, dtype, run, plan, sources, targets, q)
+    cases.same_by_xla(backend, dtype, run, plan, sources, targets, q)
 
 
 @EVERY_DTYPE
@@ -145,7 +115,7 @@ def test_direct_sums(backend, dtype):
     def run(plan, sources, targets, q):
         return jaxfmm.potential_and_gradient(sources, q, targets, plan=plan)
 
-    check(backend, dtype, run, plan, sources, targets, jnp.sin(jnp.arange(N, dtype=dtype)))
+    cases.same_by_xla(backend, dtype, run, plan, sources, targets, jnp.sin(jnp.arange(N, dtype=dtype)))
 
 
 def transforms(plan, x, q):
@@ -167,12 +137,14 @@ def transforms(plan, x, q):
     }
 
 
-@pytest.mark.parametrize("name", ["grad", "hvp", "vmap over charges", "vmap of grad"])
+@pytest.mark.parametrize(
+    "name", ["grad", "hvp", "vmap of grad", pytest.param("vmap over charges", marks=pytest.mark.slow)]
+)
 @FLOAT64
 def test_transforms(backend, dtype, name):
     sources, _, plan = planned(backend, dtype)
     q = jnp.sin(jnp.arange(N, dtype=dtype))
-    check(backend, dtype, lambda plan, x, q: transforms(plan, x, q)[name](), plan, sources, q)
+    cases.same_by_xla(backend, dtype, lambda plan, x, q: transforms(plan, x, q)[name](), plan, sources, q)
 
 
 # How many custom calls each passes of sums makes: one that falls back to XLA makes none.

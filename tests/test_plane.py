@@ -1,7 +1,6 @@
 """Sums in two dimensions: -log r, the Cauchy kernel, vortices; trees, methods, transforms, compiled operations."""
 
 import dataclasses
-import functools
 import re
 
 import cases
@@ -277,31 +276,12 @@ def test_update_inside_scan():
 
 # Compiled operations against XLA's.
 
+
+def both(plan, x, q):
+    return jaxfmm.potential_and_gradient(x, q, plan=plan)
+
+
 SUMS = {"gradient": ((0,), (0, 1)), "dipoles": ((0, 1), (0, 1)), "third": ((2,), (1,))}
-
-
-@functools.cache
-def _available(backend):
-    return jaxfmm.backends()[backend]
-
-
-@pytest.fixture(params=["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
-def backend(request):
-    if request.param == "cpu" and jax.default_backend() != "cpu":
-        pytest.skip("the CPU's operations run where JAX's default is the CPU")
-    if _available(request.param) != "available":
-        pytest.skip(f"backend {request.param}: {_available(request.param)}")
-    return request.param
-
-
-def same_by_xla(backend, dtype, function, plan, *arrays):
-    value = jax.jit(function)(plan, *arrays)
-    reference = dataclasses.replace(plan, options=dataclasses.replace(plan.options, backend="xla"))
-    on_cpu = jax.device_put((reference, *arrays), jax.devices("cpu")[0])
-    tolerance = 3e-5 if dtype == jnp.float32 else 1e-12
-    for a, b in zip(jax.tree.leaves(value), jax.tree.leaves(jax.jit(function)(*on_cpu)), strict=True):
-        scale = np.abs(np.asarray(b)).max()
-        np.testing.assert_allclose(np.asarray(a) / scale, np.asarray(b) / scale, atol=tolerance)
 
 
 @pytest.mark.parametrize(("name", "method", "tree"), [
@@ -325,14 +305,14 @@ def test_compiled_sums(backend, dtype, name, method, tree):
         {a: jnp.asarray(rng.normal(size=(count, 1) + (2,) * a), dtype) for a in kinds}
         for count, kinds in ((700, orders), (300, wanted))
     )
-    same_by_xla(backend, dtype, run, plan, points, targets, weights, back)
+    cases.same_by_xla(backend, dtype, run, plan, points, targets, weights, back)
 
 
 @pytest.mark.parametrize(("dtype", "order"), [("float64", 0), ("float32", 18), ("float64", 60)], indirect=["dtype"])
 def test_compiled_orders(backend, dtype, order):
     _, _, _, points, charges, _ = problem(dtype, n=700)
     plan = jaxfmm.plan(points, method="fmm", order=order, theta=0.5, leaf_size=16, backend=backend)
-    same_by_xla(backend, dtype, lambda p, x, q: jaxfmm.potential_and_gradient(x, q, plan=p), plan, points, charges)
+    cases.same_by_xla(backend, dtype, both, plan, points, charges)
 
 
 @pytest.mark.parametrize(
@@ -343,14 +323,14 @@ def test_compiled_kernels(backend, dtype, kernel):
         _, _, _, points, charges, _ = problem(dtype, n=700)
         options = {"order": 12, "theta": 0.5, "leaf_size": 16} if method == "fmm" else {}
         plan = jaxfmm.plan(points, kernel=kernel, method=method, backend=backend, **options)
-        same_by_xla(backend, dtype, lambda p, x, q: jaxfmm.potential_and_gradient(x, q, plan=p), plan, points, charges)
+        cases.same_by_xla(backend, dtype, both, plan, points, charges)
 
 
 @pytest.mark.parametrize("platform, target, passes", [("cpu", "jaxfmm_run", 6), ("cuda", "jaxfmm_launch", 8)])
 def test_stays_compiled(platform, target, passes, monkeypatch):
     """A balanced FMM of velocities of blobs makes the custom calls that it should: P2P of the blob included."""
-    if _available(platform) != "available":
-        pytest.skip(_available(platform))
+    if (state := jaxfmm.backends()[platform]) != "available":
+        pytest.skip(state)
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     points, charges = problem(np.float32)[3:5]
     plan = jaxfmm.plan(

@@ -13,7 +13,7 @@ from jax import lax
 
 import jaxfmm
 from jaxfmm.kernels.base import ParameterDerivative, components, pair_sums
-from jaxfmm.ops.translate import Untranslatable, body
+from jaxfmm.ops.translate import Untranslatable, body, uses
 
 INCLUDE = pathlib.Path(__file__).parents[1] / "custom_ops" / "include"
 NUMBERS = {"float": "float32", "double": "float64"}
@@ -93,6 +93,74 @@ def elementary(x):  # 0 < x < 1
     ]
 
 
+def of_points(function):
+    """A function of two points that returns arrays, as one of their components that returns the entries."""
+
+    def of_components(*scalars):
+        results = function(jnp.stack(scalars[:3]), jnp.stack(scalars[3:]))
+        return list(jnp.concatenate([jnp.ravel(r) for r in results]))
+
+    return of_components
+
+
+MATRIX = np.array([[1, 0, 2], [0.5, -1, 0], [0, 3, 1]], np.float32)
+
+
+def products(x, y):
+    a = jnp.asarray(MATRIX, x.dtype)
+    pair = jnp.stack([a, a * x[0]])
+    return [
+        a @ y + jnp.dot(x, a),
+        jnp.einsum("i,ij,j", x, a, y) + jnp.vdot(x, y) + x[:0] @ y[:0],
+        jnp.outer(x, y) @ a,
+        jnp.einsum("bi,bij->bj", jnp.stack([x, y]), pair) + jnp.einsum("bji,bki->bj", pair[:, 1:], pair)[:, :1],
+        jnp.cross(x, y) * jnp.linalg.det(a + jnp.outer(x, y)),
+    ]
+
+
+def moves(x, y):
+    return [
+        x[0] * y[-1] + x[::2].sum() + x[jnp.array([0, -1])] + jnp.roll(y, 1)[1:],
+        x.at[0].set(y[2]).at[jnp.array([1, 1])].add(y[:2]),
+        jnp.take(x, jnp.array([0, 5]), mode="fill", fill_value=0.5) * jnp.where(jnp.take(y > x, 4), x[1], x[2]),
+        lax.pad(x, y[0], [(-1, 2, 1)]) + lax.dynamic_update_slice(jnp.tile(y, 2), x, (1,)),
+        lax.dynamic_slice(jnp.split(jnp.concatenate([x, y]), 2)[1], (1,), (2,)),
+        jnp.outer(x, y).T[:, 1] + jnp.squeeze(x[None]) + jnp.arange(3, dtype=x.dtype) % 2,
+        jnp.diag(x)[1] + x[jnp.argsort(jnp.array([3, 1, 2]))] + jnp.flip(jnp.repeat(y, 2))[1:4],
+        lax.select_n(jnp.array([0, 2, 1]), x, y, x * y),
+    ]
+
+
+def reductions(x, y):
+    a = jnp.outer(x, y)
+    return [
+        a.sum((0, 1)) + jnp.prod(x) + x[3:].sum() + jnp.prod(x[:0]),
+        a.max(0) - a.min(1) + jnp.linalg.norm(x - y),
+        jnp.cumsum(x) + jnp.cumprod(y) + lax.cummax(x) + lax.cumsum(a, axis=1, reverse=True)[0],
+        jnp.where(jnp.any(x > 1) & ~jnp.all(y < -1), x, y),
+        jnp.clip(x, 0.5, 1.5) + jnp.maximum(x, -y) + jax.nn.logsumexp(y) + lax.pow(x, jnp.arange(3)),
+    ]
+
+
+def loops(x, y):
+    last, rows = lax.scan(lambda c, v: (c * v + 1, jnp.stack([c, v])), y[0], x, reverse=True)
+    return [last, rows, lax.fori_loop(0, 3, lambda i, c: c * x[0] + x[i] * i.astype(x.dtype), y)]
+
+
+def derivatives(x, y):
+    def potential(x):
+        return 1 / jnp.linalg.norm(x - y)
+
+    def others(x):
+        return x[0] * x[jnp.array([0, 2, 0])].sum() + x.at[0].set(3).prod() + x[::2].sum() * jnp.max(x * y)
+
+    return [
+        jax.hessian(potential)(x),
+        *jax.jvp(jax.grad(others), (x,), (y,)),
+        jax.jacrev(lambda x: jnp.exp(-x) * (jnp.asarray(MATRIX, x.dtype) @ x))(x),
+    ]
+
+
 OFFSET, POSITIVE, UNIT = [(-2, 2)] * 3, [(0, 3)], [(0.01, 0.99)]
 TABLE = {  # function, ranges of its arguments
     "laplace0": (sums(0), OFFSET),
@@ -110,6 +178,8 @@ TABLE = {  # function, ranges of its arguments
     "mixture": (mixture, [(-2, 2), (-2, 2)]),
     "elementary": (elementary, UNIT),
 }
+POINTS = [(0.1, 2)] * 3 + [(-2, -0.1)] * 3
+TABLE |= {f.__name__: (of_points(f), POINTS) for f in (products, moves, reductions, loops, derivatives)}
 
 
 def translated(name, dtype):
@@ -118,7 +188,8 @@ def translated(name, dtype):
     with jax.enable_x64(dtype == "float64"):
         count = len(jax.eval_shape(function, *[jax.ShapeDtypeStruct((), dtype)] * len(ranges)))
         arguments, results = [f"x[{i}]" for i in range(len(ranges))], [f"y[{i}]" for i in range(count)]
-        text = body(function, arguments, results, dtype)
+        offsets = [(i, i + 3, f"(x[{i}] - x[{i + 3}])") for i in range(3)] if ranges is POINTS else []
+        text = body(function, arguments, results, dtype, offsets)
     return f"template <class T> HD void {name}_{dtype}(const T* x, T* y) {{\n{text}\n}}\n", len(ranges), count
 
 
@@ -295,20 +366,73 @@ def test_gravity_takes_no_more_than_it_must():
     assert sum("rsqrt_apart_" in line for line in lines) == 1 and not any("select_" in line for line in lines)
 
 
-def test_what_is_exact_is_simplified_and_the_rest_is_kept():
-    text = text_of(lambda x: [x * 1 + 0.1 * jnp.sqrt(4.0), lax.neg(-x) / 1 - 0, -1 * x, x * 0, x + 0], 1)
+def test_what_is_simplified():
+    text = text_of(lambda x: [x * 1 + 0.1 * jnp.sqrt(4.0), lax.neg(-x) / 1 - 0, -1 * x, x * 0, 0 - x, x + x, x / 3], 1)
     assert text.splitlines() == [
         "const T v0 = x0;",
         "const T v1 = v0 + constant<T>(0.20000000298023224);",
         "const T v2 = -(v0);",
-        "const T v3 = v0 * constant<T>(0.0);",
-        "const T v4 = v0 + constant<T>(0.0);",
+        "const T v3 = constant<T>(2.0) * v0;",
+        "const T v4 = v0 / constant<T>(3.0);",
         "y0 = v1;",
         "y1 = v0;",
         "y2 = v2;",
-        "y3 = v3;",
-        "y4 = v4;",
+        "y3 = constant<T>(0.0);",
+        "y4 = v2;",
+        "y5 = v3;",
+        "y6 = v4;",
     ]
+
+
+def apart(function):
+    """A function of two points where they are apart, zero elsewhere."""
+
+    def guarded(x, y):
+        apart = jnp.sum((x - y) ** 2) > 0
+        return jnp.where(apart, function(jnp.where(apart, x, y + 1), y), 0)
+
+    return guarded
+
+
+def inverse_distance(x, y):
+    return 1 / jnp.linalg.norm(x - y)
+
+
+def with_gradient(function):
+    return of_points(lambda x, y: [function(x, y), jax.jacfwd(function)(x, y)])
+
+
+OFFSETS = [(i, i + 3, f"d[{i}]") for i in range(3)]
+
+
+@pytest.mark.parametrize(
+    "function, expected",
+    [
+        (lambda x, y: [jnp.exp(-jnp.sum((x - y) ** 2)), y - x], set()),
+        (lambda x, y: [-y + x, jnp.where(x > y, x - y, y - x) * 2], {0, 1, 2, 3, 4, 5}),
+        (lambda x, y: [(x - y) * y[1]], {4}),
+        (lambda x, y: [(x + y)[:1] * jnp.zeros(1)], set()),
+        (lambda x, y: [x[:1] + y[:1]], {0, 3}),
+    ],
+    ids="invariant compared multiplied vanishing sum".split(),
+)
+def test_what_is_used_beside_offsets(function, expected):
+    assert uses(of_points(function), 6, "float32", OFFSETS) == expected
+
+
+def test_the_gradient_of_a_singular_function_has_no_guards():
+    """3 + 2 for r^2, the root with its guard, 1 for its square, 2 + 1 for each component of the gradient."""
+    function = with_gradient(apart(inverse_distance))
+    assert uses(function, 6, "float32", OFFSETS) == set()
+    text = body(function, [f"x[{i}]" for i in range(6)], [f"y[{i}]" for i in range(4)], "float32", OFFSETS)
+    assert not any(word in text for word in ("x[", "select", "/"))
+    assert text.count("rsqrt_apart_(") == 1 and text.count("const") - 3 <= 16
+
+
+@pytest.mark.parametrize("factor, selections", [(jnp.log, 1), (jnp.square, 0)], ids=["log", "square"])
+def test_a_guard_stays_where_another_factor_may_be_infinite(factor, selections):
+    text = text_of(lambda x, y: [jnp.where(x > 0, lax.rsqrt(x) * factor(y), 0)], 2)
+    assert text.count("select_") == selections
 
 
 def printing(x):
@@ -320,7 +444,14 @@ def printing(x):
     "function, message",
     [
         (lambda x: [lax.while_loop(lambda v: v < 3, lambda v: v + 1, x)], "while"),
-        (lambda x: [jnp.ones(3) @ (jnp.arange(3.0) * x)], "scalar"),
+        (lambda x: [jnp.arange(3.0) * x], "must be scalars"),
+        (lambda x: [jnp.linalg.inv(x * jnp.eye(2))[0, 0]], "lu"),
+        (lambda x: [jnp.sort(jnp.stack([x, x * x]))[0]], "sort"),
+        (lambda x: [jnp.stack([x, x * x])[x.astype(int)]], "convert_element_type.*int32"),
+        (lambda x: [jnp.sum(jnp.outer(jnp.full(200, x), jnp.arange(200.0)))], "shape .* too large"),
+        (lambda x: [jnp.sum(jnp.sin(jnp.sin(jnp.sin(jnp.arange(9000.0) * x))))], "more than 20000 operations"),
+        (lambda x: [lax.fori_loop(0, 10**6, lambda _, v: v * x, x)], "scan: 1000000 steps"),
+        (lambda x: [jax.random.normal(jax.random.key(0)) * x], "key"),
         (lambda x: [lax.rem(x.astype(int), 2).astype(x.dtype)], "convert_element_type.*int32"),
         (lambda x: [lax.rem(x, 2.0)], "rem"),
         (lambda x: [lax.digamma(x)], "digamma"),
@@ -328,7 +459,7 @@ def printing(x):
         (lambda x: [jnp.where((x > 0) == (x < 1), x, 0)], "eq"),
         (printing, "debug"),
     ],
-    ids="while dot rem_int rem digamma mask_result mask_eq effect".split(),
+    ids="while array lu sort index large long scan key rem_int rem digamma mask_result mask_eq effect".split(),
 )
 def test_the_untranslatable_is_named(function, message):
     with pytest.raises(Untranslatable, match=message):

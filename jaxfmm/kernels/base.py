@@ -1,8 +1,9 @@
 """What a kernel is, and the derivatives of one pair to any order.
 
-A kernel here is radial: K(x, y) = f(|x - y|^2 / 2). Everything that the sums need of it follows from the derivatives
-f_n = d^n f / ds^n with s = |x - y|^2 / 2, because d/dx_i f_n = (x - y)_i f_{n+1}. The derivative tensors of a pair come
-from them by the recursion of McMurchie & Davidson (1978): with T^n_0 = f_n and u = x - y,
+Kernels are radial, K(x, y) = f(|x - y|^2 / 2), unless they say that they are `general`. Everything that the sums need
+of a radial one follows from the derivatives f_n = d^n f / ds^n with s = |x - y|^2 / 2, because
+d/dx_i f_n = (x - y)_i f_{n+1}. The derivative tensors of a pair come from them by the recursion of McMurchie & Davidson
+(1978): with T^n_0 = f_n and u = x - y,
 
     T^n_{a + e_i} = a_i T^{n+1}_{a - e_i} + u_i T^{n+1}_a ,        d^a K / dx^a = T^0_a ,
 
@@ -19,7 +20,7 @@ import numpy as np
 
 
 class Kernel:
-    """A radial kernel. Subclasses are frozen dataclass pytrees whose leaves are scalar parameters.
+    """A kernel. Subclasses are pytrees whose leaves are the parameters: frozen dataclasses of scalars, if it is radial.
 
     Class attributes:
       name: what users call it.
@@ -28,6 +29,8 @@ class Kernel:
       degree: K(c x; c p) = c^degree K(x; p), where p are the parameters that are lengths.
       compact: whether pairs beyond `reach` do not matter.
       interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
+      general: whether it is any function of x and y: with `pair_sums` and `at_itself` of its own, for coordinates as
+        they are, in no unit; neither symmetric nor invariant; and of unknown errors when it is interpolated.
     """
 
     name: str
@@ -36,10 +39,35 @@ class Kernel:
     degree: int
     interpolated = False
     compact = False
+    general = False
 
     def radial(self, r2, order):
         """The list [f_0, ..., f_order] at squared distances `r2`; zero at r2 = 0 for a singular kernel."""
         raise NotImplementedError
+
+    def pair_sums(self, x, y, weights, targets):
+        """What sources give to targets, {b: value}, as the function `pair_sums` of this module.
+
+        Args:
+          x, y: lists of the components of target and source, scalars or arrays that broadcast.
+        """
+        return pair_sums(self, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
+
+    def at_itself(self, points):
+        """K(x, x) at points (n, d), for kernels that are not singular: a scalar, or (n,)."""
+        return self.radial(jnp.zeros((), points.dtype), 0)[0]
+
+    def transposed(self):
+        """The kernel K(y, x)."""
+        return self
+
+    def entries(self):
+        """The kernels of the entries of a result that is a vector, None for a scalar."""
+        return None
+
+    def alike(self, other):
+        """Whether `other` is this kernel but for its parameters."""
+        return type(other) is type(self)
 
     def in_unit(self, unit):
         """The same kernel with lengths measured in `unit`."""
@@ -52,6 +80,9 @@ class Kernel:
 
     def check(self, dim):
         """Raises ValueError for parameters, as far as they are known, that make no sense in `dim` dimensions."""
+
+    def check_at(self, points):
+        """Raises ValueError if pairs at distance zero count and have no value at points (n, d), as far as is known."""
 
     def far_length(self, tol):
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
@@ -104,13 +135,15 @@ def positive(name, value, fix, *, zero=False):
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel"], meta_fields=["index"])
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
-    """dK / dp for the parameter leaf number `index` of `kernel`, a radial kernel again (so it can be repeated)."""
+    """dK / dp for the parameter leaf number `index` of `kernel`; if that is an array, along a direction, which is an
+    array of the same shape. It is radial again where the kernel is, so that it can be repeated."""
 
     kernel: Kernel
     index: int
+    direction: jax.Array | None = None
 
     @property
     def name(self):
@@ -129,18 +162,37 @@ class ParameterDerivative(Kernel):
         return self.kernel.interpolated
 
     @property
-    def degree(self):
-        return self.kernel.degree - 1
+    def general(self):
+        return self.kernel.general
 
-    def radial(self, r2, order):
+    @property
+    def degree(self):
+        return 0 if self.general else self.kernel.degree - 1
+
+    def _slope(self, function):
+        """The derivative of function(kernel) in the parameter."""
         leaves, treedef = jax.tree.flatten(self.kernel)
 
         def of_parameter(p):
-            kernel = jax.tree.unflatten(treedef, leaves[: self.index] + [p] + leaves[self.index + 1 :])
-            return kernel.radial(r2, order)
+            return function(jax.tree.unflatten(treedef, leaves[: self.index] + [p] + leaves[self.index + 1 :]))
 
         p = leaves[self.index]
-        return jax.jvp(of_parameter, (p,), (jnp.ones_like(p),))[1]
+        along = jnp.ones_like(p) if self.direction is None else jnp.asarray(self.direction, p.dtype)
+        return jax.jvp(of_parameter, (p,), (along,))[1]
+
+    def radial(self, r2, order):
+        return self._slope(lambda kernel: kernel.radial(r2, order))
+
+    def pair_sums(self, x, y, weights, targets):
+        if self.general:
+            return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
+        return super().pair_sums(x, y, weights, targets)
+
+    def at_itself(self, points):
+        return self._slope(lambda kernel: kernel.at_itself(points))
+
+    def transposed(self):
+        return dataclasses.replace(self, kernel=self.kernel.transposed())
 
     def in_unit(self, unit):
         return dataclasses.replace(self, kernel=self.kernel.in_unit(unit))
@@ -259,7 +311,7 @@ def unpack_results(packed, orders, dim):
 
 @functools.cache
 def _first_positions(order, dim):
-    return np.array([places[0] for places in multi_indices(order, dim)[1]])
+    return np.array([places[0] for places in multi_indices(order, dim)[1]], np.int32)
 
 
 def weight_tensors(blocks, orders, dim):

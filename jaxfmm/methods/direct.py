@@ -14,7 +14,7 @@ from jax import lax
 
 from jaxfmm.kernels.base import components
 from jaxfmm.ops import backends, compiled
-from jaxfmm.ops.bodies import pair_body, parameters
+from jaxfmm.ops.bodies import pair_body, parameters, weights_of
 from jaxfmm.ops.pairs import accumulate
 
 SOURCE_BLOCK = 256
@@ -36,7 +36,8 @@ def direct(kernel, targets, sources, weights, source_orders, target_orders, *, b
     values = parameters(kernel, targets.dtype)
     for first, stop in compiled.groups(rhs):
         body = pair_body(kernel, *sides, stop - first, targets.dtype)
-        out = all_pairs(backend, body, values, targets, sources, weights[:, :, first:stop], parts)
+        given = weights_of(body, sources, weights[:, :, first:stop])
+        out = all_pairs(backend, body, values, targets, sources, given, parts)
         columns.append(out.reshape(m, len(sides[1]), stop - first))
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
 

@@ -1,7 +1,11 @@
 """Pair bodies as C++: what one source gives to one target, translated from the jaxpr of a JAX function.
 
-Those of kernels are what `kernels.base.pair_sums` does with one pair. So the mathematics of a kernel exists once, in
-`Kernel.radial`, for XLA, CUDA and the CPU, for every derivative order and for kernels that users write.
+Those of kernels are what `Kernel.pair_sums` does with one pair. So the mathematics of a kernel exists once, in
+`Kernel.radial` or in the function that a user wrote, for XLA, CUDA and the CPU, and for every derivative order.
+
+A body sees the offset of a pair and not where it is. Most functions that users write need no more, because nothing of
+x and y is left when every x_i - y_i is the offset. For the others the sources' coordinates are given as weights too,
+behind the weights themselves, and x is y plus the offset.
 """
 
 import dataclasses
@@ -10,21 +14,23 @@ import hashlib
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-from jaxfmm.kernels.base import pair_sums
-from jaxfmm.ops.translate import Untranslatable, body
+from jaxfmm.ops.translate import body, uses
 
 
 @dataclasses.dataclass(frozen=True)
 class Body:
     """text: the C++ struct of this name, with the member `pair` that custom_ops/include/p2p_cpu.h and
-    custom_ops/cuda/p2p.cuh call. The name tells bodies apart."""
+    custom_ops/cuda/p2p.cuh call. The name tells bodies apart.
+    weights: how many the body reads of a source, with the sources' coordinates if it is `absolute`."""
 
     name: str
     text: str
     dim: int
     weights: int
     results: int
+    absolute: bool = False
 
 
 def pair_body(kernel, source_components, target_components, rhs, dtype):
@@ -33,19 +39,57 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
     Raises Untranslatable when the kernel cannot be written in C++; the message says why.
     """
     leaves, treedef = jax.tree.flatten(kernel)
-    if any(jnp.shape(leaf) for leaf in leaves):
-        raise Untranslatable(f"the parameters of {kernel.name} are not all scalars")
-    return _pair_body(treedef, len(leaves), source_components, target_components, rhs, jnp.dtype(dtype).name)
+    shapes = tuple(jnp.shape(leaf) for leaf in leaves)
+    make = _general_body if kernel.general else _radial_body
+    return make(treedef, shapes, source_components, target_components, rhs, jnp.dtype(dtype).name)
 
 
 @functools.cache
-def _pair_body(treedef, parameters, sources, targets, rhs, dtype):
+def _radial_body(treedef, shapes, sources, targets, rhs, dtype):
+    dim = len(targets[0])
+    of_pair = _sums(treedef, shapes, sources, targets, rhs)
+
     def function(offset, weights, parameters):
-        kernel = jax.tree.unflatten(treedef, parameters)
-        sums = [pair_sums(kernel, offset, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
+        return of_pair(offset, [0.0] * dim, weights, parameters)
+
+    return _written(function, dim, len(sources) * rhs, _size(shapes), len(targets) * rhs, dtype)
+
+
+@functools.cache
+def _general_body(treedef, shapes, sources, targets, rhs, dtype):
+    dim, weights, size, results = len(targets[0]), len(sources) * rhs, _size(shapes), len(targets) * rhs
+    of_pair = _sums(treedef, shapes, sources, targets, rhs)
+
+    def of_scalars(*scalars):
+        x, y, rest = scalars[:dim], scalars[dim : 2 * dim], scalars[2 * dim :]
+        return of_pair(list(x), list(y), rest[:weights], rest[weights:])
+
+    offsets = [(i, dim + i, f"d[{i}]") for i in range(dim)]
+    absolute = not uses(of_scalars, 2 * dim + weights + size, dtype, offsets).isdisjoint(range(2 * dim))
+    y = [f"w[{weights + i}]" for i in range(dim)]
+    x = [f"(d[{i}] + {place})" for i, place in enumerate(y)]
+    arguments = [*x, *y, *_numbered("w", weights), *_numbered("p", size)]
+    statements = body(of_scalars, arguments, _added(results), dtype, offsets)
+    return _struct(statements, dim, weights + dim * absolute, size, results, absolute)
+
+
+def _sums(treedef, shapes, sources, targets, rhs):
+    """What a source gives to a target, as a function of the components of x, y, weights and parameters."""
+
+    def function(x, y, weights, parameters):
+        values, leaves = iter(parameters), []
+        for shape in shapes:
+            entries = [next(values) for _ in range(_size([shape]))]
+            leaves.append(jnp.stack(entries).reshape(shape) if shape else entries[0])
+        kernel = jax.tree.unflatten(treedef, leaves)
+        sums = [kernel.pair_sums(x, y, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
         return [one[b] for b in targets for one in sums]
 
-    return _written(function, len(targets[0]), len(sources) * rhs, parameters, len(targets) * rhs, dtype)
+    return function
+
+
+def _size(shapes):
+    return sum(int(np.prod(shape)) for shape in shapes)
 
 
 @functools.cache
@@ -67,8 +111,19 @@ def _written(function, dim, weights, parameters, results, dtype):
     def of_scalars(*scalars):
         return function(list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :])
 
-    arguments = [f"{name}[{i}]" for name, n in (("d", dim), ("w", weights), ("p", parameters)) for i in range(n)]
-    statements = body(of_scalars, arguments, [f"acc[{i}] += {{}};" for i in range(results)], dtype)
+    arguments = [*_numbered("d", dim), *_numbered("w", weights), *_numbered("p", parameters)]
+    return _struct(body(of_scalars, arguments, _added(results), dtype), dim, weights, parameters, results)
+
+
+def _numbered(name, count):
+    return [f"{name}[{i}]" for i in range(count)]
+
+
+def _added(results):
+    return [f"acc[{i}] += {{}};" for i in range(results)]
+
+
+def _struct(statements, dim, weights, parameters, results, absolute=False):
     inner = "\n".join("    " + line for line in statements.splitlines())
     members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {results}"
     text = (
@@ -79,10 +134,18 @@ def _written(function, dim, weights, parameters, results, dtype):
         "  }\n"
     )
     name = "Pair_" + hashlib.sha256(text.encode()).hexdigest()[:16]
-    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results)
+    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results, absolute)
 
 
 def parameters(kernel, dtype):
-    """The parameters of a kernel as the array that bodies read, never empty."""
-    leaves = [jnp.asarray(leaf, dtype) for leaf in jax.tree.leaves(kernel)]
-    return jnp.stack(leaves) if leaves else jnp.zeros(1, dtype)
+    """The parameters of a kernel, one after the other, as the array that bodies read, never empty."""
+    leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(kernel)]
+    return jnp.concatenate(leaves) if leaves else jnp.zeros(1, dtype)
+
+
+def weights_of(body, points, weights):
+    """Weights (n, components, k) as a body reads them: with the points (n, d) behind, (n, body.weights, 1), if it is
+    absolute."""
+    if not body.absolute:
+        return weights
+    return jnp.concatenate([weights.reshape(len(points), -1), points], axis=1)[..., None]

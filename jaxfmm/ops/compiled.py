@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxfmm.ops.bodies import pair_body, parameters
+from jaxfmm.ops.bodies import pair_body, parameters, weights_of
 
 
 def constants(expansion, order, dtype, raised=0):
@@ -37,5 +37,6 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
     columns = []
     for first, stop in groups(weights.shape[2]):
         body = pair_body(kernel, source_components, target_components, stop - first, dtype)
-        columns += run(body, weights[:, :, first:stop], lists, far[:, :, first:stop])
+        given = weights_of(body, source_points, weights[:, :, first:stop])
+        columns += run(body, given, lists, far[:, :, first:stop])
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

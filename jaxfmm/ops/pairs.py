@@ -3,18 +3,18 @@
 Both sides are packed: weights hold one value per multi-index a of the source orders, results one per multi-index b of
 the target orders (`kernels.base.components`), and
 
-    result_b(x) = sum_y sum_a w_a(y) d_y^a d_x^b K(x - y) = sum_y sum_a (-1)^|a| w_a(y) (d^(a+b) K)(x - y) .
+    result_b(x) = sum_y sum_a w_a(y) d_y^a d_x^b K(x, y) .
 """
 
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import components, pair_sums
+from jaxfmm.kernels.base import components
 
 
-def _one_source(kernel, offset, weights, source_components, target_components):
-    """Contributions of sources to every target component; `offset` and `weights` are lists of broadcastable arrays."""
-    sums = pair_sums(kernel, offset, dict(zip(source_components, weights)), target_components)
+def _one_source(kernel, x, y, weights, source_components, target_components):
+    """Contributions of sources to every target component; `x`, `y` and `weights` are lists of broadcastable arrays."""
+    sums = kernel.pair_sums(x, y, dict(zip(source_components, weights)), target_components)
     return [sums[b] for b in target_components]
 
 
@@ -31,23 +31,25 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
     """
     dim = x.shape[1]
     source_components, target_components = components(source_orders, dim), components(target_orders, dim)
-    step = sizes.sources
+    # one at a time those of general kernels, whose derivatives take longer to compile
+    step = 1 if kernel.general and not sizes.tile else sizes.sources
     zero = jnp.zeros((x.shape[0], weights.shape[2], x.shape[2]), x.dtype)
 
     def visit(i, total):
         ys = lax.dynamic_slice_in_dim(y, i * step, step, axis=2)
         ws = lax.dynamic_slice_in_dim(weights, i * step, step, axis=3)
         if sizes.tile:
-            offset = [x[:, None, c, :, None] - ys[:, None, c, None, :] for c in range(dim)]
+            there = [x[:, None, c, :, None] for c in range(dim)]
+            here = [ys[:, None, c, None, :] for c in range(dim)]
             w = [ws[:, a, :, None, :] for a in range(len(source_components))]
-            parts = [_one_source(kernel, offset, w, source_components, target_components)]
+            parts = [_one_source(kernel, there, here, w, source_components, target_components)]
             parts = [[p.sum(-1) for p in parts[0]]]
         else:
-            parts = []
+            parts, there = [], [x[:, None, c] for c in range(dim)]
             for j in range(step):
-                offset = [x[:, None, c] - ys[:, None, c, j : j + 1] for c in range(dim)]
+                here = [ys[:, None, c, j : j + 1] for c in range(dim)]
                 w = [ws[:, a, :, j : j + 1] for a in range(len(source_components))]
-                parts.append(_one_source(kernel, offset, w, source_components, target_components))
+                parts.append(_one_source(kernel, there, here, w, source_components, target_components))
         for part in parts:
             total = tuple(t + p for t, p in zip(total, part))
         return total

@@ -1,0 +1,263 @@
+"""Kernels that users write: any JAX function of one target and one source."""
+
+import dataclasses
+import functools
+import operator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm import errors
+from jaxfmm.kernels.base import Kernel
+
+
+@dataclasses.dataclass(frozen=True)
+class _Static:
+    """The function; whether pairs at distance zero are left out; whether x and y are exchanged; the length of its
+    result, None of a scalar, and the entry of it that is summed, None for all; whether it has derivatives in forward
+    mode alone."""
+
+    fn: Any
+    singular: bool
+    exchanged: bool = False
+    length: int | None = None
+    entry: int | None = None
+    forward: bool = False
+
+
+@jax.tree_util.register_pytree_node_class
+class Custom(Kernel):
+    """A kernel given by a function of one pair.
+
+        K(x, y) = fn(x, y, *params) ,        u_i = sum_j fn(x_i, y_j, *params) q_j
+
+    No factor is added. `fn` need be neither symmetric nor radial nor a function of x - y. With `singular=False` pairs
+    at distance zero count, so a sum over targets = sources has the self-term fn(x_i, x_i) q_i, and derivatives that do
+    not exist there (of |x - y|, for instance) are NaN, as JAX's are. With `singular=True` such pairs are left out of
+    sums and of derivatives, and what `fn` makes of them does not matter.
+
+    With a vector (r,) for its result, the potential is (m, r), or (m, r, k) for k right-hand sides, and the gradient
+    (m, r, d), or (m, r, d, k); each entry costs a sum. There is no energy of vectors.
+
+    Small problems are summed directly. For larger ones in up to three dimensions there is an FMM by interpolation, for
+    functions that are smooth at a distance: a plan that is made outside of `jit` measures its error at some of the
+    targets, raises the order until `tol` is kept, and falls back to the direct sum where that does not help
+    (`method="fmm"` raises instead). The tolerance was measured for the parameters of the plan. Inside `jit` nothing can
+    be measured, and a plan made there is direct unless `order` or `theta` is given.
+
+    Args:
+      fn: (x (d,), y (d,), *params) -> a scalar or a vector, of the target x and the source y, in any dimension. It is
+        part of what is compiled: hashable, and the same object in every call, so define it once, in a module and not in
+        a loop. What it depends on and changes, traced values above all, belongs in `params`.
+      params: scalars or small arrays, in the units of the coordinates as they are; they can be traced and
+        differentiated. A derivative in an array costs a sum for each of its entries.
+      singular: whether pairs at distance zero are left out.
+
+    Raises:
+      ValueError: for a function that cannot be hashed or called, parameters that are no numbers; when a sum is planned,
+        for a result of another shape and, without `singular`, for one that is not finite at distance zero.
+
+    Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> def screened(x, y, a):
+      ...     r = jnp.linalg.norm(x - y)
+      ...     return jnp.exp(-a * r) / r
+      >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+      >>> kernel = jaxfmm.Custom(screened, 0.5, singular=True)
+      >>> [round(float(phi), 4) for phi in jaxfmm.potential(x, jnp.ones(2), kernel=kernel)]
+      [0.1839, 0.1839]
+    """
+
+    dimensions = None
+    degree = 0
+    interpolated = True
+    general = True
+
+    def __init__(self, fn, *params, singular=False):
+        if not callable(fn):
+            raise ValueError(f"fn must be a function of a target and a source, fn(x, y, *params), got {fn!r}")
+        try:
+            hash(fn)
+        except TypeError as error:
+            raise ValueError(f"fn must be hashable, such as a function of a module, got {fn!r} ({error})") from None
+        if not isinstance(singular, bool):
+            raise ValueError(f"singular must be True or False, got {singular!r}")
+        for leaf in jax.tree.leaves(params):
+            if not isinstance(leaf, jax.Array | np.ndarray | np.generic | int | float):
+                raise ValueError(f"params must be numbers or arrays, got {leaf!r}; what is static belongs to fn")
+        self.static, self.params = _Static(fn, singular), params
+
+    def tree_flatten(self):
+        return (self.params,), self.static
+
+    @classmethod
+    def tree_unflatten(cls, static, children):
+        made = object.__new__(cls)
+        made.static, (made.params,) = static, children
+        return made
+
+    def _with(self, **changes):
+        return self.tree_unflatten(dataclasses.replace(self.static, **changes), (self.params,))
+
+    @property
+    def singular(self):
+        return self.static.singular
+
+    @property
+    def name(self):
+        return f"Custom({getattr(self.static.fn, '__name__', self.static.fn)})"
+
+    def __repr__(self):
+        params = "".join(f", {p!r}" for p in self.params)
+        return f"{self.name[:-1]}{params}{', singular=True' if self.singular else ''})"
+
+    def alike(self, other):
+        return isinstance(other, Custom) and (self.static.fn, self.singular) == (other.static.fn, other.singular)
+
+    def in_unit(self, unit):
+        return self  # sums of general kernels have the unit 1
+
+    def far_length(self, tol):
+        return 0.0
+
+    def transposed(self):
+        return self._with(exchanged=not self.static.exchanged)
+
+    def simplified(self, dim):
+        leaves, treedef = jax.tree.flatten(self.params)
+        length, forward = _kind(self.static, treedef, tuple(map(jnp.shape, leaves)), dim, jnp.result_type(float))
+        return self._with(length=length, forward=forward)
+
+    def entries(self):
+        if self.static.length is None or self.static.entry is not None:
+            return None
+        return [self._with(entry=i) for i in range(self.static.length)]
+
+    def check_at(self, points):
+        """At the first of the points."""
+        if self.singular or not len(points):
+            return
+        value = _coincident(self, points)
+        if not errors.is_traced(value) and not np.isfinite(value).all():
+            raise ValueError(
+                f"fn of {self!r} is {value} for a target that lies on its source; pass singular=True to leave such "
+                "pairs out, or make it finite there"
+            )
+
+    def at_itself(self, points):
+        return jax.vmap(lambda x: self._one(x, x))(points)
+
+    def _all(self, x, y):
+        """The result of `fn`, in the dtype of the coordinates."""
+        params = jax.tree.map(lambda p: jnp.asarray(p, x.dtype), self.params)
+        pair = (y, x) if self.static.exchanged else (x, y)
+        return jnp.asarray(self.static.fn(*pair, *params)).astype(x.dtype)
+
+    def _one(self, x, y):
+        """The scalar that is summed: an entry of the result, the first where all are to be summed one by one."""
+        value = self._all(x, y)
+        return value if self.static.length is None else value[self.static.entry or 0]
+
+    def pair_sums(self, x, y, weights, targets):
+        only_charges = not any(map(any, weights))
+        here = {a: jnp.ones((), x[0].dtype) for a in weights} if only_charges else weights
+        arrays = jnp.broadcast_arrays(*x, *y, *here.values())
+        shape = arrays[0].shape
+
+        def pair(x, y, w):
+            return self._pair(x, y, dict(zip(weights, w, strict=True)), targets)
+
+        dim = len(x)
+        x, y, w = (jnp.stack(part) for part in (arrays[:dim], arrays[dim : 2 * dim], arrays[2 * dim :]))
+        if shape:  # the pairs along the last axis
+            x, y, w = (part.reshape(len(part), -1) for part in (x, y, w))
+            pair = jax.vmap(pair, in_axes=-1)
+        values = {b: value.reshape(shape) for b, value in pair(x, y, w).items()}
+        if only_charges:  # many right-hand sides share the rest
+            (charge,) = weights.values()
+            return {b: charge * value for b, value in values.items()}
+        return values
+
+    def _pair(self, x, y, weights, targets):
+        """`pair_sums` of one pair of points (d,)."""
+        offset = x - y
+        apart = jnp.sum(offset * offset) > 0
+        if self.singular:
+            x = jnp.where(apart, x, y + 1)
+
+        def of_target(x):
+            return _derivative(lambda y: self._one(x, y), weights)(y)
+
+        sums = {}
+        for b in targets:
+            axes = [axis for axis, times in enumerate(b) for _ in range(times)]
+            if self.static.forward or not axes:
+                value = functools.reduce(_along, axes, of_target)(x)
+            else:  # the components of a gradient share all but the last step of the chain rule
+                value = jax.grad(functools.reduce(_along, axes[1:], of_target))(x)[axes[0]]
+            sums[b] = jnp.where(apart, value, 0) if self.singular else value
+        return sums
+
+
+@functools.cache
+def _kind(static, treedef, shapes, dim, dtype):
+    """Of a kernel with parameters of these shapes: the length of its result, None of a scalar, and whether it has
+    derivatives in forward mode alone."""
+
+    def made(params, **changes):
+        return Custom.tree_unflatten(dataclasses.replace(static, **changes), (params,))
+
+    point = jax.ShapeDtypeStruct((dim,), dtype)
+    params = jax.tree.unflatten(treedef, [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes])
+    shape = jax.eval_shape(lambda x, y, params: made(params)._all(x, y), point, point, params).shape
+    if len(shape) > 1:
+        raise ValueError(f"fn must return a scalar or a vector (r,) for one pair, got shape {shape} from {static.fn!r}")
+    length = shape[0] if shape else None
+    try:
+        jax.eval_shape(jax.grad(lambda x, y, params: made(params, length=length)._one(x, y)), point, point, params)
+    except Exception:  # of loops whose length is not known, for instance: JAX has many words for it
+        return length, True
+    return length, False
+
+
+@jax.jit
+def _coincident(kernel, points):
+    return kernel._all(points[0], points[0])
+
+
+def _along(f, axis):
+    """df/dx along an axis."""
+
+    def slope(x):
+        return jax.jvp(f, (x,), (np.eye(len(x), dtype=x.dtype)[axis],))[1]
+
+    return slope
+
+
+def _derivative(f, weights):
+    """The function sum_a w_a d^a f; dipoles and the like are contracted on the way, not after it."""
+
+    def total(y):
+        dim, below = len(y), {}
+        direction = [jnp.zeros((), y.dtype)] * dim
+        terms = []
+        for a, w in weights.items():
+            if not any(a):
+                terms.append(w * f(y))
+                continue
+            axis = next(i for i in range(dim) if a[i])
+            less = a[:axis] + (a[axis] - 1,) + a[axis + 1 :]
+            if any(less):
+                below.setdefault(axis, {})[less] = w
+            else:
+                direction[axis] = w
+        if any(sum(a) == 1 for a in weights):
+            terms.append(jax.jvp(f, (y,), (jnp.stack(direction),))[1])
+        terms += [_along(_derivative(f, rest), axis)(y) for axis, rest in below.items()]
+        return functools.reduce(operator.add, terms)
+
+    return total

@@ -1,0 +1,348 @@
+"""Kernels that users write: values, derivatives against sums over all pairs in JAX, backends, measured tolerances."""
+
+import functools
+import sys
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.kernels.base import components
+from jaxfmm.native import nvrtc
+from jaxfmm.ops import cuda
+from jaxfmm.ops.bodies import pair_body
+
+FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+
+
+def inverse(x, y):
+    return 1 / jnp.linalg.norm(x - y)
+
+
+def lens(x, y, a, metric):
+    """Neither symmetric nor a function of x - y, and other in every direction."""
+    u = metric @ (x - y)
+    return jnp.exp(-a * jnp.sum(u * u)) * (1 + x[0] * y[-1] ** 2)
+
+
+def stokeslet(x, y, force):
+    u = x - y
+    r = jnp.linalg.norm(u)
+    return force / r + u * jnp.dot(u, force) / r**3
+
+
+def stretched(x, y, length):
+    u = (x - y) / length
+    return jax.lax.rsqrt(1 + u[0] ** 2 + 2 * u[1] ** 2 - 0.5 * u[0] * u[1]) * (1 + 0.3 * jnp.sin(x[0] / length))
+
+
+def waves(x, y, k):
+    return jnp.cos(k * jnp.linalg.norm(x - y + 1e-3))
+
+
+METRIC = np.array([[1.0, 0.3, 0.0], [0.0, 0.8, -0.4], [0.2, 0.0, 1.5]])
+KERNELS = {  # the function, its parameters, whether it is singular
+    "inverse": (inverse, (), True),
+    "lens": (lens, (0.7, METRIC), False),
+    "stokeslet": (stokeslet, (np.array([1.0, -0.5, 2.0]),), True),
+}
+
+
+def kernel_of(name, dtype):
+    fn, params, singular = KERNELS[name]
+    return jaxfmm.Custom(fn, *(jnp.asarray(p, dtype) for p in params), singular=singular)
+
+
+def problem(dtype, n=60, m=40, dim=3):
+    """Sources, charges, and targets of which some lie on a source."""
+    rng = np.random.default_rng(0)
+    x, y, q = rng.random((n, dim)), rng.random((m, dim)), rng.normal(size=n)
+    y[::5] = x[: len(y[::5])]
+    return [jnp.asarray(a, dtype) for a in (x, q, y)]
+
+
+def dense(name, x, q, y, *params):
+    """The sum over all pairs in JAX."""
+    fn, _, singular = KERNELS[name]
+
+    def pair(target, source):
+        apart = jnp.any(target != source) if singular else jnp.asarray(True)
+        return jnp.where(apart, fn(jnp.where(apart, target, source + 1), source, *params), 0)
+
+    return jnp.tensordot(jax.vmap(jax.vmap(pair, (None, 0)), (0, None))(y, x), q, ((1,), (0,)), precision="highest")
+
+
+def summed(name, x, q, y, *params, plan):
+    fn, _, singular = KERNELS[name]
+    return jaxfmm.potential(x, q, y, kernel=jaxfmm.Custom(fn, *params, singular=singular), plan=plan)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_values_and_gradients(dtype, name):
+    """Of one and of two sets of charges; a vector result goes before the charges."""
+    x, q, y = problem(dtype)
+    kernel = kernel_of(name, dtype)
+    charges = jnp.stack([q, jnp.cos(q)], axis=1)
+    tolerance = 1e-5 if dtype == jnp.float32 else 1e-12
+    phi, grad = jaxfmm.potential_and_gradient(x, charges, y, kernel=kernel)
+    one, slope = jaxfmm.potential_and_gradient(x, q, y, kernel=kernel)
+    expected = [dense(name, x, c, y, *kernel.params) for c in charges.T]
+    jacobian = jax.jacfwd(lambda y: dense(name, x, q, y, *kernel.params).sum(0))(y)  # (..., m, d)
+    assert phi.shape == (*expected[0].shape, 2) and grad.shape == (*expected[0].shape, 3, 2)
+    assert cases.error(phi, jnp.stack(expected, axis=-1)) < tolerance
+    assert cases.error(one, expected[0]) < tolerance and cases.error(slope, grad[..., 0]) < tolerance
+    assert cases.error(slope, jnp.moveaxis(jacobian, 0, 1) if one.ndim == 2 else jacobian) < tolerance
+
+
+@pytest.mark.parametrize("name", ["lens", pytest.param("stokeslet", marks=pytest.mark.slow)])
+@FLOAT64
+def test_gradients_of_everything(dtype, name):
+    """In sources, charges, targets, and every entry of the parameters; reverse mode transposes the kernel."""
+    x, q, y = problem(dtype)
+    kernel = kernel_of(name, dtype)
+    plan = jaxfmm.plan(x, y, kernel=kernel)
+    functions = functools.partial(summed, name, plan=plan), functools.partial(dense, name)
+    arguments = (x, q, y, *kernel.params)
+
+    def loss(function):
+        return lambda *a: jnp.sum(jnp.sin(function(*a)))
+
+    got, expected = (jax.jit(jax.grad(loss(f), range(len(arguments))))(*arguments) for f in functions)
+    for a, b in zip(got, expected, strict=True):
+        assert cases.error(a, b) < 1e-11
+
+
+@FLOAT64
+def test_second_derivatives(dtype):
+    """A Hessian-vector product of the energy, in positions and parameters at once."""
+    x, q, _ = problem(dtype, n=30)
+    kernel = kernel_of("lens", dtype)
+    plan = jaxfmm.plan(x, kernel=kernel)
+
+    def energy(x, a):
+        return jaxfmm.energy(x, q, kernel=jaxfmm.Custom(lens, a, kernel.params[1]), plan=plan)
+
+    def expected(x, a):
+        pairs = jax.vmap(jax.vmap(lambda s, t: lens(s, t, a, kernel.params[1]), (None, 0)), (0, None))(x, x)
+        return 0.5 * jnp.sum(q[:, None] * jnp.where(jnp.eye(len(x)) > 0, 0, pairs) * q[None])
+
+    def product(f):
+        grad = jax.grad(f, (0, 1))
+        return jax.jit(lambda x, a: (f(x, a), *jax.jvp(grad, (x, a), (jnp.cos(5 * x), jnp.ones_like(a)))))(x, 0.7)
+
+    x = x.at[3].set(x[4])
+    for a, b in zip(jax.tree.leaves(product(energy)), jax.tree.leaves(product(expected)), strict=True):
+        assert cases.error(a, b) < 1e-11
+
+
+@FLOAT64
+def test_vmap(dtype):
+    x, q, y = problem(dtype)
+    kernel = kernel_of("lens", dtype)
+    plan = jaxfmm.plan(x, y, kernel=kernel)
+    charges, rates = jnp.stack([q, jnp.cos(q), q * q]), jnp.asarray([0.5, 0.9, 1.1], dtype)
+    got = jax.vmap(lambda q, a: summed("lens", x, q, y, a, kernel.params[1], plan=plan))(charges, rates)
+    for phi, q, a in zip(got, charges, rates):
+        assert cases.error(phi, dense("lens", x, q, y, a, kernel.params[1])) < 1e-12
+
+
+@pytest.mark.parametrize("method", ["direct", "fmm"])
+@FLOAT64
+def test_compiled_as_by_xla(backend, dtype, method):
+    """A kernel that needs to know where its pairs are: charges and dipoles, potential and gradient, transposed too."""
+    x, q, y = problem(dtype, n=500, m=300, dim=2)
+    kernel = jaxfmm.Custom(stretched, 0.3)
+    how = {"order": 3, "theta": 0.6, "leaf_size": 30} if method == "fmm" else {}
+    plan = jaxfmm.plan(x, y, kernel=kernel, method=method, backend=backend, **how)
+
+    def run(plan, x, q):
+        def loss(x, q):
+            if method == "fmm":  # two sums are enough to compile
+                return jnp.sum(jnp.sin(jaxfmm.potential(x, q, y, kernel=kernel, plan=plan)))
+            phi, grad = jaxfmm.potential_and_gradient(x, q, y, kernel=kernel, plan=plan)
+            return jnp.sum(jnp.sin(phi)) + jnp.sum(jnp.cos(grad))
+
+        return jax.value_and_grad(loss, (0, 1))(x, q)
+
+    cases.same_by_xla(backend, dtype, run, plan, x, q)
+
+
+def test_bodies_are_as_small_as_those_of_built_in_kernels():
+    """A user's 1/r: its guards become the one function that Laplace's do, and operations are at most a third more.
+    Positions travel only where they matter."""
+    sides = components((0,), 3), components((0, 1), 3)
+    own, ours = (
+        pair_body(k.simplified(3), *sides, 1, jnp.float32)
+        for k in (kernel_of("inverse", jnp.float32), jaxfmm.Laplace())
+    )
+    assert own.text.count("rsqrt_apart_") == 1 and not any(word in own.text for word in ("/", "select", "mask"))
+    assert 3 * own.text.count(";") <= 4 * ours.text.count(";")
+    assert not own.absolute and own.weights == 1
+    lens = pair_body(kernel_of("lens", jnp.float32).simplified(3), *sides, 1, jnp.float32)
+    assert lens.absolute and lens.weights == 4
+
+
+def test_cuda_kernels_compile(monkeypatch):
+    if state := nvrtc.reason():
+        pytest.skip(state)
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    x, q, y = problem(jnp.float32, n=2000, m=500)
+    kernel = kernel_of("lens", jnp.float32)
+    for method, launches in (("direct", 1), ("fmm", 2)):
+        how = {"order": 3, "theta": 0.6} if method == "fmm" else {}
+        plan = jaxfmm.plan(x, y, kernel=kernel, method=method, **how)
+
+        def run(x, q, y, plan=plan):
+            return jaxfmm.potential_and_gradient(x, q, y, kernel=kernel, plan=plan)
+
+        text = jax.jit(run).trace(x, q, y).lower(lowering_platforms=("cuda",)).as_text()
+        assert text.count("custom_call @jaxfmm_launch(") == launches
+    body = pair_body(kernel.simplified(3), components((0,), 3), components((0,), 3), 1, jnp.float32)
+    assert cuda.p2p_source(body, jnp.dtype("float32"))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "tol"),
+    [("float32", 1e-3), ("float64", 1e-6), pytest.param("float64", 1e-9, marks=pytest.mark.slow)],
+    indirect=["dtype"],
+)
+def test_tol_is_kept(dtype, tol):
+    """Where no unit would do: the function knows lengths, and the box is not small."""
+    x, q, _ = problem(dtype, n=8000, m=1, dim=2)
+    x, kernel = 700 * x, jaxfmm.Custom(stretched, jnp.asarray(200, dtype))
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
+    assert plan.options.method == "fmm" and int(plan.far.count) > 100
+    assert 2 * float(plan.measured) <= tol and f"measured when the plan was made: {plan.measured:.0e}" in str(plan)
+    y = x[:200]
+    direct = jaxfmm.plan(x, y, kernel=kernel, method="direct")
+    for charges in (q, q * q):
+        got = jaxfmm.potential_and_gradient(x, charges, plan=plan, kernel=kernel)
+        for a, b in zip(got, jaxfmm.potential_and_gradient(x, charges, y, kernel=kernel, plan=direct)):
+            assert cases.error(a[:200], b) <= tol
+
+
+@pytest.mark.slow
+@FLOAT64
+def test_vectors_by_the_fmm(dtype):
+    """Stokeslets: every entry is summed with the same tree."""
+    x, q, _ = problem(dtype, n=4000, m=1)
+    kernel = kernel_of("stokeslet", dtype)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm", leaf_size=64)
+    assert int(plan.far.count) > 0
+    direct = jaxfmm.plan(x, kernel=kernel, method="direct")
+    got, expected = (jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=p) for p in (plan, direct))
+    for a, b in zip(got, expected):
+        assert cases.error(a, b) < 1e-4
+
+
+def test_rough_kernels_are_summed_directly():
+    """Waves that are shorter than cells."""
+    x, q, _ = problem(jnp.float32, n=20_000, m=1, dim=1)
+    kernel = jaxfmm.Custom(waves, 3e4)
+    assert jaxfmm.plan(x, kernel=kernel, tol=1e-3).options.method == "direct"
+    with pytest.raises(ValueError, match="to an error of .* at best"):
+        jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
+
+
+def test_auto(monkeypatch):
+    """Small sums are direct, without any measurement, and so are those planned inside jit."""
+    monkeypatch.setattr(sys.modules["jaxfmm.plan"], "measured_error", None)
+    x, q, _ = problem(jnp.float32, n=1000, dim=2)
+    kernel = jaxfmm.Custom(stretched, 0.3)
+    assert jaxfmm.plan(x, kernel=kernel).options.method == "direct"
+    many = jnp.zeros((100_000, 2))
+    assert jax.eval_shape(lambda x: jaxfmm.plan(x, kernel=kernel), many).options.method == "direct"
+    assert jax.eval_shape(lambda: jaxfmm.plan(many, kernel=kernel)).options.method == "direct"
+    plan = jaxfmm.plan(x, kernel=kernel, order=4, theta=0.6, method="fmm")
+    assert not plan.options.promised and plan.measured is None and "not promised" in str(plan)
+
+
+@FLOAT64
+def test_plans_serve_other_parameters(dtype):
+    """A plan is for the function, under jit with new points too, and for no other function."""
+    x, q, _ = problem(dtype, n=600, dim=2)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 0.3), method="fmm", tol=1e-3)
+
+    @jax.jit
+    def run(x, length, plan):
+        plan = plan.update(x)
+        return jaxfmm.potential(x, q, kernel=jaxfmm.Custom(stretched, length), plan=plan), plan
+
+    phi, new = run(1 - x, 0.4, plan)
+    assert jax.tree.structure(new) == jax.tree.structure(plan)
+    pairs = jax.vmap(jax.vmap(stretched, (None, 0, None)), (0, None, None))(1 - x, 1 - x, 0.4)
+    assert cases.error(phi, pairs @ q) < 1e-2
+    with pytest.raises(ValueError, match="make a plan for this kernel"):
+        jaxfmm.potential(x, q, kernel=jaxfmm.Custom(waves, 0.3), plan=plan)
+
+
+@FLOAT64
+def test_loops_have_derivatives_in_forward_mode(dtype):
+    """A function that JAX cannot transpose, nor anybody translate."""
+    x, q, y = problem(dtype)
+
+    def series(x, y):
+        def more(state):
+            value, term, k = state
+            return value + term, -term * jnp.sum(jnp.square(x - y)) / (k + 1), k + 1
+
+        one = jnp.ones((), dtype)
+        return jax.lax.while_loop(lambda state: jnp.abs(state[1]) > 1e-16, more, (0 * one, one, 0 * one))[0]
+
+    kernel = jaxfmm.Custom(series)
+    plan = jaxfmm.plan(x, y, kernel=kernel)
+    assert "while" in str(plan)
+    phi, grad = jaxfmm.potential_and_gradient(x, q, y, kernel=kernel, plan=plan)
+    expected = jaxfmm.potential_and_gradient(x, q, y, kernel=jaxfmm.Gaussian(2**-0.5))
+    assert cases.error(phi, expected[0]) < 1e-12 and cases.error(grad, expected[1]) < 1e-12
+
+
+def test_pairs_at_distance_zero():
+    """They count unless singular; where the derivative does not exist it is NaN, as JAX's."""
+    x, q = jnp.zeros((2, 3)).at[1, 0].set(1), jnp.ones(2)
+
+    def decay(x, y):
+        return jnp.exp(-jnp.linalg.norm(x - y))
+
+    phi, grad = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay))
+    np.testing.assert_allclose(phi, 1 + np.exp(-1), rtol=1e-6)
+    assert np.isnan(grad).all()
+    phi, grad = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, singular=True))
+    np.testing.assert_allclose(phi, np.exp(-1), rtol=1e-6)
+    np.testing.assert_allclose(grad[:, 0], [np.exp(-1), -np.exp(-1)], rtol=1e-6)
+
+
+def matrix(x, y):
+    return x[:, None] * y[None]
+
+
+class Unhashable:
+    __hash__ = None
+
+    def __call__(self, x, y):
+        return x[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda x: jaxfmm.Custom(3.0), "fn must be a function"),
+        (lambda x: jaxfmm.Custom(Unhashable()), "fn must be hashable"),
+        (lambda x: jaxfmm.Custom(inverse, "a"), "params must be numbers or arrays"),
+        (lambda x: jaxfmm.Custom(inverse, singular=1), "singular must be True or False"),
+        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(matrix)), "fn must return a scalar or a vector"),
+        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(inverse)), "pass singular=True"),
+        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 1.0), method="fgt"), "method must be one of"),
+        (lambda x: jaxfmm.energy(x, x[:, 0], kernel=kernel_of("stokeslet", x.dtype)), "a vector and has no energy"),
+        (
+            lambda x: jax.jit(lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 1.0), method="fmm"))(x),
+            "make the plan outside",
+        ),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call(jnp.ones((10, 3)))
