@@ -18,14 +18,9 @@ SIZES = [(1, 5), (2, 129), (31, 1), (129, 1000), (1000, 31), (4097, 300)]  # sou
 ROUNDING = {"float32": 1e-6, "float64": 1e-14}
 
 
-@pytest.fixture(params=["cpu", "xla", pytest.param("cuda", marks=pytest.mark.gpu)])
-def backend(request):
-    """The name of a backend that can run here."""
-    if request.param == "cpu" and jax.default_backend() != "cpu":
-        pytest.skip("the CPU's operations run where JAX's default is the CPU")
-    if (state := jaxfmm.backends()[request.param]) != "available":
-        pytest.skip(f"backend {request.param}: {state}")
-    return request.param
+BACKENDS = pytest.mark.parametrize(
+    "backend", ["cpu", "xla", pytest.param("cuda", marks=pytest.mark.gpu)], indirect=True
+)
 
 
 def moving(n, m, dtype, dim=3):
@@ -63,6 +58,7 @@ def summed(backend, x, y, weights, softening=None, parts=None):
 jerks = jax.jit(jerk_sum, static_argnames="backend")
 
 
+@BACKENDS
 @pytest.mark.parametrize(("n", "m"), SIZES)
 def test_sizes(backend, dtype, n, m):
     if backend == "xla" and n not in (31, 1000):
@@ -75,6 +71,7 @@ def test_sizes(backend, dtype, n, m):
         assert cases.error(value, reference) < ROUNDING[dtype.name]
 
 
+@BACKENDS
 @pytest.mark.parametrize("parts", [1, 2, 3, 7, 32])
 def test_parts(backend, dtype, parts, n=1000, m=300):
     """The same to rounding, and bitwise from call to call, in however many parts the sources are added."""
@@ -95,6 +92,7 @@ def test_parts_of_the_fastest_sum():
         assert 4 * workers <= -(-4096 // direct.TILE) * direct._parts(4096, 4096, workers) * 1.1
 
 
+@BACKENDS
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_right_hand_sides(backend, dtype):
     """Seven, which compiled backends take in runs of 4, 2 and 1."""
@@ -105,6 +103,7 @@ def test_right_hand_sides(backend, dtype):
         assert cases.error(value, reference) < ROUNDING["float64"]
 
 
+@BACKENDS
 @pytest.mark.parametrize("softening", [None, 0.0, 0.3])
 @pytest.mark.parametrize("dim", [3, 2])
 def test_rates(backend, dtype, dim, softening):
@@ -161,6 +160,7 @@ def test_memory_of_derivatives(n=8192):
     assert compiled.memory_analysis().temp_size_in_bytes < 4 * n * n
 
 
+@BACKENDS
 def test_no_points(backend):
     nothing, some = jnp.zeros((0, 3)), jnp.ones((4, 3))
     u, g, h = jerk_sum(some, some, nothing, nothing, jnp.zeros(0), None, backend=backend)

@@ -16,16 +16,6 @@ CELLS, PARTICLES = 4, 6
 AXES = np.array([[0.0, 0, 1], [0, 0, -1], [1, 0, 0], [0, 1, 0]])
 
 
-@pytest.fixture(params=["float32", "float64"])
-def dtype(request):
-    with (
-        jax.enable_x64(request.param == "float64"),
-        jax.numpy_dtype_promotion("strict"),
-        jax.numpy_rank_promotion("raise"),
-    ):
-        yield np.dtype(request.param)
-
-
 @pytest.fixture
 def rng():
     return np.random.default_rng(0)

@@ -19,13 +19,7 @@ from jaxfmm.ops.gridding import cpu as cpu_operations, grid as grids
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 FLOAT32 = pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 DIMENSIONS = pytest.mark.parametrize("dim", [1, 2, 3])
-
-
-@pytest.fixture(params=["xla", "cpu"])
-def backend(request):
-    if request.param == "cpu" and jaxfmm.backends()["cpu"] != "available":
-        pytest.skip(jaxfmm.backends()["cpu"])
-    return request.param
+BACKENDS = pytest.mark.parametrize("backend", ["xla", "cpu"], indirect=True)
 
 
 @pytest.fixture
@@ -179,6 +173,7 @@ def dense(grid, origin, points):
     return out
 
 
+@BACKENDS
 @pytest.mark.parametrize("distribution", [cube, clusters])
 @DIMENSIONS
 def test_operations(backend, distribution, dim, dtype, monkeypatch):
@@ -260,6 +255,7 @@ def test_one_at_a_time(fastest, dim, dtype, monkeypatch):
     np.testing.assert_allclose(summed(setup, x, y, w, (0, 1), (0, 1), fastest), together, atol=1e-10)
 
 
+@BACKENDS
 @DIMENSIONS
 def test_one_source(backend, dim, dtype):
     x, y, w = problem(cube, dim, 0.5, dtype, n=1, m=20)

@@ -23,6 +23,7 @@ def whitening(bandwidth, dim):
     return jnp.linalg.inv(jnp.linalg.cholesky(h)).T if h.ndim == 2 else jnp.eye(dim) / h
 
 
+@functools.partial(jax.jit, static_argnames="own")
 def reference(queries, points, weights, bandwidth, scales=None, own=False):
     """log f by all pairs."""
     (n, dim), h = points.shape, whitening(bandwidth, points.shape[1])
