@@ -152,7 +152,7 @@ class Plan:
             return status
         for tree, points in zip(self.trees, (targets, sources)):
             node = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
-            offset = self.kernel.coordinates(points, self.center)[tree.order] / self.unit - tree.center[node]
+            offset = self.kernel.coordinates(points, self.center) / self.unit - tree.center[node]
             inside = jnp.linalg.norm(offset, axis=1) <= STALE_MARGIN * tree.radius[node]
             status = status | jnp.where(inside.all(), 0, int(Status.STALE)).astype(jnp.int32)
         return status

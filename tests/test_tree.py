@@ -64,7 +64,9 @@ def check(tree, x, leaf_size):
     leaves = np.asarray(tree.leaves)[: int(tree.n_leaves)]
     assert sorted(leaves.tolist()) == leaf.tolist()
     np.testing.assert_array_equal(start[leaves], np.concatenate([[0], np.cumsum(count[leaves])[:-1]]))
-    np.testing.assert_array_equal(np.repeat(np.arange(len(leaves)), count[leaves]), np.asarray(tree.leaf_of_point))
+    np.testing.assert_array_equal(
+        np.repeat(np.arange(len(leaves)), count[leaves]), np.asarray(tree.leaf_of_point)[np.asarray(tree.order)]
+    )
     # spheres
     points = np.asarray(x, np.float64)[np.asarray(tree.order)]
     center, radius = np.asarray(tree.center, np.float64), np.asarray(tree.radius, np.float64)

@@ -2,27 +2,27 @@
 //
 // Whether a pair of nodes is far, near or split depends on the pair alone, so pairs are visited target by target, a warp
 // a target: it meets the sources that its parent could not settle, and leaves to its children those for which it is the
-// one to be split. Every lane walks through the nodes below one such source at a time, without a stack: a node names
-// the one that comes next when it is done with. What a target finds is put together in shared memory; where that is too
-// little, only counted, and the walk is repeated. Rows are put into a pool in any order, and into the list in theirs.
+// one to be split. The lanes take sources from a stack that they share. What a target finds is put together in shared
+// memory; where that is too little, only counted, and the walk is repeated. Rows are put into a pool in any order, and
+// into the list in theirs.
 #pragma once
 #include "grid.cuh"
 
 namespace {
 
-constexpr int UNUSED = 0x7fffffff;
+constexpr int UNUSED = 0x7fffffff, MAX_LEVELS = 160;  // as in build.py
 constexpr int FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3;
 
 template <class S>
 struct alignas(16) Node {
   S x, y, z, radius;
-  int child, leaf, next;  // leaf: the position of a leaf from left to right; next: the node after all below this one
+  int child, leaf, unused;  // leaf: the position of a leaf from left to right
 };
 
 template <class S, int DIM>
 struct Tree {
   const S *center, *radius;
-  const int *child, *parent, *leaves, *n_leaves, *n_nodes;
+  const int *child, *leaves, *n_leaves, *n_nodes;
   int leaf_capacity;
   Node<S>* nodes;  // scratch
 
@@ -38,9 +38,6 @@ struct Tree {
       node.radius = radius[i];
       node.child = child[i];
       node.leaf = -1;
-      int up = i;  // the next node is beside the first left child on the way to the root
-      while (up && child[parent[up]] != up) up = parent[up];
-      node.next = up ? up + 1 : -1;
       nodes[i] = node;
     }
   }
@@ -69,43 +66,40 @@ struct State {
   unsigned long long left[1];   // numbers in the pool of a level, for each
 };
 
-template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED>
+template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
 struct Traversal {
   Grid grid;
   Tree<S, DIM> targets, sources;
   S theta, share, near_length;
   List lists[LISTS];
   Pool even, odd;  // of the levels in turn
+  const int* parent;           // of targets
   int *left_place, *left_size;  // of nodes: what they leave to their children
   State* state;
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
   // Target `a` meets n sources: found(list, position, value) for all that it finds, list LISTS being what it leaves to
-  // its children; how many of each.
+  // its children; how many of each. The stack holds up to 32 sources of every level; where that is too much, one lane
+  // walks alone for a while, for whom MAX_LEVELS are enough.
   template <class Found>
-  __device__ void meet(const Node<S>& ta, const int* in, int n, int (&counts)[LISTS + 1], Found found) const {
-    constexpr int SPLIT = LISTS + 1, IDLE = -1;
+  __device__ void meet(const Node<S>& ta, const int* in, int n, int* stack, int (&counts)[LISTS + 1], Found found) const {
+    constexpr int SPLIT = LISTS + 1, NONE = -1;
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) counts[l] = 0;
     const bool leaf_a = ta.child < 0;
-    int taken = 0, b = IDLE, stop = 0;
-    Node<S> sb;
-    while (true) {
-      const unsigned idle = __ballot_sync(0xffffffffu, b == IDLE);
-      if (idle && taken < n) {
-        const int mine = taken + __popc(idle & lanes_before());
-        const bool fresh = b == IDLE && mine < n;
-        if (fresh) {
-          b = in[mine];
-          sb = sources.nodes[b];
-          stop = sb.next;
-        }
-        taken = min(n, taken + __popc(idle));
-      }
-      if (!__any_sync(0xffffffffu, b != IDLE)) break;
-      int kind = IDLE, value = b;
-      if (b != IDLE) {
+    const int lane = threadIdx.x % 32;
+    int taken = 0, top = 0;
+    while (taken < n || top) {
+      const int popped = min(top, top < STACK - MAX_LEVELS - 64 ? 32 : 1);
+      const int fresh = top < STACK - MAX_LEVELS - 64 ? min(n - taken, 32 - popped) : 0;
+      const bool any = lane < popped + fresh;
+      const int b = !any ? 0 : lane < popped ? stack[top - 1 - lane] : in[taken + lane - popped];
+      top -= popped;
+      taken += fresh;
+      const Node<S> sb = sources.nodes[b];
+      int kind = NONE, value = b;
+      if (any) {
         const S dx = ta.x - sb.x, dy = ta.y - sb.y, dz = ta.z - sb.z;
         const S distance = sqrt(dx * dx + dy * dy + dz * dz), reach = theta * distance;
         const bool wider = ta.radius > sb.radius, leaf_b = sb.child < 0;
@@ -130,24 +124,27 @@ struct Traversal {
         if (kind == l) found(l, counts[l] + __popc(all & lanes_before()), value);
         counts[l] += __popc(all);
       }
-      if (b != IDLE) {
-        const int next = kind == SPLIT ? sb.child : sb.next;
-        b = kind != SPLIT && next == stop ? IDLE : next;
-        if (b != IDLE) sb = sources.nodes[b];
+      const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT);
+      __syncwarp();  // all have read the stack
+      if (kind == SPLIT) {
+        const int at = top + 2 * __popc(split & lanes_before());
+        stack[at] = sb.child + 1;
+        stack[at + 1] = sb.child;
       }
+      top += 2 * __popc(split);
+      __syncwarp();
     }
   }
 
-
-  __device__ void visit(int a, int level, int (*staged)[STAGED]) const {
+  __device__ void visit(int a, int level, int (*staged)[STAGED], int* stack) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
-    const int up = targets.parent[a], root = 0;
+    const int up = parent[a], root = 0;
     const int n = level ? left_size[up] : 1;
     const int* in = level ? pool(level - 1).numbers + left_place[up] : &root;
     const Pool pool = this->pool(level);
     int counts[LISTS + 1];
-    meet(ta, in, n, counts, [&](int l, int i, int value) {
+    meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
       if (i < STAGED) staged[l][i] = value;
     });
     int *to[LISTS + 1], room[LISTS + 1];
@@ -171,7 +168,7 @@ struct Traversal {
       again = again || room[l] > STAGED;
     }
     if (again) {
-      meet(ta, in, n, counts, [&](int l, int i, int value) {
+      meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
 #pragma unroll
         for (int k = 0; k <= LISTS; k++)
           if (k == l && i < room[k]) to[k][i] = value;
@@ -197,8 +194,8 @@ struct Traversal {
   }
 
   __device__ void run(const bool* wanted, const int* level_start, int levels, int* sums) {
-    __shared__ int staged[THREADS / 32][LISTS + 1][STAGED];
-    const int lane = threadIdx.x % 32;
+    __shared__ int staged[THREADS / 32][LISTS + 1][STAGED], stacks[THREADS / 32][STACK];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int used = *wanted ? min(*targets.n_nodes, targets.capacity()) : 0;
     if (used) {
       targets.pack(grid);
@@ -217,8 +214,8 @@ struct Traversal {
     for (int first = 0; first < used; level++) {
       const int last = level_start[level + 1];
       for (int a = first + grid.warp(); a < last; a += grid.warps())
-        if (level == 0 || left_size[targets.parent[a]]) {
-          visit(a, level, staged[threadIdx.x / 32]);
+        if (level == 0 || left_size[parent[a]]) {
+          visit(a, level, staged[warp], stacks[warp]);
         } else if (lane == 0) {
           left_size[a] = 0;
         }
@@ -272,12 +269,11 @@ struct Traversal {
 };
 
 // The scratch `words` is for nodes, `spare` the first pool where the far list has less room than the near one.
-template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED>
+template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
 __device__ void lists(
     const S* target_center, const S* target_radius, const int* target_child, const int* target_parent,
     const int* target_leaves, const int* n_target_leaves, const int* n_targets, const int* level_start,
-    const S* source_center, const S* source_radius, const int* source_child, const int* source_parent,
-    const int* source_leaves, const int* n_source_leaves, const int* n_sources, const S* theta, const S* share,
+    const S* source_center, const S* source_radius, const int* source_child, const int* source_leaves, const int* n_source_leaves, const int* n_sources, const S* theta, const S* share,
     const S* near_length, const bool* wanted, unsigned* zeros, int* far_target, int* far_source, int* far_total,
     int* far_start, int* near_target, int* near_source, int* near_total, int* near_start, int* outward_target,
     int* outward_source, int* outward_total, int* outward_start, int* inward_target, int* inward_source,
@@ -292,11 +288,11 @@ __device__ void lists(
     return made;
   };
   State* state = reinterpret_cast<State*>(zeros);
-  Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED> traversal{
+  Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
       Grid(&state->arrived),
-      {target_center, target_radius, target_child, target_parent, target_leaves, n_target_leaves, n_targets,
+      {target_center, target_radius, target_child, target_leaves, n_target_leaves, n_targets,
        target_leaf_capacity, reinterpret_cast<Node<S>*>(target_words)},
-      {source_center, source_radius, source_child, source_parent, source_leaves, n_source_leaves, n_sources,
+      {source_center, source_radius, source_child, source_leaves, n_source_leaves, n_sources,
        source_leaf_capacity, reinterpret_cast<Node<S>*>(source_words)},
       *theta, *share, *near_length};
   traversal.lists[FAR] = list(far_target, far_source, far_total, far_start, far_capacity, far_rows);
@@ -309,6 +305,7 @@ __device__ void lists(
   const bool roomy = far_capacity >= near_capacity;
   traversal.even = roomy ? Pool{far_source, far_capacity, FAR} : Pool{spare, near_capacity, NEAR};
   traversal.odd = Pool{near_source, near_capacity, NEAR};
+  traversal.parent = target_parent;
   traversal.left_place = left;
   traversal.left_size = left + nodes;
   traversal.state = state;

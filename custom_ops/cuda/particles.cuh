@@ -1,11 +1,28 @@
 // P2M, P2L, L2P and M2P on CUDA, for the Expansion of a header that is included before (laplace2d.h or laplace3d.h).
 // Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is asked for.
+// JAXFMM_ORDER is the order where the walk is to be unrolled, with the numbers of JAXFMM_CONSTANTS at hand, or -1.
 #pragma once
 
 namespace {
 
-// out += factor * (derivative along `axis` of in), n coefficients each, by `size` threads.
+#if JAXFMM_ORDER >= 0
+__constant__ const JAXFMM_NUMBER CONSTANTS[] = {JAXFMM_CONSTANTS};
+#endif
+
+// The expansion of the operands, with its order, up to which to walk.
 template <class S>
+struct Known : Expansion<S> {
+#if JAXFMM_ORDER >= 0
+  __device__ Known(const int* ints, const S* reals) : Expansion<S>(ints, reals) { this->set_constants(CONSTANTS); }
+  __device__ static constexpr int top() { return JAXFMM_ORDER; }
+#else
+  using Expansion<S>::Expansion;
+  __device__ int top() const { return this->order; }
+#endif
+};
+
+// out += factor * (derivative along `axis` of in), n coefficients each, STRIDE apart, by `size` threads.
+template <int STRIDE, class S>
 __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in, S* out, int n, int thread,
                        int size) {
   const int* columns = raising ? e.raise_columns : e.lower_columns;
@@ -14,9 +31,9 @@ __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, 
     S sum = 0;
     for (int term = 0; term < 2; term++) {
       const int at = (axis * 2 + term) * e.top_n + i;
-      if (columns[at] < n) sum += values[at] * in[columns[at]];
+      if (columns[at] < n) sum += values[at] * in[columns[at] * STRIDE];
     }
-    out[i] += factor * sum;
+    out[i * STRIDE] += factor * sum;
   }
 }
 
@@ -98,11 +115,115 @@ __device__ void gather(const int* ints, const S* reals, const int* steps, const 
   }
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive(e, !FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, lane, 32);
+    derive<1>(e, !FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, lane, 32);
     __syncwarp();
   }
   const S* result = sets + program.root * n;
   for (int i = lane; i < e.n; i += 32) out[((long long)node * rhs + r) * row + i] = result[i];
+}
+
+// sum[i] += (harmonic i) weight.
+template <class S, int N>
+struct Add {
+  S (&sum)[N];
+  S weight;
+  __device__ void operator()(int i, S harmonic) { sum[i] += harmonic * weight; }
+};
+
+// P2M of charges in registers: TEAM lanes take a leaf, each every TEAM-th of its particles.
+template <class S, int TEAM, int THREADS>
+__device__ void moments(const int* ints, const S* reals, const S* points, const S* weights, const int* start,
+                        const int* count, const int* leaves, const int* n_leaves, const S* center, const S* radius,
+                        S* out, int rhs, int row) {
+  constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
+  const int leaf = blockIdx.x * (THREADS / TEAM) + threadIdx.x / TEAM, part = threadIdx.x % TEAM, r = blockIdx.y;
+  const bool exists = leaf < *n_leaves;
+  const Known<S> e(ints, reals);
+  const int node = exists ? leaves[leaf] : 0, last = exists ? start[node] + count[node] : 0;
+  const S scale = radius[node], unit = S(1) / scale;
+  S middle[DIM], sum[N];
+#pragma unroll
+  for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
+#pragma unroll
+  for (int i = 0; i < N; i++) sum[i] = 0;
+  for (int particle = exists ? start[node] + part : 0; particle < last; particle += TEAM) {
+    S u[DIM];
+    relative(points + (long long)DIM * particle, middle, unit, u);
+    Add<S, N> sink{sum, weights[(long long)particle * rhs + r]};
+    e.template harmonics<false>(e.top(), u, scale, sink);
+  }
+  S* result = out + ((long long)node * rhs + r) * row;
+#pragma unroll
+  for (int i = 0; i < N; i++) {
+#pragma unroll
+    for (int step = TEAM / 2; step > 0; step /= 2) sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], step);
+    if (exists && i % TEAM == part) result[i] = sum[i];
+  }
+}
+
+// The sets of coefficients of a cell, one value of each set side by side.
+template <class S, int SETS>
+struct alignas(SETS % 2 ? sizeof(S) : SETS * sizeof(S) % 16 ? 8 : 16) Values {
+  S value[SETS];
+};
+
+template <class S, int SETS>
+struct EvaluateValues {
+  S* result;
+  const Values<S, SETS>* sets;
+  __device__ void operator()(int i, S harmonic) {
+    const Values<S, SETS> all = sets[i];
+#pragma unroll
+    for (int c = 0; c < SETS; c++) result[c] += harmonic * all.value[c];
+  }
+};
+
+// L2P: TEAM lanes take a leaf.
+template <class S, int SETS, int TEAM, int THREADS>
+__device__ void fields(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
+                       const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
+                       const S* radius, S* out, int rhs, int row) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  constexpr int DIM = Expansion<S>::DIM;
+  const int team = threadIdx.x / TEAM, lane = threadIdx.x % TEAM, r = blockIdx.y;
+  const int leaf = blockIdx.x * (THREADS / TEAM) + team;
+  const bool exists = leaf < *n_leaves;
+  const Known<S> e(ints, reals);
+  const Program program(steps);
+  const int n = e.n, node = exists ? leaves[leaf] : 0;
+  const S scale = radius[node], unit = S(1) / scale;
+  Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + team * n;
+  const S* given = coefficients + ((long long)node * rhs + r) * row;
+  for (int i = lane; i < n; i += TEAM) {
+    sets[i].value[0] = given[i];
+#pragma unroll
+    for (int c = 1; c < SETS; c++) sets[i].value[c] = 0;
+  }
+  __syncwarp();
+  for (int s = 0; s < program.steps; s++) {
+    const int* step = program.list + 3 * s;
+    derive<SETS>(e, false, step[0], unit, sets->value + step[1], sets->value + step[2], n, lane, TEAM);
+    __syncwarp();
+  }
+  S middle[DIM];
+#pragma unroll
+  for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
+  const int last = exists ? start[node] + count[node] : 0;
+  for (int target = exists ? start[node] + lane : 0; target < last; target += TEAM) {
+    asm volatile("" ::: "memory");  // or the sets of all harmonics would be kept in registers from target to target
+    S value[SETS], u[DIM];
+#pragma unroll
+    for (int c = 0; c < SETS; c++) value[c] = 0;
+    relative(points + (long long)DIM * target, middle, unit, u);
+    EvaluateValues<S, SETS> sink{value, sets};
+    e.template harmonics<false>(e.top(), u, scale, sink);
+    for (int c = 0; c < program.components; c++) {
+      S result = value[0];
+#pragma unroll
+      for (int s = 1; s < SETS; s++) result = program.outputs[c] == s ? value[s] : result;
+      out[((long long)target * program.components + c) * rhs + r] = result;
+    }
+  }
 }
 
 // result[c] += sum_i (harmonic i) (coefficient i of set c).
@@ -117,9 +238,8 @@ struct Evaluate {
   }
 };
 
-// Block x is a leaf of targets, block y the right-hand side. L2P (FAR false): the coefficients are those of the leaf.
-// M2P: those of all cells in its list.
-template <class S, int SETS, int THREADS, bool FAR>
+// M2P: block x is a leaf of targets, whose list holds cells, block y the right-hand side.
+template <class S, int SETS, int THREADS>
 __device__ void evaluate(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
                          const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
                          const S* radius, const int* list_start, const int* list, S* out, int rhs, int row) {
@@ -129,33 +249,31 @@ __device__ void evaluate(const int* ints, const S* reals, const int* steps, cons
   if (leaf >= *n_leaves) return;
   const Expansion<S> e(ints, reals);
   const Program program(steps);
-  const int order = FAR ? e.order + program.raised : e.order, n = e.size(order);
+  const int order = e.order + program.raised, n = e.size(order);
   S* sets = reinterpret_cast<S*>(memory);
-  const int node = leaves[leaf], begin = FAR ? list_start[leaf] : 0, end = FAR ? list_start[leaf + 1] : 1;
+  const int node = leaves[leaf];
   for (int tile = 0; tile < count[node]; tile += THREADS) {
     const bool valid = tile + thread < count[node];
     const long long target = start[node] + (valid ? tile + thread : 0);
     S value[SETS];
 #pragma unroll
     for (int c = 0; c < SETS; c++) value[c] = 0;
-    for (int entry = begin; entry < end; entry++) {
-      const int cell = FAR ? list[entry] : node;
+    for (int entry = list_start[leaf]; entry < list_start[leaf + 1]; entry++) {
+      const int cell = list[entry];
       const S scale = radius[cell], unit = S(1) / scale;
-      if (FAR || tile == 0) {
+      __syncthreads();
+      for (int i = thread; i < SETS * n; i += THREADS)
+        sets[i] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] : S(0);
+      __syncthreads();
+      for (int s = 0; s < program.steps; s++) {
+        const int* step = program.list + 3 * s;
+        derive<1>(e, true, step[0], -unit, sets + step[1] * n, sets + step[2] * n, n, thread, THREADS);
         __syncthreads();
-        for (int i = thread; i < SETS * n; i += THREADS)
-          sets[i] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] : S(0);
-        __syncthreads();
-        for (int s = 0; s < program.steps; s++) {
-          const int* step = program.list + 3 * s;
-          derive(e, FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, thread, THREADS);
-          __syncthreads();
-        }
       }
       S u[DIM];
       relative(points + DIM * target, center + DIM * cell, unit, u);
       Evaluate<S, SETS> sink{value, sets, n};
-      e.template harmonics<FAR>(order, u, scale, sink);
+      e.template harmonics<true>(order, u, scale, sink);
     }
     if (valid)
       for (int c = 0; c < program.components; c++) {

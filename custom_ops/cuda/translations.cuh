@@ -215,9 +215,72 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
 
 __device__ __forceinline__ bool raised(const int* flag) { return *reinterpret_cast<const volatile int*>(flag) != 0; }
 
-// UP: M2M, multipoles of inner cells from their children, cells from the last to the root. Otherwise L2L, what a local
+// UP: M2M, multipoles of inner cells from their children, from the last cells to the root. Otherwise L2L, what a local
 // expansion gets from its parent's, from the root on. work[0] counts the teams that have begun, work[1 + cell] says
 // that a cell is done; zero at the start.
+#if JAXFMM_REGISTERS
+// Each lane has one child, M2M and L2L alike; brothers are neighbours. Results pass through shared memory, so that rows
+// are written at once.
+template <class S, bool UP>
+__device__ void shift(const int* ints, const S* reals, const int* child, const int* parent, const S* center,
+                      const S* radius, const int* n_nodes, S* rows, int* work, int rhs) {
+  using G = Shape<S>;
+  extern __shared__ __align__(16) unsigned char memory[];
+  const Room<S> room(memory);
+  const int lane = threadIdx.x % 32, nodes = *n_nodes;
+  int ticket = lane == 0 ? atomicAdd(work, 1) : 0;
+  ticket = __shfl_sync(0xffffffffu, ticket, 0);
+  const long long place = (long long)ticket * 32 + lane;
+  const bool exists = place < nodes - 1;
+  const int inner = !exists ? 0 : UP ? nodes - 1 - (int)place : 1 + (int)place, outer = exists ? parent[inner] : 0;
+  if (!UP && ticket == 0 && lane == 0) work[1] = 1;  // the root
+  const int* waits = work + 1 + (UP ? inner : outer);
+  bool done = !exists, ready = UP && exists && child[inner] < 0;
+  while (true) {
+    if (__all_sync(0xffffffffu, done)) return;
+    ready = ready || (!done && raised(waits));
+    bool go = ready && !done;
+    if (UP) go = __shfl_xor_sync(0xffffffffu, go, 1) && go;
+    const unsigned going = __ballot_sync(0xffffffffu, go);
+    if (!going) continue;
+    __threadfence();
+    const int from = !go ? 0 : UP ? inner : outer, to = UP ? outer : inner;  // valid where nothing goes, too
+    S d[G::DIM];
+    apart(center + G::DIM * inner, center + G::DIM * outer, d);
+    const S ratio = radius[inner] / radius[outer];
+    for (int r = 0; r < rhs; r++) {
+      S a[G::N], b[G::N];
+      load<true>(rows + ((long long)from * rhs + r) * G::ROW, a);
+      if (UP) {
+        Lane::m2m(a, b, d, radius[outer], ratio, S(1));
+      } else {
+        Lane::l2l(a, b, d, radius[outer], S(1), ratio);
+        load<true>(rows + ((long long)to * rhs + r) * G::ROW, a);
+#pragma unroll
+        for (int i = 0; i < G::N; i++) b[i] += a[i];
+      }
+      __syncwarp();
+#pragma unroll
+      for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];
+      room.target[lane] = to;
+      __syncwarp();
+#pragma unroll 4
+      for (int q = 0; q < 32; q += UP ? 2 : 1) {
+        if (!(going >> q & 1)) continue;
+        S* out = rows + ((long long)room.target[q] * rhs + r) * G::ROW;
+        for (int i = lane; i < G::N; i += 32) {
+          const S value = room.b[i * G::STRIDE + q];
+          out[i] = UP ? value + room.b[i * G::STRIDE + q + 1] : value;
+        }
+      }
+    }
+    __threadfence();
+    __syncwarp();
+    if (go) *reinterpret_cast<volatile int*>(work + 1 + to) = 1;
+    done = done || go;
+  }
+}
+#else
 template <class S, bool UP>
 __device__ void shift(const int* ints, const S* reals, const int* child, const int* parent, const S* center,
                       const S* radius, const int* n_nodes, S* rows, int* work, int rhs) {
@@ -226,10 +289,6 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   const Room<S> room(memory);
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES;
   const int nodes = *n_nodes;
-#if JAXFMM_REGISTERS
-  int ticket = lane == 0 ? atomicAdd(work, 1) : 0;
-  ticket = __shfl_sync(0xffffffffu, ticket, 0);
-#else
   const Expansion<S> e(ints, reals);
   const Tables<S> tables = room.staged(UP ? e.m2m : e.l2l);
   const int size = G::TEAM / G::LANES;
@@ -237,7 +296,6 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   __syncthreads();
   const int ticket = *room.word;
   __syncthreads();
-#endif
   const long long place = (long long)ticket * G::LANES + lane;
   const int me = place < nodes ? (UP ? nodes - 1 - (int)place : (int)place) : -1;
   const int left = UP && me >= 0 ? child[me] : -1, above = !UP && me >= 0 ? parent[me] : -1;
@@ -245,37 +303,10 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   if (!UP && me >= 0 && done && rank == 0) work[1 + me] = 1;  // the root
   const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
   while (true) {
-#if JAXFMM_REGISTERS
-    if (__all_sync(0xffffffffu, done)) return;
-#else
     if (__syncthreads_and(done)) return;
-#endif
     bool ready = !done;
     if (ready && UP) ready = (left_leaf || raised(work + 1 + left)) && (right_leaf || raised(work + 2 + left));
     if (ready && !UP) ready = raised(work + 1 + above);
-#if JAXFMM_REGISTERS
-    if (!ready) continue;
-    __threadfence();
-#pragma unroll 1
-    for (int side = 0; side < (UP ? 2 : 1); side++) {
-      const int from = UP ? left + side : above, inner = UP ? from : me, outer = UP ? me : above;
-      S a[G::N], b[G::N];
-      for (int r = 0; r < rhs; r++) {
-        load<true>(rows + ((long long)from * rhs + r) * G::ROW, a);
-        const S ratio = radius[inner] / radius[outer];
-        S d[G::DIM];
-        apart(center + G::DIM * inner, center + G::DIM * outer, d);
-        if (UP) Lane::m2m(a, b, d, radius[outer], ratio, S(1));
-        else Lane::l2l(a, b, d, radius[outer], S(1), ratio);
-        S* out = rows + ((long long)me * rhs + r) * G::ROW;
-#pragma unroll
-        for (int i = 0; i < G::N; i++) out[i] = UP && side == 0 ? b[i] : out[i] + b[i];
-      }
-    }
-    __threadfence();
-    *reinterpret_cast<volatile int*>(work + 1 + me) = 1;
-    done = true;
-#else
     if (rank == 0) room.target[lane] = ready;
     __syncthreads();
     ready = room.target[lane];  // one answer for all workers of a lane
@@ -315,8 +346,8 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
     __syncthreads();
     if (ready && rank == 0) *reinterpret_cast<volatile int*>(work + 1 + me) = 1;
     done = done || ready;
-#endif
   }
 }
+#endif
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #ifdef __CUDACC__
 #define HD __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
 #else
+#define UNROLL
 #include <math.h>
 #define HD inline __attribute__((always_inline))
 #endif

@@ -19,6 +19,9 @@ struct Expansion : Derivatives<S> {
 
   HD static int size(int order) { return 2 * order + 1; }
 
+  // The constants of `harmonics` from another place.
+  HD void set_constants(const S* constants) { inverse = constants; }
+
   // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
   // radius: the regular harmonics, 1 and |u|^k (cos, sin)(k phi) / sqrt(k); or (FAR) radius^k times the irregular ones
   // of the place itself, -log(|u| radius) - offset and |u|^-k (cos, sin)(k phi) / sqrt(k).
@@ -28,6 +31,7 @@ struct Expansion : Derivatives<S> {
     if (FAR) zeroth = -(log_(invert(x, y) * broadcast<T>(radius)) + broadcast<T>(offset));
     sink(0, zeroth);
     T real = x, imaginary = y;
+    UNROLL
     for (int k = 1; k <= top; k++) {
       const T factor = broadcast<T>(inverse[k]);
       sink(2 * k - 1, factor * real);

@@ -28,6 +28,9 @@ struct Expansion : Derivatives<S> {
 
   HD static int size(int order) { return (order + 1) * (order + 1); }
 
+  // The constants of `harmonics` from another place.
+  HD void set_constants(const S* constants) { walk = constants; }
+
   // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
   // radius: the regular harmonics R_i(u), or (FAR) radius^l times the irregular ones of the place itself,
   // I_i(u) / radius. Walks over (l, m) with m outermost:
@@ -39,9 +42,11 @@ struct Expansion : Derivatives<S> {
     if (FAR) real = invert(x, y, z) * broadcast<T>(S(1) / radius);
     const T r2 = x * x + y * y + z * z;
     const S* constants = walk;
+    UNROLL
     for (int m = 0; m <= top; m++) {
       const T next = broadcast<T>(*constants++);
       T lower = constant<T>(0), q = constant<T>(1);
+      UNROLL
       for (int l = m; l <= top; l++) {
         sink(l * l + l + m, q * real);
         if (m) sink(l * l + l - m, q * imaginary);

@@ -18,10 +18,12 @@ class Compiled:
     NAME = "laplace2d"  # of the compiled operations
     DIM = laplace2d.DIM
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
+    REGISTER_SHIFT_ORDER = REGISTER_ORDER
     size = staticmethod(laplace2d.size)
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
     lane = staticmethod(generate2d.lane)
+    harmonic_constants = staticmethod(tables2d.harmonic_constants)
 
     def tables(self, order, raised=0):
         """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""

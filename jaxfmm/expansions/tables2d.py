@@ -11,6 +11,12 @@ HEADER = 8  # integers
 
 
 @functools.cache
+def harmonic_constants(order):
+    """The constants of laplace2d.h's `harmonics`: 1 / sqrt(k) for k = 0, ..., order, 0 for k = 0."""
+    return [0.0, *(k**-0.5 for k in range(1, order + 1))]
+
+
+@functools.cache
 def tables(order, raised=0):
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
@@ -20,9 +26,8 @@ def tables(order, raised=0):
     """
     highest = order + raised
     lower, raise_ = derivative_tables(HARMONICS, highest)
-    root = np.sqrt(np.arange(highest + 1))
     integers = [lower[0], raise_[0]]
-    reals = [lower[1], raise_[1], root, 1 / np.maximum(root, 1) * (root > 0)]
+    reals = [lower[1], raise_[1], np.sqrt(np.arange(highest + 1)), harmonic_constants(highest)]
     header = [order, size(highest), *_places(HEADER, integers), *_places(1, reals)]
     return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
 

@@ -89,8 +89,8 @@ def _along_z(order, entry, entries):
 
 
 @functools.cache
-def walk_constants(order):
-    """The constants of laplace3d.h's `walk`, in its order."""
+def harmonic_constants(order):
+    """The constants of laplace3d.h's `harmonics`, in the order of its walk."""
     values = []
     for m in range(order + 1):
         values.append(math.sqrt((2 * m + 1) / (2 * m + 2)) if m else 1.0)
@@ -120,7 +120,7 @@ def tables(order, raised=0):
     lower, raise_ = derivative_tables(HARMONICS, order + raised)
     header += [place, place + lower[0].size, at, at + lower[1].size, at + lower[1].size + raise_[1].size]
     integers = [np.pad(header, (0, HEADER - len(header))), *(i.ravel() for i in integers), lower[0], raise_[0]]
-    reals += [lower[1], raise_[1], walk_constants(order + raised)]
+    reals += [lower[1], raise_[1], harmonic_constants(order + raised)]
     return np.concatenate(integers).astype(np.int32), np.concatenate(reals)
 
 

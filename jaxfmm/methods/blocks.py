@@ -42,7 +42,7 @@ def leaf_counts(tree):
 def from_blocks(tree, blocks):
     """(leaf capacity, components, k, width) -> (n, components, k) in the order of the points as given."""
     n = tree.order.shape[0]
-    leaf = tree.leaf_of_point
+    leaf = tree.leaf_of_point[tree.order]
     slot = lax.iota(jnp.int32, n) - tree.start[tree.leaves.at[leaf].get(mode="clip")]
     values = blocks.at[leaf, :, :, slot].get(mode="clip")
     return jnp.zeros_like(values).at[tree.order].set(values, unique_indices=True)

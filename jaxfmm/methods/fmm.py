@@ -9,6 +9,7 @@ import dataclasses
 import functools
 
 import jax.numpy as jnp
+from jax import lax
 
 from jaxfmm.expansions import compiled2d, compiled3d, laplace2d, laplace3d
 from jaxfmm.kernels.base import components
@@ -91,12 +92,15 @@ def _compiled(
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
     # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
+    symmetric = target_tree is source_tree
     target_tree, source_tree = (_emptied_unless(whole, t) for t in (target_tree, source_tree))
     far, near, outward, inward = (
         pairs and dataclasses.replace(pairs, start=jnp.where(whole, pairs.start, 0)) for pairs in lists
     )
 
-    x, y, w = targets[target_tree.order], sources[source_tree.order], weights[source_tree.order]
+    # gathered once: XLA would gather anew for everyone that reads them
+    x, w = lax.optimization_barrier((targets[target_tree.order], weights[source_tree.order]))
+    y = x if symmetric else lax.optimization_barrier(sources[source_tree.order])
     if by is None:
         result = jnp.zeros((x.shape[0], len(at_target), w.shape[2]), x.dtype)
         return ops.p2p(kernel, target_tree, source_tree, x, y, w, near, result, at_source, at_target)

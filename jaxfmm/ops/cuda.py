@@ -7,10 +7,10 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm.native import launch
+from jaxfmm.native.source import TYPE, kernel_source, signature
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
 
-TYPE = {"float32": "float", "float64": "double"}
 _BYTES = {"float32": 4, "float64": 8}
 MOST_SHARED = 227 * 1024  # bytes per block
 PAIRS = 256  # of cells that a warp translates, about
@@ -35,36 +35,67 @@ def p2p_reason(body, dtype):
     return None
 
 
-def kernel_source(headers, call, parameters, dtype, threads, defines=(), struct="", blocks=None):
-    """The source of the kernel `entry` that calls `call` with `parameters` (pairs of type and name). `blocks`: how many
-    of them must fit the registers of a multiprocessor, None to leave it to the compiler."""
-    lines = [f"#define JAXFMM_{name} {value}" for name, value in defines]
-    lines += [f'#include "{header}"' for header in headers[:-1]]
-    lines += [f"namespace {{\n{struct}}}" if struct else "", f'#include "{headers[-1]}"']
-    declared = ", ".join(f"{kind} {name}" for kind, name in parameters)
-    passed = [(kind, name) for kind, name in parameters if not name.endswith("_in")]  # those alias results
-    names = ", ".join(f"(int){name}" if kind == "long long" else name for kind, name in passed)
-    bounds = threads if blocks is None else f"{threads}, {blocks}"
-    lines.append(f'extern "C" __global__ void __launch_bounds__({bounds}) entry({declared}) {{\n  {call}({names});\n}}')
-    return "\n".join(lines).replace("REAL", TYPE[dtype.name]) + "\n"
-
-
-def signature(text):
-    """ "i name" is `const int*`, "r name" `const REAL*`, with a capital not const, "n name" a number."""
-    kinds = {"i": "const int*", "r": "const REAL*", "I": "int*", "R": "REAL*", "n": "long long"}
-    return [(kinds[item.split()[0]], item.split()[1]) for item in text.split(",")]
-
-
 def _row(expansion, order):
     return -(-expansion.size(order) // 4) * 4
 
 
-def _particles(expansion, call, names, dtype, threads, operands, result, *, grid, shared, scalars):
+_LEAF = "i start,i count,i leaves,i n_cells,r center,r radius"
+TEAM, TEAMS = 16, 8  # lanes that take a leaf in L2P (P2M: a quarter), and such teams in a block
+UNROLLED = 128  # coefficients of 4 bytes up to which P2M and L2P are unrolled
+
+
+def _particles(
+    expansion, order, call, names, dtype, threads, operands, result, *, grid, shared, scalars, unrolled=False
+):  # fmt: skip
+    """A kernel of particles.cuh."""
+    defines = [("ORDER", order if unrolled else -1), ("SIZE", expansion.size(order)), ("NUMBER", TYPE[dtype.name])]
+    if unrolled:
+        defines.append(("CONSTANTS", ",".join(map(repr, expansion.harmonic_constants(order)))))
     headers = ["functions.h", f"{expansion.NAME}.h", "particles.cuh"]
-    source = kernel_source(headers, call, signature(names), dtype, threads)
+    source = kernel_source(headers, call, signature(names), dtype, threads, defines)
     return launch.cuda(
         source, "entry", operands, [result], scalars=scalars, grid=grid, block=threads, shared=shared
     )[0]  # fmt: skip
+
+
+def _unrolled(expansion, order, dtype):
+    return expansion.size(order) * _BYTES[dtype.name] <= 4 * UNROLLED
+
+
+def _p2m(expansion, order, cells, points, weights, components):
+    dtype, k = points.dtype, weights.shape[2]
+    if len(components) > 1 or highest(components) or not _unrolled(expansion, order, dtype):
+        return _gather(expansion, order, None, cells, cells, points, weights, components)
+    row, leaves, team, threads = _row(expansion, order), cells.leaves.shape[0], TEAM // 4, 128
+    operands = [
+        *constants(expansion, order, dtype), points, weights, cells.start, cells.count, cells.leaves, cells.n_leaves,
+        cells.center, cells.radius,
+    ]  # fmt: skip
+    return _particles(
+        expansion, order, f"moments<REAL, {team}, {threads}>",
+        f"i ints,r reals,r points,r weights,{_LEAF},R out,n rhs,n row", dtype, threads, operands,
+        jax.ShapeDtypeStruct((cells.radius.shape[0], k, row), dtype), grid=(-(-leaves * team // threads), k, 1),
+        shared=0, scalars=(k, row), unrolled=True,
+    )  # fmt: skip
+
+
+def _l2p(expansion, order, cells, local, points, components):
+    dtype, k, program = points.dtype, local.shape[1], expansion.target_program(components)
+    sets, leaves = int(program[1]), cells.leaves.shape[0]
+    each = sets * expansion.size(order) * _BYTES[dtype.name]  # bytes of a team
+    team = TEAM if 32 // TEAM * each <= MOST_SHARED else 32
+    least = 32 // team  # teams of a warp
+    teams = max(least, min(TEAMS, 48 * 1024 // each // least * least))
+    operands = [
+        *constants(expansion, order, dtype), program, local, points, cells.start, cells.count, cells.leaves,
+        cells.n_leaves, cells.center, cells.radius,
+    ]  # fmt: skip
+    return _particles(
+        expansion, order, f"fields<REAL, {sets}, {team}, {team * teams}>",
+        f"i ints,r reals,i steps,r coefficients,r points,{_LEAF},R out,n rhs,n row", dtype, team * teams, operands,
+        jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype), grid=(-(-leaves // teams), k, 1),
+        shared=-(-each * teams // 16) * 16, scalars=(k, local.shape[2]), unrolled=_unrolled(expansion, order, dtype),
+    )  # fmt: skip
 
 
 def _gather(expansion, order, far, sources, targets, points, weights, components):
@@ -79,46 +110,37 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
         sources.leaves, cells[1], targets.center, targets.radius,
         *((none, none) if far is None else (far.start, far.source)),
     ]  # fmt: skip
-    names = (
-        "i ints,r reals,i steps,r points,r weights,i start,i count,i leaves,i n_cells,r center,r radius,"
-        "i list_start,i list,R out,n rhs,n row"
-    )
+    names = f"i ints,r reals,i steps,r points,r weights,{_LEAF},i list_start,i list,R out,n rhs,n row"
     call = f"gather<REAL, {len(components)}, {'false' if far is None else 'true'}>"
     shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
     result = jax.ShapeDtypeStruct((nodes, k, row), dtype)
     return _particles(
-        expansion, call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared, scalars=(k, row)
-    )
-
-
-def _evaluate(expansion, order, far, coefficients, targets, sources, points, components):
-    """L2P at the leaves of `targets` (far None) or M2P by a list."""
-    dtype, k, raised = points.dtype, coefficients.shape[1], 0 if far is None else highest(components)
-    program = expansion.target_program(components)
-    none = jnp.zeros(1, jnp.int32)
-    operands = [
-        *constants(expansion, order, dtype, raised), program, coefficients, points, targets.start, targets.count,
-        targets.leaves, targets.n_leaves, sources.center, sources.radius,
-        *((none, none) if far is None else (far.start, far.source)),
-    ]  # fmt: skip
-    names = (
-        "i ints,r reals,i steps,r coefficients,r points,i start,i count,i leaves,i n_leaves,r center,r radius,"
-        "i list_start,i list,R out,n rhs,n row"
-    )
-    threads = 64
-    call = f"evaluate<REAL, {int(program[1])}, {threads}, {'false' if far is None else 'true'}>"
-    shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
-    result = jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype)
-    return _particles(
-        expansion, call, names, dtype, threads, operands, result, grid=(targets.leaves.shape[0], k, 1), shared=shared,
-        scalars=(k, coefficients.shape[2]),
+        expansion, order, call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared,
+        scalars=(k, row),
     )  # fmt: skip
 
 
-def _translation(expansion, order, call, names, dtype):
+def _m2p(expansion, order, far, multipoles, targets, sources, points, components):
+    dtype, k, raised = points.dtype, multipoles.shape[1], highest(components)
+    program = expansion.target_program(components)
+    operands = [
+        *constants(expansion, order, dtype, raised), program, multipoles, points, targets.start, targets.count,
+        targets.leaves, targets.n_leaves, sources.center, sources.radius, far.start, far.source,
+    ]  # fmt: skip
+    names = f"i ints,r reals,i steps,r coefficients,r points,{_LEAF},i list_start,i list,R out,n rhs,n row"
+    threads, sets = 64, int(program[1])
+    shared = sets * expansion.size(order + raised) * _BYTES[dtype.name]
+    result = jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype)
+    return _particles(
+        expansion, order, f"evaluate<REAL, {sets}, {threads}>", names, dtype, threads, operands, result,
+        grid=(targets.leaves.shape[0], k, 1), shared=shared, scalars=(k, multipoles.shape[2]),
+    )  # fmt: skip
+
+
+def _translation(expansion, order, call, names, dtype, register_order):
     """(source, threads, teams, lanes, pairs per team, bytes of shared memory) of a kernel of translations.cuh."""
     size = _BYTES[dtype.name]
-    registers = order <= expansion.REGISTER_ORDER[dtype.name]
+    registers = order <= register_order[dtype.name]
     if registers:
         lanes, pairs, staged, room = 32, PAIRS, False, _room(expansion.size(order), 32, size)
         teams = next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # at least two blocks fit a multiprocessor
@@ -150,7 +172,9 @@ def _shift(expansion, order, rows, cells, up):
     nodes = cells.radius.shape[0]
     names = "i ints,r reals,i child,i parent,r center,r radius,i n_nodes,r rows_in,i work_in,R rows,I work,n rhs"
     call = f"shift<REAL, {'true' if up else 'false'}>"
-    source, threads, teams, lanes, _, shared = _translation(expansion, order, call, names, dtype)
+    source, threads, teams, lanes, _, shared = _translation(
+        expansion, order, call, names, dtype, expansion.REGISTER_SHIFT_ORDER
+    )
     operands = [
         *constants(expansion, order, dtype), cells.child, cells.parent, cells.center, cells.radius, cells.n_nodes,
         rows, jnp.zeros(nodes + 1, jnp.int32),
@@ -164,7 +188,7 @@ def _shift(expansion, order, rows, cells, up):
 
 def upward(expansion, order, cells, points, weights, components):
     """P2M and M2M: the multipoles of all nodes."""
-    multipoles = _gather(expansion, order, None, cells, cells, points, weights, components)
+    multipoles = _p2m(expansion, order, cells, points, weights, components)
     return _shift(expansion, order, multipoles, cells, up=True)
 
 
@@ -175,7 +199,9 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         "i ints,r reals,r multipoles,r target_center,r target_radius,r source_center,r source_radius,i n_targets,"
         "i list_start,i list_target,i list_source,R local,n rhs"
     )
-    source, threads, teams, _, pairs, shared = _translation(expansion, order, "m2l<REAL>", names, dtype)
+    source, threads, teams, _, pairs, shared = _translation(
+        expansion, order, "m2l<REAL>", names, dtype, expansion.REGISTER_ORDER
+    )
     operands = [
         *constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
         sources.radius, targets.n_nodes, far.start, far.target, far.source,
@@ -190,12 +216,12 @@ def m2l(expansion, order, multipoles, targets, sources, far):
 def downward(expansion, order, cells, local, points, components):
     """L2L and L2P: what the local expansions give at the particles."""
     local = _shift(expansion, order, local, cells, up=False)
-    return _evaluate(expansion, order, None, local, cells, cells, points, components)
+    return _l2p(expansion, order, cells, local, points, components)
 
 
 def m2p(expansion, order, multipoles, targets, sources, points, far, components):
     """What the multipoles of the listed cells give at the particles of the target leaves."""
-    return _evaluate(expansion, order, far, multipoles, targets, sources, points, components)
+    return _m2p(expansion, order, far, multipoles, targets, sources, points, components)
 
 
 def p2l(expansion, order, targets, sources, points, weights, far, components):

@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.tree import native as kernels
-from jaxfmm.tree.build import MAX_LEVELS, Tree, spheres
+from jaxfmm.tree.build import MAX_LEVELS, Tree, as_given, spheres
 
 
 def levels(n, leaf_size):
@@ -69,21 +69,21 @@ def build_balanced(points, *, leaf_size, extent, native=False):
     level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(start)).astype(np.int32)
     largest = int(count[-(2**depth)])
 
-    def tree(order, center, radius, leaf_of_point):
+    def tree(order, center, radius, leaf_of_place):
         return Tree(
             order=order, start=jnp.asarray(start), count=jnp.asarray(count), child=jnp.asarray(child),
             parent=jnp.asarray(parent), center=center, radius=radius, level_start=jnp.asarray(level_start),
             n_nodes=jnp.int32(len(start)), leaves=jnp.asarray(leaves), n_leaves=jnp.int32(len(leaves)),
-            leaf_of_point=leaf_of_point, leaf_size=largest,
+            leaf_of_point=as_given(order, leaf_of_place), leaf_size=largest,
         )  # fmt: skip
 
     def by_xla(points, extent):
-        order, leaf_of_point = _split(points, jnp.asarray(start), jnp.asarray(count), depth)
+        order, leaf_of_place = _split(points, jnp.asarray(start), jnp.asarray(count), depth)
         center, radius = spheres(
             points[order], extent, largest, jnp.asarray(start), jnp.asarray(start + count), jnp.asarray(child),
-            jnp.asarray(parent), jnp.asarray(level_start), jnp.int32(len(start)), leaf_of_point + leaves[0],
+            jnp.asarray(parent), jnp.asarray(level_start), jnp.int32(len(start)), leaf_of_place + leaves[0],
         )  # fmt: skip
-        return tree(order, center, radius, leaf_of_point)
+        return tree(order, center, radius, leaf_of_place)
 
     def by_kernel(points, extent):
         return tree(*kernels.balanced(points, extent, start, count, child, parent, leaf_size=largest, levels=depth))
@@ -104,7 +104,7 @@ def _sort_key(x):
 
 
 def _split(points, start, count, depth):
-    """order (n,), leaf_of_point (n,) of the tree with these ranges."""
+    """order (n,) and the leaf (n,) of each place in it, of the tree with these ranges."""
     n, dim = points.shape
     place, axes = lax.iota(jnp.int32, n), np.arange(dim, dtype=np.int32)
     nodes = 2 ** max(depth - 1, 0)  # room for those of the last level that is split

@@ -39,7 +39,8 @@ class Tree:
     positive radius even for a single point (scales of expansions divide by it).
     level_start (MAX_LEVELS + 1,): level l is the nodes level_start[l] to level_start[l + 1].  n_nodes: how many nodes
     the points need; more than the capacity means that the tree is cut off and not to be used.
-    leaves (leaf capacity,): node numbers of the leaves from left to right.  leaf_of_point (n,): position in `leaves`.
+    leaves (leaf capacity,): node numbers of the leaves from left to right.  leaf_of_point (n,): position in `leaves`
+    of each point as given.
     leaf_size: the largest number of points in a leaf.
     """
 
@@ -217,7 +218,14 @@ def _build(points, extent, *, leaf_size, leaf_capacity, native, platform):
         arrays = order, *cuda.tree(points[order], keys, extent, **same, max_levels=MAX_LEVELS)
     else:
         return _build_by_xla(points, extent, **same)
+    order, *arrays, leaf_of_place = arrays
+    arrays = order, *arrays, as_given(order, leaf_of_place)
     return Tree(**dict(zip(_ARRAYS, arrays, strict=True)), leaf_size=leaf_size)
+
+
+def as_given(order, of_place):
+    """Values of places in the order of a tree as values of the points as given."""
+    return jnp.zeros_like(of_place).at[order].set(of_place, unique_indices=True)
 
 
 def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
@@ -234,20 +242,20 @@ def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
 
     is_leaf = exists & (child < 0)
     begins = jnp.zeros(n, jnp.int32).at[jnp.where(is_leaf, start, n)].set(number + 1, mode="drop")
-    leaf_of_point = jnp.cumsum(begins > 0, dtype=jnp.int32) - 1
-    n_leaves = leaf_of_point[-1] + 1
+    leaf_of_place = jnp.cumsum(begins > 0, dtype=jnp.int32) - 1
+    n_leaves = leaf_of_place[-1] + 1
     leaves = (
         jnp.zeros(leaf_capacity, jnp.int32)
-        .at[jnp.where(begins > 0, leaf_of_point, leaf_capacity)]
+        .at[jnp.where(begins > 0, leaf_of_place, leaf_capacity)]
         .set(begins - 1, mode="drop")
     )
-    leaf_node = leaves.at[leaf_of_point].get(mode="clip")
+    leaf_node = leaves.at[leaf_of_place].get(mode="clip")
 
     center, radius = spheres(
         sorted_points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node
     )  # fmt: skip
     return Tree(
         order=order, start=start, count=stop - start, child=child, parent=parent, center=center, radius=radius,
-        level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=n_leaves, leaf_of_point=leaf_of_point,
-        leaf_size=leaf_size,
+        level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=n_leaves,
+        leaf_of_point=as_given(order, leaf_of_place), leaf_size=leaf_size,
     )  # fmt: skip

@@ -7,8 +7,8 @@ from jaxfmm.native import launch
 from jaxfmm.native.source import kernel_source, signature
 
 MOST_DIMENSIONS = 3
-_THREADS, _MOST_BLOCKS = 256, 2048
-_STAGED = 192  # of what a target finds, in shared memory
+_MOST_BLOCKS = 2048
+_STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what a target finds, of what is to be visited
 
 
 def usable(dtype, dim):
@@ -20,13 +20,13 @@ def _shapes(dtype, *shapes):
     return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
 
 
-def _call(header, call, names, dtype, operands, zeros, results, scratch, scalars):
+def _call(header, call, names, dtype, threads, operands, zeros, results, scratch, scalars):
     """The results of a kernel that runs as one grid. `zeros`: how many it starts from, behind the operands."""
     given = f"{names[0]},u zeros_in,U zeros,{names[1]}"
-    source = kernel_source([header], call, signature(given), dtype, _THREADS)
+    source = kernel_source([header], call, signature(given), dtype, threads)
     out = launch.cuda(
         source, "entry", [*operands, jnp.zeros(zeros, jnp.uint32)],
-        [*_shapes(jnp.uint32, (zeros,)), *results, *scratch], scalars=scalars, grid=_MOST_BLOCKS, block=_THREADS,
+        [*_shapes(jnp.uint32, (zeros,)), *results, *scratch], scalars=scalars, grid=_MOST_BLOCKS, block=threads,
         aliases={len(operands): 0}, at_once=True,
     )  # fmt: skip
     return out[1 : 1 + len(results)]
@@ -34,7 +34,7 @@ def _call(header, call, names, dtype, operands, zeros, results, scratch, scalars
 
 def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
     """The arrays of the tree of `points (n, d)` in sorted order with their `keys (n, 4)`, in the order of the fields of
-    `Tree` from `start` on."""
+    `Tree` from `start` on, but the last, the leaf of each place in that order."""
     (n, dim), nodes, dtype = points.shape, 2 * leaf_capacity - 1, points.dtype
     results = [
         *_shapes(jnp.int32, (nodes,), (nodes,), (nodes,), (nodes,)),
@@ -47,8 +47,8 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
         "I start,I count,I child,I parent,R center,R radius,I level_start,I n_nodes,I leaves,I n_leaves,"
         "I leaf_of_point,R boxes,I sums,n n,n leaf_size,n leaf_capacity,n levels",
     )
-    call, scalars = f"tree<REAL, {dim}, {_THREADS}>", (n, leaf_size, leaf_capacity, max_levels)
-    return _call("tree.cuh", call, names, jnp.dtype(dtype), [points, keys, extent], 1, results, scratch, scalars)
+    call, scalars = f"tree<REAL, {dim}, 256>", (n, leaf_size, leaf_capacity, max_levels)
+    return _call("tree.cuh", call, names, jnp.dtype(dtype), 256, [points, keys, extent], 1, results, scratch, scalars)
 
 
 def lists(
@@ -70,19 +70,19 @@ def lists(
     ]
     names = (
         "r target_center,r target_radius,i target_child,i target_parent,i target_leaves,i n_target_leaves,i n_targets,"
-        "i level_start,r source_center,r source_radius,i source_child,i source_parent,i source_leaves,"
-        "i n_source_leaves,i n_sources,r theta,r share,r near_length,b wanted",
+        "i level_start,r source_center,r source_radius,i source_child,i source_leaves,i n_source_leaves,"
+        "i n_sources,r theta,r share,r near_length,b wanted",
         ",".join(f"I {name}_{part}" for name in ("far", "near", "outward", "inward")
                  for part in ("target", "source", "total", "start"))
         + ",I row_scratch,R target_words,R source_words,I left,I spare,I sums,"
         "n target_leaf_capacity,n source_leaf_capacity,n far_capacity,n near_capacity,n exchange_capacity,n levels",
     )  # fmt: skip
-    fields = ("center", "radius", "child", "parent", "leaves", "n_leaves", "n_nodes")
-    operands = [getattr(targets, name) for name in (*fields, "level_start")]
+    fields = ("center", "radius", "child", "leaves", "n_leaves", "n_nodes")
+    operands = [getattr(targets, name) for name in (*fields[:3], "parent", *fields[3:], "level_start")]
     operands += [*(getattr(sources, name) for name in fields), theta, share, near_length, start]
     count = 4 if exchange_capacity else 2
-    call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, {_THREADS}, {_STAGED}>"
+    call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, 128, {_STAGED}, {_STACK}>"
     scalars = (leaves, sources.leaves.shape[0], far_capacity, near_capacity, exchange_capacity, levels)
     zeros = 10 + 2 * levels  # the `State` of lists.cuh
-    out = _call("lists.cuh", call, names, jnp.dtype(dtype), operands, zeros, results, scratch, scalars)
+    out = _call("lists.cuh", call, names, jnp.dtype(dtype), 128, operands, zeros, results, scratch, scalars)
     return [out[i : i + 4] for i in range(0, 4 * count, 4)]

@@ -33,7 +33,8 @@ def _call(kernel, operands, results, scratch, scalars):
 
 
 def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
-    """The arrays of the tree of `points (n, d)`, in the order of the fields of `Tree`."""
+    """The arrays of the tree of `points (n, d)`, in the order of the fields of `Tree`, but the last, the leaf of each
+    place in the order of the tree."""
     n, dim = points.shape
     nodes, dtype = 2 * leaf_capacity - 1, points.dtype
     results = [
@@ -54,7 +55,8 @@ def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
 
 
 def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
-    """(order, center, radius, leaf_of_point) of the balanced tree of `points (n, d)` with these nodes."""
+    """(order, center, radius, leaf of each place in that order) of the balanced tree of `points (n, d)` with these
+    nodes."""
     n, dim = points.shape
     nodes, dtype = len(start), points.dtype
     results = [

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.native import launch
-from jaxfmm.ops.cuda import kernel_source, signature
+from jaxfmm.native.source import kernel_source, signature
 from jaxfmm.ops.gridding import reference
 from jaxfmm.ops.gridding.grid import SPACING_UNIT, axes, table
 

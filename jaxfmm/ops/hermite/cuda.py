@@ -7,8 +7,8 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm.native import launch
+from jaxfmm.native.source import kernel_source, signature
 from jaxfmm.ops.compiled import highest
-from jaxfmm.ops.cuda import kernel_source, signature
 
 _THREADS = 128
 _MOST_PARTS = 1024  # blocks among which the points of a box are shared out, where boxes are few

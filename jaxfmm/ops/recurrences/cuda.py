@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.native import launch
-from jaxfmm.ops.cuda import TYPE
+from jaxfmm.native.source import TYPE
 from jaxfmm.ops.recurrences.reference import by_frequency, order as order, rises
 
 _ITEMS = {"float": 16, "double": 8}  # events of a thread
