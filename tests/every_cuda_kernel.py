@@ -1,9 +1,11 @@
-"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that.
+"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that. With the argument "trees"
+only those of trees, lists and one FMM.
 
 The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on the CPU here and CuPy launches the same
 machine code with the same arguments.
 """
 
+import dataclasses
 import os
 import sys
 import tempfile
@@ -19,20 +21,28 @@ import jaxfmm
 from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.ops import backends
+from jaxfmm.tree import cuda
+from jaxfmm.tree.build import MAX_LEVELS, Tree, build
+from jaxfmm.tree.keys import sort_by_key
+from jaxfmm.tree.traverse import traverse
 
 N, M = 1500, 400
 
 
-def by_cupy(source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=()):
+def by_cupy(
+    source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=(), at_once=False
+):
     """`launch.cuda`, with its contract, for JAX on the CPU."""
     code = nvrtc.cubin(source, library.headers(), launch.cuda_architecture(), options)
     path = f"{FOLDER}/{len(LOADED)}.cubin"  # CuPy keeps modules by path
     with open(path, "wb") as file:
         file.write(code)
-    LOADED.append(cupy.RawModule(path=path))
+    LOADED.append(cupy.RawModule(path=path, enable_cooperative_groups=at_once))
     entry = LOADED[-1].get_function(kernel)
     entry.max_dynamic_shared_size_bytes = shared
     grid = grid if isinstance(grid, tuple) else (grid, 1, 1)
+    if at_once:
+        grid = (cupy.cuda.Device().attributes["MultiProcessorCount"], 1, 1)
     numbers = tuple(np.float64(s) if isinstance(s, float) else np.int64(s) for s in scalars)
 
     def run(*arrays):
@@ -80,6 +90,40 @@ def jerk(dtype):
     return jax.jit(lambda *a: jerk_sum(*a, 0.1))(t, u, x, v, jnp.ones(N, dtype))
 
 
+def trees(dtype, dim, exchange, leaf_targets=False):
+    """Trees and lists by the kernels and by XLA: whether their integers are the same."""
+    rng = np.random.default_rng(1)
+    sets = [jnp.asarray(rng.standard_cauchy(size=(n, dim)), dtype) for n in (N, M)]
+    options = {"far_capacity": 1 << 16, "near_capacity": 1 << 16, "exchange_capacity": exchange}
+    options["leaf_targets"] = leaf_targets
+    scalars = (*(jnp.asarray(s, dtype) for s in (0.6, 0.6 if exchange else 1.0, 0.0)), jnp.asarray(True))
+
+    def by_kernels(points):
+        order, keys = sort_by_key(points, 16)
+        extent = jnp.asarray(1.0, dtype)
+        arrays = cuda.tree(points[order], keys, extent, leaf_size=16, leaf_capacity=len(points), max_levels=MAX_LEVELS)
+        names = [field.name for field in dataclasses.fields(Tree) if field.name != "leaf_size"]
+        return Tree(**dict(zip(names, (order, *arrays))), leaf_size=16)
+
+    def by_xla(points):
+        return build(points, leaf_size=16, leaf_capacity=len(points), extent=1.0)
+
+    def pairs(found):
+        count = int(found[2])
+        return sorted(zip(np.asarray(found[0])[:count].tolist(), np.asarray(found[1])[:count].tolist()))
+
+    expected, made = ([grow(x) for x in sets] for grow in (by_xla, by_kernels))
+    names = ("order", "start", "count", "child", "parent", "level_start", "leaves")
+    same = all((getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names)
+    theta, share, near_length, start = scalars
+    lists = traverse(*made, theta=theta, share=share, near_length=near_length, start=start, **options)
+    found = cuda.lists(*made, *scalars, **options)
+    lists = [(x.target, x.source, x.count) for x in lists if x is not None]
+    same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))
+    print("trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True)
+    return same
+
+
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
@@ -112,7 +156,16 @@ if __name__ == "__main__":
         ("float64", 2, "fmm", 2, "balanced"), ("float32", 4, "treecode", 2), ("float64", 0, "direct", 2),
         ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
     ]  # fmt: skip
-    fine = [check(case, lambda case=case: laplace(*case)) for case in cases]
+    launch_cuda, launch.cuda = launch.cuda, by_cupy
+    fine = [
+        trees(*case) for case in (("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True))
+    ]
+    launch.cuda = launch_cuda
+    if sys.argv[1:] == ["trees"]:
+        cases = cases[:1]
+    fine += [check(case, lambda case=case: laplace(*case)) for case in cases]
+    if sys.argv[1:] == ["trees"]:
+        sys.exit(0 if all(fine) else 1)
     fine += [check((dtype, "jerk"), lambda dtype=dtype: jerk(dtype)) for dtype in ("float32", "float64")]
     cases = [(dtype, dim, "fourier") for dtype in ("float32", "float64") for dim in (1, 2, 3)]
     cases += [("float32", 1, "exponentials"), ("float64", 1, "exponentials"), ("float32", 3, "truncated")]
