@@ -21,8 +21,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import Primitive
-from jax.interpreters import ad, batching, mlir
+from jax.interpreters import ad, batching
 
 from jaxfmm import accuracy, errors
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
@@ -30,12 +29,11 @@ from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import family, tree_sum
+from jaxfmm.native.platforms import primitive
 from jaxfmm.ops import backends
 from jaxfmm.plan import FAR_BY, Plan, plan as make_plan, raise_status
 
 _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
-sum_p = Primitive("jaxfmm_sum")
-sum_p.multiple_results = True
 
 
 def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, exact=False):
@@ -89,14 +87,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     return [functools.reduce(jnp.multiply, factors + [step] * b, results[b]) for b in target_orders]
 
 
-@functools.cache
-def _jitted(**params):
-    return jax.jit(functools.partial(sum_p.bind, **params))
-
-
-@sum_p.def_impl
-def _(*args, **params):
-    return _jitted(**params)(*args)
+sum_p = primitive("jaxfmm_sum", _compute)
 
 
 @sum_p.def_abstract_eval
@@ -104,14 +95,6 @@ def _(*args, source_orders, target_orders, treedef, exact):
     weights, targets = args[0], args[len(source_orders)]
     (m, dim), k = targets.shape, weights.shape[1]
     return [jax.core.ShapedArray((m, k) + (dim,) * b, targets.dtype) for b in target_orders]
-
-
-for _platform in ("cpu", "cuda", "rocm", "tpu"):
-    mlir.register_lowering(
-        sum_p,
-        mlir.lower_fun(functools.partial(_compute, platform=_platform), multiple_results=True),
-        platform=_platform,
-    )
 
 
 def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):

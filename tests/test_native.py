@@ -299,6 +299,21 @@ def test_launch_passes_grid_and_arguments(driver, monkeypatch):
     ]
 
 
+def test_blocks_of_a_cooperative_launch_are_as_many_as_fit(driver, monkeypatch):
+    """On the fake GPU 1024 threads on each of three multiprocessors, and never more than asked for."""
+    monkeypatch.setenv("FAKE_CUDA_DEVICE", "0")
+    x = jnp.ones(2, jnp.float32)
+    np.testing.assert_array_equal(scale(x, grid=2000, block=256, at_once=True), [2.5, 2.5])
+    scale(x, grid=7, block=256, at_once=True)
+    launches = [line for line in driver.log() if "launch" in line]
+    assert [line.split(" grid ")[1].split()[0] for line in launches] == ["12", "7"]
+    assert all(line.startswith("at once: ") for line in launches)
+    for call in ("cuLaunchCooperativeKernel", "cuOccupancyMaxActiveBlocksPerMultiprocessor"):
+        monkeypatch.setenv("FAKE_CUDA_FAIL", call)
+        with pytest.raises(jax.errors.JaxRuntimeError, match="kernel scale.*: fake failure"):
+            scale(x, source=call, grid=7, block=256, at_once=True)
+
+
 def test_large_shared_memory_is_allowed_once_per_device(driver, monkeypatch):
     x = jnp.ones(5, jnp.float32)
     lines = []

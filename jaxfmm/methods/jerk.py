@@ -10,12 +10,11 @@ import functools
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import Primitive
-from jax.interpreters import mlir
 
 from jaxfmm import errors
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.direct import all_pairs, by_blocks
+from jaxfmm.native.platforms import primitive
 from jaxfmm.ops import backends
 from jaxfmm.ops.bodies import function_body
 
@@ -148,29 +147,10 @@ def _compute(*args, backend, platform):
     return out[:, 0], out[:, 1 : 1 + dim], out[:, 1 + dim :]
 
 
-jerk_p = Primitive("jaxfmm_jerk")
-jerk_p.multiple_results = True
-
-
-@functools.cache
-def _jitted(**params):
-    return jax.jit(functools.partial(jerk_p.bind, **params))
-
-
-@jerk_p.def_impl
-def _(*args, **params):
-    return _jitted(**params)(*args)
+jerk_p = primitive("jaxfmm_jerk", _compute)
 
 
 @jerk_p.def_abstract_eval
 def _(targets, *_, backend):
     (m, dim), dtype = targets.shape, targets.dtype
     return [jax.core.ShapedArray(shape, dtype) for shape in ((m,), (m, dim), (m, dim))]
-
-
-for _platform in ("cpu", "cuda", "rocm", "tpu"):
-    mlir.register_lowering(
-        jerk_p,
-        mlir.lower_fun(functools.partial(_compute, platform=_platform), multiple_results=True),
-        platform=_platform,
-    )
