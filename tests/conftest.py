@@ -77,8 +77,8 @@ def backend(request):
 FLOAT32_IS_SLOW = {
     f"test_{name}.py"
     for name in (
-        "balanced", "compiled2d", "derivatives", "expansions3d", "exponentials", "fourier", "gaussian", "hermite",
-        "interpolated", "kde", "nbody",
+        "balanced", "compiled2d", "custom", "derivatives", "expansions3d", "exponentials", "fourier", "gaussian",
+        "hermite", "interpolated", "kde", "nbody", "tree_native",
     )
 }  # fmt: skip
 

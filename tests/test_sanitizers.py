@@ -25,7 +25,7 @@ from jaxfmm.expansions import exponentials
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fourier
-from jaxfmm.native import cache, host, launch, library
+from jaxfmm.native import cache, host, launch, library, platforms
 from jaxfmm.ops import cpu
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
@@ -117,9 +117,11 @@ def record_eagerly(patch, recorder):
     patch.setattr(native, "_call", call)
     patch.setattr(jax.lax, "platform_dependent", lambda *args, cpu, default: cpu(*args))
     patch.setattr(plan_module, "_build_jit", plan_module._build)
-    patch.setattr(
-        sum_module, "_jitted", lambda **params: functools.partial(sum_module._compute, platform="cpu", **params)
-    )
+
+    def eagerly(made, compute, arrays, parameters):
+        return compute(*arrays, platform="cpu", **parameters)
+
+    patch.setattr(platforms, "_eagerly", eagerly)
 
 
 # name: derivative orders of the sources, of the targets, right-hand sides

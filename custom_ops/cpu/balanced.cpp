@@ -184,25 +184,8 @@ struct Splitter : Nodes<T, D> {
   }
 };
 
-template <class T, int D>
-int64_t run(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  Splitter<T, D> splitter(buffers, scalars);
-  if (begin < 0) return splitter.units(phase);
-  for (int64_t i = begin; i < end; i++) splitter.unit(phase, i);
-  return 0;
-}
-
-template <class T>
-int64_t run_dim(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  switch (scalars[0]) {
-    case 1: return run<T, 1>(buffers, scalars, phase, begin, end);
-    case 2: return run<T, 2>(buffers, scalars, phase, begin, end);
-    default: return run<T, 3>(buffers, scalars, phase, begin, end);
-  }
-}
-
 }  // namespace
 
 // scalars: dimension, points, points in the largest leaf, levels of splits
-JAXFMM_KERNEL(balanced_f32) { return run_dim<float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(balanced_f64) { return run_dim<double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(balanced_f32) { return run<Splitter, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(balanced_f64) { return run<Splitter, double>(buffers, scalars, phase, begin, end); }

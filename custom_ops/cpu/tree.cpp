@@ -233,25 +233,8 @@ struct Builder : SampleSort, Nodes<T, D> {
   }
 };
 
-template <class T, int D>
-int64_t run(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  Builder<T, D> builder(buffers, scalars);
-  if (begin < 0) return builder.units(phase);
-  for (int64_t i = begin; i < end; i++) builder.unit(phase, i);
-  return 0;
-}
-
-template <class T>
-int64_t run_dim(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  switch (scalars[0]) {
-    case 1: return run<T, 1>(buffers, scalars, phase, begin, end);
-    case 2: return run<T, 2>(buffers, scalars, phase, begin, end);
-    default: return run<T, 3>(buffers, scalars, phase, begin, end);
-  }
-}
-
 }  // namespace
 
 // scalars: dimension, points, leaf size, leaf capacity, levels at most
-JAXFMM_KERNEL(tree_f32) { return run_dim<float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(tree_f64) { return run_dim<double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tree_f32) { return run<Builder, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tree_f64) { return run<Builder, double>(buffers, scalars, phase, begin, end); }

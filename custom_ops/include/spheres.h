@@ -119,4 +119,22 @@ struct Nodes {
   }
 };
 
+// A kernel of a class in the number of dimensions that its first scalar says.
+template <template <class, int> class Work, class T, int D>
+int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  Work<T, D> work(buffers, scalars);
+  if (begin < 0) return work.units(phase);
+  for (int64_t i = begin; i < end; i++) work.unit(phase, i);
+  return 0;
+}
+
+template <template <class, int> class Work, class T>
+int64_t run(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  switch (scalars[0]) {
+    case 1: return run_in<Work, T, 1>(buffers, scalars, phase, begin, end);
+    case 2: return run_in<Work, T, 2>(buffers, scalars, phase, begin, end);
+    default: return run_in<Work, T, 3>(buffers, scalars, phase, begin, end);
+  }
+}
+
 }  // namespace

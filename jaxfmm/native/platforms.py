@@ -13,17 +13,22 @@ from jax.interpreters import batching, mlir
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
 
 
+@functools.cache
+def _jitted(made, **parameters):
+    return jax.jit(functools.partial(made.bind, **parameters))
+
+
+def _eagerly(made, compute, arrays, parameters):
+    return _jitted(made, **parameters)(*arrays)
+
+
 def primitive(name, compute):
     """A primitive of many results that is `compute(*arrays, platform=..., **parameters)`, without rules of shapes,
     derivatives or batches. Eager calls are compiled."""
     made = Primitive(name)
     made.multiple_results = True
 
-    @functools.cache
-    def jitted(**parameters):
-        return jax.jit(functools.partial(made.bind, **parameters))
-
-    made.def_impl(lambda *arrays, **parameters: jitted(**parameters)(*arrays))
+    made.def_impl(lambda *arrays, **parameters: _eagerly(made, compute, arrays, parameters))
     for platform in PLATFORMS:
         rule = mlir.lower_fun(functools.partial(compute, platform=platform), multiple_results=True)
         mlir.register_lowering(made, rule, platform=platform)
