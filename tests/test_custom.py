@@ -206,7 +206,11 @@ def test_cuda_kernels_compile(monkeypatch):
 
 @pytest.mark.parametrize(
     ("dtype", "tol"),
-    [("float32", 1e-3), ("float64", 1e-6), pytest.param("float64", 1e-9, marks=pytest.mark.slow)],
+    [
+        pytest.param("float32", 1e-3, marks=pytest.mark.slow),
+        ("float64", 1e-6),
+        pytest.param("float64", 1e-9, marks=pytest.mark.slow),
+    ],
     indirect=["dtype"],
 )
 def test_tol_is_kept(dtype, tol):

@@ -14,6 +14,7 @@ from jaxfmm.kernels import Logarithm
 from jaxfmm.sum import weighted_sum
 
 TREES = ("adaptive", "balanced")
+SLOW = pytest.mark.slow
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 FLOAT32 = pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float64", 1e-6), ("float64", 1e-9), ("float64", 1e-12)]
@@ -85,7 +86,7 @@ def test_tol_is_kept_by_the_cauchy_kernel(name, dtype, tol):
 
 
 @pytest.mark.parametrize("dtype, tol", [("float64", 1e-7)], indirect=["dtype"])
-@pytest.mark.parametrize("method", ["fmm", "treecode"])
+@pytest.mark.parametrize("method", ["fmm", pytest.param("treecode", marks=SLOW)])
 def test_targets_that_are_not_the_sources(method, dtype, tol):
     for tree in TREES:
         assert max(errors("layer", 5_000, tol, dtype, separate=True, method=method, tree=tree, leaf_size=32)) <= tol
@@ -127,7 +128,7 @@ def test_the_unit_of_length_in_float32(method, scale, dtype=np.float32):
         assert cases.error(a, b) < 2e-5
 
 
-@pytest.mark.parametrize("tree", TREES)
+@pytest.mark.parametrize("tree", ["adaptive", pytest.param("balanced", marks=SLOW)])
 def test_odd_points(tree):
     """Coincident points, lines, one point, clusters of 1e-6: right, and no NaN."""
     rng = np.random.default_rng(0)
@@ -161,11 +162,8 @@ def test_cauchy(dtype):
         assert cases.error(jaxfmm.potential(points, charges.real, targets, plan=plan), real) < 1e-11
 
 
-SLOW = pytest.mark.slow
-
-
 @FLOAT64
-@pytest.mark.parametrize("rule", ["grad", "hvp", "vmap", *(pytest.param(r, marks=SLOW) for r in ("jvp", "transpose"))])
+@pytest.mark.parametrize("rule", ["grad", "vmap", *(pytest.param(r, marks=SLOW) for r in ("hvp", "jvp", "transpose"))])
 def test_transforms_of_cauchy(dtype, rule):
     """Under jit: derivatives in positions and complex strengths are those of the pairwise sum in JAX."""
     _, _, _, points, charges, _ = problem(dtype, n=120)

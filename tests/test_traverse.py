@@ -140,7 +140,7 @@ def check_criteria(target, source, made, *, theta, share, near_length=0.0):
         assert holds(smaller, larger, d, 1e-5).all() and not holds(larger, smaller, d, -1e-5).any()
 
 
-@pytest.mark.parametrize("kind", TREES)
+@pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("dim", [2, 3])
 @pytest.mark.parametrize("name", MILD)
 def test_exchanged_roles_miss_no_pair(name, dim, kind):
@@ -171,7 +171,7 @@ def test_one_point(kind):
     assert [int(pairs.count) for pairs in made] == [0, 1, 0, 0]
 
 
-@pytest.mark.parametrize("kind", TREES)
+@pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
 def test_exchanged_roles_between_two_sets(kind):
     rng = np.random.default_rng(4)
     x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
