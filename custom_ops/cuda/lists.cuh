@@ -16,7 +16,7 @@ constexpr int FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3;
 template <class S>
 struct alignas(16) Node {
   S x, y, z, radius;
-  int child, leaf, unused;  // leaf: the position of a leaf from left to right
+  int child, leaf;  // leaf: the position of a leaf from left to right
 };
 
 template <class S, int DIM>
@@ -61,7 +61,7 @@ struct Pool {
 };
 
 struct State {
-  unsigned arrived, unused;
+  unsigned arrived;
   unsigned long long found[4];  // pairs of the lists
   unsigned long long left[1];   // numbers in the pool of a level, for each
 };

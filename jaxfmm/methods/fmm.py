@@ -146,14 +146,9 @@ def _by_blocks(
             expansion_of(kernel, dim, compiled=False), order, target_tree, source_tree, lists, x, y, w, source_orders,
             target_orders, result, sizes, by,
         )  # fmt: skip
-    pairs = _pairs(lists.near)
     counts = blocks.leaf_counts(source_tree)
-    result = p2p(kernel, x, y, w, counts, pairs, result, source_orders, target_orders, sizes)
+    result = p2p(kernel, x, y, w, counts, lists.near.triple, result, source_orders, target_orders, sizes)
     return blocks.from_blocks(target_tree, result)
-
-
-def _pairs(pairs):
-    return pairs.target, pairs.source, pairs.count
 
 
 def _far_by_blocks(
@@ -166,15 +161,15 @@ def _far_by_blocks(
         multipoles = upward(expansion, order, source_tree, y, w, source_orders, sizes)
 
     def m2p(pairs, result):
-        return cells.m2p(expansion, multipoles, x, *source_cells, _pairs(pairs), target_orders, result, sizes)
+        return cells.m2p(expansion, multipoles, x, *source_cells, pairs.triple, target_orders, result, sizes)
 
     def p2l(pairs):
-        return cells.p2l(expansion, order, y, w, *target_cells, _pairs(pairs), source_orders, sizes)
+        return cells.p2l(expansion, order, y, w, *target_cells, pairs.triple, source_orders, sizes)
 
     if by == "m2p":
         return m2p(lists.far, result)
     if by == "m2l":
-        local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, _pairs(lists.far), sizes)
+        local = cells.m2l(expansion, order, multipoles, *target_cells, *source_cells, lists.far.triple, sizes)
     else:
         local = p2l(lists.far)
     if lists.inward is not None:

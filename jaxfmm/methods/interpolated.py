@@ -40,10 +40,9 @@ def interpolated_sum(
     if backend == "xla":
         local = _m2l(kernel, order, target_cells, source_cells, multipoles, lists.far, sizes)
         result = _downward(target_cells, order, local, x, target_orders, result, sizes)
-        pairs = (lists.near.target, lists.near.source, lists.near.count)
         counts = blocks.leaf_counts(source_tree)
         return blocks.from_blocks(
-            target_tree, p2p(kernel, x, y, w, counts, pairs, result, source_orders, target_orders, sizes)
+            target_tree, p2p(kernel, x, y, w, counts, lists.near.triple, result, source_orders, target_orders, sizes)
         )
     ops = backends.operations(backend)
     local = _m2l_compiled(ops, kernel, order, target_cells, source_cells, multipoles, lists.far)
@@ -134,8 +133,7 @@ def _m2l(kernel, order, target_cells, source_cells, multipoles, far, sizes):
     counts = jnp.full(y.shape[0], n, jnp.int32)
     nothing = jnp.zeros((x.shape[0], 1, multipoles.shape[1], n), x.dtype)
     smaller = dataclasses.replace(sizes, pairs=max(1, sizes.pairs * 64 // n))
-    pairs = (far.target, far.source, far.count)
-    return p2p(kernel, x, y, w, counts, pairs, nothing, (0,), (0,), smaller)[:, 0]
+    return p2p(kernel, x, y, w, counts, far.triple, nothing, (0,), (0,), smaller)[:, 0]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -61,7 +61,7 @@ def lists(
     sizes = [(far_capacity, leaves if leaf_targets else nodes), (near_capacity, leaves)]
     sizes += [(exchange_capacity, leaves), (exchange_capacity, nodes)] if exchange_capacity else [(1, 0), (1, 0)]
     results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
-    words = 4 + 16 // dtype.itemsize  # of a node: a sphere and three integers, in whole 16 bytes
+    words = 4 + 16 // dtype.itemsize  # of a node: a sphere and two integers, in whole 16 bytes
     rows = 2 * sum(rows for _, rows in sizes)
     scratch = [
         *_shapes(jnp.int32, (rows,)),

@@ -48,6 +48,11 @@ class PairList:
         return self.target.shape[0]
 
     @property
+    def triple(self):
+        """(target, source, count), as the loops over lists in XLA take it."""
+        return self.target, self.source, self.count
+
+    @property
     def begin(self):
         return self.start[:-1]
 
@@ -58,7 +63,7 @@ class PairList:
     def transposed(self, rows, *, native=False):
         """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`.
         `native`: whether to use the native kernel where there is one."""
-        target, source, start = _transposed(self.target, self.source, self.count, rows=rows, native=native)
+        target, source, start = _transposed(*self.triple, rows=rows, native=native)
         return PairList(target=target, source=source, count=self.count, start=start)
 
 
