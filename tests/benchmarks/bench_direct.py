@@ -46,6 +46,10 @@ def in_parts(x, parts):
     return jax.jit(run), ()
 
 
+def inverse_distance(x, y):
+    return 1 / jnp.sqrt(jnp.sum((x - y) ** 2))
+
+
 def moving(softening):
     return lambda x, parts: (jax.jit(lambda x, v, q: jerk_sum(x, v, x, v, q, softening)), ())
 
@@ -56,6 +60,7 @@ SUMS = {
     "softened p + g": whole(jaxfmm.potential_and_gradient, jaxfmm.Laplace(0.01)),
     "user pot": whole(jaxfmm.potential, UserInverse()),
     "user p + g": whole(jaxfmm.potential_and_gradient, UserInverse()),
+    "Custom p + g": whole(jaxfmm.potential_and_gradient, jaxfmm.Custom(inverse_distance, singular=True)),
     "jerk": moving(None),
     "softened jerk": moving(0.01),
 }
