@@ -125,6 +125,7 @@ def moves(x, y):
         jnp.take(x, jnp.array([0, 5]), mode="fill", fill_value=0.5) * jnp.where(jnp.take(y > x, 4), x[1], x[2]),
         lax.pad(x, y[0], [(-1, 2, 1)]) + lax.dynamic_update_slice(jnp.tile(y, 2), x, (1,)),
         lax.dynamic_slice(jnp.split(jnp.concatenate([x, y]), 2)[1], (1,), (2,)),
+        lax.unstack(jnp.outer(x, y), axis=1)[2] + lax.unstack(x)[1] * lax.unstack(jnp.arange(3, dtype=x.dtype))[2],
         jnp.outer(x, y).T[:, 1] + jnp.squeeze(x[None]) + jnp.arange(3, dtype=x.dtype) % 2,
         jnp.diag(x)[1] + x[jnp.argsort(jnp.array([3, 1, 2]))] + jnp.flip(jnp.repeat(y, 2))[1:4],
         lax.select_n(jnp.array([0, 2, 1]), x, y, x * y),

@@ -22,6 +22,11 @@ MOVED = {
     "concatenate": lambda p, *arrays: np.concatenate(arrays, p["dimension"]),
     "stack": lambda p, *arrays: np.stack(arrays, p["axis"]),
 }
+# Those that divide an array into several.
+DIVIDED = {
+    "split": lambda p, x: np.split(x, np.cumsum(p["sizes"])[:-1], p["axis"]),
+    "unstack": lambda p, x: list(np.moveaxis(x, p["axis"], 0)),
+}
 # Those that move entries to where indices say.
 INDEXED = {"gather", "dynamic_slice", "dynamic_update_slice", "pad", "scatter"}
 # Those that combine entries along axes: the operation, and what it gives where there are none.

@@ -139,8 +139,8 @@ def _results(graph, eqn, args):
         arrays.check_size(name, t.shape)
     if name in arrays.MOVED:
         return [arrays.MOVED[name](params, *args)]
-    if name == "split":
-        return np.split(*args, np.cumsum(params["sizes"])[:-1], params["axis"])
+    if name in arrays.DIVIDED:
+        return arrays.DIVIDED[name](params, *args)
     values = [arrays.values(graph, a, t.dtype) for a, t in zip(args, types)]
     known = not eqn.effects and all(v is not None for v in values)
     if name == "select_n" and arrays.is_integer(types[0]):
