@@ -118,6 +118,12 @@ def products(x, y):
     ]
 
 
+def signs(x, y):
+    sign = jnp.where(x > y, -1, 2)
+    sign = jnp.where(y > 1, -sign, sign)
+    return [sign.astype(x.dtype) * x, jnp.where(sign > 0, x, y), (x > 1).astype(int).astype(x.dtype)]
+
+
 def moves(x, y):
     return [
         x[0] * y[-1] + x[::2].sum() + x[jnp.array([0, -1])] + jnp.roll(y, 1)[1:],
@@ -180,7 +186,7 @@ TABLE = {  # function, ranges of its arguments
     "elementary": (elementary, UNIT),
 }
 POINTS = [(0.1, 2)] * 3 + [(-2, -0.1)] * 3
-TABLE |= {f.__name__: (of_points(f), POINTS) for f in (products, moves, reductions, loops, derivatives)}
+TABLE |= {f.__name__: (of_points(f), POINTS) for f in (products, signs, moves, reductions, loops, derivatives)}
 
 
 def translated(name, dtype):

@@ -52,6 +52,26 @@ struct Targets {
   }
 };
 
+// Copies from global to shared memory, by 16 bytes, without passing through registers where the card can do that.
+template <int BYTES>
+__device__ void copy_bytes(void* to, const void* from) {
+#pragma unroll
+  for (int i = 0; i < BYTES; i += 16) {
+#if __CUDA_ARCH__ >= 800
+    const unsigned address = (unsigned)__cvta_generic_to_shared(to) + i;
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"((const char*)from + i) : "memory");
+#else
+    *(int4*)((char*)to + i) = *(const int4*)((const char*)from + i);
+#endif
+  }
+}
+
+__device__ void wait_for_copies() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
 // Adds up the sums of the groups of threads that share targets: store(i, r, sum) for result r of target i < here.
 // Thread `slot` of a group has the targets slot, slot + slots, ...; the memory holds ROOM results of each of all.
 template <class Body, int ROOM, class S, int PER, class Store>
@@ -80,53 +100,65 @@ __device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int gr
   }
 }
 
-// The leaves of up to THREADS places of a list: source number i of them, 0 <= i < total, is in row i + shift[e], where
-// before[e] <= i < before[e + 1].
+// The sources of up to THREADS places of a list. Leaves that follow one another there and in memory are one run: source
+// number i of all, before[r] <= i < before[r + 1], is in row i + shift[r].
 template <int THREADS>
 struct Sources {
-  alignas(16) int warps[THREADS / 32];  // so that vector loads of them do not reach beyond
   int before[THREADS + 1], shift[THREADS];
+  alignas(16) int counts[THREADS / 32], runs[THREADS / 32];  // of each warp; so that vector loads stay within
 
-  __device__ int find(const int* list, int entries, const int* start, const int* count, const int* leaves) {
-    const int thread = threadIdx.x, lane = thread % 32;
-    int size = 0, from = 0;
-    if (thread < entries) {
-      const int node = leaves[list[thread]];
-      size = count[node];
-      from = start[node];
-    }
-    int upto = size;
+  // How many there are. ranges: first row and count of each leaf.
+  __device__ int find(const int* list, int places, const int2* ranges) {
+    const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+    const int2 range = thread < places ? ranges[list[thread]] : make_int2(0, 0);
+    int upto = range.y;
 #pragma unroll
     for (int step = 1; step < 32; step *= 2) {
       const int other = __shfl_up_sync(0xffffffffu, upto, step);
       if (lane >= step) upto += other;
     }
+    const int last = __shfl_up_sync(0xffffffffu, range.x + range.y, 1);
+    const bool begins = thread < places && (lane == 0 || range.x != last);
+    const unsigned all = __ballot_sync(0xffffffffu, begins);
     __syncthreads();
-    if (lane == 31) warps[thread / 32] = upto;
+    if (lane == 31) {
+      counts[warp] = upto;
+      runs[warp] = __popc(all);
+    }
     __syncthreads();
-    for (int w = 0; w < thread / 32; w++) upto += warps[w];
-    before[thread + 1] = upto;
-    shift[thread] = from - (upto - size);
-    if (thread == 0) before[0] = 0;
+    int from = upto - range.y, run = __popc(all & ((1u << lane) - 1)), total = 0, total_runs = 0;
+#pragma unroll
+    for (int w = 0; w < THREADS / 32; w++) {
+      from += w < warp ? counts[w] : 0;
+      run += w < warp ? runs[w] : 0;
+      total += counts[w];
+      total_runs += runs[w];
+    }
+    if (begins) {
+      before[run] = from;
+      shift[run] = range.x - from;
+    }
+    if (thread == 0) before[total_runs] = total;
     __syncthreads();
-    return before[THREADS];
+    return total;
   }
 
-  // Sources number low to low + filled of `entries` leaves into the window, a warp a leaf.
+  // Sources number low to low + filled into the window. All copies are under way at once.
   template <class Source>
-  __device__ void copy(Source* window, const Source* records, int entries, int low, int filled) {
-    for (int e = threadIdx.x / 32; e < entries; e += THREADS / 32) {
-      const int from = max(before[e], low), upto = min(before[e + 1], low + filled);
-      for (int i = from + threadIdx.x % 32; i < upto; i += 32) window[i - low] = records[i + (long long)shift[e]];
+  __device__ void copy(Source* window, const Source* records, int low, int filled) const {
+    for (int i = threadIdx.x, run = 0; i < filled; i += THREADS) {
+      while (before[run + 1] <= low + i) run++;
+      copy_bytes<sizeof(Source)>(window + i, records + (low + i + (long long)shift[run]));
     }
+    wait_for_copies();
   }
 };
 
-// Points, records and `far` are in the order of the trees, `out` in that given by `place`.
+// Points, records and `far` are in the order of the trees, `out` in that given by `place`. Ranges: first point and count
+// of each leaf, as pairs.
 template <class Body, class S, int THREADS, int PER, int WINDOW>
-__device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_start,
-                    const int* target_count, const int* target_leaves, const int* n_leaves, const int* source_start,
-                    const int* source_count, const int* source_leaves, const int* list_begin, const int* list_end,
+__device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_ranges,
+                    const int* source_ranges, const int* n_leaves, const int* list_begin, const int* list_end,
                     const int* list, const int* place, const S* far, S* out) {
   constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S);
   __shared__ Sources<THREADS> sources;
@@ -137,23 +169,25 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
   const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(rows);
   const int leaf = blockIdx.x, thread = threadIdx.x;
   if (leaf >= *n_leaves) return;
-  const int node = target_leaves[leaf], count = target_count[node], begin = list_begin[leaf], end = list_end[leaf];
+  const int2 range = reinterpret_cast<const int2*>(target_ranges)[leaf];
+  const int begin = list_begin[leaf], end = list_end[leaf];
   S p[Body::PARAMETERS + 1];
 #pragma unroll
   for (int i = 0; i < Body::PARAMETERS; i++) p[i] = parameters[i];
 
-  for (int tile = 0; tile < count; tile += THREADS * PER) {
-    const long long first = target_start[node] + tile;
-    const int here = min(count - tile, THREADS * PER);
+  for (int tile = 0; tile < range.y; tile += THREADS * PER) {
+    const long long first = range.x + tile;
+    const int here = min(range.y - tile, THREADS * PER);
     const int slots = (here + PER - 1) / PER, groups = THREADS / slots, slot = thread % slots, group = thread / slots;
     Targets<Body, S, PER> mine(targets + first * Body::DIM, slot, slots, here);
     mine.clear();
     for (int entry = begin; entry < end; entry += THREADS) {
-      const int total = sources.find(list + entry, min(end - entry, THREADS), source_start, source_count, source_leaves);
+      const int total =
+          sources.find(list + entry, min(end - entry, THREADS), reinterpret_cast<const int2*>(source_ranges));
       for (int low = 0; low < total; low += WINDOW) {
         const int filled = min(total - low, WINDOW);
         if (low) __syncthreads();
-        sources.copy(shared.window, records, min(end - entry, THREADS), low, filled);
+        sources.copy(shared.window, records, low, filled);
         __syncthreads();
         if (group < groups) mine.add(shared.window + group, (filled - group + groups - 1) / groups, groups, p);
       }

@@ -92,13 +92,16 @@ def unrolled(graph, params, args, translate):
     jaxpr, length = params["jaxpr"], params["length"]
     if length * len(jaxpr.eqns) > LIMIT:
         raise Untranslatable(f"scan: {length} steps of {len(jaxpr.eqns)} operations are too many to be written out.")
-    first = params["num_consts"] + params["num_carry"]
-    consts, carry, rows = args[: params["num_consts"]], args[params["num_consts"] : first], args[first:]
+    if "ft_in" in params:  # since jax 0.11
+        constant, carried = map(len, params["ft_in"].unpack()[:2])
+    else:
+        constant, carried = params["num_consts"], params["num_carry"]
+    consts, carry, rows = args[:constant], args[constant : constant + carried], args[constant + carried :]
     outputs = [()] * length
     for k in range(length)[:: -1 if params["reverse"] else 1]:
         results = translate(graph, jaxpr, [*consts, *carry, *(np.asarray(x[k]) for x in rows)])
-        carry, outputs[k] = results[: params["num_carry"]], results[params["num_carry"] :]
-    shapes = [(length, *t.shape) for t in jaxpr.out_avals[params["num_carry"] :]]
+        carry, outputs[k] = results[:carried], results[carried:]
+    shapes = [(length, *t.shape) for t in jaxpr.out_avals[carried:]]
     return [*carry, *(np.reshape([y[i] for y in outputs], s).astype(int) for i, s in enumerate(shapes))]
 
 

@@ -26,17 +26,11 @@ def groups(rhs):
     return runs
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run):
-    """P2P of all right-hand sides. `run(body, weights, lists, far)` does a run of them: `lists` are the operands from
-    the parameters to the place of the targets, in the order in which p2p_cpu.h and p2p.cuh take them."""
-    dtype = points.dtype
-    lists = [
-        parameters(kernel, dtype), targets.start, targets.count, targets.leaves, targets.n_leaves, sources.start,
-        sources.count, sources.leaves, near.begin, near.end, near.source, targets.order,
-    ]  # fmt: skip
-    columns = []
+def p2p(kernel, source_points, weights, far, source_components, target_components, run):
+    """P2P of all right-hand sides. `run(body, weights, parameters, far)` does a run of them."""
+    columns, dtype = [], source_points.dtype
     for first, stop in groups(weights.shape[2]):
         body = pair_body(kernel, source_components, target_components, stop - first, dtype)
         given = weights_of(body, source_points, weights[:, :, first:stop])
-        columns += run(body, given, lists, far[:, :, first:stop])
+        columns += run(body, given, parameters(kernel, dtype), far[:, :, first:stop])
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

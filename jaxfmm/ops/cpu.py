@@ -124,12 +124,15 @@ def _p2p(body, points, source_points, weights, lists, far):
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
 
-    def run(body, weights, lists, far):
-        return _p2p(body, points, source_points, weights, lists, far)
+    lists = [
+        targets.start, targets.count, targets.leaves, targets.n_leaves, sources.start, sources.count, sources.leaves,
+        near.begin, near.end, near.source, targets.order,
+    ]  # fmt: skip
 
-    return compiled.p2p(
-        kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run
-    )
+    def run(body, weights, parameters, far):
+        return _p2p(body, points, source_points, weights, [parameters, *lists], far)
+
+    return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
 
 
 WORKERS, TILE = 64, 128  # threads that a sum over all pairs should keep busy, however many there are; targets of a unit

@@ -229,7 +229,10 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
     return _gather(expansion, order, far, sources, targets, points, weights, components)
 
 
-THREADS, TARGETS, WINDOW = 128, 4, 16384  # of P2P: per block, per thread, bytes of sources at a time
+THREADS, TARGETS, WINDOW = 128, 4, 16384  # of particle sums: per block, per thread, bytes of sources at a time
+FEW_POINTS = 64  # of P2P: points in a leaf up to which blocks have half as many threads
+# Warps whose registers should fit a multiprocessor: fewer registers and more warps, or the other way, were slower.
+P2P_WARPS = {"float32": 24, "float64": 12}
 
 # Division and square roots of float32 to 2 ulp, denormals as zeros: pair bodies that users write are full of them.
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
@@ -249,31 +252,44 @@ def _p2p_sizes(body, dtype, room):
     return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
 
 
-def p2p_source(body, dtype):
+def p2p_source(body, dtype, threads=THREADS):
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 64)
     names = (
-        "r targets,r rows,r parameters,i target_start,i target_count,i target_leaves,i n_leaves,"
-        "i source_start,i source_count,i source_leaves,i list_begin,i list_end,i list,i place,r far,R out"
+        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,i list,"
+        "i place,r far,R out"
     )
-    call = f"p2p<{body.name}, REAL, {THREADS}, {per}, {window}>"
-    return kernel_source(["functions.h", "p2p.cuh"], call, signature(names), dtype, THREADS, struct=body.text)
+    call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}>"
+    return kernel_source(
+        ["functions.h", "p2p.cuh"], call, signature(names), dtype, threads, struct=body.text,
+        blocks=P2P_WARPS[dtype.name] * 32 // threads if _few(body, dtype, per) else None,
+    )  # fmt: skip
+
+
+def _few(body, dtype, per):
+    """Whether the sums of a thread take few registers."""
+    return body.results * _BYTES[dtype.name] // 4 * per <= 32
+
+
+def _ranges(tree):
+    """First point and count of each leaf."""
+    return jnp.stack([tree.start[tree.leaves], tree.count[tree.leaves]], axis=1)
 
 
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
     dtype = jnp.dtype(points.dtype)
+    threads = THREADS // 2 if targets.leaf_size <= FEW_POINTS else THREADS
+    lists = [_ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.source, targets.order]
 
-    def run(body, weights, lists, far):
-        operands = [points, _records(body, source_points, weights), *lists, far]
+    def run(body, weights, parameters, far):
+        operands = [points, _records(body, source_points, weights), parameters, *lists, far]
         return launch.cuda(
-            p2p_source(body, dtype), "entry", operands, [jax.ShapeDtypeStruct(far.shape, dtype)],
-            grid=targets.leaves.shape[0], block=THREADS, options=OPTIONS,
+            p2p_source(body, dtype, threads), "entry", operands, [jax.ShapeDtypeStruct(far.shape, dtype)],
+            grid=targets.leaves.shape[0], block=threads, options=OPTIONS,
         )  # fmt: skip
 
-    return compiled.p2p(
-        kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components, run
-    )
+    return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
 
 
 # Of sums over all pairs: multiprocessors to keep busy, those of an H100 or H200, and blocks that should fit one of them
@@ -284,11 +300,10 @@ WORKERS, RESIDENT = 132, {"float32": 5, "float64": 3}
 def all_pairs_source(body, dtype):
     """(source, targets per block) of the sum over all pairs for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 32)
-    few = body.results * _BYTES[dtype.name] // 4 * per <= 32
     call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
     source = kernel_source(
         ["functions.h", "direct.cuh"], call, signature("r targets,r rows,r parameters,R out,n m,n n,n part"), dtype,
-        THREADS, struct=body.text, blocks=RESIDENT[dtype.name] if few else None,
+        THREADS, struct=body.text, blocks=RESIDENT[dtype.name] if _few(body, dtype, per) else None,
     )  # fmt: skip
     return source, 32 * per
 

@@ -40,6 +40,9 @@ CALLS = {"jit", "pjit", "closed_call", "custom_jvp_call", "custom_vjp_call", "re
 TRANSLATED = NODES.keys() | COMPOSITE.keys() | SAME | arrays.COMBINED | {"convert_element_type", "integer_pow", "pow"}
 OF_MASKS = {"and", "or", "not", "select_n", "convert_element_type", "reduce_and", "reduce_or"} | SAME | arrays.INDEXED
 OF_INTEGERS = {"add", "sub", "mul", "neg", "lt", "le", "gt", "ge", "eq", "ne", "select_n", "convert_element_type"}
+# Those that unknown integers may meet: signs and the like, chosen of known ones, which stay exact in floating point.
+OF_CHOSEN_INTEGERS = OF_INTEGERS - {"add", "sub", "mul"}
+LARGEST_CHOSEN = 2**24
 
 
 def body(function, arguments, results, dtype, offsets=()):
@@ -151,13 +154,22 @@ def _results(graph, eqn, args):
     if name not in TRANSLATED:
         raise Untranslatable(f"{name}: this primitive has no translation.")
     numbers = [] if known else [*(t for t, v in zip(types, values) if v is None), *results]
-    if any(t.dtype not in (graph.dtype, bool) for t in numbers):
+    if any(t.dtype not in (graph.dtype, bool) for t in numbers) and not _chosen_integers(graph, name, types, values):
         raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
     if of_masks and name not in OF_MASKS:
         raise Untranslatable(f"{name}: truth values can be combined by and, or and not and select numbers, no more.")
     if name in arrays.COMBINED:
         return [arrays.combined(graph, eqn, args, values)]
     return [_entrywise(graph, eqn, np.broadcast_arrays(*args), types, results[0])]
+
+
+def _chosen_integers(graph, name, types, values):
+    """Whether the unknown operands of a primitive are truth values, numbers, or integers chosen of known ones."""
+    allowed = all(arrays.is_integer(t) or t.dtype in (graph.dtype, bool) for t in types)
+    if name == "convert_element_type" and types[0].dtype == graph.dtype:
+        return False  # to an integer
+    known = [v for v, t in zip(values, types) if v is not None and arrays.is_integer(t)]
+    return allowed and name in OF_CHOSEN_INTEGERS and all(np.all(np.abs(v) <= LARGEST_CHOSEN) for v in known)
 
 
 def _entrywise(graph, eqn, args, types, result):
