@@ -22,7 +22,7 @@ struct Pair_7cb5136533af0a84 {
   }
 };
 
-struct Pair_568a0b783cdb35c7 {
+struct Pair_141fe3124bc8d67e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -37,19 +37,18 @@ struct Pair_568a0b783cdb35c7 {
     const T v8 = v6 + v7;
     const T v9 = rsqrt_apart_(v8);
     const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v9;
-    const T v13 = v3 * v11;
-    const T v14 = v0 * v13;
-    const T v15 = -(v14);
-    const T v16 = v1 * v13;
-    const T v17 = -(v16);
-    const T v18 = v2 * v13;
-    const T v19 = -(v18);
-    acc[0] += v12;
-    acc[1] += v15;
-    acc[2] += v17;
-    acc[3] += v19;
+    const T v11 = v3 * v9;
+    const T v12 = v10 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v16;
+    acc[3] += v18;
   }
 };
 
@@ -144,7 +143,7 @@ struct Pair_834a46e7a98a2dbf {
   }
 };
 
-struct Pair_1003d567efda505d {
+struct Pair_7727c5df360c1d40 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -170,30 +169,29 @@ struct Pair_1003d567efda505d {
     const T v19 = v18 * v18;
     const T v20 = v18 * v19;
     const T v21 = constant<T>(3.0) * v19;
-    const T v22 = v20 * v21;
-    const T v23 = v3 * v18;
-    const T v24 = v17 * v20;
-    const T v25 = v23 - v24;
-    const T v26 = v3 * v20;
-    const T v27 = v17 * v22;
-    const T v28 = v27 - v26;
-    const T v29 = v0 * v28;
-    const T v30 = v4 * v20;
-    const T v31 = v29 + v30;
-    const T v32 = v1 * v28;
-    const T v33 = v5 * v20;
-    const T v34 = v32 + v33;
-    const T v35 = v2 * v28;
-    const T v36 = v6 * v20;
-    const T v37 = v35 + v36;
-    acc[0] += v25;
-    acc[1] += v31;
+    const T v22 = v3 * v18;
+    const T v23 = v17 * v20;
+    const T v24 = v22 - v23;
+    const T v25 = v3 * v20;
+    const T v26 = v4 * v20;
+    const T v27 = v5 * v20;
+    const T v28 = v6 * v20;
+    const T v29 = v21 * v23;
+    const T v30 = v29 - v25;
+    const T v31 = v0 * v30;
+    const T v32 = v26 + v31;
+    const T v33 = v1 * v30;
+    const T v34 = v27 + v33;
+    const T v35 = v2 * v30;
+    const T v36 = v28 + v35;
+    acc[0] += v24;
+    acc[1] += v32;
     acc[2] += v34;
-    acc[3] += v37;
+    acc[3] += v36;
   }
 };
 
-struct Pair_ef1584a2665dc6b5 {
+struct Pair_26a3ffb13303431c {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -218,23 +216,22 @@ struct Pair_ef1584a2665dc6b5 {
     const T v18 = v17 * v17;
     const T v19 = v17 * v18;
     const T v20 = constant<T>(3.0) * v18;
-    const T v21 = v19 * v20;
-    const T v22 = v16 * v19;
-    const T v23 = -(v22);
-    const T v24 = v16 * v21;
-    const T v25 = v0 * v24;
-    const T v26 = v3 * v19;
-    const T v27 = v25 + v26;
-    const T v28 = v1 * v24;
-    const T v29 = v4 * v19;
-    const T v30 = v28 + v29;
-    const T v31 = v2 * v24;
-    const T v32 = v5 * v19;
-    const T v33 = v31 + v32;
-    acc[0] += v23;
-    acc[1] += v27;
+    const T v21 = v16 * v19;
+    const T v22 = -(v21);
+    const T v23 = v3 * v19;
+    const T v24 = v4 * v19;
+    const T v25 = v5 * v19;
+    const T v26 = v20 * v21;
+    const T v27 = v0 * v26;
+    const T v28 = v23 + v27;
+    const T v29 = v1 * v26;
+    const T v30 = v24 + v29;
+    const T v31 = v2 * v26;
+    const T v32 = v25 + v31;
+    acc[0] += v22;
+    acc[1] += v28;
     acc[2] += v30;
-    acc[3] += v33;
+    acc[3] += v32;
   }
 };
 
@@ -325,7 +322,7 @@ struct Pair_ac7784816de7cbef {
   }
 };
 
-struct Pair_120ea4c7e2ffdac1 {
+struct Pair_67ac2525099851b4 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -342,42 +339,40 @@ struct Pair_120ea4c7e2ffdac1 {
     const T v10 = v9 * v9;
     const T v11 = v9 * v10;
     const T v12 = constant<T>(3.0) * v10;
-    const T v13 = v11 * v12;
-    const T v14 = v3 * v9;
-    const T v15 = v3 * v11;
-    const T v16 = v0 * v15;
-    const T v17 = -(v16);
-    const T v18 = v1 * v15;
-    const T v19 = -(v18);
-    const T v20 = v2 * v15;
-    const T v21 = -(v20);
-    const T v22 = v3 * v13;
-    const T v23 = v0 * v22;
-    const T v24 = v0 * v23;
-    const T v25 = v24 - v15;
-    const T v26 = v1 * v22;
+    const T v13 = v3 * v9;
+    const T v14 = v3 * v11;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    const T v19 = v2 * v14;
+    const T v20 = -(v19);
+    const T v21 = v12 * v14;
+    const T v22 = v4 * v21;
+    const T v23 = v22 - v14;
+    const T v24 = v1 * v21;
+    const T v25 = v0 * v24;
+    const T v26 = v2 * v21;
     const T v27 = v0 * v26;
-    const T v28 = v2 * v22;
-    const T v29 = v0 * v28;
+    const T v28 = v1 * v24;
+    const T v29 = v28 - v14;
     const T v30 = v1 * v26;
-    const T v31 = v30 - v15;
-    const T v32 = v1 * v28;
-    const T v33 = v2 * v28;
-    const T v34 = v33 - v15;
-    acc[0] += v14;
-    acc[1] += v17;
-    acc[2] += v19;
-    acc[3] += v21;
-    acc[4] += v25;
-    acc[5] += v27;
-    acc[6] += v29;
-    acc[7] += v31;
-    acc[8] += v32;
-    acc[9] += v34;
+    const T v31 = v2 * v26;
+    const T v32 = v31 - v14;
+    acc[0] += v13;
+    acc[1] += v16;
+    acc[2] += v18;
+    acc[3] += v20;
+    acc[4] += v23;
+    acc[5] += v25;
+    acc[6] += v27;
+    acc[7] += v29;
+    acc[8] += v30;
+    acc[9] += v32;
   }
 };
 
-struct Pair_b31d182572510f31 {
+struct Pair_56fa7bb4c205f27f {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -405,65 +400,64 @@ struct Pair_b31d182572510f31 {
     const T v21 = constant<T>(3.0) * v19;
     const T v22 = v20 * v21;
     const T v23 = constant<T>(5.0) * v19;
-    const T v24 = v22 * v23;
-    const T v25 = v3 * v18;
-    const T v26 = v17 * v20;
-    const T v27 = v25 - v26;
-    const T v28 = v3 * v20;
-    const T v29 = v17 * v22;
-    const T v30 = v29 - v28;
-    const T v31 = v0 * v30;
-    const T v32 = v4 * v20;
-    const T v33 = v31 + v32;
-    const T v34 = v1 * v30;
-    const T v35 = v5 * v20;
-    const T v36 = v34 + v35;
-    const T v37 = v2 * v30;
-    const T v38 = v6 * v20;
-    const T v39 = v37 + v38;
-    const T v40 = v3 * v22;
-    const T v41 = v17 * v24;
-    const T v42 = v40 - v41;
-    const T v43 = v0 * v42;
-    const T v44 = v4 * v22;
-    const T v45 = v43 - v44;
-    const T v46 = v0 * v45;
-    const T v47 = v30 + v46;
-    const T v48 = v0 * v44;
-    const T v49 = v47 - v48;
-    const T v50 = v1 * v42;
-    const T v51 = v5 * v22;
-    const T v52 = v50 - v51;
+    const T v24 = v3 * v18;
+    const T v25 = v17 * v20;
+    const T v26 = v24 - v25;
+    const T v27 = v3 * v20;
+    const T v28 = v17 * v22;
+    const T v29 = v28 - v27;
+    const T v30 = v0 * v29;
+    const T v31 = v4 * v20;
+    const T v32 = v30 + v31;
+    const T v33 = v1 * v29;
+    const T v34 = v5 * v20;
+    const T v35 = v33 + v34;
+    const T v36 = v2 * v29;
+    const T v37 = v6 * v20;
+    const T v38 = v36 + v37;
+    const T v39 = v3 * v22;
+    const T v40 = v4 * v22;
+    const T v41 = v0 * v40;
+    const T v42 = v5 * v22;
+    const T v43 = v1 * v40;
+    const T v44 = v6 * v22;
+    const T v45 = v2 * v40;
+    const T v46 = v1 * v42;
+    const T v47 = v2 * v42;
+    const T v48 = v2 * v44;
+    const T v49 = v23 * v28;
+    const T v50 = v39 - v49;
+    const T v51 = v0 * v50;
+    const T v52 = v51 - v40;
     const T v53 = v0 * v52;
-    const T v54 = v1 * v44;
-    const T v55 = v53 - v54;
-    const T v56 = v2 * v42;
-    const T v57 = v6 * v22;
-    const T v58 = v56 - v57;
-    const T v59 = v0 * v58;
-    const T v60 = v2 * v44;
-    const T v61 = v59 - v60;
-    const T v62 = v1 * v52;
-    const T v63 = v30 + v62;
-    const T v64 = v1 * v51;
-    const T v65 = v63 - v64;
-    const T v66 = v1 * v58;
-    const T v67 = v2 * v51;
-    const T v68 = v66 - v67;
-    const T v69 = v2 * v58;
-    const T v70 = v30 + v69;
-    const T v71 = v2 * v57;
-    const T v72 = v70 - v71;
-    acc[0] += v27;
-    acc[1] += v33;
-    acc[2] += v36;
-    acc[3] += v39;
-    acc[4] += v49;
-    acc[5] += v55;
-    acc[6] += v61;
-    acc[7] += v65;
+    const T v54 = v29 + v53;
+    const T v55 = v54 - v41;
+    const T v56 = v1 * v50;
+    const T v57 = v56 - v42;
+    const T v58 = v0 * v57;
+    const T v59 = v58 - v43;
+    const T v60 = v2 * v50;
+    const T v61 = v60 - v44;
+    const T v62 = v0 * v61;
+    const T v63 = v62 - v45;
+    const T v64 = v1 * v57;
+    const T v65 = v29 + v64;
+    const T v66 = v65 - v46;
+    const T v67 = v1 * v61;
+    const T v68 = v67 - v47;
+    const T v69 = v2 * v61;
+    const T v70 = v29 + v69;
+    const T v71 = v70 - v48;
+    acc[0] += v26;
+    acc[1] += v32;
+    acc[2] += v35;
+    acc[3] += v38;
+    acc[4] += v55;
+    acc[5] += v59;
+    acc[6] += v63;
+    acc[7] += v66;
     acc[8] += v68;
-    acc[9] += v72;
+    acc[9] += v71;
   }
 };
 
@@ -652,7 +646,7 @@ struct Pair_a828f727049f8b1d {
   }
 };
 
-struct Pair_eead03ae743744bf {
+struct Pair_00dc697c788d8c0e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -669,19 +663,18 @@ struct Pair_eead03ae743744bf {
     const T v10 = v4 * v4;
     const T v11 = rsqrt_apart_(v9, v10);
     const T v12 = v11 * v11;
-    const T v13 = v11 * v12;
-    const T v14 = v3 * v11;
-    const T v15 = v3 * v13;
-    const T v16 = v0 * v15;
-    const T v17 = -(v16);
-    const T v18 = v1 * v15;
-    const T v19 = -(v18);
-    const T v20 = v2 * v15;
-    const T v21 = -(v20);
-    acc[0] += v14;
-    acc[1] += v17;
-    acc[2] += v19;
-    acc[3] += v21;
+    const T v13 = v3 * v11;
+    const T v14 = v12 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    const T v19 = v2 * v14;
+    const T v20 = -(v19);
+    acc[0] += v13;
+    acc[1] += v16;
+    acc[2] += v18;
+    acc[3] += v20;
   }
 };
 
@@ -782,7 +775,7 @@ struct Pair_b79a768f57b8a114 {
   }
 };
 
-struct Pair_c16cc3219e8bf425 {
+struct Pair_ec285f6454d9faab {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -810,30 +803,29 @@ struct Pair_c16cc3219e8bf425 {
     const T v21 = v20 * v20;
     const T v22 = v20 * v21;
     const T v23 = constant<T>(3.0) * v21;
-    const T v24 = v22 * v23;
-    const T v25 = v3 * v20;
-    const T v26 = v19 * v22;
-    const T v27 = v25 - v26;
-    const T v28 = v3 * v22;
-    const T v29 = v19 * v24;
-    const T v30 = v29 - v28;
-    const T v31 = v0 * v30;
-    const T v32 = v4 * v22;
-    const T v33 = v31 + v32;
-    const T v34 = v1 * v30;
-    const T v35 = v5 * v22;
-    const T v36 = v34 + v35;
-    const T v37 = v2 * v30;
-    const T v38 = v6 * v22;
-    const T v39 = v37 + v38;
-    acc[0] += v27;
-    acc[1] += v33;
+    const T v24 = v3 * v20;
+    const T v25 = v19 * v22;
+    const T v26 = v24 - v25;
+    const T v27 = v3 * v22;
+    const T v28 = v4 * v22;
+    const T v29 = v5 * v22;
+    const T v30 = v6 * v22;
+    const T v31 = v23 * v25;
+    const T v32 = v31 - v27;
+    const T v33 = v0 * v32;
+    const T v34 = v28 + v33;
+    const T v35 = v1 * v32;
+    const T v36 = v29 + v35;
+    const T v37 = v2 * v32;
+    const T v38 = v30 + v37;
+    acc[0] += v26;
+    acc[1] += v34;
     acc[2] += v36;
-    acc[3] += v39;
+    acc[3] += v38;
   }
 };
 
-struct Pair_fdf4b033e451d828 {
+struct Pair_053cd14a4f6a0327 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -860,23 +852,22 @@ struct Pair_fdf4b033e451d828 {
     const T v20 = v19 * v19;
     const T v21 = v19 * v20;
     const T v22 = constant<T>(3.0) * v20;
-    const T v23 = v21 * v22;
-    const T v24 = v18 * v21;
-    const T v25 = -(v24);
-    const T v26 = v18 * v23;
-    const T v27 = v0 * v26;
-    const T v28 = v3 * v21;
-    const T v29 = v27 + v28;
-    const T v30 = v1 * v26;
-    const T v31 = v4 * v21;
-    const T v32 = v30 + v31;
-    const T v33 = v2 * v26;
-    const T v34 = v5 * v21;
-    const T v35 = v33 + v34;
-    acc[0] += v25;
-    acc[1] += v29;
+    const T v23 = v18 * v21;
+    const T v24 = -(v23);
+    const T v25 = v3 * v21;
+    const T v26 = v4 * v21;
+    const T v27 = v5 * v21;
+    const T v28 = v22 * v23;
+    const T v29 = v0 * v28;
+    const T v30 = v25 + v29;
+    const T v31 = v1 * v28;
+    const T v32 = v26 + v31;
+    const T v33 = v2 * v28;
+    const T v34 = v27 + v33;
+    acc[0] += v24;
+    acc[1] += v30;
     acc[2] += v32;
-    acc[3] += v35;
+    acc[3] += v34;
   }
 };
 
@@ -971,7 +962,7 @@ struct Pair_7aaede389284dce9 {
   }
 };
 
-struct Pair_98fd28d9930b534c {
+struct Pair_b1e257e53d3aee8d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -990,42 +981,40 @@ struct Pair_98fd28d9930b534c {
     const T v12 = v11 * v11;
     const T v13 = v11 * v12;
     const T v14 = constant<T>(3.0) * v12;
-    const T v15 = v13 * v14;
-    const T v16 = v3 * v11;
-    const T v17 = v3 * v13;
-    const T v18 = v0 * v17;
-    const T v19 = -(v18);
-    const T v20 = v1 * v17;
-    const T v21 = -(v20);
-    const T v22 = v2 * v17;
-    const T v23 = -(v22);
-    const T v24 = v3 * v15;
-    const T v25 = v0 * v24;
-    const T v26 = v0 * v25;
-    const T v27 = v26 - v17;
-    const T v28 = v1 * v24;
+    const T v15 = v3 * v11;
+    const T v16 = v3 * v13;
+    const T v17 = v0 * v16;
+    const T v18 = -(v17);
+    const T v19 = v1 * v16;
+    const T v20 = -(v19);
+    const T v21 = v2 * v16;
+    const T v22 = -(v21);
+    const T v23 = v14 * v16;
+    const T v24 = v5 * v23;
+    const T v25 = v24 - v16;
+    const T v26 = v1 * v23;
+    const T v27 = v0 * v26;
+    const T v28 = v2 * v23;
     const T v29 = v0 * v28;
-    const T v30 = v2 * v24;
-    const T v31 = v0 * v30;
+    const T v30 = v1 * v26;
+    const T v31 = v30 - v16;
     const T v32 = v1 * v28;
-    const T v33 = v32 - v17;
-    const T v34 = v1 * v30;
-    const T v35 = v2 * v30;
-    const T v36 = v35 - v17;
-    acc[0] += v16;
-    acc[1] += v19;
-    acc[2] += v21;
-    acc[3] += v23;
-    acc[4] += v27;
-    acc[5] += v29;
-    acc[6] += v31;
-    acc[7] += v33;
-    acc[8] += v34;
-    acc[9] += v36;
+    const T v33 = v2 * v28;
+    const T v34 = v33 - v16;
+    acc[0] += v15;
+    acc[1] += v18;
+    acc[2] += v20;
+    acc[3] += v22;
+    acc[4] += v25;
+    acc[5] += v27;
+    acc[6] += v29;
+    acc[7] += v31;
+    acc[8] += v32;
+    acc[9] += v34;
   }
 };
 
-struct Pair_283aad1ad924f63c {
+struct Pair_f6106be4ec8fb291 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1055,65 +1044,64 @@ struct Pair_283aad1ad924f63c {
     const T v23 = constant<T>(3.0) * v21;
     const T v24 = v22 * v23;
     const T v25 = constant<T>(5.0) * v21;
-    const T v26 = v24 * v25;
-    const T v27 = v3 * v20;
-    const T v28 = v19 * v22;
-    const T v29 = v27 - v28;
-    const T v30 = v3 * v22;
-    const T v31 = v19 * v24;
-    const T v32 = v31 - v30;
-    const T v33 = v0 * v32;
-    const T v34 = v4 * v22;
-    const T v35 = v33 + v34;
-    const T v36 = v1 * v32;
-    const T v37 = v5 * v22;
-    const T v38 = v36 + v37;
-    const T v39 = v2 * v32;
-    const T v40 = v6 * v22;
-    const T v41 = v39 + v40;
-    const T v42 = v3 * v24;
-    const T v43 = v19 * v26;
-    const T v44 = v42 - v43;
-    const T v45 = v0 * v44;
-    const T v46 = v4 * v24;
-    const T v47 = v45 - v46;
-    const T v48 = v0 * v47;
-    const T v49 = v32 + v48;
-    const T v50 = v0 * v46;
-    const T v51 = v49 - v50;
-    const T v52 = v1 * v44;
-    const T v53 = v5 * v24;
-    const T v54 = v52 - v53;
+    const T v26 = v3 * v20;
+    const T v27 = v19 * v22;
+    const T v28 = v26 - v27;
+    const T v29 = v3 * v22;
+    const T v30 = v19 * v24;
+    const T v31 = v30 - v29;
+    const T v32 = v0 * v31;
+    const T v33 = v4 * v22;
+    const T v34 = v32 + v33;
+    const T v35 = v1 * v31;
+    const T v36 = v5 * v22;
+    const T v37 = v35 + v36;
+    const T v38 = v2 * v31;
+    const T v39 = v6 * v22;
+    const T v40 = v38 + v39;
+    const T v41 = v3 * v24;
+    const T v42 = v4 * v24;
+    const T v43 = v0 * v42;
+    const T v44 = v5 * v24;
+    const T v45 = v1 * v42;
+    const T v46 = v6 * v24;
+    const T v47 = v2 * v42;
+    const T v48 = v1 * v44;
+    const T v49 = v2 * v44;
+    const T v50 = v2 * v46;
+    const T v51 = v25 * v30;
+    const T v52 = v41 - v51;
+    const T v53 = v0 * v52;
+    const T v54 = v53 - v42;
     const T v55 = v0 * v54;
-    const T v56 = v1 * v46;
-    const T v57 = v55 - v56;
-    const T v58 = v2 * v44;
-    const T v59 = v6 * v24;
-    const T v60 = v58 - v59;
-    const T v61 = v0 * v60;
-    const T v62 = v2 * v46;
-    const T v63 = v61 - v62;
-    const T v64 = v1 * v54;
-    const T v65 = v32 + v64;
-    const T v66 = v1 * v53;
-    const T v67 = v65 - v66;
-    const T v68 = v1 * v60;
-    const T v69 = v2 * v53;
-    const T v70 = v68 - v69;
-    const T v71 = v2 * v60;
-    const T v72 = v32 + v71;
-    const T v73 = v2 * v59;
-    const T v74 = v72 - v73;
-    acc[0] += v29;
-    acc[1] += v35;
-    acc[2] += v38;
-    acc[3] += v41;
-    acc[4] += v51;
-    acc[5] += v57;
-    acc[6] += v63;
-    acc[7] += v67;
+    const T v56 = v31 + v55;
+    const T v57 = v56 - v43;
+    const T v58 = v1 * v52;
+    const T v59 = v58 - v44;
+    const T v60 = v0 * v59;
+    const T v61 = v60 - v45;
+    const T v62 = v2 * v52;
+    const T v63 = v62 - v46;
+    const T v64 = v0 * v63;
+    const T v65 = v64 - v47;
+    const T v66 = v1 * v59;
+    const T v67 = v31 + v66;
+    const T v68 = v67 - v48;
+    const T v69 = v1 * v63;
+    const T v70 = v69 - v49;
+    const T v71 = v2 * v63;
+    const T v72 = v31 + v71;
+    const T v73 = v72 - v50;
+    acc[0] += v28;
+    acc[1] += v34;
+    acc[2] += v37;
+    acc[3] += v40;
+    acc[4] += v57;
+    acc[5] += v61;
+    acc[6] += v65;
+    acc[7] += v68;
     acc[8] += v70;
-    acc[9] += v74;
+    acc[9] += v73;
   }
 };
 
@@ -1415,7 +1403,7 @@ struct Pair_31445822d893d6bd {
   }
 };
 
-struct Pair_8e79e13bd547e0e3 {
+struct Pair_cc8f6a8bc681f1ff {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1440,22 +1428,21 @@ struct Pair_8e79e13bd547e0e3 {
     const T v18 = select_(v9, v17, constant<T>(0.0));
     const T v19 = inverse_apart_(v8);
     const T v20 = constant<T>(2.0) * v19;
-    const T v21 = v19 * v20;
-    const T v22 = v2 * v18;
-    const T v23 = v13 * v19;
-    const T v24 = v22 - v23;
-    const T v25 = v2 * v19;
-    const T v26 = v13 * v21;
-    const T v27 = v26 - v25;
-    const T v28 = v0 * v27;
-    const T v29 = v3 * v19;
-    const T v30 = v28 + v29;
-    const T v31 = v1 * v27;
-    const T v32 = v4 * v19;
-    const T v33 = v31 + v32;
-    acc[0] += v24;
+    const T v21 = v2 * v18;
+    const T v22 = v13 * v19;
+    const T v23 = v21 - v22;
+    const T v24 = v2 * v19;
+    const T v25 = v3 * v19;
+    const T v26 = v4 * v19;
+    const T v27 = v20 * v22;
+    const T v28 = v27 - v24;
+    const T v29 = v0 * v28;
+    const T v30 = v25 + v29;
+    const T v31 = v1 * v28;
+    const T v32 = v26 + v31;
+    acc[0] += v23;
     acc[1] += v30;
-    acc[2] += v33;
+    acc[2] += v32;
   }
 };
 
@@ -1488,7 +1475,7 @@ struct Pair_fd355137ff88e126 {
   }
 };
 
-struct Pair_fa6b9a3da9a09855 {
+struct Pair_9e91e8d2d50cb624 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1508,36 +1495,34 @@ struct Pair_fa6b9a3da9a09855 {
     const T v13 = v1 * v10;
     const T v14 = -(v13);
     const T v15 = v2 * v9;
-    const T v16 = v0 * v15;
+    const T v16 = v1 * v15;
     const T v17 = v0 * v16;
-    const T v18 = v17 - v10;
-    const T v19 = v1 * v15;
-    const T v20 = v0 * v19;
-    const T v21 = v1 * v19;
-    const T v22 = v21 - v10;
-    const T v23 = v3 * v7;
-    const T v24 = v0 * v23;
-    const T v25 = -(v24);
-    const T v26 = v1 * v23;
-    const T v27 = -(v26);
-    const T v28 = v3 * v9;
-    const T v29 = v0 * v28;
-    const T v30 = v0 * v29;
-    const T v31 = v30 - v23;
-    const T v32 = v1 * v28;
-    const T v33 = v0 * v32;
-    const T v34 = v1 * v32;
-    const T v35 = v34 - v23;
+    const T v18 = v1 * v16;
+    const T v19 = v18 - v10;
+    const T v20 = v3 * v7;
+    const T v21 = v0 * v20;
+    const T v22 = -(v21);
+    const T v23 = v1 * v20;
+    const T v24 = -(v23);
+    const T v25 = v3 * v9;
+    const T v26 = v1 * v25;
+    const T v27 = v0 * v26;
+    const T v28 = v1 * v26;
+    const T v29 = v28 - v20;
+    const T v30 = v4 * v15;
+    const T v31 = v30 - v10;
+    const T v32 = v4 * v25;
+    const T v33 = v32 - v20;
     acc[0] += v12;
-    acc[1] += v25;
+    acc[1] += v22;
     acc[2] += v14;
-    acc[3] += v27;
-    acc[4] += v18;
-    acc[5] += v31;
-    acc[6] += v20;
-    acc[7] += v33;
-    acc[8] += v22;
-    acc[9] += v35;
+    acc[3] += v24;
+    acc[4] += v31;
+    acc[5] += v33;
+    acc[6] += v17;
+    acc[7] += v27;
+    acc[8] += v19;
+    acc[9] += v29;
   }
 };
 
@@ -1795,7 +1780,7 @@ struct Pair_238d077f734b2ba1 {
   }
 };
 
-struct Pair_f4eabc8cf7989d0b {
+struct Pair_eae92cb641c7b3d1 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1809,13 +1794,12 @@ struct Pair_f4eabc8cf7989d0b {
     const T v7 = v3 * v6;
     const T v8 = -(v7);
     const T v9 = exp_(v8);
-    const T v10 = v5 * v9;
-    const T v11 = v1 * v9;
-    const T v12 = v1 * v10;
-    const T v13 = v0 * v12;
-    const T v14 = -(v13);
-    acc[0] += v11;
-    acc[1] += v14;
+    const T v10 = v1 * v9;
+    const T v11 = v5 * v10;
+    const T v12 = v0 * v11;
+    const T v13 = -(v12);
+    acc[0] += v10;
+    acc[1] += v13;
   }
 };
 
@@ -1908,7 +1892,7 @@ struct Pair_84a1069407ee4e3b {
   }
 };
 
-struct Pair_d1836336896bc8ae {
+struct Pair_67296791355fad73 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1925,16 +1909,15 @@ struct Pair_d1836336896bc8ae {
     const T v10 = v6 * v9;
     const T v11 = -(v10);
     const T v12 = exp_(v11);
-    const T v13 = v8 * v12;
-    const T v14 = v2 * v12;
-    const T v15 = v2 * v13;
-    const T v16 = v0 * v15;
-    const T v17 = -(v16);
-    const T v18 = v1 * v15;
-    const T v19 = -(v18);
-    acc[0] += v14;
-    acc[1] += v17;
-    acc[2] += v19;
+    const T v13 = v2 * v12;
+    const T v14 = v8 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    acc[0] += v13;
+    acc[1] += v16;
+    acc[2] += v18;
   }
 };
 
@@ -2051,7 +2034,7 @@ struct Pair_c4cfa063475b24fb {
   }
 };
 
-struct Pair_4cc75a3e5817dd6e {
+struct Pair_7b3d72ab9ef9996f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2071,19 +2054,18 @@ struct Pair_4cc75a3e5817dd6e {
     const T v13 = v9 * v12;
     const T v14 = -(v13);
     const T v15 = exp_(v14);
-    const T v16 = v11 * v15;
-    const T v17 = v3 * v15;
-    const T v18 = v3 * v16;
-    const T v19 = v0 * v18;
-    const T v20 = -(v19);
-    const T v21 = v1 * v18;
-    const T v22 = -(v21);
-    const T v23 = v2 * v18;
-    const T v24 = -(v23);
-    acc[0] += v17;
-    acc[1] += v20;
-    acc[2] += v22;
-    acc[3] += v24;
+    const T v16 = v3 * v15;
+    const T v17 = v11 * v16;
+    const T v18 = v0 * v17;
+    const T v19 = -(v18);
+    const T v20 = v1 * v17;
+    const T v21 = -(v20);
+    const T v22 = v2 * v17;
+    const T v23 = -(v22);
+    acc[0] += v16;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v23;
   }
 };
 
@@ -2310,31 +2292,31 @@ struct Pair_5766db6529eddb92 {
 #include "p2p_cpu.h"
 
 JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f32) { return p2p<Pair_7cb5136533af0a84, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_568a0b783cdb35c7_f32) { return p2p<Pair_568a0b783cdb35c7, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f32) { return p2p<Pair_141fe3124bc8d67e, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f32) { return p2p<Pair_3f6439b0a48cdec2, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f32) { return p2p<Pair_c2990b65969eeaa4, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f32) { return p2p<Pair_834a46e7a98a2dbf, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1003d567efda505d_f32) { return p2p<Pair_1003d567efda505d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ef1584a2665dc6b5_f32) { return p2p<Pair_ef1584a2665dc6b5, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f32) { return p2p<Pair_7727c5df360c1d40, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f32) { return p2p<Pair_26a3ffb13303431c, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f32) { return p2p<Pair_0253f88398f9082a, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f32) { return p2p<Pair_ac7784816de7cbef, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_120ea4c7e2ffdac1_f32) { return p2p<Pair_120ea4c7e2ffdac1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b31d182572510f31_f32) { return p2p<Pair_b31d182572510f31, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f32) { return p2p<Pair_67ac2525099851b4, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f32) { return p2p<Pair_56fa7bb4c205f27f, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f32) { return p2p<Pair_60dbd7cc8d9ca2a5, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f32) { return p2p<Pair_c9161f737e8a747a, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f32) { return p2p<Pair_35ae1b8de900c1a8, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f32) { return p2p<Pair_8cda5037279c9d72, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f32) { return p2p<Pair_a828f727049f8b1d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eead03ae743744bf_f32) { return p2p<Pair_eead03ae743744bf, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f32) { return p2p<Pair_00dc697c788d8c0e, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f32) { return p2p<Pair_6cf3800ea28768df, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f32) { return p2p<Pair_181771300952ba18, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f32) { return p2p<Pair_b79a768f57b8a114, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c16cc3219e8bf425_f32) { return p2p<Pair_c16cc3219e8bf425, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdf4b033e451d828_f32) { return p2p<Pair_fdf4b033e451d828, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f32) { return p2p<Pair_ec285f6454d9faab, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f32) { return p2p<Pair_053cd14a4f6a0327, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f32) { return p2p<Pair_5a0e045c11c8b171, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f32) { return p2p<Pair_7aaede389284dce9, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_98fd28d9930b534c_f32) { return p2p<Pair_98fd28d9930b534c, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_283aad1ad924f63c_f32) { return p2p<Pair_283aad1ad924f63c, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f32) { return p2p<Pair_b1e257e53d3aee8d, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f32) { return p2p<Pair_f6106be4ec8fb291, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, phase, begin, end); }
@@ -2344,9 +2326,9 @@ JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa,
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f32) { return p2p<Pair_31445822d893d6bd, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f32) { return p2p<Pair_8e79e13bd547e0e3, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f32) { return p2p<Pair_cc8f6a8bc681f1ff, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f32) { return p2p<Pair_fa6b9a3da9a09855, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f32) { return p2p<Pair_9e91e8d2d50cb624, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f32) { return p2p<Pair_401cca88f89298db, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f32) { return p2p<Pair_32614a53642bbc6d, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, phase, begin, end); }
@@ -2355,48 +2337,48 @@ JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939,
 JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f32) { return p2p<Pair_078d5be512804880, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f32) { return p2p<Pair_f4eabc8cf7989d0b, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f32) { return p2p<Pair_eae92cb641c7b3d1, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f32) { return p2p<Pair_dfac65f2f8a9d9c1, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f32) { return p2p<Pair_d1836336896bc8ae, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f32) { return p2p<Pair_67296791355fad73, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f32) { return p2p<Pair_7e6306daf06e46de, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f32) { return p2p<Pair_4cc75a3e5817dd6e, vf, float>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f32) { return p2p<Pair_7b3d72ab9ef9996f, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f32) { return p2p<Pair_d20c856d03c9f9c6, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f32) { return p2p<Pair_5766db6529eddb92, vf, float>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_568a0b783cdb35c7_f64) { return p2p<Pair_568a0b783cdb35c7, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f64) { return p2p<Pair_141fe3124bc8d67e, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f64) { return p2p<Pair_834a46e7a98a2dbf, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1003d567efda505d_f64) { return p2p<Pair_1003d567efda505d, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ef1584a2665dc6b5_f64) { return p2p<Pair_ef1584a2665dc6b5, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f64) { return p2p<Pair_7727c5df360c1d40, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f64) { return p2p<Pair_26a3ffb13303431c, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f64) { return p2p<Pair_0253f88398f9082a, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f64) { return p2p<Pair_ac7784816de7cbef, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_120ea4c7e2ffdac1_f64) { return p2p<Pair_120ea4c7e2ffdac1, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b31d182572510f31_f64) { return p2p<Pair_b31d182572510f31, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f64) { return p2p<Pair_67ac2525099851b4, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f64) { return p2p<Pair_56fa7bb4c205f27f, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f64) { return p2p<Pair_8cda5037279c9d72, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eead03ae743744bf_f64) { return p2p<Pair_eead03ae743744bf, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f64) { return p2p<Pair_00dc697c788d8c0e, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f64) { return p2p<Pair_b79a768f57b8a114, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c16cc3219e8bf425_f64) { return p2p<Pair_c16cc3219e8bf425, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdf4b033e451d828_f64) { return p2p<Pair_fdf4b033e451d828, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f64) { return p2p<Pair_ec285f6454d9faab, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f64) { return p2p<Pair_053cd14a4f6a0327, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f64) { return p2p<Pair_5a0e045c11c8b171, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f64) { return p2p<Pair_7aaede389284dce9, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_98fd28d9930b534c_f64) { return p2p<Pair_98fd28d9930b534c, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_283aad1ad924f63c_f64) { return p2p<Pair_283aad1ad924f63c, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f64) { return p2p<Pair_b1e257e53d3aee8d, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f64) { return p2p<Pair_f6106be4ec8fb291, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, phase, begin, end); }
@@ -2406,9 +2388,9 @@ JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa,
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8e79e13bd547e0e3_f64) { return p2p<Pair_8e79e13bd547e0e3, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f64) { return p2p<Pair_cc8f6a8bc681f1ff, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fa6b9a3da9a09855_f64) { return p2p<Pair_fa6b9a3da9a09855, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f64) { return p2p<Pair_9e91e8d2d50cb624, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, phase, begin, end); }
@@ -2417,17 +2399,17 @@ JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939,
 JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f4eabc8cf7989d0b_f64) { return p2p<Pair_f4eabc8cf7989d0b, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f64) { return p2p<Pair_eae92cb641c7b3d1, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d1836336896bc8ae_f64) { return p2p<Pair_d1836336896bc8ae, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f64) { return p2p<Pair_67296791355fad73, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4cc75a3e5817dd6e_f64) { return p2p<Pair_4cc75a3e5817dd6e, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f64) { return p2p<Pair_7b3d72ab9ef9996f, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, phase, begin, end); }

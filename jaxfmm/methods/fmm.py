@@ -94,9 +94,7 @@ def _compiled(
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
     symmetric = target_tree is source_tree
     target_tree, source_tree = (_emptied_unless(whole, t) for t in (target_tree, source_tree))
-    far, near, outward, inward = (
-        pairs and dataclasses.replace(pairs, start=jnp.where(whole, pairs.start, 0)) for pairs in lists
-    )
+    far, near, outward, inward = lists
 
     # gathered once: XLA would gather anew for everyone that reads them
     x, w = lax.optimization_barrier((targets[target_tree.order], weights[source_tree.order]))

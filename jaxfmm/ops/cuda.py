@@ -230,7 +230,8 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
 
 
 THREADS, TARGETS, WINDOW = 128, 4, 16384  # of particle sums: per block, per thread, bytes of sources at a time
-FEW_POINTS = 64  # of P2P: points in a leaf up to which blocks have half as many threads
+# Of P2P: blocks have half as many threads for leaves of at most so many points, if there are at least so many leaves.
+FEW_POINTS, MANY_LEAVES = 48, 16384
 # Warps whose registers should fit a multiprocessor: fewer registers and more warps, or the other way, were slower.
 P2P_WARPS = {"float32": 24, "float64": 12}
 
@@ -256,8 +257,8 @@ def p2p_source(body, dtype, threads=THREADS):
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 64)
     names = (
-        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,i list,"
-        "i place,r far,R out"
+        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_start,i list,i place,"
+        "r far,R out"
     )
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}>"
     return kernel_source(
@@ -279,8 +280,9 @@ def _ranges(tree):
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
     dtype = jnp.dtype(points.dtype)
-    threads = THREADS // 2 if targets.leaf_size <= FEW_POINTS else THREADS
-    lists = [_ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.source, targets.order]
+    few = targets.leaf_size <= FEW_POINTS and targets.leaves.shape[0] >= MANY_LEAVES
+    threads = THREADS // 2 if few else THREADS
+    lists = [_ranges(targets), _ranges(sources), targets.n_leaves, near.start, near.source, targets.order]
 
     def run(body, weights, parameters, far):
         operands = [points, _records(body, source_points, weights), parameters, *lists, far]
@@ -294,7 +296,7 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
 
 # Of sums over all pairs: multiprocessors to keep busy, those of an H100 or H200, and blocks that should fit one of them
 # (so many that what only the compensation needs, once a window, is kept out of the registers).
-WORKERS, RESIDENT = 132, {"float32": 5, "float64": 3}
+WORKERS, RESIDENT = 132, {"float32": 4, "float64": 3}
 
 
 def all_pairs_source(body, dtype):

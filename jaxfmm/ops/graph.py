@@ -12,6 +12,8 @@ of a selection are rebuilt under the assumption that they are the one selected, 
 of this example is one function, rsqrt_apart_. So it is with 1 / r2 and inverse_apart_, and with products of these.
 """
 
+import collections
+import itertools
 import operator
 
 import numpy as np
@@ -209,6 +211,26 @@ class Graph:
             op, args = self.nodes[n][0], [new.get(a, a) for a in self.operands(n)]
             new[n] = self.make(op, *args) if args else n
         return new.get(x, x)
+
+    def regrouped(self, outputs):
+        """The outputs where a product w (a b) is (w a) b, if w a is there anyway and a b serves nothing else."""
+        live, new = self.live(outputs), {}
+        uses = collections.Counter([*outputs, *(a for n in live for a in self.operands(n))])
+        for n in live:
+            op, args = self.nodes[n][0], self.operands(n)
+            if op == "*":
+                args = self._regrouped(args, uses, new)
+            new[n] = self.make(op, *[new[a] for a in args]) if args else n
+        return [new[n] for n in outputs]
+
+    def _regrouped(self, factors, uses, known):
+        for w, product in itertools.permutations(factors):
+            if self.nodes[product][0] == "*" and uses[product] == 1:
+                for a, b in itertools.permutations(self.operands(product)):
+                    other = self.numbers.get(("*", *sorted((w, a))))
+                    if other in known:
+                        return other, b
+        return factors
 
     def declarations(self, outputs):
         """The statements that declare the live nodes, and what to call each."""

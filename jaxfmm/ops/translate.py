@@ -110,7 +110,7 @@ def _graph(function, arguments, dtype, offsets):
         raise Untranslatable(f"The results are {traced.out_avals}; they must be scalars of {graph.dtype}.")
     outputs = [n.item() for n in outputs]
     # What a selected branch can do without, others may still need: then the graph as it was is the smaller one.
-    return graph, min(graph.rebuilt(outputs), outputs, key=lambda o: len(graph.live(o)))
+    return graph, graph.regrouped(min(graph.rebuilt(outputs), outputs, key=lambda o: len(graph.live(o))))
 
 
 def _translate(graph, function, inputs):
