@@ -27,11 +27,13 @@ __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, 
                        int size) {
   const int* columns = raising ? e.raise_columns : e.lower_columns;
   const S* values = raising ? e.raise_values : e.lower_values;
+#pragma unroll 4
   for (int i = thread; i < n; i += size) {
     S sum = 0;
+#pragma unroll
     for (int term = 0; term < 2; term++) {
-      const int at = (axis * 2 + term) * e.top_n + i;
-      if (columns[at] < n) sum += values[at] * in[columns[at] * STRIDE];
+      const int at = (axis * 2 + term) * e.top_n + i, column = __ldg(columns + at);
+      if (column < n) sum += __ldg(values + at) * in[column * STRIDE];
     }
     out[i * STRIDE] += factor * sum;
   }
@@ -167,61 +169,82 @@ struct alignas(SETS % 2 ? sizeof(S) : SETS * sizeof(S) % 16 ? 8 : 16) Values {
   S value[SETS];
 };
 
+// A number of each of two particles.
+template <class S>
+struct Two {
+  S first, second;
+  __device__ Two(S both = 0) : first(both), second(both) {}
+  __device__ Two(S first, S second) : first(first), second(second) {}
+  __device__ friend Two operator+(Two a, Two b) { return {a.first + b.first, a.second + b.second}; }
+  __device__ friend Two operator-(Two a, Two b) { return {a.first - b.first, a.second - b.second}; }
+  __device__ friend Two operator*(Two a, Two b) { return {a.first * b.first, a.second * b.second}; }
+};
+
+template <class S>
+struct element<Two<S>> {
+  using type = S;
+};
+
 template <class S, int SETS>
 struct EvaluateValues {
-  S* result;
+  Two<S>* result;
   const Values<S, SETS>* sets;
-  __device__ void operator()(int i, S harmonic) {
+  __device__ void operator()(int i, Two<S> harmonic) {
     const Values<S, SETS> all = sets[i];
 #pragma unroll
-    for (int c = 0; c < SETS; c++) result[c] += harmonic * all.value[c];
+    for (int c = 0; c < SETS; c++) result[c] = result[c] + harmonic * all.value[c];
   }
 };
 
-// L2P: TEAM lanes take a leaf.
+// L2P: TEAM lanes take a leaf, each two particles at a time, for which it reads coefficients once.
 template <class S, int SETS, int TEAM, int THREADS>
 __device__ void fields(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
                        const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
                        const S* radius, S* out, int rhs, int row) {
   extern __shared__ __align__(16) unsigned char memory[];
-  constexpr int DIM = Expansion<S>::DIM;
+  constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
   const int team = threadIdx.x / TEAM, lane = threadIdx.x % TEAM, r = blockIdx.y;
   const int leaf = blockIdx.x * (THREADS / TEAM) + team;
   const bool exists = leaf < *n_leaves;
   const Known<S> e(ints, reals);
   const Program program(steps);
-  const int n = e.n, node = exists ? leaves[leaf] : 0;
+  const int node = exists ? leaves[leaf] : 0;
   const S scale = radius[node], unit = S(1) / scale;
-  Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + team * n;
+  Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + team * N;
   const S* given = coefficients + ((long long)node * rhs + r) * row;
-  for (int i = lane; i < n; i += TEAM) {
-    sets[i].value[0] = given[i];
+#pragma unroll 16
+  for (int i = lane; i < N; i += TEAM) {
+    sets[i].value[0] = __ldg(given + i);
 #pragma unroll
     for (int c = 1; c < SETS; c++) sets[i].value[c] = 0;
   }
   __syncwarp();
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive<SETS>(e, false, step[0], unit, sets->value + step[1], sets->value + step[2], n, lane, TEAM);
+    derive<SETS>(e, false, step[0], unit, sets->value + step[1], sets->value + step[2], N, lane, TEAM);
     __syncwarp();
   }
   S middle[DIM];
 #pragma unroll
   for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
   const int last = exists ? start[node] + count[node] : 0;
-  for (int target = exists ? start[node] + lane : 0; target < last; target += TEAM) {
+  for (int target = exists ? start[node] + lane : 0; target < last; target += 2 * TEAM) {
     asm volatile("" ::: "memory");  // or the sets of all harmonics would be kept in registers from target to target
-    S value[SETS], u[DIM];
+    const int other = target + TEAM < last ? target + TEAM : target;
+    S u[2][DIM];
+    relative(points + (long long)DIM * target, middle, unit, u[0]);
+    relative(points + (long long)DIM * other, middle, unit, u[1]);
+    Two<S> value[SETS], both[DIM];
 #pragma unroll
-    for (int c = 0; c < SETS; c++) value[c] = 0;
-    relative(points + (long long)DIM * target, middle, unit, u);
+    for (int a = 0; a < DIM; a++) both[a] = {u[0][a], u[1][a]};
     EvaluateValues<S, SETS> sink{value, sets};
-    e.template harmonics<false>(e.top(), u, scale, sink);
+    e.template harmonics<false>(e.top(), both, scale, sink);
     for (int c = 0; c < program.components; c++) {
-      S result = value[0];
+      Two<S> result = value[0];
 #pragma unroll
       for (int s = 1; s < SETS; s++) result = program.outputs[c] == s ? value[s] : result;
-      out[((long long)target * program.components + c) * rhs + r] = result;
+      out[((long long)target * program.components + c) * rhs + r] = result.first;
+      if (other != target) out[((long long)other * program.components + c) * rhs + r] = result.second;
     }
   }
 }

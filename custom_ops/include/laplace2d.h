@@ -28,7 +28,7 @@ struct Expansion : Derivatives<S> {
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
     T x = u[0], y = u[1], zeroth = constant<T>(1);
-    if (FAR) zeroth = -(log_(invert(x, y) * broadcast<T>(radius)) + broadcast<T>(offset));
+    if constexpr (FAR) zeroth = -(log_(invert(x, y) * broadcast<T>(radius)) + broadcast<T>(offset));
     sink(0, zeroth);
     T real = x, imaginary = y;
     UNROLL

@@ -39,7 +39,7 @@ struct Expansion : Derivatives<S> {
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
     T x = u[0], y = u[1], z = u[2], real = constant<T>(1), imaginary = constant<T>(0);
-    if (FAR) real = invert(x, y, z) * broadcast<T>(S(1) / radius);
+    if constexpr (FAR) real = invert(x, y, z) * broadcast<T>(S(1) / radius);
     const T r2 = x * x + y * y + z * z;
     const S* constants = walk;
     UNROLL

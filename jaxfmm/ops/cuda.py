@@ -40,7 +40,7 @@ def _row(expansion, order):
 
 
 _LEAF = "i start,i count,i leaves,i n_cells,r center,r radius"
-TEAM, TEAMS = 16, 8  # lanes that take a leaf in L2P (P2M: a quarter), and such teams in a block
+TEAM, TEAMS = 8, 16  # lanes that take a leaf in L2P (P2M: half of them), and such teams in a block
 UNROLLED = 128  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
@@ -66,7 +66,7 @@ def _p2m(expansion, order, cells, points, weights, components):
     dtype, k = points.dtype, weights.shape[2]
     if len(components) > 1 or highest(components) or not _unrolled(expansion, order, dtype):
         return _gather(expansion, order, None, cells, cells, points, weights, components)
-    row, leaves, team, threads = _row(expansion, order), cells.leaves.shape[0], TEAM // 4, 128
+    row, leaves, team, threads = _row(expansion, order), cells.leaves.shape[0], TEAM // 2, 128
     operands = [
         *constants(expansion, order, dtype), points, weights, cells.start, cells.count, cells.leaves, cells.n_leaves,
         cells.center, cells.radius,
