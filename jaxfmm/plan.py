@@ -6,6 +6,7 @@ A plan is a pytree of arrays whose shapes depend only on the numbers of points a
 
 import dataclasses
 import functools
+import weakref
 from typing import Any
 
 import jax
@@ -39,6 +40,7 @@ STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, 
     jax.tree_util.register_dataclass,
     data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status", "measured"],
     meta_fields=["options"],
+    drop_fields=["marks"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -52,6 +54,7 @@ class Plan:
       the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
     prepared: what other methods prepare for the targets and for the sources.
     measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
+    marks: weak references to the points of the plan; () where that is not known, as of a plan that was passed to `jit`.
     """
 
     kernel: Kernel
@@ -64,6 +67,7 @@ class Plan:
     status: jax.Array
     options: Options
     measured: jax.Array | None = None
+    marks: tuple[weakref.ref, ...] = ()
 
     @property
     def trees(self):
@@ -85,10 +89,11 @@ class Plan:
           ValueError: shapes or dtypes differ from the plan's; outside `jit` also when the new points need more room
             than the plan has (inside `jit` the status of the result says so).
         """
+        marks = _marks(sources, targets)
         sources, targets = _points(self.kernel, sources, targets)
         self._check_shapes(sources, targets)
         plan = _build_jit(self.kernel, sources, targets, self.options)
-        plan = dataclasses.replace(plan, measured=self.measured)
+        plan = dataclasses.replace(plan, measured=self.measured, marks=marks)
         return plan if errors.is_traced(plan) else plan.check()
 
     def check(self):
@@ -132,12 +137,18 @@ class Plan:
             inward=exchanged(self.lists.outward, nodes),
         )
         return dataclasses.replace(
-            self, sources_tree=self.targets_tree, targets_tree=self.sources_tree, lists=lists, options=options
-        )
+            self, sources_tree=self.targets_tree, targets_tree=self.sources_tree, lists=lists, options=options,
+            marks=self.marks[::-1],
+        )  # fmt: skip
 
-    def evaluation_status(self, kernel, sources, targets):
+    def is_of(self, sources, targets):
+        """Whether these are known to be the very arrays that the plan was made for."""
+        marks = _marks(sources, targets)
+        return len(marks) == len(self.marks) > 0 and all(a() is b() for a, b in zip(self.marks, marks))
+
+    def evaluation_status(self, kernel, sources, targets, *, own=False):
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
-        together. Scalar, traceable."""
+        together, which needs no check if they are the plan's `own`. Scalar, traceable."""
         o, status = self.options, self.status
         if o.method == "direct":
             return status
@@ -148,7 +159,7 @@ class Plan:
             inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
             wrong = Status.STALE if o.method in gaussian.UNSCALED else Status.EXTENT
             status = status | jnp.where(inside, 0, int(wrong)).astype(jnp.int32)
-        if self.near is None:
+        if self.near is None or own:
             return status
         for tree, points in zip(self.trees, (targets, sources)):
             node = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
@@ -237,6 +248,7 @@ def plan(
       >>> int(p.status)
       0
     """
+    marks = _marks(sources, targets)
     sources, targets = _points(kernel, sources, targets)
     kernel = kernel.simplified(sources.shape[1])
     kernel.check_at(sources)
@@ -264,16 +276,20 @@ def plan(
         promised=order is None and theta is None, backend=backend, headroom=headroom, source_leaves=0, target_leaves=0,
         far=0, near=0,
     )  # fmt: skip
-    asked = options
-    options = choices.choose(asked, kernel, sources, targets)
-    made = _build_jit(kernel, sources, targets, options)
+    return dataclasses.replace(_made(options, kernel, sources, targets), marks=marks)
+
+
+def _made(asked, kernel, sources, targets):
+    """The plan for options of which some are left to be chosen, checked and enlarged outside of `jit`."""
+    auto = asked.method == "auto"
+    made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets))
     if errors.is_traced(made):
         return made
     tried = ()
-    while method == "auto" and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
+    while auto and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried += (made.options.method,)
         made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
-    made = _enlarge(made, kernel, sources, targets, auto=method == "auto").check()
+    made = _enlarge(made, kernel, sources, targets, auto=auto).check()
     if kernel.general and made.options.promised and made.options.method == "fmm":
         return _certified(made, kernel, sources, targets, asked)
     return made
@@ -301,6 +317,11 @@ def _certified(made, kernel, sources, targets, asked):
         f"method='fmm' sums {kernel.name} over these points to an error of {min(e for _, e in tried):.0e} at best, and "
         f"tol={asked.tol:g} needs half of tol, as measured; use method='auto' or 'direct', or a larger tol"
     )
+
+
+def _marks(sources, targets):
+    given = [x for x in (sources, targets) if x is not None]
+    return tuple(map(weakref.ref, given)) if all(isinstance(x, jax.Array) for x in given) else ()
 
 
 def _points(kernel, sources, targets):

@@ -217,7 +217,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     elif kernel is _DEFAULT_KERNEL:
         kernel = plan.kernel
-    dimensions = (plan.options.dim,)
+    own, dimensions = plan.is_of(sources, targets), (plan.options.dim,)
     kernel = kernel.simplified(*dimensions) if isinstance(kernel, Kernel) else kernel
     if not (isinstance(kernel, Kernel) and kernel.alike(plan.kernel)):
         raise ValueError(
@@ -232,7 +232,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
-    status = _status(plan, kernel, sources, sources if targets is None else targets)
+    status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
     if not errors.is_traced(status):
         raise_status(plan, int(status))
     sources = kernel.coordinates(sources, plan.center)
@@ -240,10 +240,10 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     return _Problem(kernel, kernel.framed(), sources, charges, targets, plan, status)
 
 
-@jax.jit
-def _status(plan, kernel, sources, targets):
+@functools.partial(jax.jit, static_argnames="own")
+def _status(plan, kernel, sources, targets, *, own):
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
-    return plan.evaluation_status(kernel, sources, targets)
+    return plan.evaluation_status(kernel, sources, targets, own=own)
 
 
 def _derivatives(problem, orders, *, exact=False):

@@ -269,3 +269,23 @@ def test_peculiar_shapes_of_points(dtype):
         value = jaxfmm.potential_and_gradient(x, q, plan=plan)
         for a, b in zip(value, cases.direct(x, q)):
             assert cases.error(a, b) < 1e-4
+
+
+def test_a_plan_knows_its_own_points():
+    """So that sums over them need not check whether they are. Only arrays that cannot change count, and only as long as
+    they are the same object."""
+    x, y = jax.random.uniform(jax.random.key(0), (2, 300, 3))
+    made = jaxfmm.plan(x, y, method="fmm")
+    assert made.is_of(x, y) and made.transposed().is_of(y, x)
+    assert not made.is_of(y, x) and not made.is_of(x, None) and not made.is_of(x + 0, y)
+    assert made.update(y, x).is_of(y, x)
+    on_host = np.asarray(x)
+    assert not jaxfmm.plan(on_host).is_of(on_host, None)
+
+    def inside(made, x, y):
+        return made.is_of(x, y), made.update(x, y).is_of(x, y)
+
+    seen = []
+    jax.jit(lambda *arguments: seen.append(inside(*arguments)))(made, x, y)
+    jax.grad(lambda x: seen.append(inside(made, x, y)) or x.sum())(x)
+    assert seen == [(False, True)] * 2

@@ -145,11 +145,12 @@ class _Nodes:
     count: jax.Array
     leaves: jax.Array
     n_leaves: jax.Array
+    leaf_size: int
 
     @classmethod
     def of(cls, tree, n):
         cell = lax.iota(jnp.int32, tree.capacity)
-        return cls(lax.iota(jnp.int32, tree.capacity * n), cell * n, jnp.full_like(cell, n), cell, _used(tree))
+        return cls(lax.iota(jnp.int32, tree.capacity * n), cell * n, jnp.full_like(cell, n), cell, _used(tree), n)
 
 
 def _m2l_compiled(ops, kernel, order, target_cells, source_cells, multipoles, far):
