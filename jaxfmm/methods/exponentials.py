@@ -13,11 +13,10 @@ neighbours would be lost if each point were scaled and shifted for itself.
 import dataclasses
 import functools
 
-import jax
 import jax.numpy as jnp
-from jax import lax
 
 from jaxfmm.expansions import exponentials
+from jaxfmm.native.platforms import by_platform
 from jaxfmm.ops import recurrences
 from jaxfmm.ops.recurrences import cpu, reference
 
@@ -61,10 +60,13 @@ def prepare(setup, points, *, native=True):
 
     `native`: whether to use the kernel for CPUs where there is one; what differs is the order of equal points.
     """
-    if native and cpu.usable(points.dtype):
-        one_by_one = jax.custom_batching.sequential_vmap(cpu.order)  # batches of plans
-        return lax.platform_dependent(points[:, 0], cpu=one_by_one, default=reference.order)
-    return reference.order(points[:, 0])
+    return _order(points[:, 0], native=native)
+
+
+@by_platform
+def _order(x, *, native, platform):
+    compiled = native and platform == "cpu" and cpu.usable(x.dtype)
+    return cpu.order(x) if compiled else reference.order(x)
 
 
 def fits(setup, targets, sources, prepared=(None, None)):

@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import native as kernels
 from jaxfmm.tree.build import MAX_LEVELS, Tree, as_given, spheres
 
@@ -62,36 +63,33 @@ def build_balanced(points, *, leaf_size, extent, native=False):
 
     Returns: a `Tree` whose capacity is its number of nodes, and whose leaf_size is that of its largest leaf.
     """
+    return _build(points, jnp.asarray(extent, points.dtype), leaf_size=leaf_size, native=native)
+
+
+@by_platform
+def _build(points, extent, *, leaf_size, native, platform):
     n, dim = points.shape
     depth = levels(n, leaf_size)
-    start, count, child, parent = skeleton(n, leaf_size)
-    leaves = np.arange(2**depth - 1, len(start), dtype=np.int32)
-    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(start)).astype(np.int32)
-    largest = int(count[-(2**depth)])
-
-    def tree(order, center, radius, leaf_of_place):
-        return Tree(
-            order=order, start=jnp.asarray(start), count=jnp.asarray(count), child=jnp.asarray(child),
-            parent=jnp.asarray(parent), center=center, radius=radius, level_start=jnp.asarray(level_start),
-            n_nodes=jnp.int32(len(start)), leaves=jnp.asarray(leaves), n_leaves=jnp.int32(len(leaves)),
-            leaf_of_point=as_given(order, leaf_of_place), leaf_size=largest,
-        )  # fmt: skip
-
-    def by_xla(points, extent):
-        order, leaf_of_place = _split(points, jnp.asarray(start), jnp.asarray(count), depth)
+    skeletal = skeleton(n, leaf_size)
+    largest, leaves = int(skeletal[1][-(2**depth)]), np.arange(2**depth - 1, len(skeletal[0]), dtype=np.int32)
+    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(skeletal[0])).astype(np.int32)
+    start, count, child, parent = map(jnp.asarray, skeletal)
+    leaves, level_start, n_nodes = jnp.asarray(leaves), jnp.asarray(level_start), jnp.int32(len(start))
+    if native and platform == "cpu" and kernels.usable(points.dtype, dim):
+        order, center, radius, leaf_of_place = kernels.balanced(
+            points, extent, *skeletal, leaf_size=largest, levels=depth
+        )
+    else:
+        order, leaf_of_place = _split(points, start, count, depth)
         center, radius = spheres(
-            points[order], extent, largest, jnp.asarray(start), jnp.asarray(start + count), jnp.asarray(child),
-            jnp.asarray(parent), jnp.asarray(level_start), jnp.int32(len(start)), leaf_of_place + leaves[0],
+            points[order], extent, largest, start, start + count, child, parent, level_start, n_nodes,
+            leaf_of_place + leaves[0],
         )  # fmt: skip
-        return tree(order, center, radius, leaf_of_place)
-
-    def by_kernel(points, extent):
-        return tree(*kernels.balanced(points, extent, start, count, child, parent, leaf_size=largest, levels=depth))
-
-    extent = jnp.asarray(extent, points.dtype)
-    if native and kernels.usable(points.dtype, dim):
-        return lax.platform_dependent(points, extent, cpu=by_kernel, default=by_xla)
-    return by_xla(points, extent)
+    return Tree(
+        order=order, start=start, count=count, child=child, parent=parent, center=center, radius=radius,
+        level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=jnp.int32(len(leaves)),
+        leaf_of_point=as_given(order, leaf_of_place), leaf_size=largest,
+    )  # fmt: skip
 
 
 def _sort_key(x):
