@@ -107,17 +107,19 @@ __device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, 
 }
 #endif
 
-__device__ __forceinline__ int lower_bound(const int* values, int count, long long key) {
+// The first target before which there are at least so many targets and pairs, or `targets`.
+__device__ __forceinline__ int target_after(const int* list_start, int targets, long long work) {
   int low = 0;
-  while (count > 0) {
+  for (int count = targets; count > 0;) {
     const int half = count / 2;
-    if (values[low + half] < key) low += half + 1, count -= half + 1;
+    if ((long long)list_start[low + half] + low + half < work) low += half + 1, count -= half + 1;
     else count = half;
   }
   return low;
 }
 
-// Teams take the targets whose lists begin in their PAIRS consecutive places of the list. Block y: right-hand side.
+// Teams take the targets that begin in their PAIRS consecutive places of a list of all targets, each with its pairs
+// behind it. Block y: right-hand side.
 template <class S>
 __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const S* target_center,
                     const S* target_radius, const S* source_center, const S* source_radius, const int* n_targets,
@@ -127,8 +129,8 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
   const Room<S> room(memory);
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES, r = blockIdx.y;
   const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
-  const int targets = min(*n_targets, lower_bound(list_start, *n_targets, (team + 1) * JAXFMM_PAIRS));
-  const int first = lower_bound(list_start, *n_targets, team * JAXFMM_PAIRS);
+  const int first = target_after(list_start, *n_targets, team * JAXFMM_PAIRS);
+  const int targets = target_after(list_start, *n_targets, (team + 1) * JAXFMM_PAIRS);
   for (int t = first; t < targets; t++)
     if (list_start[t] == list_start[t + 1])
       for (int i = thread; i < G::ROW; i += G::TEAM) local[((long long)t * rhs + r) * G::ROW + i] = 0;

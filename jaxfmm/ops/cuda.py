@@ -207,7 +207,7 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         sources.radius, targets.n_nodes, far.start, far.target, far.source,
     ]  # fmt: skip
     result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
-    blocks = -(-(far.source.shape[0] // pairs + 1) // teams)
+    blocks = -(-((far.source.shape[0] + targets.capacity) // pairs + 1) // teams)
     return launch.cuda(
         source, "entry", operands, [result], scalars=(k,), grid=(blocks, k, 1), block=threads, shared=shared
     )[0]  # fmt: skip
