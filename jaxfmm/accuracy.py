@@ -36,6 +36,7 @@ class Choice:
 # clustered points, and at most about (the room that plans have).
 WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 7.5), (2, "balanced"): (6.5, 9.3)}
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
+WORK_POINTS = 33  # in the leaves where these were measured
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
 
@@ -115,25 +116,29 @@ class Model:
         """Points in a leaf, on average."""
         return n / leaf_count(max(n, 1), leaf_size) if self.tree == "balanced" else OCCUPANCY * leaf_size
 
-    def _pairs_per_leaf(self, theta, leaves):
-        """(near leaves, far pairs of nodes) per leaf of a tree with so many leaves.
+    def _pairs_per_leaf(self, theta, in_leaf, leaves):
+        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
 
-        Among L leaves, N near ones chosen at random without regard to each other would be near(L) = L (1 - exp(-N / L))
-        different ones. Where every pair of a level that is not far is split, all 2^-j L nodes of the levels j > 0 above
-        the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs, which is 2 N for infinitely many.
+        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and the
+        near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other are
+        near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the 2^-j L
+        nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is
+        2 N for infinitely many.
         """
         near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
+        tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
 
-        def met(leaves):
-            return leaves * -math.expm1(-near / leaves)
+        def met(count, leaves):
+            return leaves * -math.expm1(-count / leaves)
 
-        split = sum(3 * 0.5**j * met(0.5**j * leaves) for j in range(1, 1 + max(1, math.ceil(math.log2(leaves)))))
-        return met(leaves), max(0.0, split - met(leaves)) * far / (2 * near)
+        levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
+        split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
+        return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
     def cost(self, order, theta, leaf_size, method, n):
         """Nanoseconds per point, for n points."""
         in_leaf = self._in_leaf(leaf_size, n)
-        near, far = self._pairs_per_leaf(theta, max(1.0, n / in_leaf))
+        near, far = self._pairs_per_leaf(theta, in_leaf, max(1.0, n / in_leaf))
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
         if method != "treecode":
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
