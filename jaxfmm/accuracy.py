@@ -36,6 +36,7 @@ class Choice:
 # clustered points, and at most about (the room that plans have).
 WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 7.5), (2, "balanced"): (6.5, 9.3)}
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
+FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
 WORK_POINTS = 33  # in the leaves where these were measured
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
@@ -138,7 +139,7 @@ class Model:
     def cost(self, order, theta, leaf_size, method, n):
         """Nanoseconds per point, for n points."""
         in_leaf = self._in_leaf(leaf_size, n)
-        near, far = self._pairs_per_leaf(theta, in_leaf, max(1.0, n / in_leaf))
+        near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf)
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
         if method != "treecode":
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
