@@ -5,9 +5,9 @@
     python -m jaxfmm.tune --quick --output t.json  # tiny sizes, to see that it works
 
 Every backend that is available is measured in two and three dimensions and in float32 and float64, on uniform points.
-What a stage takes is the difference between a whole sum (`methods.fmm.tree_sum`) with its list and without: one
-compiled program has it all. Programs are compiled side by side and then run in turns, round after round, and the
-shortest time of each counts: what a machine does besides only ever adds, and medians lost M2L in it.
+What a stage takes is the difference between a whole sum (`methods.fmm.tree_sum`) with its list and with a shorter one,
+which one compiled program does both. Programs are compiled side by side and then run in turns, round after round, and
+the shortest time of each counts: what a machine does besides only ever adds, and medians lost M2L in it.
 """
 
 import argparse
@@ -33,13 +33,14 @@ from jaxfmm.ops import backends
 from jaxfmm.plan import pair_work, plan as make_plan
 from jaxfmm.rates import TABLE, Rates, key, load
 from jaxfmm.sum import potential_and_gradient
+from jaxfmm.tree.traverse import PairList
 
 DTYPES = ("float32", "float64")
 LEAST, THETA = 2, 0.7  # order and opening parameter where they do not matter
 SMALL, LARGE = 32, 128  # leaf sizes that tell what the passes cost per leaf from what they cost per point
 MULTIPOLE = 6  # order of the multipoles that are evaluated
 FILLED = 0.72  # points in a leaf over leaf size: far from both 1/2 and 1, where few more points would change the tree
-FAR, NEAR, BOTH = ("far",), ("near",), ("far", "near")  # lists that are left empty
+FAR, NEAR, BOTH = ("far",), ("near",), ("far", "near")  # lists that are left out
 LONG = 3e-3  # seconds: as many calls in a row as take that long are timed together
 NOISE = 0.01  # of the time of a sum, which a stage takes at least
 
@@ -124,20 +125,23 @@ def measure(backend, dim, dtype, sizes, *, budget):
         runs |= {(*job, empty): functools.partial(run, _without(lists, *empty)) for empty in emptied[job]}
     times = nanoseconds(runs, budget)
 
-    def less(job, empty):
-        """What the list adds that is not empty, if only the other is."""
-        return max(times[*job, empty] - times[*job, BOTH], NOISE * times[*job, BOTH])
+    def less(job, left):
+        """What the list adds that is left out in the second case only."""
+        return max(times[*job, left] - times[*job, BOTH], NOISE * times[*job, BOTH])
 
     pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / pair_work(plan) for leaf, (_, plan) in problems.items()}
     both = [problems[leaf][1] for leaf in (SMALL, LARGE)]
-    counts = [(plan.options.n, int(plan.sources_tree.n_leaves)) for plan in both]
-    far = sum(int(plan.far.count) for plan in both)
+    counts = np.array([(plan.options.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
+    far, short = np.array([[int(f.count) for f in (plan.far, _first(plan.far))] for plan in both]).T
     translation, particle, cell = {}, {}, {}
     for order in orders:
         jobs = [(leaf, order, "m2l") for leaf in (SMALL, LARGE)]
-        particle[order], cell[order] = _split(counts, [times[*job, BOTH] for job in jobs])
-        translation[order] = sum(less(job, NEAR) for job in jobs) / far
-    coefficients = _evaluations(both[0]) * Model(dim, "adaptive").coefficients(MULTIPOLE)
+        translation[order] = sum(less(job, NEAR) for job in jobs) / sum(far - short)
+        passes = np.array([times[*job, BOTH] for job in jobs])
+        particle[order], cell[order] = _split(counts, np.maximum(passes - translation[order] * short, NOISE * passes))
+    full = _lists(both[0], "m2p").far
+    evaluations = _evaluations(both[0], full) - _evaluations(both[0], _first(full))
+    coefficients = evaluations * Model(dim, "adaptive").coefficients(MULTIPOLE)
     rates = Rates(
         pair=pair, translation=_rising(translation), particle=_rising(particle), cell=_rising(cell),
         multipole=less((SMALL, MULTIPOLE, "m2p"), NEAR) / coefficients,
@@ -188,12 +192,26 @@ def _with_cliffs(orders, backend, kernel, dim, dtype):
 
 
 def _without(lists, *names):
-    """The same lists with some of them empty, in the same shapes."""
+    """The same lists, in the same shapes, without near pairs, and with the first far pair of each target alone: targets
+    without any are another case for M2L on GPUs."""
+    if "near" in names:
+        start = jnp.zeros_like(lists.near.start)
+        near = dataclasses.replace(lists.near, count=jnp.zeros_like(lists.near.count), start=start)
+        lists = lists._replace(near=near)
+    return lists._replace(far=_first(lists.far)) if "far" in names else lists
 
-    def empty(pairs):
-        return dataclasses.replace(pairs, count=jnp.zeros_like(pairs.count), start=jnp.zeros_like(pairs.start))
 
-    return lists._replace(**{name: empty(getattr(lists, name)) for name in names})
+def _first(pairs):
+    """A list with the first pair of each target."""
+    target, source, rows = (np.asarray(a) for a in (pairs.target, pairs.source, pairs.start))
+    found, first = np.unique(target[: int(pairs.count)], return_index=True)
+    target, source = np.full_like(target, np.iinfo(np.int32).max), source.copy()
+    target[: len(found)], source[: len(found)] = found, source[first]
+    start = np.searchsorted(found, np.arange(len(rows))).astype(np.int32)
+    count = np.int32(len(found))
+    return PairList(
+        **{k: jnp.asarray(v) for k, v in dict(target=target, source=source, count=count, start=start).items()}
+    )
 
 
 def _lists(plan, by):
@@ -204,15 +222,14 @@ def _lists(plan, by):
     return plan.lists._replace(far=dataclasses.replace(plan.near, source=nodes))
 
 
-def _evaluations(plan):
-    """How many pairs of a point and a leaf the near list holds."""
-    tree, target = plan.sources_tree, np.asarray(plan.near.target)[: int(plan.near.count)]
+def _evaluations(plan, pairs):
+    """How many pairs of a point and a node a list of leaves and nodes holds."""
+    tree, target = plan.sources_tree, np.asarray(pairs.target)[: int(pairs.count)]
     return int(np.asarray(tree.count)[np.asarray(tree.leaves)[target]].sum(dtype=np.int64))
 
 
 def _split(counts, times):
-    """(ns per point, ns per leaf), neither of them nothing, from two trees with these (points, leaves)."""
-    counts, times = np.array(counts, float), np.array(times)
+    """(ns per point, ns per leaf), neither of them nothing, from the times of two trees with these (points, leaves)."""
     each = np.linalg.solve(counts, times)
     if min(each) < 0:
         only = counts[:, np.argmax(each)]

@@ -2,6 +2,7 @@
 
 import json
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -101,8 +102,22 @@ def test_a_named_table_that_is_not_there(monkeypatch):
 def test_noise_is_taken_out():
     rising = tune._rising({2: 1.0, 4: 5.0, 6: 3.0, 8: 4.0, 10: 9.0})
     assert rising == {2: 1.0, 4: 4.0, 6: 4.0, 8: 4.0, 10: 9.0}
-    np.testing.assert_allclose(tune._split([(100, 1), (100, 4)], (230.0, 320.0)), (2.0, 30.0))
-    np.testing.assert_allclose(tune._split([(100, 1), (100, 4)], (320.0, 230.0)), (2.75, tune.NOISE * 57.5))
+    counts = np.array([(100.0, 1.0), (100.0, 4.0)])
+    np.testing.assert_allclose(tune._split(counts, np.array([230.0, 320.0])), (2.0, 30.0))
+    np.testing.assert_allclose(tune._split(counts, np.array([320.0, 230.0])), (2.75, tune.NOISE * 57.5))
+
+
+def test_short_lists():
+    """The first pair of each target, in the same shapes."""
+    x = jnp.asarray(np.random.default_rng(0).random((500, 3)), jnp.float32)
+    far = jaxfmm.plan(x, method="fmm", order=2, theta=0.7, leaf_size=16).far
+    short = tune._first(far)
+    assert [a.shape for a in jax.tree.leaves(short)] == [a.shape for a in jax.tree.leaves(far)]
+    start, long = np.asarray(short.start), np.asarray(far.start)
+    assert start[-1] == short.count == (np.diff(long) > 0).sum() < far.count
+    for t in range(len(start) - 1):
+        np.testing.assert_array_equal(short.source[start[t] : start[t + 1]], far.source[long[t] : long[t + 1]][:1])
+        assert (short.target[start[t] : start[t + 1]] == t).all()
 
 
 def test_the_command(named, tmp_path, capsys):
