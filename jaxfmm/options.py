@@ -165,8 +165,9 @@ def model_of(o, kernel, dtype):
 
 
 def rates_of(o, kernel, dtype):
-    """The `Rates` of options: of the backend that will be used."""
-    return rates(backends.expected(o.backend, kernel.framed(), o.dim, dtype)[2], o.dim, dtype)
+    """The `Rates` of options: of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
+    backend = backends.expected(o.backend, kernel.framed(), o.dim, dtype)[2]
+    return rates(backend, o.dim if family(kernel.framed(), o.dim) == "harmonic" else 3, dtype)
 
 
 def _for_compact(o, kernel, sources, targets):
