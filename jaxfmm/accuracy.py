@@ -5,8 +5,8 @@ geometrically. Treecodes are as accurate, but for theta = 0.8 above order 12 in 
 choice keeps the tolerance with a factor SAFETY to spare: other draws of charges of both signs were up to twice as wrong
 as the table's. Further derivatives than the gradient take two orders more each.
 
-The cost model counts slots of particle pairs, translations and particles, at rates measured with
-`tests/benchmarks/bench_ops.py`; only their ratios matter to the choice.
+The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`, which
+`python -m jaxfmm.tune` measures).
 """
 
 import dataclasses
@@ -15,6 +15,7 @@ import math
 import numpy as np
 
 from jaxfmm.error_tables import ERRORS
+from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
 
@@ -31,55 +32,12 @@ class Choice:
     leaf_size: int
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Rates:
-    """Nanoseconds in float32. pair: per slot of a pair of particles; direct: per pair of a direct sum; translation and
-    particle: each as a polynomial in order + 1, constant first; multipole: per coefficient and particle of M2P; call: of
-    a whole evaluation; leaf: of the passes over leaves, per leaf. float64: what float64 costs more."""
-
-    pair: float
-    direct: float
-    translation: tuple[float, ...]
-    particle: tuple[float, ...]
-    multipole: float
-    call: float
-    float64: float
-    leaf: float = 0.0
-
-
-# By compiled backend, and by platform for XLA: in three dimensions, and for what is alike in all. CPU: two cores with
-# AVX-512; GPU: one H200.
-RATES = {
-    "cpu": Rates(
-        pair=0.085, direct=0.12, translation=(8.0, 0, 0.1, 0.055), particle=(10.0, 0, 0.3), multipole=0.2, call=1e6,
-        float64=2.4,
-    ),
-    "cuda": Rates(
-        pair=0.0006, direct=0.001, translation=(0.02, 0, 0, 0, 5e-5), particle=(0.3, 0, 0.006), multipole=0.002,
-        call=3e5, float64=2.2,
-    ),
-    "cpu xla": Rates(
-        pair=0.5, direct=0.9, translation=(60.0, 0, 4.0, 0.5), particle=(60.0, 0, 3.0), multipole=1.5, call=2e7,
-        float64=2.2,
-    ),
-    "gpu xla": Rates(
-        pair=0.008, direct=0.014, translation=(1.0, 0, 0.06), particle=(2.0, 0, 0.05), multipole=0.01, call=1e7,
-        float64=2.0,
-    ),
-}  # fmt: skip
-RATES_2D = {
-    "cpu": dataclasses.replace(RATES["cpu"], pair=0.09, translation=(2.0, 0.45, 0.007), particle=(3.0, 0.25)),
-    "cuda": dataclasses.replace(
-        RATES["cuda"], pair=0.0007, translation=(0.045, 0, 1.1e-4), particle=(0.1, 0.005), leaf=10.0
-    ),
-    "cpu xla": dataclasses.replace(RATES["cpu xla"], translation=(60.0, 20.0, 2.0), particle=(60.0, 12.0)),
-    "gpu xla": dataclasses.replace(RATES["gpu xla"], translation=(1.0, 0.3, 0.02), particle=(2.0, 0.2)),
-}
-
 # Near leaves of a leaf and far pairs of nodes per leaf, both over reach(theta)^dim: between those of uniform and of
 # clustered points, and at most about (the room that plans have).
 WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 7.5), (2, "balanced"): (6.5, 9.3)}
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
+FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
+WORK_POINTS = 33  # in the leaves where these were measured
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
 
@@ -100,41 +58,36 @@ def shares(tree, family):
     return tree == "balanced" and family == "harmonic"
 
 
-def _polynomial(coefficients, order):
-    return sum(c * (order + 1) ** i for i, c in enumerate(coefficients))
-
-
 @dataclasses.dataclass(frozen=True)
 class Model:
-    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree, by a backend (see RATES)."""
+    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`: those of a backend in a
+    precision (`rates.rates`); without them there are no costs."""
 
     dim: int
     tree: str
-    backend: str
     family: str = "harmonic"  # or "interpolated"
+    rates: Rates | None = None
 
     @property
     def errors(self):
         return ERRORS[self.dim, self.tree if self.family == "harmonic" else self.family]
-
-    @property
-    def rates(self):
-        return (RATES_2D if self.dim == 2 else RATES)[self.backend]
 
     def coefficients(self, order):
         if self.family == "interpolated":
             return (order + 1) ** self.dim
         return (order + 1) ** 2 if self.dim == 3 else 2 * order + 1
 
-    def _translation(self, order):
+    def work(self, order, leaf_size, pairs, far, points, leaves):
+        """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves, whose size is that of
+        an adaptive tree."""
+        rates = self.rates
         if self.family == "interpolated":  # nodes over nodes
-            return self.rates.pair * self.coefficients(order) ** 2
-        return _polynomial(self.rates.translation, order)
-
-    def _particle(self, order):
-        if self.family == "interpolated":
-            return 2 * self.rates.multipole * self.coefficients(order)
-        return _polynomial(self.rates.particle, order)
+            coefficients = self.coefficients(order)
+            translation = rates.pair_at(coefficients / OCCUPANCY) * coefficients**2
+            particle, cell = 2 * rates.multipole * coefficients, 6 * translation
+        else:
+            translation, particle, cell = rates.translation_at(order), rates.particle_at(order), rates.cell_at(order)
+        return rates.pair_at(leaf_size) * pairs + translation * far + particle * points + cell * leaves
 
     def expected_error(self, order, theta, derivatives):
         """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and gradient
@@ -160,50 +113,66 @@ class Model:
         """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal."""
         return (1 + theta) / (2 * theta) if self.shares else 1 / theta
 
-    def _leaf(self, leaf_size, n):
-        """(points, slots) of a leaf."""
-        if self.tree == "balanced":
-            points = n / leaf_count(max(n, 1), leaf_size)
-            return points, points
-        return OCCUPANCY * leaf_size, leaf_size
+    def _in_leaf(self, leaf_size, n):
+        """Points in a leaf, on average."""
+        return n / leaf_count(max(n, 1), leaf_size) if self.tree == "balanced" else OCCUPANCY * leaf_size
+
+    def _pairs_per_leaf(self, theta, in_leaf, leaves):
+        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
+
+        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and the
+        near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other are
+        near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the 2^-j L
+        nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is
+        2 N for infinitely many.
+        """
+        near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
+        tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
+
+        def met(count, leaves):
+            return leaves * -math.expm1(-count / leaves)
+
+        levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
+        split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
+        return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
     def cost(self, order, theta, leaf_size, method, n):
-        """Nanoseconds per particle, for n particles in float32."""
-        in_leaf, slots = self._leaf(leaf_size, n)
-        near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
-        pairs = self.rates.pair * near * slots**2 / in_leaf
-        if method == "treecode":
-            levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
-            far = self.rates.multipole * self.coefficients(order) * levels * far * slots / in_leaf
-        else:
-            far = self._translation(order) * (far + 6) / in_leaf
-        return pairs + far + self._particle(order) + self.rates.leaf / in_leaf
+        """Nanoseconds per point, for n points."""
+        in_leaf = self._in_leaf(leaf_size, n)
+        near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf)
+        size, pairs = in_leaf / OCCUPANCY, near * in_leaf
+        if method != "treecode":
+            return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
+        levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
+        evaluated = self.rates.multipole * self.coefficients(order) * levels * far
+        return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def choose(self, tol, derivatives, method, n):
-        """The cheapest (order, theta, leaf size) that keeps `tol`, None if none does."""
-        options = [
+    def sufficient(self, tol, derivatives):
+        """For every opening parameter the order that keeps `tol`, with every leaf size."""
+        return [
             Choice(order, theta, leaf_size)
             for theta in self.errors.gradient
             if (order := self._order_for(tol, theta, derivatives)) is not None
             for leaf_size in (LEAF_SIZES if self.family == "harmonic" else LARGE_LEAVES)
         ]
+
+    def choose(self, tol, derivatives, method, n):
+        """The cheapest (order, theta, leaf size) that keeps `tol`, None if none does."""
+        options = self.sufficient(tol, derivatives)
         return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, method, n), default=None)
 
-    def fmm_pays(self, o, dtype):
+    def fmm_pays(self, o):
         """Whether the FMM is expected to be faster than the direct sum, from the options of a plan alone."""
-        scale = self.rates.float64 if dtype == "float64" else 1.0
-        work = scale * max(o.n, o.m) * self.cost(o.order, o.theta, o.leaf_size, "fmm", o.n)
-        return self.rates.call + work < scale * self.rates.direct * float(o.n) * float(o.m)
+        work = max(o.n, o.m) * self.cost(o.order, o.theta, o.leaf_size, "fmm", o.n)
+        return self.rates.call + work < self.rates.direct * float(o.n) * float(o.m)
 
     def direct_pays(self, o, pairs, far):
-        """Whether the direct sum is faster than an FMM with these numbers of near pairs of particles and of far pairs."""
-        padding = 1.0 if self.tree == "balanced" else OCCUPANCY**-2
-        work = self.rates.pair * pairs * padding + far * self._translation(o.order)
-        return self.rates.direct * float(o.n) * float(o.m) < work
+        """Whether the direct sum is faster than an FMM with these numbers of near pairs of points and of far pairs."""
+        in_leaf, points = self._in_leaf(o.leaf_size, o.n), max(o.n, o.m)
+        work = self.work(o.order, in_leaf / OCCUPANCY, pairs, far, points, points / in_leaf)
+        return self.rates.direct * float(o.n) * float(o.m) < self.rates.call + work
 
-    def exchange_pays(self, o, dtype):
+    def exchange_pays(self, o):
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""
-        scale = self.rates.float64 if dtype == "float64" else 1.0
-        return self._leaf(o.leaf_size, o.n)[0] * scale * self.rates.pair > self.rates.multipole * self.coefficients(
-            o.order
-        )
+        in_leaf = self._in_leaf(o.leaf_size, o.n)
+        return in_leaf * self.rates.pair_at(in_leaf / OCCUPANCY) > self.rates.multipole * self.coefficients(o.order)

@@ -13,6 +13,7 @@ from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import gaussian
 from jaxfmm.methods.fmm import family
 from jaxfmm.ops import backends
+from jaxfmm.rates import rates
 from jaxfmm.tree.balanced import leaf_count
 
 METHODS = ("auto", "fmm", "treecode", "direct")
@@ -111,9 +112,9 @@ def _for_expansions(o, kernel, sources, targets):
     left = {name: value for name, value in dataclasses.asdict(chosen).items() if getattr(o, name) is None}
     o = dataclasses.replace(o, **left)
     if o.method == "auto":
-        fast = min(o.n, o.m) > 0 and model.fmm_pays(o, dtype)
+        fast = min(o.n, o.m) > 0 and model.fmm_pays(o)
         o = dataclasses.replace(o, method="fmm" if fast else "direct")
-    if o.method == "fmm" and o.tree == "balanced" and kind == "harmonic" and model.exchange_pays(o, dtype):
+    if o.method == "fmm" and o.tree == "balanced" and kind == "harmonic" and model.exchange_pays(o):
         o = dataclasses.replace(o, exchanged=1)  # room follows
     return o
 
@@ -145,7 +146,7 @@ def better(o, asked, kernel, dtype, tried):
     new = best if chosen is None else dataclasses.replace(o, **dataclasses.asdict(chosen))
     if asked.leaf_size is not None:
         new = dataclasses.replace(new, leaf_size=asked.leaf_size)
-    if asked.method == "auto" and not model.fmm_pays(new, dtype):
+    if asked.method == "auto" and not model.fmm_pays(new):
         return None
     return with_room(new, kernel, dtype)
 
@@ -159,8 +160,14 @@ def _most_accurate(model, o):
 
 def model_of(o, kernel, dtype):
     """The `accuracy.Model` of options."""
+    kind = family(kernel.framed(), o.dim) or "harmonic"
+    return accuracy.Model(o.dim, o.tree, kind, rates_of(o, kernel, dtype))
+
+
+def rates_of(o, kernel, dtype):
+    """The `Rates` of options: of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
     backend = backends.expected(o.backend, kernel.framed(), o.dim, dtype)[2]
-    return accuracy.Model(o.dim, o.tree, backend, family(kernel.framed(), o.dim) or "harmonic")
+    return rates(backend, o.dim if family(kernel.framed(), o.dim) == "harmonic" else 3, dtype)
 
 
 def _for_compact(o, kernel, sources, targets):
@@ -171,15 +178,14 @@ def _for_compact(o, kernel, sources, targets):
     leaf_size, o = o.leaf_size, dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or TRUNCATED_LEAF)
     if o.method not in ("auto", "truncated") or min(o.n, o.m) == 0:
         return o, {}
-    rates = accuracy.RATES[backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]]
+    cost = rates_of(o, kernel, sources.dtype)
     points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
     reach = kernel.framed().reach(o.tol, o.derivatives, o.dim)
-    scale = rates.float64 if sources.dtype == jnp.float64 else 1.0
-    costs = {"direct": scale * rates.direct * float(o.n) * float(o.m)}
+    costs = {"direct": cost.direct * float(o.n) * float(o.m)}
     if not errors.is_traced(points, reach):
         leaf_size, pairs = gaussian.truncated_work(points[-1], points[0], reach, leaf_size)
         o = dataclasses.replace(o, leaf_size=leaf_size)
-        costs["truncated"] = scale * rates.pair * pairs + rates.call
+        costs["truncated"] = cost.pair_at(leaf_size) * pairs + cost.call
     return o, costs
 
 
@@ -188,7 +194,7 @@ def _for_gaussian(o, kernel, sources, targets, tried):
     o, costs = _for_compact(o, kernel, sources, targets)
     if o.method in ("direct", "truncated") or min(o.n, o.m) == 0:
         return o
-    rates = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
+    backend = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
     points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
     h = kernel.framed().bandwidth * kernel.span[0]
     known = not errors.is_traced(points, h)
@@ -202,7 +208,7 @@ def _for_gaussian(o, kernel, sources, targets, tried):
                 f"tol={o.tol:g}; use method='auto'"
             )
         return dataclasses.replace(o, setup=setups[o.method])
-    costs |= {name: gaussian.METHODS[name].nanoseconds(setup, o.n, o.m, rates) for name, setup in setups.items()}
+    costs |= {name: gaussian.METHODS[name].nanoseconds(setup, o.n, o.m, backend) for name, setup in setups.items()}
     best = min(costs, key=costs.get)
     return dataclasses.replace(o, method=best, setup=setups.get(best))
 
@@ -225,7 +231,7 @@ def with_room(o, kernel, dtype):
 
     # a truncated sum is given the room of adaptive trees with theta = 0.7 in 3D, whatever its dimension
     truncated = o.method == "truncated"
-    model = accuracy.Model(3, "adaptive", "cpu") if truncated else model_of(o, kernel, dtype)
+    model = accuracy.Model(3, "adaptive") if truncated else model_of(o, kernel, dtype)
     expected = o.headroom * model.reach(o.theta) ** model.dim * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
     near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
     if o.method == "treecode":  # its lists grow with the depth of the tree

@@ -1,7 +1,7 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops < methods, accuracy < options < plan < sum < kde, nbody, vortex < the public
-    names in __init__.py
+    kernels, tree < expansions, ops < methods, accuracy < options < plan < sum < kde, nbody, vortex, tune < the
+    public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
 """
@@ -32,6 +32,7 @@ LAYERS = {
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},
     "vortex": BELOW_SUM | {"sum"},
+    "tune": BELOW_SUM | {"sum"},
 }
 LAYERS["__init__"] = set(LAYERS)
 

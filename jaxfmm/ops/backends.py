@@ -90,7 +90,7 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
 
 
 def expected(backend, kernel, dim, dtype):
-    """(backend, reason as in `choose`, key of `accuracy.RATES`) of potential and gradient in this process."""
+    """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in this process."""
     platform = default_platform()
     lowered = "cpu" if platform == "cpu" else "cuda"
     if backend in _COMPILED and backend != lowered:  # a plan made here to be used elsewhere

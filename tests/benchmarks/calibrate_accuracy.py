@@ -1,6 +1,6 @@
 """Measures the error tables behind `jaxfmm/accuracy.py`, `jaxfmm/error_tables.py`.
 
-    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [n] [treecode] > table
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
     python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated > table     # over several kernels, 2,000 points
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
@@ -9,6 +9,7 @@ potential is over its deviation from the mean. The last lines say how many pairs
 leaf, over reach^d (`accuracy.WORK`).
 """
 
+import argparse
 import functools
 import sys
 
@@ -30,7 +31,7 @@ ORDERS = {
     2: (0, 1, 2, 3, 4, 6, 8, 10, 13, 17, 21, 26, 32, 38, 45, 52, 60),
 }
 THETAS = {
-    "adaptive": (0.4, 0.5, 0.6, 0.7, 0.8),
+    "adaptive": (0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
     "balanced": (0.3, 0.4, 0.5, 0.6, 0.7),
     "interpolated": (0.5, 0.65, 0.8),
 }
@@ -86,13 +87,19 @@ def show(worst, orders, thetas):
         print("},")
 
 
-def main(argv):
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dim", type=int)
+    parser.add_argument("kind", choices=THETAS)
+    parser.add_argument("--n", type=int, default=12000)
+    parser.add_argument("--theta", type=float, nargs="+")
+    parser.add_argument("--treecode", action="store_true")
+    given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
-    dim, kind = int(argv[0]), argv[1]
+    dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
     if kind == "interpolated":
         return show(interpolated(dim), INTERPOLATED[dim], THETAS[kind])
-    n = int(argv[2]) if len(argv) > 2 else 12000
-    treecode = "treecode" in argv
+    thetas = given.theta or THETAS[kind]
     native = cpu.reason() is None
     if kind == "balanced":
         grow = functools.partial(build_balanced, leaf_size=LEAF_SIZE, native=native)
@@ -111,7 +118,7 @@ def main(argv):
         phi, grad = cases.direct(x, q, x[sample])
         points, weights = jnp.asarray(x), jnp.asarray(q)[:, None]
         tree = grow(points, extent=jnp.ones(()))
-        for theta in THETAS[kind]:
+        for theta in thetas:
             lists = walk(tree, tree, theta=theta, near_length=0.0, share=theta if kind == "balanced" else 1.0)
             far, near = int(lists.far.count), int(lists.near.count)
             assert far <= lists.far.capacity and near <= lists.near.capacity
@@ -128,10 +135,10 @@ def main(argv):
                           f"gradient {errors[1]:.1e}", file=sys.stderr, flush=True)  # fmt: skip
                     key = theta, order
                     worst[key] = np.maximum(worst.get(key, 0), errors)
-    show(worst, ORDERS[dim], THETAS[kind])
+    show(worst, ORDERS[dim], thetas)
     for (name, theta), counts in work.items():
         print(f"# {name:10s} theta {theta}: near {counts[0]:.1f}, far {counts[1]:.1f}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,0 +1,143 @@
+"""How long the stages of a sum take, by device: the table `rates.json`, which `python -m jaxfmm.tune` measures.
+
+A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}}}, with the numbers of `Rates`;
+a device has the name that JAX gives its kind ("NVIDIA H200", "cpu"). JAXFMM_RATES=FILE names a table whose entries go
+before those of the package, such as one that `python -m jaxfmm.tune --output FILE` has written. A GPU that no table
+knows is taken for an H200, and a CPU for the one of the package.
+"""
+
+import dataclasses
+import functools
+import json
+import math
+import os
+from pathlib import Path
+
+import jax
+import numpy as np
+
+TABLE = Path(__file__).with_name("rates.json")
+STAND_INS = {"cpu": "cpu", "gpu": "NVIDIA H200"}  # for devices that are not in a table
+BACKENDS = ("cpu", "cuda", "cpu xla", "gpu xla")  # those that are compiled, and XLA by platform
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Rates:
+    """Nanoseconds that a backend takes in a dimension and a precision, for potential and gradient.
+
+    pair: of P2P per pair of points, {leaf size: ns} for trees of uniform points. translation: of M2L per pair of cells.
+    particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf. These are {order: ns}.
+    multipole: of M2P per coefficient and point.  direct: of a direct sum per pair.  call: what an FMM costs besides.
+
+    Between the measured ones, numbers are interpolated geometrically. Beyond, those of leaf sizes stay what they are,
+    and those of orders follow the last power of order + 1 upward.
+
+    Example:
+      >>> from jaxfmm.rates import Rates
+      >>> one = {2: 1.0}
+      >>> r = Rates(pair={16: 4.0, 64: 1.0}, translation={1: 1.0, 3: 4.0}, particle=one, cell=one, multipole=1.0,
+      ...           direct=1.0, call=1.0)
+      >>> [round(float(x), 6) for x in (r.pair_at(32), r.pair_at(512), r.translation_at(2), r.translation_at(7))]
+      [2.0, 1.0, 2.25, 16.0]
+    """
+
+    pair: dict[int, float]
+    translation: dict[int, float]
+    particle: dict[int, float]
+    cell: dict[int, float]
+    multipole: float
+    direct: float
+    call: float
+
+    def pair_at(self, points):
+        """ns per pair of points in leaves of a tree with this leaf size."""
+        return math.exp(np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values())))))
+
+    def translation_at(self, order):
+        return _at_order(self.translation, order)
+
+    def particle_at(self, order):
+        return _at_order(self.particle, order)
+
+    def cell_at(self, order):
+        return _at_order(self.cell, order)
+
+
+def _at_order(measured, order):
+    x, y = np.log(np.array([list(measured), list(measured.values())]) + [[1], [0]])
+    at = math.log(order + 1)
+    if at > x[-1] and len(x) > 1:
+        return math.exp(y[-1] + (at - x[-1]) * (y[-1] - y[-2]) / (x[-1] - x[-2]))
+    return math.exp(np.interp(at, x, y))
+
+
+def rates(backend, dim, dtype):
+    """The `Rates` of one of BACKENDS, on this process' device where it is of the backend's platform.
+
+    Dimensions but 2 have those of 3.
+
+    Raises:
+      ValueError: JAXFMM_RATES names no table, or one that is malformed.
+    """
+    platform = "cpu" if backend.startswith("cpu") else "gpu"
+    name = "xla" if backend.endswith("xla") else backend
+    return _rates(os.environ.get("JAXFMM_RATES"), _device(platform), STAND_INS[platform], name, key(dim, dtype))
+
+
+def key(dim, dtype):
+    """The name of a dimension and a precision in tables."""
+    return f"{2 if dim == 2 else 3}D {np.dtype(dtype).name}"
+
+
+@functools.cache
+def _rates(path, device, stand_in, backend, key):
+    tables = ([load(path)] if path else []) + [load(TABLE)]
+    for name in (device, stand_in):
+        for table in tables:
+            found = table.get(name, {}).get("rates", {}).get(backend, {})
+            if key in found:
+                return found[key]
+    raise ValueError(f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: python -m jaxfmm.tune")
+
+
+def _device(platform):
+    """The kind of the device of this process if it is of that platform, otherwise of the one that stands in."""
+    here = "cpu" if jax.default_backend() == "cpu" else "gpu"
+    return jax.devices()[0].device_kind if platform == here else STAND_INS[platform]
+
+
+def load(path):
+    """The table of a file, with its numbers as `Rates`.
+
+    Raises:
+      ValueError: the file cannot be read or holds no table of rates.
+    """
+    try:
+        table = json.loads(Path(path).read_text(encoding="utf-8"))
+        return {device: entry | {"rates": _parsed(entry["rates"])} for device, entry in table.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ValueError(
+            f"{path} is no table of rates ({type(error).__name__}: {error}); make one with "
+            "python -m jaxfmm.tune --output FILE, and name it in JAXFMM_RATES"
+        ) from error
+
+
+def _parsed(backends):
+    return {name: {key: parsed(numbers) for key, numbers in rows.items()} for name, rows in backends.items()}
+
+
+def parsed(numbers):
+    """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError for others."""
+    names = [field.name for field in dataclasses.fields(Rates)]
+    if sorted(numbers) != sorted(names):
+        raise ValueError(f"rates need {names}, got {sorted(numbers)}")
+    values = {}
+    for name, value in numbers.items():
+        by = {int(at): float(ns) for at, ns in value.items()} if name in _BY_NUMBER else {0: float(value)}
+        if not by or list(by) != sorted(by) or min(by) < 0 or not all(0 < ns < math.inf for ns in by.values()):
+            raise ValueError(f"{name} must be positive, in ascending order of what it is by, got {value}")
+        values[name] = by if name in _BY_NUMBER else by[0]
+    return Rates(**values)
+
+
+_BY_NUMBER = ("pair", "translation", "particle", "cell")

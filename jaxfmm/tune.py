@@ -1,0 +1,307 @@
+"""Measures the rates by which plans choose order, opening parameter, leaf size and method, on the device JAX finds.
+
+    python -m jaxfmm.tune                          # into the table of the package
+    python -m jaxfmm.tune --output rates.json      # into another, to be named in JAXFMM_RATES
+    python -m jaxfmm.tune --quick --output t.json  # tiny sizes, to see that it works
+
+Every backend that is available is measured in two and three dimensions and in float32 and float64, on uniform points.
+What a stage takes is the difference between a whole sum (`methods.fmm.tree_sum`) with its list and with a shorter one,
+which one compiled program does both. Programs are compiled side by side and then run in turns, round after round, and
+the shortest time of each counts: what a machine does besides only ever adds, and medians lost M2L in it.
+"""
+
+import argparse
+import dataclasses
+import functools
+import json
+import math
+import os
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm.accuracy import Model
+from jaxfmm.kernels import Laplace
+from jaxfmm.methods.direct import direct
+from jaxfmm.methods.fmm import expansion_of, tree_sum
+from jaxfmm.ops import backends
+from jaxfmm.plan import pair_work, plan as make_plan
+from jaxfmm.rates import TABLE, Rates, key, load
+from jaxfmm.sum import potential_and_gradient
+from jaxfmm.tree.traverse import PairList
+
+DTYPES = ("float32", "float64")
+LEAST, THETA = 2, 0.7  # order and opening parameter where they do not matter
+SMALL, LARGE = 32, 128  # leaf sizes that tell what the passes cost per leaf from what they cost per point
+MULTIPOLE = 6  # order of the multipoles that are evaluated
+FILLED = 0.72  # points in a leaf over leaf size: far from both 1/2 and 1, where few more points would change the tree
+FAR, NEAR, BOTH = ("far",), ("near",), ("far", "near")  # lists that are left out
+LONG = 3e-3  # seconds: as many calls in a row as take that long are timed together
+NOISE = 0.01  # of the time of a sum, which a stage takes at least
+
+
+@dataclasses.dataclass(frozen=True)
+class Sizes:
+    """points of a sum by trees, points of a direct sum, of a small sum; leaf sizes; orders by dimension."""
+
+    points: int
+    direct: int
+    small: int
+    leaves: tuple[int, ...]
+    orders: dict[int, tuple[int, ...]]
+
+
+LEAVES = (16, SMALL, 48, 64, 96, LARGE, 192, 512)
+ORDERS = {3: (2, 4, 6, 8, 10, 12, 16, 20, 25, 30), 2: (2, 4, 8, 12, 17, 24, 32, 45, 60)}
+FEW = {3: (2, 5, 9, 15), 2: (2, 8, 16, 32)}
+COMPILED = {
+    "cpu": Sizes(100_000, 16_384, 4096, LEAVES, ORDERS), "gpu": Sizes(1_000_000, 131_072, 16_384, LEAVES, ORDERS)
+}  # fmt: skip
+XLA = {
+    "cpu": Sizes(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW), "gpu": Sizes(500_000, 32_768, 8192, (SMALL, LARGE), FEW)
+}  # fmt: skip
+BUDGET = {"cpu": 30.0, "gpu": 6.0}  # seconds of timing for a backend, a dimension and a precision
+QUICK = Sizes(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)})
+
+
+def measure(backend, dim, dtype, sizes, *, budget):
+    """The `Rates` of a backend ("cpu", "cuda" or "xla"), in float64 only where x64 is on."""
+    platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
+    where = {"backend": backend, "platform": platform}
+    kernel = Laplace().simplified(dim).in_unit(jnp.ones((), dtype))  # points of a unit box are in the unit of plans
+    orders = _with_cliffs(sizes.orders[dim], backend, kernel, dim, dtype)
+    x64 = jax.config.jax_enable_x64
+
+    def side_by_side(function, jobs):
+        def one(job):
+            with jax.enable_x64(x64):  # a setting of threads
+                return function(job)
+
+        with ThreadPoolExecutor(min(12, os.cpu_count() or 1)) as pool:
+            return dict(zip(jobs, pool.map(one, jobs)))
+
+    def problem(leaf_size):
+        x = _points(_filling(sizes.points, leaf_size), dim, dtype)
+        return x, make_plan(x, method="fmm", order=LEAST, theta=THETA, leaf_size=leaf_size)
+
+    def program(job):
+        """A sum on the tree of a leaf size, compiled, as a function of lists."""
+        leaf_size, order, by = job
+        x, plan = problems[leaf_size]
+
+        def total(x, w, tree, lists):
+            return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), by=by, **where)
+
+        w = jnp.ones((len(x), 1, 1), dtype)
+        compiled = jax.jit(total).lower(x, w, plan.sources_tree, _lists(plan, by)).compile()
+        return functools.partial(compiled, x, w, plan.sources_tree)
+
+    def small(method):
+        x, q = _points(sizes.small, dim, dtype), jnp.ones(sizes.small, dtype)
+        plan = make_plan(x, method=method, order=LEAST, theta=THETA, leaf_size=64, backend=backend)
+        function = jax.jit(lambda x, q, plan: potential_and_gradient(x, q, plan=plan))
+        return functools.partial(function.lower(x, q, plan).compile(), x, q, plan), plan
+
+    def all_pairs(n):
+        x, w = _points(n, dim, dtype), jnp.ones((n, 1, 1), dtype)
+        function = jax.jit(lambda x, w: direct(kernel, x, x, w, (0,), (0, 1), **where))
+        return functools.partial(function.lower(x, w).compile(), x, w)
+
+    problems = side_by_side(problem, sizes.leaves)
+    left_out = {(leaf, order, "m2l"): (NEAR, BOTH) for leaf in (SMALL, LARGE) for order in orders}
+    left_out |= {(leaf, LEAST, "m2l"): (FAR, NEAR, BOTH) for leaf in sizes.leaves}
+    left_out[SMALL, MULTIPOLE, "m2p"] = (NEAR, BOTH)
+    programs = side_by_side(program, left_out)
+    sums, directs = side_by_side(small, ("fmm", "direct")), side_by_side(all_pairs, (sizes.direct,))
+
+    runs = {"fmm": sums["fmm"][0], "small direct": sums["direct"][0], "direct": directs[sizes.direct]}
+    for job, run in programs.items():
+        lists = _lists(problems[job[0]][1], job[2])
+        runs |= {(*job, left): functools.partial(run, _without(lists, *left)) for left in left_out[job]}
+    times = nanoseconds(runs, budget)
+
+    def less(job, left):
+        """What the list adds that is left out in the second case only."""
+        return max(times[*job, left] - times[*job, BOTH], NOISE * times[*job, BOTH])
+
+    pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / pair_work(plan) for leaf, (_, plan) in problems.items()}
+    both = [problems[leaf][1] for leaf in (SMALL, LARGE)]
+    counts = np.array([(plan.options.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
+    far, short = np.array([[int(f.count) for f in (plan.far, _first(plan.far))] for plan in both]).T
+    translation, particle, cell = {}, {}, {}
+    for order in orders:
+        jobs = [(leaf, order, "m2l") for leaf in (SMALL, LARGE)]
+        translation[order] = sum(less(job, NEAR) for job in jobs) / sum(far - short)
+        passes = np.array([times[*job, BOTH] for job in jobs])
+        particle[order], cell[order] = _split(counts, np.maximum(passes - translation[order] * short, NOISE * passes))
+    full = _lists(both[0], "m2p").far
+    evaluations = _evaluations(both[0], full) - _evaluations(both[0], _first(full))
+    coefficients = evaluations * Model(dim, "adaptive").coefficients(MULTIPOLE)
+    rates = Rates(
+        pair=pair, translation=_rising(translation), particle=_rising(particle), cell=_rising(cell),
+        multipole=less((SMALL, MULTIPOLE, "m2p"), NEAR) / coefficients,
+        direct=times["direct"] / sizes.direct**2, call=1.0,
+    )  # fmt: skip
+
+    plan = sums["fmm"][1]
+    work = Model(dim, "adaptive", rates=rates).work(
+        LEAST, 64, pair_work(plan), int(plan.far.count), sizes.small, int(plan.sources_tree.n_leaves)
+    )
+    called = max(0.0, times["small direct"] - rates.direct * sizes.small**2)  # one call has to be paid anyway
+    return dataclasses.replace(rates, call=max(1.0, times["fmm"] - work - called))
+
+
+def nanoseconds(runs, budget):
+    """The least time of one call of each, {name: ns}, in rounds in which all are called, at least 3, for `budget`
+    seconds."""
+    least, calls = dict.fromkeys(runs, math.inf), dict.fromkeys(runs, 1)
+    first, rounds = time.perf_counter(), 0
+    while rounds < 3 or time.perf_counter() - first < budget:
+        for name, run in runs.items():
+            start = time.perf_counter()
+            for _ in range(calls[name]):
+                out = run()
+            jax.block_until_ready(out)
+            least[name] = min(least[name], (time.perf_counter() - start) / calls[name])
+            calls[name] = max(1, min(50, int(LONG / least[name])))
+        rounds += 1
+    return {name: 1e9 * t for name, t in least.items()}
+
+
+def _points(n, dim, dtype):
+    return jnp.asarray(np.random.default_rng(0).random((n, dim)), dtype)
+
+
+def _filling(n, leaf_size):
+    """About n points, FILLED of the leaf size in each of 2^k cells."""
+    return int(FILLED * leaf_size * 2 ** max(3, round(np.log2(n / (FILLED * leaf_size)))))
+
+
+def _with_cliffs(orders, backend, kernel, dim, dtype):
+    """The orders, and those between which the compiled operations change to another way, where they do."""
+    if backend == "cuda":
+        expansion = expansion_of(kernel, dim, compiled=True)
+        last = {expansion.REGISTER_ORDER[dtype], expansion.REGISTER_SHIFT_ORDER[dtype]}
+        orders = {*orders, *(p for q in last for p in (q, q + 1) if q < max(orders))}
+    return tuple(sorted(orders))
+
+
+def _without(lists, *names):
+    """The same lists, in the same shapes, without near pairs, and with the first far pair of each target alone: targets
+    without any are another case for M2L on GPUs."""
+    if "near" in names:
+        start = jnp.zeros_like(lists.near.start)
+        near = dataclasses.replace(lists.near, count=jnp.zeros_like(lists.near.count), start=start)
+        lists = lists._replace(near=near)
+    return lists._replace(far=_first(lists.far)) if "far" in names else lists
+
+
+def _first(pairs):
+    """A list with the first pair of each target."""
+    target, source, rows = (np.asarray(a) for a in (pairs.target, pairs.source, pairs.start))
+    found, first = np.unique(target[: int(pairs.count)], return_index=True)
+    target, source = np.full_like(target, np.iinfo(np.int32).max), source.copy()
+    target[: len(found)], source[: len(found)] = found, source[first]
+    start = np.searchsorted(found, np.arange(len(rows))).astype(np.int32)
+    count = np.int32(len(found))
+    return PairList(
+        **{k: jnp.asarray(v) for k, v in dict(target=target, source=source, count=count, start=start).items()}
+    )
+
+
+def _lists(plan, by):
+    """The lists of a plan; for a treecode its near list as the far one, with a leaf's multipole for its points."""
+    if by == "m2l":
+        return plan.lists
+    nodes = plan.sources_tree.leaves.at[plan.near.source].get(mode="clip")
+    return plan.lists._replace(far=dataclasses.replace(plan.near, source=nodes))
+
+
+def _evaluations(plan, pairs):
+    """How many pairs of a point and a node a list of leaves and nodes holds."""
+    tree, target = plan.sources_tree, np.asarray(pairs.target)[: int(pairs.count)]
+    return int(np.asarray(tree.count)[np.asarray(tree.leaves)[target]].sum(dtype=np.int64))
+
+
+def _split(counts, times):
+    """(ns per point, ns per leaf), neither of them nothing, from the times of two trees with these (points, leaves)."""
+    each = np.linalg.solve(counts, times)
+    if min(each) < 0:
+        only = counts[:, np.argmax(each)]
+        each = np.where(each < 0, 0, only @ times / (only @ only))
+    per_point, per_leaf = np.maximum(each, NOISE * (times[:, None] / counts).min(0)).tolist()
+    return per_point, per_leaf
+
+
+def _rising(by_order):
+    """The nearest numbers that rise with the order: a higher order never takes less, but for noise. Neighbours that do
+    not rise are pooled, at their mean."""
+    pools = []
+    for ns in by_order.values():
+        pools.append([ns])
+        while len(pools) > 1 and np.mean(pools[-2]) >= np.mean(pools[-1]):
+            pools[-2:] = [pools[-2] + pools[-1]]
+    return dict(zip(by_order, (float(np.mean(pool)) for pool in pools for _ in pool)))
+
+
+def entry(*, quick=False):
+    """The entry of this device for a table: {"date", "jax", "note", "rates"}."""
+    platform = backends.default_platform()
+    compiled = "cpu" if platform == "cpu" else "cuda"
+    names = [name for name in (compiled, "xla") if backends.backends()[name] == "available"]
+    measured = {name: {} for name in names}
+    for name in names:
+        sizes = QUICK if quick else (XLA if name == "xla" else COMPILED)[platform]
+        for dim in (3,) if quick else (2, 3):
+            for dtype in DTYPES[:1] if quick else DTYPES:
+                start = time.perf_counter()
+                with jax.enable_x64(dtype == "float64"):
+                    rates = measure(name, dim, dtype, sizes, budget=0.0 if quick else BUDGET[platform])
+                measured[name][key(dim, dtype)] = _rounded(dataclasses.asdict(rates))
+                print(f"{name} {key(dim, dtype)} ({time.perf_counter() - start:.0f} s)")
+                for what, numbers in measured[name][key(dim, dtype)].items():
+                    print(f"    {what:12s} {numbers}".replace("'", ""), flush=True)
+    cores = f" on {os.cpu_count()} cores" if platform == "cpu" else ""
+    return {
+        "date": time.strftime("%Y-%m-%d"),
+        "jax": jax.__version__,
+        "note": f"by python -m jaxfmm.tune{cores}",
+        "rates": measured,
+    }
+
+
+def _rounded(value):
+    if isinstance(value, dict):
+        return {str(name): _rounded(v) for name, v in value.items()}
+    return float(f"{value:.3g}")
+
+
+def write(path, device, entry):
+    """Puts the entry of a device into the table of a file, which may be there."""
+    path = Path(path)
+    table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    table[device] = entry
+    text = re.sub(r"\{[^{}]*\}", lambda row: " ".join(row.group().split()), json.dumps(table, indent=1))
+    path.write_text(text + "\n", encoding="utf-8")
+    load(path)
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device-name", help="the name of the entry, JAX's for the kind of device if not given")
+    parser.add_argument("--output", default=TABLE, help="the table to write into")
+    parser.add_argument("--quick", action="store_true", help="3D in float32 alone, in tiny sizes: whether it works")
+    given = parser.parse_args(argv)
+    device = given.device_name or jax.devices()[0].device_kind
+    print(f"{device}, jax {jax.__version__}")
+    write(given.output, device, entry(quick=given.quick))
+    print(f"written to {given.output}")
+
+
+if __name__ == "__main__":
+    main()
