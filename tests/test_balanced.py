@@ -133,7 +133,7 @@ def test_shapes_depend_on_the_number_of_points_alone(native):
         np.testing.assert_array_equal(getattr(a[0], name), getattr(b[0], name))
 
 
-@pytest.mark.parametrize("native", [False, NATIVE])
+@pytest.mark.parametrize("native", [pytest.param(False, marks=pytest.mark.slow), NATIVE])
 def test_vmap_builds_many_trees(native):
     x = jnp.stack([points("cube", 2, n=200, seed=s) for s in range(3)])
 

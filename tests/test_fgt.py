@@ -101,7 +101,12 @@ def test_tolerance(dtype, dim, tol, kind, h, signs):
 
 @pytest.mark.parametrize(
     ("dim", "way"),
-    [pytest.param(1, "m2p", marks=SLOW), (2, "p2l"), pytest.param(2, "direct", marks=SLOW), (3, "m2l")],
+    [
+        pytest.param(1, "m2p", marks=SLOW),
+        (2, "p2l"),
+        pytest.param(2, "direct", marks=SLOW),
+        pytest.param(3, "m2l", marks=SLOW),
+    ],
 )
 @FLOAT64
 def test_each_way_in_plain_xla(dtype, dim, way):

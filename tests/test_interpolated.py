@@ -119,6 +119,7 @@ def test_tol_is_kept(name, dim, dtype, tol):
         assert cases.error(grad[:200, :, i], exact) <= tol
 
 
+@pytest.mark.slow  # test_custom.py has the same for a kernel that needs more
 @FLOAT64
 def test_compiled_as_by_xla(dtype):
     """Charges and dipoles, by gradients in the sources; several right-hand sides."""

@@ -120,6 +120,7 @@ def test_short_lists():
         assert (short.target[start[t] : start[t + 1]] == t).all()
 
 
+@pytest.mark.slow
 def test_the_command(named, tmp_path, capsys):
     """It keeps the entries of other devices, and plans follow what it wrote."""
     named({"another": table()["cpu"]})

@@ -158,8 +158,8 @@ struct Sources {
 // of each leaf, as pairs.
 template <class Body, class S, int THREADS, int PER, int WINDOW>
 __device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_ranges,
-                    const int* source_ranges, const int* n_leaves, const int* list_start, const int* list,
-                    const int* place, const S* far, S* out) {
+                    const int* source_ranges, const int* n_leaves, const int* list_begin, const int* list_end,
+                    const int* list, const int* place, const S* far, S* out) {
   constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S);
   __shared__ Sources<THREADS> sources;
   __shared__ union {
@@ -170,7 +170,7 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
   const int leaf = blockIdx.x, thread = threadIdx.x;
   if (leaf >= *n_leaves) return;
   const int2 range = reinterpret_cast<const int2*>(target_ranges)[leaf];
-  const int begin = list_start[leaf], end = list_start[leaf + 1];
+  const int begin = list_begin[leaf], end = list_end[leaf];
   S p[Body::PARAMETERS + 1];
 #pragma unroll
   for (int i = 0; i < Body::PARAMETERS; i++) p[i] = parameters[i];

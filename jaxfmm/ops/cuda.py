@@ -207,7 +207,7 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         sources.radius, targets.n_nodes, far.start, far.target, far.source,
     ]  # fmt: skip
     result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
-    blocks = -(-((far.source.shape[0] + targets.capacity) // pairs + 1) // teams)
+    blocks = -(-((far.source.shape[0] + targets.radius.shape[0]) // pairs + 1) // teams)
     return launch.cuda(
         source, "entry", operands, [result], scalars=(k,), grid=(blocks, k, 1), block=threads, shared=shared
     )[0]  # fmt: skip
@@ -257,8 +257,8 @@ def p2p_source(body, dtype, threads=THREADS):
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 64)
     names = (
-        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_start,i list,i place,"
-        "r far,R out"
+        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,i list,"
+        "i place,r far,R out"
     )
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}>"
     return kernel_source(
@@ -282,7 +282,9 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
     dtype = jnp.dtype(points.dtype)
     few = targets.leaf_size <= FEW_POINTS and targets.leaves.shape[0] >= MANY_LEAVES
     threads = THREADS // 2 if few else THREADS
-    lists = [_ranges(targets), _ranges(sources), targets.n_leaves, near.start, near.source, targets.order]
+    lists = [
+        _ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.source, targets.order,
+    ]  # fmt: skip
 
     def run(body, weights, parameters, far):
         operands = [points, _records(body, source_points, weights), parameters, *lists, far]

@@ -110,6 +110,11 @@ class Boxes:
     def n_leaves(self):
         return jnp.minimum(self.n_boxes, self.capacity)
 
+    @property
+    def leaf_size(self):
+        """The largest number of points in a box: all may be in one."""
+        return self.order.shape[0]
+
     def with_full(self, mask, room):
         """With the boxes of a mask (B,), at most `room` of them, marked as full."""
         rank = jnp.cumsum(mask, dtype=jnp.int32)
