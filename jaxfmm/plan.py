@@ -69,6 +69,9 @@ class Plan:
     measured: jax.Array | None = None
     marks: tuple[weakref.ref, ...] = ()
 
+    def __getstate__(self):
+        return vars(self) | {"marks": ()}  # copies are of other arrays
+
     @property
     def trees(self):
         """(target tree, source tree)."""

@@ -1,5 +1,8 @@
 """Plans: capacities, status, update inside jit, what they print, and what bad input is told."""
 
+import copy
+import pickle
+
 import cases
 import jax
 import jax.numpy as jnp
@@ -269,6 +272,14 @@ def test_peculiar_shapes_of_points(dtype):
         value = jaxfmm.potential_and_gradient(x, q, plan=plan)
         for a, b in zip(value, cases.direct(x, q)):
             assert cases.error(a, b) < 1e-4
+
+
+def test_plans_can_be_copied_and_kept():
+    x = cube(500)
+    plan = jaxfmm.plan(x, method="fmm")
+    for other in (copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))):
+        assert other.options == plan.options and not other.is_of(x, None)
+        np.testing.assert_array_equal(*(jaxfmm.potential(x, ones(500), plan=p) for p in (plan, other)))
 
 
 def test_a_plan_knows_its_own_points():
