@@ -193,7 +193,7 @@ def _status(plan, positions, state):
     of_state = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
     if plan is None:
         return of_state
-    of_sums = plan.evaluation_status(plan.kernel, positions, positions)
+    of_sums = plan.evaluation_status(plan.kernel, positions, positions, own=plan.is_of(positions, None))
     return jnp.where(of_sums == 0, of_state, of_sums)
 
 
