@@ -112,6 +112,11 @@ def measure(backend, dim, dtype, sizes, *, budget):
         function = jax.jit(lambda x, w: direct(kernel, x, x, w, (0,), (0, 1), **where))
         return functools.partial(function.lower(x, w).compile(), x, w)
 
+    @functools.cache
+    def shortened(leaf_size, by, left):
+        """The lists of a program, without some."""
+        return _without(_lists(problems[leaf_size][1], by), *left)
+
     problems = side_by_side(problem, sizes.leaves)
     left_out = {(leaf, order, "m2l"): (NEAR, BOTH) for leaf in (SMALL, LARGE) for order in orders}
     left_out |= {(leaf, LEAST, "m2l"): (FAR, NEAR, BOTH) for leaf in sizes.leaves}
@@ -121,8 +126,8 @@ def measure(backend, dim, dtype, sizes, *, budget):
 
     runs = {"fmm": sums["fmm"][0], "small direct": sums["direct"][0], "direct": directs[sizes.direct]}
     for job, run in programs.items():
-        lists = _lists(problems[job[0]][1], job[2])
-        runs |= {(*job, left): functools.partial(run, _without(lists, *left)) for left in left_out[job]}
+        leaf, _, by = job
+        runs |= {(*job, left): functools.partial(run, shortened(leaf, by, left)) for left in left_out[job]}
     times = nanoseconds(runs, budget)
 
     def less(job, left):
@@ -132,16 +137,17 @@ def measure(backend, dim, dtype, sizes, *, budget):
     pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / pair_work(plan) for leaf, (_, plan) in problems.items()}
     both = [problems[leaf][1] for leaf in (SMALL, LARGE)]
     counts = np.array([(plan.options.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
-    far, short = np.array([[int(f.count) for f in (plan.far, _first(plan.far))] for plan in both]).T
+    far, short = (
+        np.array([int(shortened(leaf, "m2l", left).far.count) for leaf in (SMALL, LARGE)]) for left in (NEAR, BOTH)
+    )
     translation, particle, cell = {}, {}, {}
     for order in orders:
         jobs = [(leaf, order, "m2l") for leaf in (SMALL, LARGE)]
         translation[order] = sum(less(job, NEAR) for job in jobs) / sum(far - short)
         passes = np.array([times[*job, BOTH] for job in jobs])
         particle[order], cell[order] = _split(counts, np.maximum(passes - translation[order] * short, NOISE * passes))
-    full = _lists(both[0], "m2p").far
-    evaluations = _evaluations(both[0], full) - _evaluations(both[0], _first(full))
-    coefficients = evaluations * Model(dim, "adaptive").coefficients(MULTIPOLE)
+    full, first = (_evaluations(both[0], shortened(SMALL, "m2p", left).far) for left in (NEAR, BOTH))
+    coefficients = (full - first) * Model(dim, "adaptive").coefficients(MULTIPOLE)
     rates = Rates(
         pair=pair, translation=_rising(translation), particle=_rising(particle), cell=_rising(cell),
         multipole=less((SMALL, MULTIPOLE, "m2p"), NEAR) / coefficients,

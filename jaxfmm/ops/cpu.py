@@ -123,7 +123,6 @@ def _p2p(body, points, source_points, weights, lists, far):
 
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
-
     lists = [
         targets.start, targets.count, targets.leaves, targets.n_leaves, sources.start, sources.count, sources.leaves,
         near.begin, near.end, near.source, targets.order,
