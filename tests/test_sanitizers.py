@@ -115,7 +115,6 @@ def record_eagerly(patch, recorder):
 
     patch.setattr(launch, "cpu", recorder)
     patch.setattr(native, "_call", call)
-    patch.setattr(jax.lax, "platform_dependent", lambda *args, cpu, default: cpu(*args))
     patch.setattr(plan_module, "_build_jit", plan_module._build)
 
     def eagerly(made, compute, arrays, parameters):
