@@ -135,6 +135,16 @@ def test_keys_sort_along_the_curve():
     assert (place < 128).all()
 
 
+def test_words_are_made_where_points_are_crowded():
+    """A word more of every key where more than a leaf's points share the words before it."""
+    rng = np.random.default_rng(5)
+    spread = rng.random((500, 3))
+    for shrunk, words in ((1, 1), (2.0**-12, 2), (2.0**-25, 4)):  # 32 bits are 10 2/3 an axis, 63 are 21
+        x = np.concatenate([spread * shrunk, [[1, 1, 1]]])
+        _, keys = sort_by_key(jnp.asarray(x, jnp.float32), 16)
+        assert np.asarray(keys != 0).any(axis=0).tolist() == [word < words for word in range(4)]
+
+
 @pytest.mark.parametrize("dim", [1, 2])
 def test_lower_dimensions(dim, dtype):
     x = jnp.asarray(np.random.default_rng(6).random((2000, dim)), dtype)

@@ -136,50 +136,110 @@ struct Traversal {
     }
   }
 
-  __device__ void visit(int a, int level, int (*staged)[STAGED], int* stack) const {
+  // What the targets of a warp found, before it is put into the pools: their rows lie side by side in shared memory.
+  struct Batch {
+    int (*staged)[STAGED];
+    int filled[LISTS + 1];
+    int rows;
+    int node, leaf, at[LISTS + 1], size[LISTS + 1];  // of the row whose number in the batch is that of the lane
+
+    __device__ explicit Batch(int (*staged)[STAGED]) : staged(staged), filled(), rows(0) {}
+
+    __device__ bool has_room(int n) const {
+      bool room = rows < 32;
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++) room = room && filled[l] + n <= STAGED;
+      return room;
+    }
+  };
+
+  // The row that what a target found makes in list l; the last is what it leaves to its children.
+  __device__ static int row_of(int l, int node, int leaf) {
+    return l == NEAR || (l == OUTWARD && l < LISTS) || (l == FAR && LEAF_TARGETS) ? leaf : node;
+  }
+
+  // Room for `counts` in the pools, for all lists at a time; where there is none, `counts` becomes 0.
+  __device__ void reserve(int level, int (&counts)[LISTS + 1], int* (&to)[LISTS + 1], int (&place)[LISTS + 1]) const {
+    const int lane = threadIdx.x % 32;
+    const Pool pool = this->pool(level);
+    int mine = 0;
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) mine = lane == l ? counts[l] : mine;
+    unsigned long long at = 0;
+    if (mine) at = atomicAdd(lane == LISTS ? &state->left[level] : &state->found[lane], (unsigned long long)mine);
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) {
+      const unsigned long long here = __shfl_sync(0xffffffffu, at, l);
+      const int size = l == LISTS ? pool.capacity : lists[l % LISTS].capacity;
+      const bool fits = here + counts[l] <= size;
+      if (!fits) counts[l] = 0;
+      place[l] = fits ? int(here) : 0;
+      to[l] = (l == LISTS ? pool.numbers : lists[l % LISTS].target) + place[l];
+    }
+  }
+
+  __device__ void set_row(int l, int row, int place, int size) const {
+    if (l == LISTS || size) {
+      (l == LISTS ? left_place : lists[l % LISTS].place)[row] = place;
+      (l == LISTS ? left_size : lists[l % LISTS].size)[row] = size;
+    }
+  }
+
+  __device__ void put(int level, Batch& batch) const {
+    const int lane = threadIdx.x % 32;
+    if (!batch.rows) return;
+    __syncwarp();
+    int *to[LISTS + 1], place[LISTS + 1];
+    reserve(level, batch.filled, to, place);
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) {
+      for (int i = lane; i < batch.filled[l]; i += 32) to[l][i] = batch.staged[l][i];
+      if (lane < batch.rows) set_row(l, row_of(l, batch.node, batch.leaf), place[l] + batch.at[l], batch.filled[l] ? batch.size[l] : 0);
+      batch.filled[l] = 0;
+    }
+    batch.rows = 0;
+    __syncwarp();
+  }
+
+  __device__ void visit(int a, int level, Batch& batch, int* stack) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
     const int up = parent[a], root = 0;
     const int n = level ? left_size[up] : 1;
     const int* in = level ? pool(level - 1).numbers + left_place[up] : &root;
-    const Pool pool = this->pool(level);
+    if (!batch.has_room(STAGED / 2)) put(level, batch);
     int counts[LISTS + 1];
     meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
-      if (i < STAGED) staged[l][i] = value;
+      if (batch.filled[l] + i < STAGED) batch.staged[l][batch.filled[l] + i] = value;
     });
-    int *to[LISTS + 1], room[LISTS + 1];
-    bool again = false;
+    bool fits = true;
 #pragma unroll
-    for (int l = 0; l <= LISTS; l++) {
-      const bool left = l == LISTS;
-      const bool of_leaves = !left && (l == NEAR || l == OUTWARD || (l == FAR && LEAF_TARGETS));
-      const int row = of_leaves ? ta.leaf : a;
-      unsigned long long at = 0;
-      if (lane == 0 && counts[l]) at = atomicAdd(left ? &state->left[level] : &state->found[l], (unsigned long long)counts[l]);
-      at = __shfl_sync(0xffffffffu, at, 0);
-      const int size = left ? pool.capacity : lists[left ? 0 : l].capacity;
-      const bool fits = at + counts[l] <= size;
-      room[l] = fits ? counts[l] : 0;
-      to[l] = (left ? pool.numbers : lists[left ? 0 : l].target) + (fits ? at : 0);
-      if (lane == 0 && (left || counts[l])) {
-        (left ? left_place : lists[left ? 0 : l].place)[row] = fits ? int(at) : 0;
-        (left ? left_size : lists[left ? 0 : l].size)[row] = room[l];
+    for (int l = 0; l <= LISTS; l++) fits = fits && batch.filled[l] + counts[l] <= STAGED;
+    if (fits) {
+      if (lane == batch.rows) batch.node = a, batch.leaf = ta.leaf;
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++) {
+        if (lane == batch.rows) {
+          batch.at[l] = batch.filled[l];
+          batch.size[l] = counts[l];
+        }
+        batch.filled[l] += counts[l];
       }
-      again = again || room[l] > STAGED;
-    }
-    if (again) {
-      meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
-#pragma unroll
-        for (int k = 0; k <= LISTS; k++)
-          if (k == l && i < room[k]) to[k][i] = value;
-      });
+      batch.rows++;
       return;
     }
-    __syncwarp();
+    put(level, batch);
+    int *to[LISTS + 1], place[LISTS + 1];
+    int room[LISTS + 1];
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) room[l] = counts[l];
+    reserve(level, room, to, place);
 #pragma unroll
     for (int l = 0; l <= LISTS; l++)
-      for (int i = lane; i < room[l]; i += 32) to[l][i] = staged[l][i];
-    __syncwarp();
+      if (lane == 0) set_row(l, row_of(l, a, ta.leaf), place[l], room[l]);
+    meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
+      if (i < room[l]) to[l][i] = value;
+    });
   }
 
   // How many pairs a list has, more than it has room for where the pool did not hold what was left to children.
@@ -213,12 +273,14 @@ struct Traversal {
     int level = 0;
     for (int first = 0; first < used; level++) {
       const int last = level_start[level + 1];
+      Batch batch(staged[warp]);
       for (int a = first + grid.warp(); a < last; a += grid.warps())
         if (level == 0 || left_size[parent[a]]) {
-          visit(a, level, staged[warp], stacks[warp]);
+          visit(a, level, batch, stacks[warp]);
         } else if (lane == 0) {
           left_size[a] = 0;
         }
+      put(level, batch);
       first = last;
       grid.wait();
       if (!state->left[level]) break;

@@ -49,40 +49,53 @@ def sort_by_key(points, leaf_size):
     """Sorts points along the Morton curve.
 
     Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)` uint32 of the sorted
-    points, the last two words only where more than `leaf_size` points share the first two.
+    points, each word only where more than `leaf_size` points share the words before it: no tree looks at the others.
     """
     n, dim = points.shape
     low = points.min(0, keepdims=True)
     first = _interleave(_cells(points, low, jnp.max(points.max(0, keepdims=True) - low, axis=1, keepdims=True)), dim)
-    # one word after the other, the lower first: sorts of one key are radix sorts on GPUs
-    low_word, order = lax.sort((first[1], lax.iota(jnp.int32, n)), num_keys=1, is_stable=True)
-    high_word, order = lax.sort((first[0][order], order), num_keys=1, is_stable=True)
-    low_word = first[1][order]
 
-    def same(i, j):
-        return (high_word[i] == high_word[j]) & (low_word[i] == low_word[j])
+    def sort(word, order):  # a word at a time, the lower first: sorts of one key are radix sorts on GPUs
+        return lax.sort((word, order), num_keys=1, is_stable=True)
 
-    def refine(order):
-        fresh = jnp.concatenate([jnp.zeros(1, bool), ~same(slice(1, None), slice(None, -1))])
-        run = jnp.cumsum(fresh, dtype=jnp.int32)
-        length = jnp.zeros(n, jnp.int32).at[run].add(1, indices_are_sorted=True)
-        crowded = length[run] > leaf_size
-        inside = points[order]
-        empty = jnp.full((n, dim), jnp.inf, points.dtype)
-        lows = empty.at[run].min(inside, indices_are_sorted=True)
-        highs = (-empty).at[run].max(inside, indices_are_sorted=True)
-        width = jnp.max(highs - lows, axis=1, keepdims=True)
-        cells = jnp.where(crowded[:, None], _cells(inside, lows[run], width[run]), np.uint32(0))
-        third, fourth = _interleave(cells, dim)
-        _, third, fourth, order = lax.sort((run, third, fourth, order), num_keys=3, is_stable=False)
-        return order, third, fourth
+    def crowded(same):
+        return same(slice(leaf_size, None), slice(None, -leaf_size)).any()
 
-    def keep(order):
-        return order, jnp.zeros(n, jnp.uint32), jnp.zeros(n, jnp.uint32)
+    def one_word(high, order):
+        nothing = jnp.zeros_like(high)
+        return order, jnp.stack([high, nothing, nothing, nothing], axis=1)
 
-    crowded = same(slice(leaf_size, None), slice(None, -leaf_size)).any()
-    order, third, fourth = lax.cond(crowded, refine, keep, order)
-    return order, jnp.stack([high_word, low_word, third, fourth], axis=1)
+    def all_words(*_):
+        _, order = sort(first[1], lax.iota(jnp.int32, n))
+        high, order = sort(first[0][order], order)
+        low = first[1][order]
+
+        def same(i, j):
+            return (high[i] == high[j]) & (low[i] == low[j])
+
+        def refine(order):
+            fresh = jnp.concatenate([jnp.zeros(1, bool), ~same(slice(1, None), slice(None, -1))])
+            run = jnp.cumsum(fresh, dtype=jnp.int32)
+            length = jnp.zeros(n, jnp.int32).at[run].add(1, indices_are_sorted=True)
+            inside = points[order]
+            empty = jnp.full((n, dim), jnp.inf, points.dtype)
+            lows = empty.at[run].min(inside, indices_are_sorted=True)
+            highs = (-empty).at[run].max(inside, indices_are_sorted=True)
+            width = jnp.max(highs - lows, axis=1, keepdims=True)
+            cells = _cells(inside, lows[run], width[run])
+            cells = jnp.where((length[run] > leaf_size)[:, None], cells, np.uint32(0))
+            third, fourth = _interleave(cells, dim)
+            _, third, fourth, order = lax.sort((run, third, fourth, order), num_keys=3, is_stable=False)
+            return order, third, fourth
+
+        def keep(order):
+            return order, jnp.zeros_like(low), jnp.zeros_like(low)
+
+        order, third, fourth = lax.cond(crowded(same), refine, keep, order)
+        return order, jnp.stack([high, low, third, fourth], axis=1)
+
+    high, order = sort(first[0], lax.iota(jnp.int32, n))
+    return lax.cond(crowded(lambda i, j: high[i] == high[j]), all_words, one_word, high, order)
 
 
 def first_difference(a, b):
