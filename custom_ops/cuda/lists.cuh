@@ -253,6 +253,25 @@ struct Traversal {
     return most;
   }
 
+  // each(i, row, where the row begins) for all pairs i of a list, a warp some rows at a time.
+  template <class Each>
+  __device__ void each_pair(const List& list, Each each) const {
+    const int lane = threadIdx.x % 32, some = min(31, (list.rows - 1) / grid.warps() + 1);
+    for (int base = grid.warp() * some; base < list.rows; base += grid.warps() * some) {
+      const int begin = list.start[min(base + min(lane, some), list.rows)];
+      const int first = __shfl_sync(0xffffffffu, begin, 0), last = __shfl_sync(0xffffffffu, begin, 31);
+#pragma unroll 4
+      for (int some_pairs = first; some_pairs < last; some_pairs += 32) {
+        const int i = some_pairs + lane;
+        int k = 0;  // the last of the rows that begins at i or before
+#pragma unroll
+        for (int step = 16; step > 0; step /= 2) k += __shfl_sync(0xffffffffu, begin, k + step) <= i ? step : 0;
+        const int start = __shfl_sync(0xffffffffu, begin, k);
+        if (i < last) each(i, base + k, start);
+      }
+    }
+  }
+
   __device__ void run(const bool* wanted, const int* level_start, int levels, int* sums) {
     __shared__ int staged[THREADS / 32][LISTS + 1][STAGED], stacks[THREADS / 32][STACK];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -313,18 +332,13 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      for (int row = grid.warp(); row < list.rows; row += grid.warps()) {
-        const int first = list.start[row], last = list.start[row + 1];
-        if (first < last)
-          for (int i = first + lane; i < last; i += 32) list.source[i] = list.target[list.place[row] + i - first];
-      }
+      each_pair(list, [&](int i, int row, int first) { list.source[i] = list.target[list.place[row] + i - first]; });
     }
     grid.wait();
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      for (int row = grid.warp(); row < list.rows; row += grid.warps())
-        for (int i = list.start[row] + lane; i < list.start[row + 1]; i += 32) list.target[i] = row;
+      each_pair(list, [&](int i, int row, int first) { list.target[i] = row; });
       for (int i = list.start[list.rows] + grid.thread(); i < list.capacity; i += grid.threads()) list.target[i] = UNUSED;
     }
   }

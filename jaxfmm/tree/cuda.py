@@ -8,7 +8,8 @@ from jaxfmm.native.source import kernel_source, signature
 
 MOST_DIMENSIONS = 3
 _MOST_BLOCKS = 2048
-_STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what a target finds, of what is to be visited
+_STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what targets find, of what is to be visited
+_RESIDENT = 8  # blocks of `lists` for which a multiprocessor is to have registers
 
 
 def usable(dtype, dim):
@@ -20,10 +21,10 @@ def _shapes(dtype, *shapes):
     return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
 
 
-def _call(header, call, names, dtype, threads, operands, zeros, results, scratch, scalars):
+def _call(header, call, names, dtype, threads, operands, zeros, results, scratch, scalars, blocks=None):
     """The results of a kernel that runs as one grid. `zeros`: how many it starts from, behind the operands."""
     given = f"{names[0]},u zeros_in,U zeros,{names[1]}"
-    source = kernel_source([header], call, signature(given), dtype, threads)
+    source = kernel_source([header], call, signature(given), dtype, threads, blocks=blocks)
     out = launch.cuda(
         source, "entry", [*operands, jnp.zeros(zeros, jnp.uint32)],
         [*_shapes(jnp.uint32, (zeros,)), *results, *scratch], scalars=scalars, grid=_MOST_BLOCKS, block=threads,
@@ -84,5 +85,5 @@ def lists(
     call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, 128, {_STAGED}, {_STACK}>"
     scalars = (leaves, sources.leaves.shape[0], far_capacity, near_capacity, exchange_capacity, levels)
     zeros = 10 + 2 * levels  # the `State` of lists.cuh
-    out = _call("lists.cuh", call, names, jnp.dtype(dtype), 128, operands, zeros, results, scratch, scalars)
+    out = _call("lists.cuh", call, names, jnp.dtype(dtype), 128, operands, zeros, results, scratch, scalars, _RESIDENT)
     return [out[i : i + 4] for i in range(0, 4 * count, 4)]
