@@ -1,9 +1,9 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
 The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
-geometrically. Treecodes are as accurate, but for theta = 0.8 above order 12 in 3D, where the table has theirs. The
-choice keeps the tolerance with a factor SAFETY to spare: other draws of charges of both signs were up to twice as wrong
-as the table's. Further derivatives than the gradient take two orders more each.
+geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other draws
+of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two orders
+more each.
 
 The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`, which
 `python -m jaxfmm.tune` measures).
@@ -38,8 +38,9 @@ WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
 FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
 WORK_POINTS = 33  # in the leaves where these were measured
-ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
+ROOM = {(3, "adaptive"): (25, 33), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
+ROOM_THETA = 0.8  # of these in adaptive trees
 
 
 def smallest_tol(dtype):
@@ -53,9 +54,10 @@ def order_for_derivatives(order, planned, total):
     return order + 2 * max(0, total - planned)
 
 
-def shares(tree, family):
-    """Whether cells interact when max + theta min <= theta d, not when r_a + r_b <= theta d."""
-    return tree == "balanced" and family == "harmonic"
+def convergence(theta, tree, family):
+    """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an opening parameter: theta
+    itself, or what makes it r_a + r_b <= theta d for equal cells."""
+    return theta if tree == "balanced" and family == "harmonic" else theta / (2 - theta)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -105,13 +107,10 @@ class Model:
         orders = range(self.errors.orders[-1] + 1)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
 
-    @property
-    def shares(self):
-        return shares(self.tree, self.family)
-
     def reach(self, theta):
         """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal."""
-        return (1 + theta) / (2 * theta) if self.shares else 1 / theta
+        rate = convergence(theta, self.tree, self.family)
+        return (1 + rate) / (2 * rate)
 
     def _in_leaf(self, leaf_size, n):
         """Points in a leaf, on average."""

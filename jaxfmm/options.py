@@ -234,13 +234,21 @@ def with_room(o, kernel, dtype):
     model = accuracy.Model(3, "adaptive") if truncated else model_of(o, kernel, dtype)
     expected = o.headroom * model.reach(o.theta) ** model.dim * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
     near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
+    if model.tree == "adaptive":  # small cells around large ones in clusters
+        near *= accuracy.ROOM_THETA / o.theta
     if o.method == "treecode":  # its lists grow with the depth of the tree
         far *= max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))
     far = far if o.method in ("fmm", "treecode") else 1
-    near = min(round_up(near), leaves(o.n) * leaves(o.m))  # no list of leaf pairs is longer than all
+    every = leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
+    near, far = min(round_up(near), every), min(round_up(far), 4 * every)
+    if max(near, far) >= 2**30:
+        raise ValueError(
+            f"theta={o.theta:g} with leaf_size={o.leaf_size} needs room for some {max(near, far):.0e} pairs of cells; "
+            "use a larger theta or leaf_size, or method='direct'"
+        )
     exchanged = min(near, round_up(5 * expected)) if o.exchanged else 0
     return dataclasses.replace(
-        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=round_up(far), near=near, exchanged=exchanged
+        o, source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=far, near=near, exchanged=exchanged
     )
 
 

@@ -165,9 +165,11 @@ class Plan:
         if self.near is None or own:
             return status
         for tree, points in zip(self.trees, (targets, sources)):
-            node = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
-            offset = self.kernel.coordinates(points, self.center) / self.unit - tree.center[node]
-            inside = jnp.linalg.norm(offset, axis=1) <= STALE_MARGIN * tree.radius[node]
+            spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
+            # a row for each point, where XLA would gather each number by itself
+            sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
+            offset = self.kernel.coordinates(points, self.center) / self.unit - sphere[:, :-1]
+            inside = jnp.linalg.norm(offset, axis=1) <= sphere[:, -1]
             status = status | jnp.where(inside.all(), 0, int(Status.STALE)).astype(jnp.int32)
         return status
 
@@ -229,10 +231,11 @@ def plan(
       theta: opening parameter in (0, 1): cells interact by expansions when they are small beside theta times their
         distance d, see `tree`.
       leaf_size: the largest number of points in a leaf.
-      tree: "adaptive", a binary tree by spatial midpoints, in which cells interact when r_a + r_b <= theta d; or
-        "balanced", one by medians (Goude & Engblom 2013), in which they do when max(r_a, r_b) + theta min(r_a, r_b) <=
-        theta d. All leaves of a balanced tree hold the same number of points, and its size depends on that of the input
-        alone, never on where the points are; adaptive trees are faster for clustered points.
+      tree: "adaptive", a binary tree by spatial midpoints, or "balanced", one by medians (Goude & Engblom 2013). Cells
+        interact when max(r_a, r_b) + k min(r_a, r_b) <= k d: with k = theta in balanced trees, in adaptive ones with
+        k = theta / (2 - theta), which is r_a + r_b <= theta d for cells of equal size. All leaves of a balanced tree
+        hold the same number of points, and its size depends on that of the input alone, never on where the points are;
+        adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
       headroom: room for tree and lists as a multiple of what is expected, for later updates.
 
@@ -426,12 +429,12 @@ def _build(kernel, sources, targets, options):
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
         theta, near_length = LOOSE, inner.reach(o.tol, o.derivatives, o.dim)
     else:
-        theta, near_length = o.theta, inner.far_length(o.tol)
+        theta = accuracy.convergence(o.theta, o.tree, family(inner, o.dim))
+        near_length = inner.far_length(o.tol)
     lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
-        near_capacity=o.near, share=o.theta if accuracy.shares(o.tree, family(inner, o.dim)) else 1.0,
-        exchange_capacity=o.exchanged,
-        leaf_targets=o.method == "treecode", start=usable, native=o.native,
+        near_capacity=o.near, exchange_capacity=o.exchanged, leaf_targets=o.method == "treecode", start=usable,
+        native=o.native,
     )  # fmt: skip
     far, near, outward, inward = lists
     wrong = {Status.NODES: nodes, Status.NEAR: near.count > o.near}

@@ -61,6 +61,24 @@ def test_targets_that_are_not_the_sources(name, tol=1e-4):
         assert max(achieved) <= tol, (kind, achieved)
 
 
+@pytest.mark.parametrize("dtype, tol", [("float32", 1e-3), ("float64", 1e-6)], indirect=["dtype"])
+@pytest.mark.parametrize("dim, tree", [(3, "adaptive"), (2, "adaptive"), (3, "balanced")])
+def test_a_point_amid_many(dim, tree, dtype, tol):
+    """One small cluster, or one heavy particle: far pairs are of a cell and a point, and their errors of one sign."""
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(rng.random((6000, dim)), dtype)
+    for place, size in ((0.5, 1e-3), (0.81, 1e-3), (1.0, 0.0), (0.3, 1e-2)):
+        y = jnp.asarray(place + size * (rng.random((500, dim)) - 0.5), dtype)
+        q = jnp.asarray(cases.one_sign(rng, y), dtype)
+        plan = jaxfmm.plan(y, x, tol=tol, method="fmm", tree=tree)
+        out = jaxfmm.potential_and_gradient(y, q, x, plan=plan)
+        assert max(map(cases.error, out, cases.direct(y, q, x))) <= tol, (place, size)
+    heavy = jnp.zeros(6000, dtype).at[17].set(1)
+    plan = jaxfmm.plan(x, tol=tol, method="fmm", tree=tree)
+    out = jaxfmm.potential_and_gradient(x, heavy, plan=plan)
+    assert max(map(cases.error, out, cases.direct(x, heavy))) <= tol
+
+
 def test_a_plan_made_inside_jit():
     """Room for tree and lists follows from the shapes alone, and is enough."""
     rng = np.random.default_rng(0)

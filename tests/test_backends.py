@@ -108,6 +108,19 @@ def test_right_hand_sides(backend, dtype):
     cases.same_by_xla(backend, dtype, run, plan, sources, targets, q)
 
 
+def test_long_lists(backend):
+    """Leaves whose lists are so long that several blocks take them on GPUs."""
+    sources, _, plan = planned(backend, "float32", theta=0.02, leaf_size=1)
+    assert int(jnp.diff(plan.near.start).max()) > 600
+    q = jnp.asarray(np.random.default_rng(3).normal(size=N), jnp.float32)
+    made, exact = (
+        jax.jit(jaxfmm.potential_and_gradient)(sources, q, plan=p)
+        for p in (plan, make_plan(sources, method="direct", backend="xla"))
+    )
+    for a, b in zip(made, exact):
+        assert cases.error(np.asarray(a), np.asarray(b)) < 1e-5
+
+
 @EVERY_DTYPE
 def test_direct_sums(backend, dtype):
     sources, targets, _ = planned(backend, dtype, separate=True)

@@ -18,11 +18,11 @@ ROOM = 1 << 17
 
 @functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "native"))
 def lists(
-    target, source, *, theta=0.6, share=1.0, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
+    target, source, *, theta=0.6, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
     exchange=0, native=False,
 ):  # fmt: skip
     return traverse(
-        target, source, theta=theta, share=share, near_length=near_length, far_capacity=far, near_capacity=near,
+        target, source, theta=theta, near_length=near_length, far_capacity=far, near_capacity=near,
         exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, native=native,
     )  # fmt: skip
 
@@ -85,7 +85,8 @@ def test_far_pairs_keep_the_criterion():
     a, b = np.asarray(far.target)[:n], np.asarray(far.source)[:n]
     center, radius = np.asarray(tree.center), np.asarray(tree.radius)
     distance = np.linalg.norm(center[a] - center[b], axis=1)
-    assert (radius[a] + radius[b] <= 0.5 * distance * (1 + 1e-5)).all()
+    larger, smaller = np.maximum(radius[a], radius[b]), np.minimum(radius[a], radius[b])
+    assert (larger + 0.5 * smaller <= 0.5 * distance * (1 + 1e-5)).all()
     assert (distance - radius[a] - radius[b] >= 0.3 - 1e-5).all()
     assert (np.diff(a) >= 0).all() and (np.diff(np.asarray(near.target)[: int(near.count)]) >= 0).all()
     assert (np.asarray(far.target)[n:] == 2**31 - 1).all()
@@ -113,7 +114,7 @@ def adaptive(x):
 TREES = {f.__name__: jax.jit(f) for f in (balanced, adaptive)}
 
 
-def check_criteria(target, source, made, *, theta, share, near_length=0.0):
+def check_criteria(target, source, made, *, theta, near_length=0.0):
     """Every pair is in the list whose condition it satisfies, but for rounding."""
     target, source, made = jax.tree.map(np.asarray, (target, source, made))
 
@@ -124,7 +125,7 @@ def check_criteria(target, source, made, *, theta, share, near_length=0.0):
         return a, b, target.radius[a], source.radius[b], d
 
     def holds(larger, smaller, d, slack):
-        return (larger + share * smaller <= theta * d * (1 + slack)) & (d - larger - smaller >= near_length - slack)
+        return (larger + theta * smaller <= theta * d * (1 + slack)) & (d - larger - smaller >= near_length - slack)
 
     a, b, ra, rb, d = of(made.far, False, False)
     assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, 1e-5).all()
@@ -145,20 +146,17 @@ def check_criteria(target, source, made, *, theta, share, near_length=0.0):
 @pytest.mark.parametrize("name", MILD)
 def test_exchanged_roles_miss_no_pair(name, dim, kind):
     tree = TREES[kind](jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32))
-    for share in (1.0, 0.5):
-        made = lists(tree, tree, theta=0.5, share=share, exchange=ROOM)
-        assert (times_seen(tree, tree, *made) == 1).all()
-        check_criteria(tree, tree, made, theta=0.5, share=share)
-        for pairs in made:
-            check_rows(pairs)
-        if share == 1:
-            assert int(made.outward.count) == int(made.inward.count) == 0
+    made = lists(tree, tree, theta=0.5, exchange=ROOM)
+    assert (times_seen(tree, tree, *made) == 1).all()
+    check_criteria(tree, tree, made, theta=0.5)
+    for pairs in made:
+        check_rows(pairs)
 
 
 @pytest.mark.parametrize("kind", TREES)
 def test_exchanged_pairs_leave_the_near_list(kind):
     tree = TREES[kind](jnp.asarray(normal(np.random.default_rng(0), 500)[:, :2], jnp.float32))
-    plain, made = (lists(tree, tree, theta=0.5, share=0.5, exchange=room) for room in (0, ROOM))
+    plain, made = (lists(tree, tree, theta=0.5, exchange=room) for room in (0, ROOM))
     assert plain.outward is plain.inward is None
     assert int(plain.far.count) == int(made.far.count)
     assert int(plain.near.count) == sum(int(pairs.count) for pairs in made[1:]) > int(made.near.count)
@@ -167,7 +165,7 @@ def test_exchanged_pairs_leave_the_near_list(kind):
 @pytest.mark.parametrize("kind", TREES)
 def test_one_point(kind):
     tree = TREES[kind](jnp.full((1, 2), 0.3, jnp.float32))
-    made = lists(tree, tree, theta=0.5, share=0.5, exchange=10)
+    made = lists(tree, tree, theta=0.5, exchange=10)
     assert [int(pairs.count) for pairs in made] == [0, 1, 0, 0]
 
 
@@ -176,7 +174,7 @@ def test_exchanged_roles_between_two_sets(kind):
     rng = np.random.default_rng(4)
     x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
     target, source = TREES[kind](x), TREES[kind](y)
-    options = {"theta": 0.6, "share": 0.6, "near_length": 0.02}
+    options = {"theta": 0.6, "near_length": 0.02}
     made = lists(target, source, exchange=ROOM, **options)
     assert (times_seen(target, source, *made) == 1).all()
     check_criteria(target, source, made, **options)
@@ -186,7 +184,7 @@ def test_exchanged_roles_between_two_sets(kind):
 def test_exchanged_pairs_are_mirror_images():
     """In a sum of points onto themselves M2P and P2L have the same pairs, and the transposed sum swaps them."""
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(5), 900), jnp.float32))
-    made = lists(tree, tree, theta=0.5, share=0.5, exchange=ROOM)
+    made = lists(tree, tree, theta=0.5, exchange=ROOM)
     back = made.outward.transposed(tree.capacity)
     used = int(made.inward.count)
     assert int(back.count) == used > 0
@@ -197,7 +195,7 @@ def test_exchanged_pairs_are_mirror_images():
 
 def test_too_little_room_for_exchanged_pairs_is_counted():
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(6), 900), jnp.float32))
-    made, short = (lists(tree, tree, theta=0.5, share=0.5, exchange=room) for room in (ROOM, 3))
+    made, short = (lists(tree, tree, theta=0.5, exchange=room) for room in (ROOM, 3))
     assert int(made.outward.count) > 3
     assert [int(pairs.count) for pairs in short] == [int(pairs.count) for pairs in made]
 

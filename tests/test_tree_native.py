@@ -134,8 +134,8 @@ def test_two_sets(leaf_targets):
 @pytest.mark.parametrize("name", ["cube", "plummer", "coincident", "line"])
 def test_same_lists_with_exchanged_roles(name, kind, dim, dtype):
     tree = TREES[kind](jnp.asarray(POINTS[name](np.random.default_rng(10), 900)[:900, :dim], dtype))
-    for share, near_length in ((0.5, 0.0), (0.7, 0.02)):
-        options = {"theta": 0.5, "share": share, "near_length": near_length}
+    for near_length in (0.0, 0.02):
+        options = {"theta": 0.5, "near_length": near_length}
         made = same_lists(tree, tree, exchange=1 << 16, **options)
         check_criteria(tree, tree, made, **options)
 
@@ -145,7 +145,7 @@ def test_overflow_is_counted_not_written():
     short = grow(x, native=True, leaf_capacity=10)
     assert int(short.n_nodes) > short.capacity == 19
     tree = grow(x, native=True)
-    options = {"theta": 0.5, "share": 0.5, "native": True}
+    options = {"theta": 0.5, "native": True}
     made = lists(tree, tree, exchange=1 << 16, **options)
     short = lists(tree, tree, far=100, near=50, exchange=3, **options)
     if KERNELS is native:

@@ -155,7 +155,7 @@ struct State {  // in scratch
 template <class T>
 struct Traversal {
   Tree<T> targets, sources;
-  const T *theta, *share, *near_length;
+  const T *theta, *near_length;
   const bool* wanted;
   List lists[LISTS];
   int32_t* task;
@@ -172,7 +172,7 @@ struct Traversal {
       take(tree->parent), take(tree->leaves), take(tree->n_leaves), take(tree->n_nodes);
       tree->dim = scalars[0];
     }
-    take(theta), take(share), take(near_length), take(wanted);
+    take(theta), take(near_length), take(wanted);
     for (List* l = lists; l < lists + n_lists; l++) take(l->target), take(l->source), take(l->total), take(l->start);
     for (List* l = lists; l < lists + n_lists; l++) take(l->place), take(l->count), take(l->pool);
     take(targets.nodes), take(sources.nodes), take(task), take(state);
@@ -223,7 +223,7 @@ struct Traversal {
   int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
     const Node<T> ta = targets.nodes[a];
     const bool leaf_a = ta.child < 0;
-    const T limit = *theta, part = *share, apart = *near_length;
+    const T limit = *theta, apart = *near_length;
     const bool exchange = leaf_a && n_lists == LISTS;
     room.met.grow(first + n + sources.used());
     const int32_t* in = room.met.data + first;
@@ -239,11 +239,11 @@ struct Traversal {
       const bool wider = ta.radius > sb.radius, leaf_b = sb.child < 0;
       const T larger = wider ? ta.radius : sb.radius, less = wider ? sb.radius : ta.radius;
       const bool beyond = distance - (ta.radius + sb.radius) >= apart;
-      const bool accepted = larger + part * less <= reach && beyond;
+      const bool accepted = larger + limit * less <= reach && beyond;
       if (accepted && (leaf_a || !leaf_targets)) {
         far[n_found[FAR]++] = b;
       } else if (leaf_a && leaf_b) {
-        const bool exchanged = exchange && less + part * larger <= reach && beyond && less < larger;
+        const bool exchanged = exchange && less + limit * larger <= reach && beyond && less < larger;
         if (!exchanged)
           near[n_found[NEAR]++] = sb.leaf;
         else if (wider)

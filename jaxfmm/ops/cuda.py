@@ -234,6 +234,7 @@ THREADS, TARGETS, WINDOW = 128, 4, 16384  # of particle sums: per block, per thr
 FEW_POINTS, MANY_LEAVES = 48, 16384
 # Warps whose registers should fit a multiprocessor: fewer registers and more warps, or the other way, were slower.
 P2P_WARPS = {"float32": 24, "float64": 12}
+CUT = 256  # places of a list that a block takes, at most twice as many
 
 # Division and square roots of float32 to 2 ulp, denormals as zeros: pair bodies that users write are full of them.
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
@@ -257,10 +258,10 @@ def p2p_source(body, dtype, threads=THREADS):
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 64)
     names = (
-        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,i list,"
-        "i place,r far,R out"
+        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,"
+        "i list_target,i list,i place,r far,u added_in,R out,U added,n leaves"
     )
-    call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}>"
+    call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
     return kernel_source(
         ["functions.h", "p2p.cuh"], call, signature(names), dtype, threads, struct=body.text,
         blocks=P2P_WARPS[dtype.name] * 32 // threads if _few(body, dtype, per) else None,
@@ -283,15 +284,19 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
     few = targets.leaf_size <= FEW_POINTS and targets.leaves.shape[0] >= MANY_LEAVES
     threads = THREADS // 2 if few else THREADS
     lists = [
-        _ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.source, targets.order,
+        _ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.target, near.source,
+        targets.order,
     ]  # fmt: skip
+    leaves, pieces = targets.leaves.shape[0], -(-near.source.shape[0] // CUT)
+    added = jnp.zeros(pieces + 1, jnp.uint32)
 
     def run(body, weights, parameters, far):
-        operands = [points, _records(body, source_points, weights), parameters, *lists, far]
+        operands = [points, _records(body, source_points, weights), parameters, *lists, far, added]
         return launch.cuda(
-            p2p_source(body, dtype, threads), "entry", operands, [jax.ShapeDtypeStruct(far.shape, dtype)],
-            grid=targets.leaves.shape[0], block=threads, options=OPTIONS,
-        )  # fmt: skip
+            p2p_source(body, dtype, threads), "entry", operands,
+            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (far, added)], scalars=(leaves,), grid=leaves + pieces,
+            block=threads, options=OPTIONS, aliases={len(operands) - 1: 1},
+        )[:1]  # fmt: skip
 
     return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
 

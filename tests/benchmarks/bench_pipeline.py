@@ -147,7 +147,8 @@ def jzfmm_row(distribution, n, dtype, softening, order, theta, leaf_size, room, 
     print(f"{distribution:8s} {n:9d} {dtype} jzfmm {order}/{theta}/{leaf_size}: {times}", flush=True)
 
 
-JZFMM = ((5, 0.8, 64, 128.0), (7, 0.6, 32, 384.0))  # order, theta, leaf size, room in its interaction list
+# Order, theta, leaf size and room in its interaction list.
+JZFMM = ((5, 0.8, 64, 128.0), (5, 0.8, 32, 256.0), (7, 0.6, 32, 384.0))
 
 
 def main(argv=None):
