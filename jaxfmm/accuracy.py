@@ -38,7 +38,7 @@ WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
 FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
 WORK_POINTS = 33  # in the leaves where these were measured
-ROOM = {(3, "adaptive"): (25, 33), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
+ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
 ROOM_THETA = 0.8  # of these in adaptive trees
 
