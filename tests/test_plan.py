@@ -253,6 +253,12 @@ def test_bad_input(what):
         call()
 
 
+def test_lists_beyond_all_room_say_so():
+    x = jax.ShapeDtypeStruct((1_000_000, 3), jnp.float32)
+    with pytest.raises(ValueError, match="theta=0.01 with leaf_size=16 needs room"):
+        jax.eval_shape(lambda x: jaxfmm.plan(x, method="fmm", theta=0.01, leaf_size=16), x)
+
+
 def test_mixed_dtypes():
     with jax.enable_x64(True), pytest.raises(ValueError, match="charges are float64 and sources are float32"):
         jaxfmm.potential(jnp.asarray(X), jnp.asarray(Q, jnp.float64))

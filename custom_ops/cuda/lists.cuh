@@ -3,8 +3,8 @@
 // Whether a pair of nodes is far, near or split depends on the pair alone, so pairs are visited target by target, a warp
 // a target: it meets the sources that its parent could not settle, and leaves to its children those for which it is the
 // one to be split. The lanes take sources from a stack that they share. What a target finds is put together in shared
-// memory; where that is too little, only counted, and the walk is repeated. Rows are put into a pool in any order, and
-// into the list in theirs.
+// memory, with what others of the warp found before; where that is too little, it is only counted, and the walk is
+// repeated. Rows are put into a pool in any order, those of several targets at once, and into the list in theirs.
 #pragma once
 #include "grid.cuh"
 
@@ -178,6 +178,7 @@ struct Traversal {
     }
   }
 
+  // Where in its pool a row lies. Sizes of lists are zero as long as nothing is said.
   __device__ void set_row(int l, int row, int place, int size) const {
     if (l == LISTS || size) {
       (l == LISTS ? left_place : lists[l % LISTS].place)[row] = place;
@@ -185,6 +186,7 @@ struct Traversal {
     }
   }
 
+  // Puts a batch into the pools, and begins another.
   __device__ void put(int level, Batch& batch) const {
     const int lane = threadIdx.x % 32;
     if (!batch.rows) return;
@@ -194,13 +196,15 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) {
       for (int i = lane; i < batch.filled[l]; i += 32) to[l][i] = batch.staged[l][i];
-      if (lane < batch.rows) set_row(l, row_of(l, batch.node, batch.leaf), place[l] + batch.at[l], batch.filled[l] ? batch.size[l] : 0);
+      const int size = batch.filled[l] ? batch.size[l] : 0;
+      if (lane < batch.rows) set_row(l, row_of(l, batch.node, batch.leaf), place[l] + batch.at[l], size);
       batch.filled[l] = 0;
     }
     batch.rows = 0;
     __syncwarp();
   }
 
+  // Adds what target `a` finds to the batch, or puts it into the pools by itself where it is much.
   __device__ void visit(int a, int level, Batch& batch, int* stack) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
@@ -229,8 +233,7 @@ struct Traversal {
       return;
     }
     put(level, batch);
-    int *to[LISTS + 1], place[LISTS + 1];
-    int room[LISTS + 1];
+    int *to[LISTS + 1], place[LISTS + 1], room[LISTS + 1];
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) room[l] = counts[l];
     reserve(level, room, to, place);
