@@ -61,8 +61,16 @@ def test_targets_that_are_not_the_sources(name, tol=1e-4):
         assert max(achieved) <= tol, (kind, achieved)
 
 
-@pytest.mark.parametrize("dtype, tol", [("float32", 1e-3), ("float64", 1e-6)], indirect=["dtype"])
-@pytest.mark.parametrize("dim, tree", [(3, "adaptive"), (2, "adaptive"), (3, "balanced")])
+@pytest.mark.parametrize(
+    "dim, tree, dtype, tol",
+    [
+        (3, "adaptive", "float32", 1e-3), (2, "adaptive", "float64", 1e-6), (3, "balanced", "float32", 1e-3),
+        pytest.param(3, "adaptive", "float64", 1e-6, marks=pytest.mark.slow),
+        pytest.param(2, "adaptive", "float32", 1e-3, marks=pytest.mark.slow),
+        pytest.param(3, "balanced", "float64", 1e-6, marks=pytest.mark.slow),
+    ],
+    indirect=["dtype"],
+)  # fmt: skip
 def test_a_point_amid_many(dim, tree, dtype, tol):
     """One small cluster, or one heavy particle: far pairs are of a cell and a point, and their errors of one sign."""
     rng = np.random.default_rng(0)
