@@ -40,7 +40,7 @@ FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice woul
 WORK_POINTS = 33  # in the leaves where these were measured
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
-ROOM_THETA = 0.8  # of these in adaptive trees
+ROOM_THETA = 0.8  # for which these are in adaptive trees: near lists of clusters have 1 / theta as many over reach^dim
 
 
 def smallest_tol(dtype):

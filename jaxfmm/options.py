@@ -234,7 +234,7 @@ def with_room(o, kernel, dtype):
     model = accuracy.Model(3, "adaptive") if truncated else model_of(o, kernel, dtype)
     expected = o.headroom * model.reach(o.theta) ** model.dim * (1.5 * max(o.n, o.m) / o.leaf_size + 8)
     near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
-    if model.tree == "adaptive":  # small cells around large ones in clusters
+    if model.tree == "adaptive":
         near *= accuracy.ROOM_THETA / o.theta
     if o.method == "treecode":  # its lists grow with the depth of the tree
         far *= max(1.0, 1.5 * math.log2(max(o.n, o.m) / o.leaf_size))

@@ -429,8 +429,7 @@ def _build(kernel, sources, targets, options):
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
         theta, near_length = LOOSE, inner.reach(o.tol, o.derivatives, o.dim)
     else:
-        theta = accuracy.convergence(o.theta, o.tree, family(inner, o.dim))
-        near_length = inner.far_length(o.tol)
+        theta, near_length = accuracy.convergence(o.theta, o.tree, family(inner, o.dim)), inner.far_length(o.tol)
     lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
         near_capacity=o.near, exchange_capacity=o.exchanged, leaf_targets=o.method == "treecode", start=usable,

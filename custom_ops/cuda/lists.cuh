@@ -354,11 +354,11 @@ __device__ void lists(
     const int* target_leaves, const int* n_target_leaves, const int* n_targets, const int* level_start,
     const S* source_center, const S* source_radius, const int* source_child, const int* source_leaves,
     const int* n_source_leaves, const int* n_sources, const S* theta, const S* near_length, const bool* wanted,
-    unsigned* zeros, int* far_target, int* far_source, int* far_total, int* far_start, int* near_target, int* near_source, int* near_total, int* near_start, int* outward_target,
-    int* outward_source, int* outward_total, int* outward_start, int* inward_target, int* inward_source,
-    int* inward_total, int* inward_start, int* row_scratch, S* target_words, S* source_words, int* left, int* spare,
-    int* sums, int target_leaf_capacity, int source_leaf_capacity, int far_capacity, int near_capacity,
-    int exchange_capacity, int levels) {
+    unsigned* zeros, int* far_target, int* far_source, int* far_total, int* far_start, int* near_target,
+    int* near_source, int* near_total, int* near_start, int* outward_target, int* outward_source, int* outward_total,
+    int* outward_start, int* inward_target, int* inward_source, int* inward_total, int* inward_start, int* row_scratch,
+    S* target_words, S* source_words, int* left, int* spare, int* sums, int target_leaf_capacity,
+    int source_leaf_capacity, int far_capacity, int near_capacity, int exchange_capacity, int levels) {
   const int nodes = 2 * target_leaf_capacity - 1, far_rows = LEAF_TARGETS ? target_leaf_capacity : nodes;
   int* scratch = row_scratch;
   auto list = [&](int* target, int* source, int* total, int* start, int capacity, int rows) {

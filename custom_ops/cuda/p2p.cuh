@@ -1,7 +1,7 @@
-// P2P on CUDA: one block for each leaf of targets, several if its list is long. The sources of its whole list pass through shared memory in windows; a
-// thread holds PER targets in registers and takes every `groups`-th source, so that few lanes idle whatever the sizes of
-// leaves. (Sources read through the cache, without windows and barriers, were a fifth slower.) Partial sums are added in
-// a fixed order: no atomics, and the same bits from run to run.
+// P2P on CUDA: one block for each leaf of targets, several if its list is long. The sources of the list pass through
+// shared memory in windows; a thread holds PER targets in registers and takes every `groups`-th source, so that few lanes
+// idle whatever the sizes of leaves. (Sources read through the cache, without windows and barriers, were a fifth slower.)
+// Partial sums are added in a fixed order: no atomics, and the same bits from run to run.
 #pragma once
 #include "functions.h"
 

@@ -52,8 +52,9 @@ def sort_by_key(points, leaf_size):
     points, each word only where more than `leaf_size` points share the words before it: no tree looks at the others.
     """
     n, dim = points.shape
-    low = points.min(0, keepdims=True)
-    first = _interleave(_cells(points, low, jnp.max(points.max(0, keepdims=True) - low, axis=1, keepdims=True)), dim)
+    corner = points.min(0, keepdims=True)
+    side = jnp.max(points.max(0, keepdims=True) - corner, axis=1, keepdims=True)
+    first = _interleave(_cells(points, corner, side), dim)
 
     def sort(word, order):  # a word at a time, the lower first: sorts of one key are radix sorts on GPUs
         return lax.sort((word, order), num_keys=1, is_stable=True)
