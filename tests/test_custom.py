@@ -1,7 +1,6 @@
 """Kernels that users write: values, derivatives against sums over all pairs in JAX, backends, measured tolerances."""
 
 import functools
-import sys
 
 import cases
 import jax
@@ -10,7 +9,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm import accuracy
 from jaxfmm.kernels.base import components
+from jaxfmm.methods import measured
 from jaxfmm.native import nvrtc
 from jaxfmm.ops import cuda
 from jaxfmm.ops.bodies import pair_body
@@ -242,26 +243,109 @@ def test_vectors_by_the_fmm(dtype):
         assert cases.error(a, b) < 1e-4
 
 
-def test_rough_kernels_are_summed_directly():
-    """Waves that are shorter than cells."""
+def test_rough_kernels_are_summed_directly(monkeypatch):
+    """Waves that are shorter than cells: seen without any full sum, and said."""
+    monkeypatch.setattr(measured, "measured_error", None)
     x, q, _ = problem(jnp.float32, n=20_000, m=1, dim=1)
     kernel = jaxfmm.Custom(waves, 3e4)
-    assert jaxfmm.plan(x, kernel=kernel, tol=1e-3).options.method == "direct"
-    with pytest.raises(ValueError, match="to an error of .* at best"):
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3)
+    assert plan.options.method == "direct"
+    assert "the best interpolation of those that cost less than the direct sum has an error of" in str(plan)
+    assert plan.why in str(plan.update(x)) and jax.jit(lambda plan: plan)(plan).why is None
+    with pytest.raises(ValueError, match="half of which is to be measured: the best interpolation of all has an error"):
         jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
 
 
 def test_auto(monkeypatch):
     """Small sums are direct, without any measurement, and so are those planned inside jit."""
-    monkeypatch.setattr(sys.modules["jaxfmm.plan"], "measured_error", None)
+    monkeypatch.setattr(measured, "measured_error", None)
+    monkeypatch.setattr(measured, "foreseen_errors", None)
     x, q, _ = problem(jnp.float32, n=1000, dim=2)
     kernel = jaxfmm.Custom(stretched, 0.3)
-    assert jaxfmm.plan(x, kernel=kernel).options.method == "direct"
+    plan = jaxfmm.plan(x, kernel=kernel)
+    assert plan.options.method == "direct" and "an FMM is expected to cost more" in str(plan)
     many = jnp.zeros((100_000, 2))
     assert jax.eval_shape(lambda x: jaxfmm.plan(x, kernel=kernel), many).options.method == "direct"
     assert jax.eval_shape(lambda: jaxfmm.plan(many, kernel=kernel)).options.method == "direct"
     plan = jaxfmm.plan(x, kernel=kernel, order=4, theta=0.6, method="fmm")
     assert not plan.options.promised and plan.measured is None and "not promised" in str(plan)
+    assert "there is no FMM for it in 4D" in str(jaxfmm.plan(jnp.zeros((9, 4)), kernel=kernel))
+
+
+def ripples(x, y, scale):
+    return scale[0] * jnp.cos(60 * jnp.sqrt(jnp.sum(jnp.square(scale[1] * (x - y))) + 1e-4))
+
+
+def errors_of(kernel, x, order=3, y=None):
+    """Measured and foreseen, of an FMM of an order."""
+    plan = jaxfmm.plan(x, y, kernel=kernel, order=order, theta=0.65, leaf_size=64, method="fmm")
+    kernel, at = plan.kernel, x if y is None else y
+    rate = accuracy.convergence(0.65, "adaptive", "interpolated")
+    foreseen = measured.foreseen_errors(kernel, plan.trees, at, x, 1, {0.65: (rate, [order])})
+    return measured.measured_error(kernel, order, plan.trees, plan.lists, at, x, 1, None), foreseen[0.65, order]
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_errors_do_not_depend_on_units(dtype):
+    """Of values, and of lengths, by which gradients become large or small beside potentials."""
+    x, _, _ = problem(dtype, n=3000, m=1, dim=2)
+
+    def errors(value, length):
+        return errors_of(jaxfmm.Custom(ripples, jnp.asarray([value, 1 / length], dtype)), length * x)
+
+    expected = errors(1.0, 1.0)
+    assert min(expected) > 0.1
+    for value, length in ((1e-25, 1.0), (1e25, 1.0), (1.0, 1e12), (1e-15, 1e-15)):
+        np.testing.assert_allclose(errors(value, length), expected, rtol=1e-2)
+    with pytest.raises(ValueError, match="the best interpolation of all has an error"):
+        jaxfmm.plan(x, kernel=jaxfmm.Custom(ripples, jnp.asarray([1e-25, 10.0], dtype)), tol=1e-4, method="fmm")
+
+
+def of_two_sizes(x, y, sizes):
+    """A smooth entry and one that no low order describes."""
+    r = jnp.sum(jnp.square(x - y))
+    return sizes * jnp.stack([jnp.exp(-r), jnp.cos(60 * jnp.sqrt(r + 1e-4))])
+
+
+def of_few_targets(x, y):
+    """Large and rough at the targets in a corner, small and smooth at all others."""
+    rough = jnp.cos(60 * jnp.sqrt(jnp.sum(jnp.square(x - y)) + 1e-4))
+    return jnp.where(x[0] > 1, 1e4 * rough, jnp.exp(-jnp.sum(jnp.square(x - y))))
+
+
+@FLOAT64
+def test_errors_of_each_quantity(dtype):
+    """The entries of a vector, and targets, may differ by any factor; what is large must not hide what is wrong."""
+    x, _, _ = problem(dtype, n=2000, m=1, dim=2)
+    for sizes in ([1.0, 1e-200], [1e-200, 1.0], [1e200, 1e-200]):
+        kernel = jaxfmm.Custom(of_two_sizes, jnp.asarray(sizes, dtype))
+        assert min(errors_of(kernel, x)) > 0.1
+    y = jnp.concatenate([x, 1.01 + 0.1 * x[:3]])
+    error, _ = errors_of(jaxfmm.Custom(of_few_targets), x, y=y)
+    assert error > 0.1
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x, y: jnp.where(x[0] > 0.999, jnp.nan, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
+        lambda x, y: jnp.where(x[0] > 0.999, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
+        lambda x, y: 0 * jnp.exp(-jnp.sum(jnp.square(x - y))),
+    ],
+)
+def test_what_cannot_be_compared_is_not_certified(fn):
+    x, _, _ = problem(jnp.float32, n=3000, m=1, dim=2)
+    with pytest.raises(ValueError, match="zero or not finite"):
+        jaxfmm.plan(x, kernel=jaxfmm.Custom(fn), tol=1e-3, method="fmm")
+
+
+def test_a_field_is_foreseen():
+    """The order for waves that are resolved well is found at once."""
+    x, _, _ = problem(jnp.float32, n=3000, m=1, dim=2)
+    kernel = jaxfmm.Custom(ripples, jnp.asarray([1.0, 0.5]))
+    for order in (4, 8):
+        error, foreseen = errors_of(kernel, x, order)
+        assert foreseen / 3 < error < 3 * foreseen
 
 
 @FLOAT64
