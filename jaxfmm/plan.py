@@ -158,8 +158,9 @@ class Plan:
         o, status = self.options, self.status
         if o.method == "direct":
             return status
-        served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
-        status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
+        if self.measured is not None or not self.kernel.general:  # else of an order by hand, which promises nothing
+            served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
+            status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
         if o.setup is not None:
             where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
             inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
@@ -338,8 +339,8 @@ def _certified(made, kernel, sources, targets, asked):
     if asked.method == "auto":
         return _as_direct(made, why)
     raise ValueError(
-        f"method='fmm' cannot sum {kernel.name} over these points to tol={o.tol:g}, half of which is to be measured: {why}; "
-        "use method='auto' or 'direct', or a larger tol"
+        f"method='fmm' cannot sum {kernel.name} over these points to tol={o.tol:g}, half of which is to be measured: "
+        f"{why}; use method='auto' or 'direct', or a larger tol"
     )
 
 
@@ -414,7 +415,7 @@ def _as_direct(made, why):
     options = dataclasses.replace(
         made.options, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, exchanged=0
     )
-    lists, status = Lists(far=None, near=None), made.status & ~int(CAPACITY)
+    lists, status = Lists(far=None, near=None), made.status & int(Status.NOT_FINITE)
     return dataclasses.replace(
         made, sources_tree=None, targets_tree=None, lists=lists, status=status, options=options, why=why
     )
