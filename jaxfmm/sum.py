@@ -126,7 +126,10 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
         for b, value in summed(linear, target_orders).items():
             d_out[b].append(value)
     for index, t in enumerate(d_parameters):
-        for place in np.ndindex(t.shape) if moved(t) else ():  # of an array, entry by entry
+        if not moved(t):
+            continue
+        t = jnp.asarray(t)  # those of Python numbers are Python numbers
+        for place in np.ndindex(t.shape):  # of an array, entry by entry
             changed = ParameterDerivative(kernel, index, _unit(t, place) if place else None)
             slope = summed(weights, target_orders, changed, exact or _needs_exact(changed, plan))
             along = t[place] if place else t
@@ -415,5 +418,5 @@ def _energy_jvp(primals, tangents):
             exact = _needs_exact(slope, plan)
             phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=exact)[0]
             slope = _without_self(slope, points, charges, phi_slope)
-            tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * t.astype(slope.dtype)
+            tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * jnp.asarray(t).astype(slope.dtype)
     return value, tangent

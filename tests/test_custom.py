@@ -468,6 +468,24 @@ def test_counts_are_numbers(dtype):
         assert phi.dtype == dtype and cases.error(phi, near.astype(dtype) @ q) < 1e-12 and not grad.any()
 
 
+def decaying(x, y, a):
+    return jnp.exp(-a * jnp.linalg.norm(x - y)) / jnp.linalg.norm(x - y)
+
+
+@pytest.mark.parametrize("kernel", [functools.partial(jaxfmm.Custom, decaying, singular=True), jaxfmm.Yukawa])
+def test_tangents_of_python_numbers(kernel):
+    """Of a parameter that no array was made of: JAX passes its tangent on as it is."""
+    x, q, _ = problem(jnp.float32, n=30)
+    for sums in (
+        lambda a: jnp.sum(jaxfmm.potential(x, q, kernel=kernel(a))),
+        lambda a: jaxfmm.energy(x, q, kernel=kernel(a)),
+    ):
+        slope = jax.jvp(sums, (jnp.float32(0.5),), (jnp.float32(2),))[1]
+        assert cases.error(jax.jvp(sums, (0.5,), (2.0,))[1], slope) < 1e-6
+        assert cases.error(jax.linearize(sums, 0.5)[1](2.0), slope) < 1e-6
+        assert cases.error(2 * jax.grad(sums)(0.5), slope) < 1e-6
+
+
 def scaled(x, y, p):
     return jnp.exp(-p["rates"][0] * jnp.sum(jnp.square(x - y))) * p["size"]
 
