@@ -167,9 +167,12 @@ class Model:
 
     def direct_pays(self, o, pairs, far):
         """Whether the direct sum is faster than an FMM with these numbers of near pairs of points and of far pairs."""
+        return self.rates.direct * float(o.n) * float(o.m) < self.time(o, pairs, far)
+
+    def time(self, o, pairs, far):
+        """Nanoseconds of an FMM with these numbers of near pairs of points and of far pairs."""
         in_leaf, points = self._in_leaf(o.leaf_size, o.n), max(o.n, o.m)
-        work = self.work(o.order, in_leaf / OCCUPANCY, pairs, far, points, points / in_leaf)
-        return self.rates.direct * float(o.n) * float(o.m) < self.rates.call + work
+        return self.rates.call + self.work(o.order, in_leaf / OCCUPANCY, pairs, far, points, points / in_leaf)
 
     def exchange_pays(self, o):
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""

@@ -1,6 +1,7 @@
 """What can be wrong with the input of a sum, and how it is said."""
 
 import enum
+import warnings
 
 import jax
 import jax.numpy as jnp
@@ -19,10 +20,11 @@ class Status(enum.IntFlag):
     PARAMETER = 32
     EXTENT = 64
     EXCHANGED = 128
+    CLOSE = 256
 
 
 MESSAGES = {
-    Status.NODES: "the tree needs {nodes} nodes and has room for {node_capacity}",
+    Status.NODES: "the tree needs {nodes} nodes and has room for {nodes_capacity}",
     Status.FAR: "the far list needs {far} pairs and has room for {far_capacity}",
     Status.NEAR: "the near list needs {near} pairs and has room for {near_capacity}",
     Status.EXCHANGED: (
@@ -40,6 +42,10 @@ MESSAGES = {
         "(make the plan with Gaussian(bandwidth, span=(low, high))), or the parameters of a Custom kernel differ by "
         "more than a tenth from those for which the plan's error was measured (make a new plan with this kernel)"
     ),
+    Status.CLOSE: (
+        "two points are so close, beside the extent of all points, that their squared distance is zero in this "
+        "precision; use float64, or merge such points"
+    ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
         "jit, with a span that holds the smallest bandwidth"
@@ -48,34 +54,73 @@ MESSAGES = {
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
 
 
+class Default(float):
+    """A number that stands where the user gave none."""
+
+
+DEFAULT_TOL = Default(1e-4)
+
+
 def is_traced(*trees):
     return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(trees))
 
 
-def points(name, value, dimensions):
-    """`value` as a float array (n, d), d in `dimensions`."""
-    array = _floats(name, value)
+MOST_OFFSET = 1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
+
+
+def points(name, value, dimensions, dtype=None):
+    """`value` as a float array (n, d), d in `dimensions`. Numbers without a precision of their own (lists, integers)
+    get `dtype`, None for JAX's default."""
+    single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
+    given = _numbers(name, value)
+    array = _floats(name, value, dtype)
+    if array.ndim == 1:
+        one = f"for one point in {len(array)} dimensions write {name}[None]"
+        raise ValueError(
+            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for {len(array)} points in "
+            f"one dimension write {name}[:, None], " + one
+        )
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; "
-            f"for one point write {name}[None], for coordinate arrays jnp.stack([x, y, z], axis=1)"
+            "for coordinate arrays write jnp.stack([x, y, z], axis=1)"
         )
     if array.shape[1] not in dimensions:
+        one = f"{dimensions[0]} to {dimensions[-1]}" if len(dimensions) > 4 else " or ".join(map(str, dimensions))
         raise ValueError(
-            f"{name} must be points in {' or '.join(map(str, dimensions))} dimensions for this kernel, "
+            f"{name} must be points in {one} dimensions for this kernel, "
             f"got shape {array.shape} (the last axis is the dimension)"
         )
+    if single and given.dtype == np.float64 and array.dtype == np.float32 and len(given):
+        _warn_of_lost_digits(name, given)
     return array
 
 
+def _warn_of_lost_digits(name, given):
+    with np.errstate(all="ignore"):
+        offset, extent = np.abs(given).max(0), np.ptp(given, axis=0)
+        lost = extent.max() > 0 and (offset > MOST_OFFSET * extent.max()).any()
+    if lost:
+        warnings.warn(
+            f"{name} are float64 and become float32, because jax_enable_x64 is off; they lie up to "
+            f"{offset.max():.3g} from the origin and extend over {extent.max():.3g}, so that digits are lost: subtract "
+            "their mean before, or switch x64 on by jax.config.update('jax_enable_x64', True)",
+            stacklevel=4,
+        )
+
+
 def charges(name, value, n, dtype):
-    """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision."""
-    if jnp.issubdtype(jnp.result_type(value), jnp.complexfloating):
-        array, real = jnp.asarray(value), jnp.finfo(jnp.result_type(value)).dtype
-        if real != dtype:
+    """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision. Numbers without a
+    precision of their own (lists, integers) get that one."""
+    given = _numbers(name, value)
+    if given.dtype.kind == "c":
+        array = jnp.asarray(given)
+        if isinstance(value, list | tuple):
+            array = array.astype(jnp.complex64 if dtype == jnp.float32 else jnp.complex128)
+        if jnp.finfo(array.dtype).dtype != dtype:
             raise ValueError(f"{name} are {array.dtype} and sources are {dtype}; convert one to the other's precision")
     else:
-        array = _floats(name, value)
+        array = _floats(name, value, dtype)
         same_dtype(name, array, "sources", dtype)
     if array.ndim not in (1, 2):
         raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}")
@@ -89,14 +134,36 @@ def same_dtype(name, array, other, dtype):
         raise ValueError(f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype({other}.dtype)")
 
 
-def _floats(name, value):
-    if not isinstance(value, jax.Array):
-        value = np.asarray(value)
-    if jnp.issubdtype(value.dtype, jnp.complexfloating):
-        raise ValueError(f"{name} must be real, got {value.dtype}")
-    if not jnp.issubdtype(value.dtype, jnp.floating):
-        raise ValueError(f"{name} must be floating-point numbers, got {value.dtype}; convert: {name}.astype(float)")
-    array = jnp.asarray(value)
+def _numbers(name, value):
+    """`value` as a JAX or NumPy array of real or complex numbers."""
+    if isinstance(value, jax.Array):
+        array = value
+    else:
+        try:
+            array = np.asarray(value)
+        except ValueError as error:  # of rows of different lengths
+            raise ValueError(f"{name} must be an array of numbers, got {type(value).__name__} ({error})") from None
+        if array.dtype == object:  # such as columns of pandas, whose integers may be missing
+            try:
+                array = array.astype(float)
+            except (TypeError, ValueError):
+                raise ValueError(
+                    f"{name} must be an array of numbers, got {type(value).__name__} of objects; convert: "
+                    f"np.asarray({name}, float)"
+                ) from None
+    if not (jnp.issubdtype(array.dtype, jnp.number)):
+        raise ValueError(f"{name} must be numbers, got {array.dtype}; convert: {name}.astype(float)")
+    return array
+
+
+def _floats(name, value, dtype=None):
+    """`value` as a float array: what has no precision of its own in `dtype`, None for JAX's default."""
+    array = _numbers(name, value)
+    if jnp.issubdtype(array.dtype, jnp.complexfloating):
+        raise ValueError(f"{name} must be real, got {array.dtype}")
+    if jnp.issubdtype(array.dtype, jnp.integer) or isinstance(value, list | tuple):
+        array = jnp.asarray(array, dtype or jnp.result_type(float))
+    array = jnp.asarray(array)
     if array.dtype not in (jnp.float32, jnp.float64):
         raise ValueError(f"{name} must be float32 or float64, got {array.dtype}; convert: {name}.astype('float32')")
     return array
@@ -104,8 +171,10 @@ def _floats(name, value):
 
 def number(name, value, low, high, fix):
     """`value` as a float strictly between `low` and `high`."""
-    if is_traced(value) or not np.isscalar(value) and np.ndim(value) != 0:
-        raise ValueError(f"{name} must be a Python number (it fixes shapes), got {value!r}")
+    if is_traced(value):
+        raise ValueError(f"{name} must be a Python number (it fixes shapes), got a traced value, {value!r}")
+    if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "iuf":
+        raise ValueError(f"{name} must be a number, got {value!r}; {fix}")
     if not low < float(value) < high:
         raise ValueError(f"{name} must lie between {low} and {high}, got {value}; {fix}")
     return float(value)

@@ -70,6 +70,8 @@ def most_order(kernel, dim):
 
 def choose(o, kernel, sources, targets, tried=()):
     """Options with everything that was left to be chosen; "auto" leaves out the methods that were `tried`."""
+    if min(o.n, o.m) == 0:
+        return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=1)
     if isinstance(kernel, Gaussian):
         o = _for_gaussian(o, kernel, sources, targets, tried)
     elif kernel.compact:
@@ -78,8 +80,6 @@ def choose(o, kernel, sources, targets, tried=()):
             o = dataclasses.replace(o, method=min(costs, key=costs.get, default="direct"))
     else:
         o = _for_expansions(o, kernel, sources, targets)
-    if min(o.n, o.m) == 0:
-        o = dataclasses.replace(o, method="direct", setup=None)
     return with_room(o, kernel, sources.dtype)
 
 
@@ -159,7 +159,7 @@ def _for_compact(o, kernel, sources, targets):
         if getattr(o, name) is not None:
             raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
     leaf_size, o = o.leaf_size, dataclasses.replace(o, order=0, theta=0.7, leaf_size=o.leaf_size or TRUNCATED_LEAF)
-    if o.method not in ("auto", "truncated") or min(o.n, o.m) == 0:
+    if o.method not in ("auto", "truncated"):
         return o, {}
     cost = rates_of(o, kernel, sources.dtype)
     points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
@@ -175,7 +175,7 @@ def _for_compact(o, kernel, sources, targets):
 def _for_gaussian(o, kernel, sources, targets, tried):
     """The same for Gaussians."""
     o, costs = _for_compact(o, kernel, sources, targets)
-    if o.method in ("direct", "truncated") or min(o.n, o.m) == 0:
+    if o.method in ("direct", "truncated"):
         return o
     backend = backends.expected(o.backend, kernel.framed(), o.dim, sources.dtype)[2]
     points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]

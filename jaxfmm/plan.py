@@ -7,6 +7,7 @@ A plan is a pytree of arrays whose shapes depend only on the numbers of points a
 import dataclasses
 import functools
 import math
+import warnings
 import weakref
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import accuracy, errors, options as choices
+from jaxfmm.describe import describe
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -33,13 +35,24 @@ TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
 MOST_TRIES = 2  # FMMs that are measured, for kernels of which no error is known
-TOO_DEAR = "an FMM is expected to cost more"
+TOO_DEAR = "an FMM would take longer, as counted for these points"
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status", "measured"],
+    data_fields=[
+        "kernel",
+        "unit",
+        "center",
+        "shift",
+        "sources_tree",
+        "targets_tree",
+        "lists",
+        "prepared",
+        "status",
+        "measured",
+    ],
     meta_fields=["options"],
     drop_fields=["marks", "why"],
 )
@@ -51,17 +64,20 @@ class Plan:
       plan whose status is not 0 are NaN everywhere.
     kernel: the kernel of the plan.  options: all static choices, among them order, theta, leaf_size, method, tol.
     unit: the power of two in which lengths are measured inside.  center: of the box of all points.
+    shift: what is subtracted from coordinates before they are measured in the unit: of trees, the centre along axes
+      where it is farther from the origin than the points are from each other, which is exact; otherwise 0.
     sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
       the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
     prepared: what other methods prepare for the targets and for the sources.
     measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
-    why: the reason why a plan that could choose is direct, otherwise None; it does not go into `jit`.
+    why: the reason why an FMM was given up for the direct sum, otherwise None; it does not go into `jit`.
     marks: weak references to the points of the plan; () where that is not known, as of a plan that was passed to `jit`.
     """
 
     kernel: Kernel
     unit: jax.Array
     center: jax.Array
+    shift: jax.Array
     sources_tree: Tree | None
     targets_tree: Tree | None
     lists: Lists
@@ -98,7 +114,7 @@ class Plan:
         marks = _marks(sources, targets)
         sources, targets = _points(self.kernel, sources, targets)
         self._check_shapes(sources, targets)
-        plan = _build_jit(self.kernel, sources, targets, self.options)
+        plan = _settled(_build_jit(self.kernel, sources, targets, self.options), sources, targets)
         plan = dataclasses.replace(plan, measured=self.measured, why=self.why, marks=marks)
         return plan if errors.is_traced(plan) else plan.check()
 
@@ -111,18 +127,26 @@ class Plan:
         """The capacities that the points need, as a dict; exact where the tree is complete."""
         if self.near is None:
             return {}
-        target, source = self.trees
-        needs = {
-            "nodes": max(int(target.n_nodes), int(source.n_nodes)),
-            "node_capacity": min(target.capacity, source.capacity),
-            "near": int(self.near.count), "near_capacity": self.near.capacity,
-        }  # fmt: skip
+        fullest = max(self.trees, key=lambda tree: int(tree.n_nodes) / tree.capacity)
+        needs = {"nodes": int(fullest.n_nodes), "nodes_capacity": fullest.capacity}
+        needs |= {"near": int(self.near.count), "near_capacity": self.near.capacity}
         if self.far is not None:
             needs |= {"far": int(self.far.count), "far_capacity": self.far.capacity}
         if self.options.exchanged:
             longest = max(int(self.lists.outward.count), int(self.lists.inward.count))
             needs |= {"exchanged": longest, "exchanged_capacity": self.options.exchanged}
         return needs
+
+    def pair_work(self):
+        """How many pairs of particles the near list of a concrete plan holds."""
+        target, source = self.trees
+        used = slice(0, int(self.near.count))
+        count = [np.asarray(t.count)[np.asarray(t.leaves)].astype(np.int64) for t in (target, source)]
+        return int((count[0][np.asarray(self.near.target[used])] * count[1][np.asarray(self.near.source[used])]).sum())
+
+    def inside(self, points):
+        """Points as trees take them: as the kernel does, shifted, in units."""
+        return (self.kernel.coordinates(points, self.center) - self.shift[None]) / self.unit
 
     def transposed(self):
         """The plan of the transposed sum: sources and targets exchanged."""
@@ -156,6 +180,9 @@ class Plan:
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
         together, which needs no check if they are the plan's `own`. Scalar, traceable."""
         o, status = self.options, self.status
+        if not own:
+            finite = jnp.isfinite(sources).all() & jnp.isfinite(targets).all()
+            status = status | jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
         if o.method == "direct":
             return status
         if self.measured is not None or not self.kernel.general:  # else of an order by hand, which promises nothing
@@ -172,10 +199,22 @@ class Plan:
             spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
             # a row for each point, where XLA would gather each number by itself
             sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
-            offset = self.kernel.coordinates(points, self.center) / self.unit - sphere[:, :-1]
-            inside = jnp.linalg.norm(offset, axis=1) <= sphere[:, -1]
-            status = status | jnp.where(inside.all(), 0, int(Status.STALE)).astype(jnp.int32)
+            offset = self.inside(points) - sphere[:, :-1]
+            strayed = jnp.linalg.norm(offset, axis=1) > sphere[:, -1]  # which NaN has not
+            status = status | jnp.where(strayed.any(), int(Status.STALE), 0).astype(jnp.int32)
         return status
+
+    def check_tol(self, tol):
+        """What a sum with this plan says of a `tol` that is given beside it."""
+        o = self.options
+        if isinstance(tol, errors.Default) or o.method == "direct":
+            return
+        tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
+        both = f"tol={tol:g} was asked for and the plan was made for tol={o.tol:g}"
+        if tol < o.tol:
+            raise ValueError(f"{both}; leave tol out, or make a plan with the smaller one")
+        if tol > o.tol:
+            warnings.warn(f"{both}, which holds; leave tol out, or make a faster plan with the larger", stacklevel=4)
 
     def _check_shapes(self, sources, targets):
         o = self.options
@@ -268,9 +307,10 @@ def plan(
     errors.choice("tree", tree, choices.TREES)
     backends.check(backend)
     floor = accuracy.smallest_tol(sources.dtype)
-    if tol < floor:
+    if tol < floor and method != "direct":
         raise ValueError(
-            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64 or a larger tol"
+            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
+            "method='direct', which leaves the errors of rounding alone"
         )
     if order is not None:
         most = choices.most_order(kernel, sources.shape[1])
@@ -294,17 +334,14 @@ def _made(asked, kernel, sources, targets):
     auto = asked.method == "auto"
     made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets))
     if errors.is_traced(made):
-        return made
+        return _settled(made, sources, targets)
     tried = ()
     while auto and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried += (made.options.method,)
         made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
-    made = _enlarge(made, kernel, sources, targets, auto=auto).check()
+    made = _settled(_enlarge(made, kernel, sources, targets, auto=auto), sources, targets).check()
     if kernel.general and made.options.promised and made.options.method == "fmm":
         return _certified(made, kernel, sources, targets, asked)
-    if kernel.general and auto and made.why is None and made.options.method == "direct":
-        possible = family(kernel.framed(), asked.dim) is not None
-        made = dataclasses.replace(made, why=TOO_DEAR if possible else f"there is no FMM for it in {asked.dim}D")
     return made
 
 
@@ -376,7 +413,7 @@ def _points(kernel, sources, targets):
     sources = errors.points("sources", sources, dimensions)
     kernel.check(sources.shape[1])
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions)
+        targets = errors.points("targets", targets, dimensions, sources.dtype)
         if targets.shape[1] != sources.shape[1]:
             raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
         errors.same_dtype("targets", targets, "sources", sources.dtype)
@@ -405,7 +442,7 @@ def _enlarge(made, kernel, sources, targets, *, auto):
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
     if auto and made.options.method == "fmm" and not int(made.status):
         model = model_of(made.options, kernel, sources.dtype)
-        if model.direct_pays(made.options, pair_work(made), int(made.far.count)):
+        if model.direct_pays(made.options, made.pair_work(), int(made.far.count)):
             return _as_direct(made, TOO_DEAR)
     return made
 
@@ -415,18 +452,43 @@ def _as_direct(made, why):
     options = dataclasses.replace(
         made.options, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, exchanged=0
     )
-    lists, status = Lists(far=None, near=None), made.status & int(Status.NOT_FINITE)
+    lists, status = Lists(far=None, near=None), made.status & int(Status.NOT_FINITE | Status.CLOSE)
     return dataclasses.replace(
         made, sources_tree=None, targets_tree=None, lists=lists, status=status, options=options, why=why
     )
 
 
-def pair_work(made):
-    """How many pairs of particles the near list of a concrete plan holds."""
-    target, source = made.trees
-    used = slice(0, int(made.near.count))
-    count = [np.asarray(t.count)[np.asarray(t.leaves)].astype(np.int64) for t in (target, source)]
-    return int((count[0][np.asarray(made.near.target[used])] * count[1][np.asarray(made.near.source[used])]).sum())
+def _settled(made, sources, targets):
+    """The plan with the bit CLOSE of its status, which `_build` sets where points may be too close, settled."""
+    of_radial = made.kernel.singular and not made.kernel.general
+    if not of_radial or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
+        return made
+    points = sources if targets is None else jnp.concatenate([sources, targets])
+    points = lax.stop_gradient(made.kernel.coordinates(points, made.center) / made.unit)
+    suspected = (made.status & int(Status.CLOSE)) > 0
+    close = lax.cond(suspected, too_close, lambda points: jnp.zeros((), bool), points)
+    return dataclasses.replace(made, status=jnp.where(close, made.status, made.status & ~int(Status.CLOSE)))
+
+
+def _underflowing(points):
+    """The coordinates that are so small that two of them may differ by less than the root of the smallest number."""
+    numbers = jnp.finfo(points.dtype)
+    return jnp.abs(points) < 2 * math.sqrt(float(numbers.tiny)) / float(numbers.eps)
+
+
+def too_close(points):
+    """Whether two different points (n, d) are so close that the square of their distance may underflow: whether they
+    share a cell of a grid of eight times that distance, in the coordinates that are small enough for it, or one of the
+    same grid moved by half a cell."""
+    side = 8 * math.sqrt(float(jnp.finfo(points.dtype).tiny))
+
+    def share(cell):
+        columns = jnp.where(_underflowing(points), cell(points / side) * side, points)
+        order = lax.sort((*columns.T, lax.iota(jnp.int32, len(points))), num_keys=points.shape[1])[-1]
+        same = (columns[order][1:] == columns[order][:-1]).all(1)
+        return (same & (points[order][1:] != points[order][:-1]).any(1)).any()
+
+    return share(jnp.round) | share(jnp.floor)
 
 
 def _build(kernel, sources, targets, options):
@@ -443,9 +505,16 @@ def _build(kernel, sources, targets, options):
     extent = jnp.where(extent > 0, extent, jnp.maximum(jnp.abs(low).max(initial=0), jnp.abs(high).max(initial=0)))
     extent = jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1)
     unit = jnp.ones((), y.dtype) if kernel.general else jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(extent)[1])
+    if kernel.singular and not kernel.general:
+        suspected = [((p != 0) & _underflowing(p / unit)).any() for p in (x, y)]
+        status = status | jnp.where(suspected[0] | suspected[1], int(Status.CLOSE), 0).astype(jnp.int32)
+    by_tree = o.method != "direct" and o.setup is None and not kernel.general
+    middle = 0.5 * low + 0.5 * high
+    # exact: the points are at least half and at most twice as large
+    shift = jnp.where(by_tree & finite & (jnp.abs(middle) > high - low), middle, 0)
     made = Plan(
-        kernel=kernel, unit=unit, center=center, sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
-        prepared=(None, None), status=status, options=o,
+        kernel=kernel, unit=unit, center=center, shift=shift, sources_tree=None, targets_tree=None,
+        lists=Lists(far=None, near=None), prepared=(None, None), status=status, options=o,
     )  # fmt: skip
     if o.method == "direct":
         return made
@@ -459,7 +528,7 @@ def _build(kernel, sources, targets, options):
         return dataclasses.replace(made, prepared=(target, source), status=status)
 
     def grow(points, leaf_capacity):
-        points = jnp.where(finite, points / unit, 0)
+        points = jnp.where(finite, (points - shift[None]) / unit, 0)
         same = {"leaf_size": o.leaf_size, "extent": extent / unit, "native": o.native}
         if o.tree == "balanced":
             return build_balanced(points, **same)
@@ -495,51 +564,3 @@ def _build(kernel, sources, targets, options):
 
 
 _build_jit = jax.jit(_build, static_argnums=3)
-
-
-def describe(made):
-    """One screen about a plan."""
-    o = made.options
-    backend, reason, _ = backends.expected(o.backend, made.kernel.framed(), o.dim, made.unit.dtype)
-    sides = f"{o.n} points onto themselves" if o.symmetric else f"{o.n} sources, {o.m} targets"
-    lines = [
-        f"jaxfmm plan: {made.kernel.name} in {o.dim}D, {sides}, {made.unit.dtype}",
-        f"  method {o.method}, backend {backend}" + (f" (not faster: {reason})" if reason else ""),
-    ]
-    if o.method == "direct":
-        lines.append(f"  {o.n * o.m:.3g} pairs, error of rounding alone" + (f"; {made.why}" if made.why else ""))
-    else:
-        if o.setup is not None:
-            lines.append(f"  {o.setup}")
-        elif o.method == "truncated":
-            reach = made.kernel.framed().reach(o.tol, o.derivatives, o.dim)
-            unit = "" if errors.is_traced(reach) else f" {float(reach):.4g}"
-            lines.append(f"  pairs within the reach{unit} of the kernel, leaf size {o.leaf_size}")
-        else:
-            lines.append(f"  {o.tree} tree, order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
-        asked = "potential and gradient" if o.derivatives > made.kernel.raised else "potential"
-        if o.promised:
-            why = "promised" if made.measured is None else "measured when the plan was made"
-            if made.measured is not None and not errors.is_traced(made.measured):
-                why += f": {float(made.measured):.0e}"
-            lines.append(f"  relative L2 error of {asked}: at most {o.tol:g} ({why})")
-        else:
-            text = f"  order or theta given by hand: tol {o.tol:g} is not promised"
-            if not made.kernel.general:
-                expected = model_of(o, made.kernel, made.unit.dtype).expected_error(o.order, o.theta, o.derivatives)
-                text += f", expect about {expected:.0e}"
-            lines.append(text)
-        if made.near is not None and not errors.is_traced(made):
-            needs = made.needs()
-            lists = [kind for kind in ("far", "near", "exchanged") if kind in needs]
-            room = ", ".join(f"{kind} pairs {needs[kind]} (room {needs[kind + '_capacity']})" for kind in lists)
-            lines.append(f"  nodes {needs['nodes']} (room {needs['node_capacity']}), {room}")
-            if not int(made.status):
-                far = "M2P pairs of cell and leaf" if o.method == "treecode" else "M2L"
-                cells = f"{needs['far'] / o.m:.2f} {far}, " if "far" in needs else ""
-                lines.append(f"  per target: {cells}{pair_work(made) / o.m:.0f} P2P")
-    size = sum(leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(made) if hasattr(leaf, "dtype"))
-    lines.append(f"  memory of the plan {size / 2**20:.1f} MiB")
-    if not errors.is_traced(made):
-        lines.append(f"  status {int(made.status)}" + (" (ok)" if not int(made.status) else ""))
-    return "\n".join(lines)

@@ -24,6 +24,7 @@ from jax import lax
 from jax.interpreters import ad, batching
 
 from jaxfmm import accuracy, errors
+from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods import gaussian
@@ -62,7 +63,8 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     by_setup = plan.options.setup is not None and not exact  # methods that count derivatives in bandwidths themselves
     step = jnp.ones_like(inverse) if by_setup else kernel.step(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
-    targets, sources, inner = targets * inverse, sources * inverse, kernel.in_unit(plan.unit)
+    targets, sources = ((x - plan.shift[None]) * inverse for x in (targets, sources))
+    inner = kernel.in_unit(plan.unit)
     o = plan.options
     backend, _ = backends.choose(
         o.backend, platform, kernel, source_orders, target_orders, packed.shape[2], dim, targets.dtype
@@ -126,13 +128,10 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
         for b, value in summed(linear, target_orders).items():
             d_out[b].append(value)
     for index, t in enumerate(d_parameters):
-        if not moved(t):
-            continue
-        t = jnp.asarray(t)  # those of Python numbers are Python numbers
-        for place in np.ndindex(t.shape):  # of an array, entry by entry
+        for place in np.ndindex(jnp.shape(t)) if moved(t) else ():  # of an array, entry by entry
             changed = ParameterDerivative(kernel, index, _unit(t, place) if place else None)
             slope = summed(weights, target_orders, changed, exact or _needs_exact(changed, plan))
-            along = t[place] if place else t
+            along = jnp.asarray(t[place] if place else t)
             for b in target_orders:
                 d_out[b].append(slope[b] * along.astype(slope[b].dtype))
     primal_out = [out[b] for b in target_orders]
@@ -218,8 +217,9 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         plan = make_plan(sources, targets, kernel=kernel, tol=tol, gradient=gradient)
     elif not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-    elif kernel is _DEFAULT_KERNEL:
-        kernel = plan.kernel
+    else:
+        plan.check_tol(tol)
+        kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     own, dimensions = plan.is_of(sources, targets), (plan.options.dim,)
     kernel = kernel.simplified(*dimensions) if isinstance(kernel, Kernel) else kernel
     if not (isinstance(kernel, Kernel) and kernel.alike(plan.kernel)):
@@ -228,7 +228,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         )
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions)
+        targets = errors.points("targets", targets, dimensions, sources.dtype)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan._check_shapes(sources, targets)
     kernel.check(plan.options.dim)
@@ -272,7 +272,7 @@ def _derivatives(problem, orders, *, exact=False):
     return {b: finished(out[b + given.raised]) for b in orders}
 
 
-def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
     """The potential of point charges.
 
         u_i = sum_j K(x_i, y_j) q_j
@@ -285,7 +285,8 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-
       charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision.
       targets: (m, d) positions x_i; None for the sources themselves.
       kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
-      tol: relative L2 error over the targets; used only when no plan is given.
+      tol: relative L2 error over the targets, for the plan that is made where none is given. With a plan it is an error
+        to ask for a smaller one than the plan's, and a warning for a larger one, which changes nothing.
       plan: from `jaxfmm.plan`, made for these points (small moves are allowed; the plan's tolerance then holds).
 
     Returns:
@@ -307,7 +308,7 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-
     return _derivatives(problem, (0,))[0]
 
 
-def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
     """The potential and its gradient at the targets, in one pass.
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
@@ -331,7 +332,7 @@ def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KE
     return out[0], _gradient(problem, out[1])
 
 
-def gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+def gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
     """The gradient of `potential_and_gradient` alone."""
     problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
     return _gradient(problem, _derivatives(problem, (1,))[1])
@@ -343,7 +344,7 @@ def _gradient(problem, derivative):
     return gradient if problem.charges.ndim == 1 else jnp.swapaxes(gradient, -1, -2)
 
 
-def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=1e-4, plan=None):
+def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
     """The interaction energy of point charges.
 
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)

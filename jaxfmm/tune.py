@@ -30,7 +30,7 @@ from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import expansion_of, tree_sum
 from jaxfmm.ops import backends
-from jaxfmm.plan import pair_work, plan as make_plan
+from jaxfmm.plan import plan as make_plan
 from jaxfmm.rates import TABLE, Rates, key, load
 from jaxfmm.sum import potential_and_gradient
 from jaxfmm.tree.traverse import PairList
@@ -134,7 +134,7 @@ def measure(backend, dim, dtype, sizes, *, budget):
         """What the list adds that is left out in the second case only."""
         return max(times[*job, left] - times[*job, BOTH], NOISE * times[*job, BOTH])
 
-    pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / pair_work(plan) for leaf, (_, plan) in problems.items()}
+    pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / plan.pair_work() for leaf, (_, plan) in problems.items()}
     both = [problems[leaf][1] for leaf in (SMALL, LARGE)]
     counts = np.array([(plan.options.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
     far, short = (
@@ -156,7 +156,7 @@ def measure(backend, dim, dtype, sizes, *, budget):
 
     plan = sums["fmm"][1]
     work = Model(dim, "adaptive", rates=rates).work(
-        LEAST, 64, pair_work(plan), int(plan.far.count), sizes.small, int(plan.sources_tree.n_leaves)
+        LEAST, 64, plan.pair_work(), int(plan.far.count), sizes.small, int(plan.sources_tree.n_leaves)
     )
     called = max(0.0, times["small direct"] - rates.direct * sizes.small**2)  # one call has to be paid anyway
     return dataclasses.replace(rates, call=max(1.0, times["fmm"] - work - called))

@@ -5,6 +5,7 @@ import math
 import jax.numpy as jnp
 
 from jaxfmm import errors
+from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.sum import gradient
@@ -12,7 +13,7 @@ from jaxfmm.sum import gradient
 _CORES = {"gaussian": VortexBlob, "algebraic": Laplace}
 
 
-def vortex_velocity(sources, circulations, targets=None, *, core=None, profile="gaussian", tol=1e-4, plan=None):
+def vortex_velocity(sources, circulations, targets=None, *, core=None, profile="gaussian", tol=DEFAULT_TOL, plan=None):
     """The velocity that vortices in the plane induce, by the law of Biot and Savart in two dimensions.
 
         u_i = 1 / (2 pi) sum_j Gamma_j (-(y_i - y_j), x_i - x_j) / r^2 g(r) ,     r = |x_i - y_j|

@@ -263,13 +263,12 @@ def test_auto(monkeypatch):
     x, q, _ = problem(jnp.float32, n=1000, dim=2)
     kernel = jaxfmm.Custom(stretched, 0.3)
     plan = jaxfmm.plan(x, kernel=kernel)
-    assert plan.options.method == "direct" and "an FMM is expected to cost more" in str(plan)
+    assert plan.options.method == "direct" and "an FMM would take about" in str(plan)
     many = jnp.zeros((100_000, 2))
     assert jax.eval_shape(lambda x: jaxfmm.plan(x, kernel=kernel), many).options.method == "direct"
     assert jax.eval_shape(lambda: jaxfmm.plan(many, kernel=kernel)).options.method == "direct"
     plan = jaxfmm.plan(x, kernel=kernel, order=4, theta=0.6, method="fmm")
     assert not plan.options.promised and plan.measured is None and "not promised" in str(plan)
-    assert "there is no FMM for it in 4D" in str(jaxfmm.plan(jnp.zeros((9, 4)), kernel=kernel))
 
 
 def ripples(x, y, scale):
@@ -466,24 +465,6 @@ def test_counts_are_numbers(dtype):
     for fn in (is_near, lambda x, y: jnp.where(is_near(x, y), 1, 0)):
         phi, grad = jaxfmm.potential_and_gradient(x, q, y, kernel=jaxfmm.Custom(fn))
         assert phi.dtype == dtype and cases.error(phi, near.astype(dtype) @ q) < 1e-12 and not grad.any()
-
-
-def decaying(x, y, a):
-    return jnp.exp(-a * jnp.linalg.norm(x - y)) / jnp.linalg.norm(x - y)
-
-
-@pytest.mark.parametrize("kernel", [functools.partial(jaxfmm.Custom, decaying, singular=True), jaxfmm.Yukawa])
-def test_tangents_of_python_numbers(kernel):
-    """Of a parameter that no array was made of: JAX passes its tangent on as it is."""
-    x, q, _ = problem(jnp.float32, n=30)
-    for sums in (
-        lambda a: jnp.sum(jaxfmm.potential(x, q, kernel=kernel(a))),
-        lambda a: jaxfmm.energy(x, q, kernel=kernel(a)),
-    ):
-        slope = jax.jvp(sums, (jnp.float32(0.5),), (jnp.float32(2),))[1]
-        assert cases.error(jax.jvp(sums, (0.5,), (2.0,))[1], slope) < 1e-6
-        assert cases.error(jax.linearize(sums, 0.5)[1](2.0), slope) < 1e-6
-        assert cases.error(2 * jax.grad(sums)(0.5), slope) < 1e-6
 
 
 def scaled(x, y, p):

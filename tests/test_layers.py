@@ -1,7 +1,7 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops < methods, accuracy < options < plan < sum < kde, nbody, vortex, tune < the
-    public names in __init__.py
+    kernels, tree < expansions, ops < methods, accuracy < options < describe < plan < sum < kde, nbody, vortex, tune <
+    the public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
 """
@@ -27,7 +27,8 @@ LAYERS = {
     "methods": BELOW_METHODS,
     "accuracy": BELOW_METHODS,
     "options": BELOW_METHODS | {"methods", "accuracy"},
-    "plan": BELOW_METHODS | {"methods", "accuracy", "options"},
+    "describe": BELOW_METHODS | {"methods", "accuracy", "options"},
+    "plan": BELOW_METHODS | {"methods", "accuracy", "options", "describe"},
     "sum": BELOW_SUM,
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},

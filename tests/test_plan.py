@@ -206,14 +206,36 @@ def test_backends():
         jaxfmm.plan(cube(10), backend="nonsense")
 
 
-X, Q = np.zeros((10, 3), np.float32), np.ones(10, np.float32)
+X, Q, C = np.zeros((10, 3), np.float32), np.ones(10, np.float32), cube(3000)
 BAD = {
-    "rank": (lambda: jaxfmm.potential(X[0], Q), r"sources must have shape \(n, d\).*got shape \(3,\)"),
+    "rank": (lambda: jaxfmm.potential(X[0], Q), r"sources must have shape \(n, d\).*got shape \(3,\).*sources\[None\]"),
+    "1D sample": (lambda: jaxfmm.plan(Q, kernel=jaxfmm.Gaussian(1.0)), r"got shape \(10,\).*write sources\[:, None\]"),
+    "70D": (lambda: jaxfmm.plan(np.zeros((2, 70)), kernel=jaxfmm.Gaussian(1.0)), "points in 1 to 63 dimensions for"),
+    "ragged": (lambda: jaxfmm.plan([[1.0, 2.0], [3.0]]), "sources must be an array of numbers, got list"),
+    "words": (lambda: jaxfmm.plan([["a", "b", "c"]]), "sources must be numbers, got <U1"),
+    "objects": (
+        lambda: jaxfmm.plan(np.full((2, 3), "a", object)),
+        "sources must be an array of numbers, got ndarray of obj",
+    ),
+    "truth values": (lambda: jaxfmm.potential(X, Q > 0), "charges must be numbers, got bool"),
+    "no tol": (lambda: jaxfmm.plan(X, tol=None), "tol must be a number, got None; it is a relative error"),
+    "text": (lambda: jaxfmm.plan(X, tol="1e-3"), "tol must be a number, got '1e-3'"),
+    "no headroom": (lambda: jaxfmm.plan(X, headroom=None), "headroom must be a number, got None; it multiplies"),
+    "tol of no plan": (
+        lambda: jaxfmm.potential(C, Q[:1].repeat(3000), tol=1e-5, plan=jaxfmm.plan(C, tol=1e-3, method="fmm")),
+        "tol=1e-05 was asked for and the plan was made for tol=0.001; leave tol out, or make a plan",
+    ),
+    "NaN with a plan": (
+        lambda: jaxfmm.potential(C.at[5].set(jnp.nan), ones(3000), plan=jaxfmm.plan(C, method="fmm")),
+        "^points hold NaN or infinite coordinates; remove or repair them$",
+    ),
+    "NaN with a direct plan": (
+        lambda: jaxfmm.potential(X * np.nan, Q, plan=jaxfmm.plan(X)),
+        "^points hold NaN or infinite coordinates",
+    ),
     "dimension": (lambda: jaxfmm.potential(np.zeros((10, 5), np.float32), Q), "sources must be points in 2 or 3"),
     "lengths": (lambda: jaxfmm.potential(X, Q[:4]), r"charges must have one row for each of the 10 sources.*\(4,\)"),
     "charge rank": (lambda: jaxfmm.potential(X, Q[:, None, None]), r"charges must have shape \(n,\) or \(n, k\)"),
-    "integers": (lambda: jaxfmm.potential(X.astype(int), Q), "sources must be floating-point numbers, got int64"),
-    "integer charges": (lambda: jaxfmm.potential(X, Q.astype(int)), "charges must be floating-point numbers"),
     "complex points": (lambda: jaxfmm.potential(X.astype(np.complex64), Q), "sources must be real, got complex64"),
     "complex energy": (lambda: jaxfmm.energy(X, Q.astype(np.complex64)), "charges must be real for an energy"),
     "no energy": (lambda: jaxfmm.energy(X[:, :2], Q, kernel=jaxfmm.Cauchy()), "Cauchy is antisymmetric"),
@@ -251,6 +273,115 @@ def test_bad_input(what):
     call, message = BAD[what]
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_numbers_without_a_precision_of_their_own_are_taken():
+    """Lists and integers, those of pandas too, which come as objects where some may be missing."""
+    points, charges = [[0, 0, 0], [2, 0, 0]], [1, 3]
+    for x in (
+        points,
+        np.array(points),
+        np.array(points, object),
+        jnp.array(points),
+        [[float(c) for c in p] for p in points],
+    ):
+        for q in (charges, np.array(charges), [1.0, 3.0]):
+            assert jaxfmm.potential(x, q).tolist() == [1.5, 0.5]
+            assert jaxfmm.potential(x, q, [[0, 0, 1]]).shape == (1,)
+    with jax.enable_x64(True):
+        single = jnp.asarray(points, jnp.float32)
+        assert jaxfmm.potential(single, charges, [[0.0, 0.0, 1.0]]).dtype == jnp.float32
+        assert jaxfmm.potential(single, [1j, 2 + 1j]).dtype == jnp.complex64
+        assert jaxfmm.potential(points, charges).dtype == jnp.float64
+
+
+def test_digits_lost_without_x64_are_said():
+    x = 1e6 + np.random.default_rng(0).random((50, 3))
+    with pytest.warns(UserWarning, match="sources are float64 and become float32.* subtract their mean"):
+        jaxfmm.plan(x)
+    jaxfmm.plan(x - x.mean(0))
+    with jax.enable_x64(True):
+        jaxfmm.plan(x)
+
+
+def test_a_larger_tol_than_the_plans_is_said():
+    plan = jaxfmm.plan(C, tol=1e-3, method="fmm")
+    with pytest.warns(UserWarning, match="tol=0.01 was asked for and the plan was made for tol=0.001, which holds"):
+        jaxfmm.potential(C, ones(3000), tol=1e-2, plan=plan)
+    jaxfmm.potential(C, ones(3000), tol=1e-3, plan=plan)
+
+
+def test_direct_sums_need_no_tolerance():
+    x = cube(50)
+    phi = jaxfmm.potential(x, ones(50), plan=jaxfmm.plan(x, tol=1e-9, method="direct"))
+    assert cases.error(phi, cases.direct(x, np.ones(50))[0]) < 1e-6
+
+
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(1.0), jaxfmm.Gaussian(0.1)], ids=lambda k: k.name)
+@pytest.mark.parametrize("tree", ["adaptive", "balanced"])
+def test_nothing_to_sum(kernel, tree):
+    x, none = cube(30), cube(0)
+    for method in ("auto", "fmm" if kernel.name == "Laplace" else "auto"):
+        plan = jaxfmm.plan(none, x, kernel=kernel, tree=tree, method=method)
+        assert jaxfmm.potential(none, ones(0), x, plan=plan).tolist() == [0.0] * 30
+        assert jaxfmm.potential(x, ones(30), none, kernel=kernel).shape == (0,)
+        assert jaxfmm.plan(none, kernel=kernel, tree=tree, method=method).check() and str(plan)
+
+
+def test_print_of_a_batch():
+    x = jnp.stack([cube(300), cube(300, 1)])
+    text = str(jax.vmap(lambda x: jaxfmm.plan(x, method="fmm"))(x))
+    assert "a batch of (2,)" in text and "status 0 in all (ok)" in text
+
+
+def test_print_says_why():
+    assert "where a direct sum takes" in str(jaxfmm.plan(C, method="fmm"))
+    assert "an FMM would take about" in str(jaxfmm.plan(cube(100)))
+    softened = jaxfmm.plan(C, kernel=jaxfmm.Laplace(0.02), tol=1e-3, method="fmm", leaf_size=16)
+    assert "so many because of the softening" in str(softened)
+    assert "so many" not in str(jaxfmm.plan(C, tol=1e-3, method="fmm", leaf_size=16))
+    for method in ("treecode", "direct"):
+        assert str(jaxfmm.plan(C, method=method))
+    seen = []
+    jax.eval_shape(lambda x: seen.append(str(jaxfmm.plan(x, method="fmm"))), C)
+    assert "method fmm" in seen[0] and "status" not in seen[0]
+
+
+def test_the_room_that_is_printed_is_of_the_tree_that_needs_most():
+    x, y = cube(5000), cube(40, 1)
+    plan = jaxfmm.plan(x, y, method="fmm", leaf_size=16)
+    needs = plan.needs()
+    assert needs["nodes"] == int(plan.sources_tree.n_nodes) and needs["nodes_capacity"] == plan.sources_tree.capacity
+    assert needs["nodes"] <= needs["nodes_capacity"]
+
+
+@pytest.mark.parametrize("offset, method, dim", [(1e5, "fmm", 3), (1e7, "fmm", 2), (1e7, "treecode", 3)])
+def test_points_far_from_the_origin(offset, method, dim):
+    """Their differences are what they are in float32: no digit more is lost, on few floating point numbers too."""
+    extent = 1 if offset == 1e5 else 40
+    x = jnp.asarray(offset + extent * np.random.default_rng(0).random((4000, dim)), jnp.float32)
+    q = jnp.asarray(np.random.default_rng(1).normal(size=4000), jnp.float32)
+    plan = jaxfmm.plan(x, tol=1e-3, method=method)
+    for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), cases.direct(x, q), strict=True):
+        assert cases.error(a, b) < 1e-3
+    moved = x + offset / 4
+    assert cases.error(jaxfmm.potential(moved, q, plan=plan.update(moved)), cases.direct(moved, q)[0]) < 1e-3
+
+
+def test_points_whose_squared_distance_underflows():
+    x = cube(60).at[:2].set(jnp.array([[1e-20, 0.0, 0.0], [2e-20, 0.0, 0.0]]))
+    for method in ("fmm", "direct"):
+        with pytest.raises(ValueError, match="squared distance is zero in this precision; use float64"):
+            jaxfmm.plan(x, method=method)
+    plan, phi = jax.jit(lambda x: (p := jaxfmm.plan(x), jaxfmm.potential(x, ones(60), plan=p)))(x)
+    assert int(plan.status) == Status.CLOSE and np.isnan(phi).all()
+    with jax.enable_x64(True):
+        double = jnp.asarray(x, jnp.float64)
+        assert cases.error(jaxfmm.potential(double, jnp.ones(60)), cases.direct(double, np.ones(60))[0]) < 1e-12
+    flat = cube(60).at[:, 2].multiply(1e-20)  # far apart but for one coordinate
+    assert cases.error(jaxfmm.potential(flat, ones(60)), cases.direct(flat, np.ones(60))[0]) < 1e-6
+    assert int(jax.jit(jaxfmm.plan)(flat).status) == 0
+    jaxfmm.plan(x, kernel=jaxfmm.Gaussian(0.1)).check()  # smooth: such points are as good as one
 
 
 def test_lists_beyond_all_room_say_so():

@@ -192,7 +192,7 @@ __device__ void tree(const S* points, const unsigned* keys, const S* extent, uns
 #pragma unroll
     for (int c = 0; c < DIM; c++) {
       middle[c] = S(0.5) * box.low[c] + S(0.5) * box.high[c];
-      const S half = S(0.5) * (box.high[c] - box.low[c]);
+      const S half = max(box.high[c] - middle[c], middle[c] - box.low[c]);  // the centre is rounded
       square += half * half;
     }
     const int first = start[node], size = count[node];

@@ -108,10 +108,14 @@ struct Nodes {
       for (int a = 0; a < D; a++) {
         b[a] = left[a] < right[a] ? left[a] : right[a];
         b[D + a] = left[D + a] > right[D + a] ? left[D + a] : right[D + a];
-        square += (b[D + a] - b[a]) * (b[D + a] - b[a]);
       }
       center_of(node);
-      radius[node] = T(0.5) * std::sqrt(square) * COVER;
+      for (int a = 0; a < D; a++) {  // from the centre as it is rounded to the farther face
+        const T below = center[D * node + a] - b[a], above = b[D + a] - center[D * node + a];
+        const T half = below > above ? below : above;
+        square += half * half;
+      }
+      radius[node] = std::sqrt(square) * COVER;
     }
     if (!(radius[0] > 0)) radius[0] = extent > 0 ? T(0.25) * extent : T(1);
     for (int64_t node = 1; node < used; node++)

@@ -228,7 +228,7 @@ def _plan(kernel, points, targets, options):
     if options.method == "truncated" and ratio != 1:
         leaves = min(m, math.ceil(2 * ratio * options.target_leaves) + 8)
         options = dataclasses.replace(options, target_leaves=leaves, near=math.ceil(2 * ratio * options.near) + 1024)
-    nothing = dict.fromkeys(("center", "sources_tree", "targets_tree", "lists", "status"))
+    nothing = dict.fromkeys(("center", "shift", "sources_tree", "targets_tree", "lists", "status"))
     empty = Plan(
         kernel=kernel, unit=jnp.ones((), points.dtype), prepared=(None, None),
         options=dataclasses.replace(options, m=m), **nothing,

@@ -26,7 +26,7 @@ class Kernel:
       name: what users call it.
       singular: pairs at distance zero are left out (True) or counted (False).
       dimensions: the spatial dimensions it is defined in, or None for every one.
-      degree: K(c x; c p) = c^degree K(x; p), where p are the parameters that are lengths.
+      degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
       interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
       general: whether it is any function of x and y: with `pair_sums` and `at_itself` of its own, for coordinates as
@@ -129,12 +129,22 @@ class Kernel:
         return derivative
 
 
+def number(name, value, fix):
+    """Raises ValueError unless a parameter, as far as it is known, is one finite real number."""
+    if isinstance(value, jax.core.Tracer | jax.ShapeDtypeStruct):
+        given = value
+    else:
+        given = np.asarray(value)
+        if given.dtype.kind not in "iuf" or given.shape == () and not np.isfinite(given):
+            raise ValueError(f"{name} must be a number, got {value!r}; {fix}")
+    if given.shape != ():
+        raise ValueError(f"{name} must be a number, got shape {given.shape}; {fix}, the same for all points")
+
+
 def positive(name, value, fix, *, zero=False):
     """Raises ValueError unless a parameter, as far as it is known, is one positive number, or `zero`."""
-    if isinstance(value, jax.core.Tracer):
-        return
-    number = np.asarray(value)
-    if number.shape != () or not np.isfinite(number) or number < 0 or (number == 0 and not zero):
+    number(name, value, fix)
+    if not isinstance(value, jax.core.Tracer) and (value < 0 or value == 0 and not zero):
         allowed = "a number that is positive or zero" if zero else "a positive number"
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
 
@@ -142,8 +152,9 @@ def positive(name, value, fix, *, zero=False):
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
-    """dK / dp for the parameter leaf number `index` of `kernel`; if that is an array, along a direction, which is an
-    array of the same shape. It is radial again where the kernel is, so that it can be repeated."""
+    """dK / dp for the parameter leaf number `index` of `kernel`, times `direction`, which is None for one; if the
+    parameter is an array, along the direction, an array of the same shape. It is radial again where the kernel is, so
+    that it can be repeated."""
 
     kernel: Kernel
     index: int
@@ -171,7 +182,7 @@ class ParameterDerivative(Kernel):
 
     @property
     def degree(self):
-        return 0 if self.general else self.kernel.degree - 1
+        return self.kernel.degree
 
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""
@@ -180,7 +191,7 @@ class ParameterDerivative(Kernel):
         def of_parameter(p):
             return function(jax.tree.unflatten(treedef, leaves[: self.index] + [p] + leaves[self.index + 1 :]))
 
-        p = leaves[self.index]
+        p = jnp.asarray(leaves[self.index])
         along = jnp.ones_like(p) if self.direction is None else jnp.asarray(self.direction, p.dtype)
         return jax.jvp(of_parameter, (p,), (along,))[1]
 
@@ -199,7 +210,9 @@ class ParameterDerivative(Kernel):
         return dataclasses.replace(self, kernel=self.kernel.transposed())
 
     def in_unit(self, unit):
-        return dataclasses.replace(self, kernel=self.kernel.in_unit(unit))
+        # the parameter in this unit depends on the parameter alone: a length is p / unit, its inverse p unit
+        direction = self._slope(lambda kernel: jax.tree.leaves(kernel.in_unit(unit))[self.index])
+        return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), direction=direction)
 
 
 @functools.cache

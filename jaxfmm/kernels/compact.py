@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import Kernel, number, positive
 
 
 class _Compact(Kernel):
@@ -57,6 +57,7 @@ class LennardJones(_Compact):
 
     def check(self, dim):
         positive("sigma", self.sigma, "it is a length")
+        number("epsilon", self.epsilon, "it is the depth of the well")
         positive("cutoff", self.cutoff, "it is a length, 2.5 sigma is usual")
 
     def support(self):

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, positive
 
 
 @jax.tree_util.register_dataclass
@@ -24,6 +24,9 @@ class Laplace(Kernel):
     Args:
       softening: Plummer's length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be
         differentiated and changed without compiling anew. None, which the number 0 becomes, is no softening at all.
+
+    Raises:
+      ValueError: for a softening that is negative, not finite or not one number.
 
     Reference: Plummer, MNRAS 71 (1911) 460; for the expansions Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, and in
     2D Goude & Engblom, J. Supercomput. 63 (2013) 897.
@@ -43,6 +46,9 @@ class Laplace(Kernel):
     singular = True
     dimensions = (2, 3)
     degree = -1
+
+    def check(self, dim):
+        _check_softening(self.softening)
 
     def radial(self, r2, order):
         """In three dimensions; in two, sums take `Logarithm`."""
@@ -84,6 +90,9 @@ class Logarithm(Kernel):
     dimensions = (2,)
     degree = 0
 
+    def check(self, dim):
+        _check_softening(self.softening)
+
     def radial(self, r2, order):
         apart = r2 > 0
         softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
@@ -103,3 +112,8 @@ class Logarithm(Kernel):
     def far_length(self, tol):
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...
         return 0.0 if self.softening is None else self.softening * tol**-0.5
+
+
+def _check_softening(value):
+    if value is not None:
+        positive("softening", value, "it is a length, 0 or None for none", zero=True)

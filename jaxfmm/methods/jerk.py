@@ -86,7 +86,7 @@ def jerk_sum(targets, target_velocities, sources, source_velocities, masses, sof
     """
     backends.check(backend)
     targets = errors.points("targets", targets, (2, 3))
-    sources = errors.points("sources", sources, (targets.shape[1],))
+    sources = errors.points("sources", sources, (targets.shape[1],), targets.dtype)
     errors.same_dtype("sources", sources, "targets", targets.dtype)
     masses = errors.charges("masses", masses, len(sources), sources.dtype)
     if masses.ndim != 1 or masses.dtype != sources.dtype:
@@ -99,7 +99,7 @@ def jerk_sum(targets, target_velocities, sources, source_velocities, masses, sof
 
 
 def _velocities(name, value, of, points):
-    value = errors.points(name, value, (points.shape[1],))
+    value = errors.points(name, value, (points.shape[1],), points.dtype)
     errors.same_dtype(name, value, of, points.dtype)
     if value.shape != points.shape:
         raise ValueError(f"{name} must have the shape of {of}, {points.shape}, got {value.shape}; give one per point")

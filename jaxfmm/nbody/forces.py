@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import errors
+from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.jerk import jerk_sum
@@ -95,7 +96,7 @@ def field(force, positions, velocities, masses, *, jerk, **how):
     return Field(acceleration, rate, energy)
 
 
-def acceleration(positions, masses, *, gravity=1.0, softening=0.0, tol=1e-4, plan=None):
+def acceleration(positions, masses, *, gravity=1.0, softening=0.0, tol=DEFAULT_TOL, plan=None):
     """The acceleration of bodies by their gravity.
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
@@ -123,7 +124,7 @@ def acceleration(positions, masses, *, gravity=1.0, softening=0.0, tol=1e-4, pla
     return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
 
 
-def acceleration_and_jerk(positions, velocities, masses, *, gravity=1.0, softening=0.0, tol=1e-4, plan=None):
+def acceleration_and_jerk(positions, velocities, masses, *, gravity=1.0, softening=0.0, tol=DEFAULT_TOL, plan=None):
     """The acceleration of bodies by their gravity, and its rate of change while they move.
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
@@ -144,7 +145,7 @@ def acceleration_and_jerk(positions, velocities, masses, *, gravity=1.0, softeni
       [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
     """
     positions = errors.points("positions", positions, (2, 3))
-    velocities = errors.points("velocities", velocities, positions.shape[1:])
+    velocities = errors.points("velocities", velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape or velocities.dtype != positions.dtype:
         raise ValueError(
             f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} {positions.shape} must "

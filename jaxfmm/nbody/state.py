@@ -33,7 +33,7 @@ def checked(state):
     if not isinstance(state, State):
         raise ValueError(f"state must be a jaxfmm.nbody.State, got {type(state).__name__}")
     positions = errors.points("positions", state.positions, (2, 3))
-    velocities = errors.points("velocities", state.velocities, positions.shape[1:])
+    velocities = errors.points("velocities", state.velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape:
         raise ValueError(f"velocities {velocities.shape} and positions {positions.shape} must have the same shape")
     if np.ndim(state.masses) != 1 or len(state.masses) != len(positions):

@@ -165,7 +165,9 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
     low, high = level_chunks(level_start, used, chunk, unite, (low, high), upward=True)
     exists = (lax.iota(jnp.int32, capacity) < used)[:, None]
     center = jnp.where(exists, 0.5 * low + 0.5 * high, 0)
-    radius = 0.5 * jnp.linalg.norm(jnp.where(exists, high - low, 0), axis=1)
+    # from the centre as it is rounded to the farther face: half the box would leave points outside
+    half = jnp.maximum(high - center, center - low)
+    radius = jnp.linalg.norm(jnp.where(exists, half, 0), axis=1)
 
     small = stop - start <= EXACT_RADIUS * leaf_size
 

@@ -25,7 +25,6 @@ from jaxfmm.expansions import compiled2d
 from jaxfmm.kernels import Logarithm
 from jaxfmm.kernels.base import components
 from jaxfmm.ops import backends
-from jaxfmm.plan import pair_work
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
 
@@ -79,7 +78,7 @@ def whole(n, dtype, options):
         swapped = sum(int(pairs.count) for pairs in plan.lists[2:] if pairs is not None)
         print(
             f"{dtype:8s} {n:<9d} {name:12s} {1e3 * update:9.2f} {1e3 * t:9.3f} {n / t / 1e6:11.1f}   {tol:.1e}   {l2:.1e}"
-            f" {int(plan.far.count) / n:8.2f} {pair_work(plan) / n:6.0f} {swapped / n:8.3f}",
+            f" {int(plan.far.count) / n:8.2f} {plan.pair_work() / n:6.0f} {swapped / n:8.3f}",
             flush=True,
         )
 
@@ -116,12 +115,12 @@ def parts(n, dtype, options):
     _, times["whole potential"], _ = seconds(evaluate, plan, x, q)
     total = times["tree and lists"] + times["whole potential"]
     print(
-        f"parts    n = {n}, {dtype}, order {order}, backend {name}; M2L {int(lists.far.count)}, pairs {pair_work(plan):.3g}"
+        f"parts    n = {n}, {dtype}, order {order}, backend {name}; M2L {int(lists.far.count)}, pairs {plan.pair_work():.3g}"
     )
     for part, t in times.items():
         print(f"         {part:16s} {1e3 * t:9.3f} ms  {100 * t / total:5.1f} %", flush=True)
     print(
-        f"         P2P {pair_work(plan) / times['P2P']:.3e} pairs/s, M2L {2 * int(lists.far.count) / times['M2L']:.3e} translations/s"
+        f"         P2P {plan.pair_work() / times['P2P']:.3e} pairs/s, M2L {2 * int(lists.far.count) / times['M2L']:.3e} translations/s"
     )
 
 
@@ -200,7 +199,7 @@ def laplace_row(name, n, dtype, options, given):
     o = plan.options
     print(
         f"{dtype:8s} {n:<9d} {name:12s} {o.tree:9s} {o.tol:7.0e} {o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}"
-        f"   {found[0]:.1e}  {found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n {pair_work(plan) / n:.0f}",
+        f"   {found[0]:.1e}  {found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n {plan.pair_work() / n:.0f}",
         flush=True,
     )
 

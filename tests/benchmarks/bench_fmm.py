@@ -19,7 +19,6 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.plan import pair_work
 from tests import cases
 
 
@@ -60,7 +59,7 @@ def row(distribution, n, dtype, tol, options):
     direct = o.method == "direct"
     update = 0.0 if direct else seconds(jax.jit(lambda x, plan: plan.update(x)), x, plan, repeat=options.repeat)[1]
     errors = sampled_errors(x, q, phi, grad)
-    far, near = (0, len(x)) if direct else (int(plan.far.count) / len(x), pair_work(plan) / len(x))
+    far, near = (0, len(x)) if direct else (int(plan.far.count) / len(x), plan.pair_work() / len(x))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
         f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {o.method:8s} {o.order:2d} {o.theta:.2f} {o.leaf_size:4d} "

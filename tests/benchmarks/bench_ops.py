@@ -22,7 +22,6 @@ from jaxfmm.kernels import Gaussian, Kernel, Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fgt
 from jaxfmm.ops import backends, hermite as hermite_operations
-from jaxfmm.plan import pair_work
 from jaxfmm.tree import boxes
 from tests import cases
 
@@ -79,7 +78,7 @@ def p2p(ops, n, dtype):
     print("P2P              sum        leaf      pairs/n    first s   ms       pairs/s")
     for leaf in (32, 48, 64, 96, 128):
         x, plan = problem(n, dtype, order=5, theta=0.7, leaf_size=leaf)
-        tree, pairs = plan.sources_tree, pair_work(plan)
+        tree, pairs = plan.sources_tree, plan.pair_work()
         y = x[tree.order] / plan.unit
         sums = {"potential": (Laplace(), (0,), (0,)), "pot + grad": (Laplace(), (0,), (0, 1))}
         if leaf == 64:
@@ -174,7 +173,7 @@ def stages(ops, n, dtype, distribution, options):
     errors = [cases.error(np.asarray(a)[sample], b) for a, b in zip((phi, grad), reference)]
     print(f"    whole call {1e3 * t:9.3f} ms, first {first:.2f} s, {n / t:.3g} points/s", end=", ")
     print(f"errors {errors[0]:.1e} {errors[1]:.1e}")
-    print(f"    per point: {int(plan.far.count) / n:.2f} M2L, {pair_work(plan) / n:.0f} P2P", flush=True)
+    print(f"    per point: {int(plan.far.count) / n:.2f} M2L, {plan.pair_work() / n:.0f} P2P", flush=True)
 
 
 def main(argv=None):

@@ -21,7 +21,6 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.plan import pair_work
 from tests import cases
 
 SETTINGS = ("6/0.75/48", "7/0.85/48", "8/0.95/48")  # order / theta / leaf size
@@ -102,7 +101,7 @@ def row(distribution, n, dtype, settings, options, cache):
     size = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
     print(
         f"{distribution:8s} {n:9d} {dtype} {settings:10s} {times[0]:9.3f} {times[1]:8.3f} {times[2]:9.3f} "
-        f"{n / times[0] * 1e3:9.2e} {error:.2e} {int(plan.far.count) / n:5.2f} {pair_work(plan) / n:6.0f} {size:6.0f}",
+        f"{n / times[0] * 1e3:9.2e} {error:.2e} {int(plan.far.count) / n:5.2f} {plan.pair_work() / n:6.0f} {size:6.0f}",
         flush=True,
     )
     if options.stages:
