@@ -328,7 +328,7 @@ def test_errors_of_each_quantity(dtype):
     "fn",
     [
         lambda x, y: jnp.where(x[0] > 0.999, jnp.nan, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
-        lambda x, y: jnp.where(x[0] > 0.999, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
+        lambda x, y: jnp.where(x[0] < 0.5, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
         lambda x, y: 0 * jnp.exp(-jnp.sum(jnp.square(x - y))),
     ],
 )

@@ -28,6 +28,7 @@ PAIRS, POINTS = 32, (4, 8)  # pairs of cells; points of the target's and of the 
 CHUNK = 2**16  # pairs of points at a time
 
 
+@np.errstate(all="ignore")  # what is not finite comes out as infinity
 def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     """{(theta, order): error} of FMMs with these trees, for pairs of cells of any size as they are in their far lists.
 
@@ -65,6 +66,7 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     return errors
 
 
+@np.errstate(all="ignore")  # what is not finite comes out as infinity
 def measured_error(kernel, order, trees, lists, targets, sources, derivatives, backend):
     """The error of an FMM.
 
