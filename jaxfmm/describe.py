@@ -70,6 +70,8 @@ def _why_direct(made):
     o, kernel = made.options, made.kernel
     if min(o.n, o.m) == 0:
         return "there is nothing to sum"
+    if made.why:
+        return made.why
     if kernel.compact:
         return "pairs that matter are not few enough for another method, or direct sums were asked for"
     if family(kernel.framed(), o.dim) is None:

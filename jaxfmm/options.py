@@ -119,43 +119,26 @@ def _for_expansions(o, kernel, sources, targets):
     return o
 
 
-def better(o, asked, kernel, dtype, tried):
-    """Options of an FMM that is more accurate than `o`, for kernels of unknown errors; None if none is expected to be
-    accurate enough.
-
-    The errors of the tables, t, are taken to be right but for a factor, and from the second try on also for a power:
-    e = c t^s. The order and theta that these make sufficient are chosen again as the cheapest.
+def candidates(o, asked, kernel, dtype):
+    """Options of FMMs by interpolation, of each opening parameter and order the leaf size that costs the least, the
+    cheapest first. With method="auto" those that are expected to cost less than the direct sum.
 
     Args:
-      asked: the options as asked for, with the order and theta to be chosen.
-      tried: [(options, measured error)], the last of them `o`.
+      o: options with everything chosen.  asked: the options as they were asked for.
     """
     model = model_of(o, kernel, dtype)
+    sizes = accuracy.LARGE_LEAVES if asked.leaf_size is None else (asked.leaf_size,)
 
-    def table(o):
-        return model.expected_error(o.order, o.theta, o.derivatives)
+    def cost(choice):
+        return model.cost(choice.order, choice.theta, choice.leaf_size, "fmm", o.n)
 
-    error, power = tried[-1][1], 1.0
-    if len(tried) > 1 and math.isfinite(tried[-2][1]):
-        power = min(1.0, math.log(error / tried[-2][1]) / math.log(table(o) / table(tried[-2][0])))
-    best = _most_accurate(model, o)
-    if not math.isfinite(error) or error * (table(best) / table(o)) ** max(power, 0.0) > 0.5 * o.tol:
-        return None
-    enough = table(o) * (0.3 * o.tol / error) ** (1 / power)
-    chosen = model.choose(accuracy.SAFETY * enough, o.derivatives, "fmm", o.n)
-    new = best if chosen is None else dataclasses.replace(o, **dataclasses.asdict(chosen))
-    if asked.leaf_size is not None:
-        new = dataclasses.replace(new, leaf_size=asked.leaf_size)
-    if asked.method == "auto" and not model.fmm_pays(new):
-        return None
-    return with_room(new, kernel, dtype)
-
-
-def _most_accurate(model, o):
-    """Options of the highest order and the smallest theta of the tables."""
-    order, theta = model.errors.orders[-1], min(model.errors.gradient)
-    leaf_size = min(accuracy.LARGE_LEAVES, key=lambda size: model.cost(order, theta, size, "fmm", o.n))
-    return dataclasses.replace(o, order=order, theta=theta, leaf_size=leaf_size)
+    every = [
+        min((accuracy.Choice(order, theta, size) for size in sizes), key=cost)
+        for theta in model.errors.gradient
+        for order in range(1, model.errors.orders[-1] + 1)
+    ]
+    made = [dataclasses.replace(o, **dataclasses.asdict(choice)) for choice in sorted(every, key=cost)]
+    return [one for one in made if asked.method == "fmm" or model.fmm_pays(one)]
 
 
 def model_of(o, kernel, dtype):

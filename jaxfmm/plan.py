@@ -21,9 +21,8 @@ from jaxfmm.describe import describe
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods import gaussian
+from jaxfmm.methods import gaussian, measured
 from jaxfmm.methods.fmm import family
-from jaxfmm.methods.measured import measured_error
 from jaxfmm.ops import backends
 from jaxfmm.options import Options, model_of
 from jaxfmm.tree.balanced import build_balanced
@@ -35,17 +34,27 @@ FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l", "trunca
 TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode", "transposed treecode": "treecode"}
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
-MOST_TRIES = 4  # of orders and opening parameters, for kernels of which no error is known
+MOST_TRIES = 2  # FMMs that are measured, for kernels of which no error is known
+TOO_DEAR = "an FMM would take longer, as counted for these points"
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 
 
 @functools.partial(
     jax.tree_util.register_dataclass,
     data_fields=[
-        "kernel", "unit", "center", "shift", "sources_tree", "targets_tree", "lists", "prepared", "status", "measured",
+        "kernel",
+        "unit",
+        "center",
+        "shift",
+        "sources_tree",
+        "targets_tree",
+        "lists",
+        "prepared",
+        "status",
+        "measured",
     ],
     meta_fields=["options"],
-    drop_fields=["marks"],
+    drop_fields=["marks", "why"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -61,6 +70,7 @@ class Plan:
       the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
     prepared: what other methods prepare for the targets and for the sources.
     measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
+    why: the reason why an FMM was given up for the direct sum, otherwise None; it does not go into `jit`.
     marks: weak references to the points of the plan; () where that is not known, as of a plan that was passed to `jit`.
     """
 
@@ -75,6 +85,7 @@ class Plan:
     status: jax.Array
     options: Options
     measured: jax.Array | None = None
+    why: str | None = None
     marks: tuple[weakref.ref, ...] = ()
 
     def __getstate__(self):
@@ -104,7 +115,7 @@ class Plan:
         sources, targets = _points(self.kernel, sources, targets)
         self._check_shapes(sources, targets)
         plan = _settled(_build_jit(self.kernel, sources, targets, self.options), sources, targets)
-        plan = dataclasses.replace(plan, measured=self.measured, marks=marks)
+        plan = dataclasses.replace(plan, measured=self.measured, why=self.why, marks=marks)
         return plan if errors.is_traced(plan) else plan.check()
 
     def check(self):
@@ -174,8 +185,9 @@ class Plan:
             status = status | jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
         if o.method == "direct":
             return status
-        served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
-        status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
+        if self.measured is not None or not self.kernel.general:  # else of an order by hand, which promises nothing
+            served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
+            status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
         if o.setup is not None:
             where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
             inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
@@ -334,27 +346,59 @@ def _made(asked, kernel, sources, targets):
 
 
 def _certified(made, kernel, sources, targets, asked):
-    """A plan for a kernel of unknown errors whose measured error is at most half of what was asked for."""
-    tried = []
-    while made.options.method == "fmm" and len(tried) < MOST_TRIES:
-        error = measured_error(
-            kernel, made.options.order, made.trees, made.lists, sources if targets is None else targets, sources,
-            made.options.derivatives, made.options.backend,
-        )  # fmt: skip
-        tried.append((made.options, float(error)))
-        if 2 * error <= asked.tol:
-            return dataclasses.replace(made, measured=error)
-        options = choices.better(made.options, asked, kernel, sources.dtype, tried)
-        if options is None:
+    """A plan for a kernel of unknown errors: the cheapest FMM whose foreseen error is at most a quarter and whose
+    measured error is at most half of what was asked for, or a direct sum."""
+    o, x = made.options, sources if targets is None else targets
+    tried = choices.candidates(o, asked, kernel, sources.dtype)
+    wanted = {one.theta: (accuracy.convergence(one.theta, o.tree, "interpolated"), []) for one in tried}
+    for one in sorted(tried, key=lambda one: one.order):
+        wanted[one.theta][1].append(one.order)
+    foreseen = measured.foreseen_errors(kernel, made.trees, x, sources, o.derivatives, wanted)
+    factor = 1.0  # of the errors over what was foreseen
+    for _ in range(MOST_TRIES):
+        expected = [factor * foreseen[one.theta, one.order] for one in tried]
+        chosen = next((one for one, error in zip(tried, expected) if 4 * error <= o.tol), None)
+        if chosen is None:
+            why = _no_order_reason(kernel, asked, tried, expected)
             break
-        made = _build_jit(kernel, sources, targets, options)
-        made = _enlarge(made, kernel, sources, targets, auto=asked.method == "auto").check()
+        made = _with_choice(made, kernel, sources, targets, chosen, auto=asked.method == "auto")
+        if made.options.method == "direct":
+            return made
+        order, theta = made.options.order, made.options.theta
+        error = measured.measured_error(
+            kernel, order, made.trees, made.lists, x, sources, o.derivatives, made.options.backend
+        )
+        if 2 * error <= o.tol:
+            error = max(error, float(jnp.finfo(sources.dtype).eps))  # never less than rounding
+            return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype))
+        why = f"the FMM of order {order} and theta {theta:g} has an error of {error:.0e}, which more orders do not mend"
+        factor = error / max(foreseen[theta, order], float(jnp.finfo(sources.dtype).eps))
     if asked.method == "auto":
-        return _build_jit(kernel, sources, targets, _direct(made.options))
+        return _as_direct(made, why)
     raise ValueError(
-        f"method='fmm' sums {kernel.name} over these points to an error of {min(e for _, e in tried):.0e} at best, and "
-        f"tol={asked.tol:g} needs half of tol, as measured; use method='auto' or 'direct', or a larger tol"
+        f"method='fmm' cannot sum {kernel.name} over these points to tol={o.tol:g}, half of which is to be measured: "
+        f"{why}; use method='auto' or 'direct', or a larger tol"
     )
+
+
+def _no_order_reason(kernel, asked, tried, expected):
+    """Why none of the candidates, with these errors, is accurate enough."""
+    if not tried:
+        return TOO_DEAR
+    error, best = min(zip(expected, tried), key=lambda pair: pair[0])
+    if not math.isfinite(error):
+        return f"sums of {kernel.name} are zero or not finite at the targets, so that no error can be measured"
+    which = "of those that cost less than the direct sum" if asked.method == "auto" else "of all"
+    return f"the best interpolation {which} has an error of {error:.0e}, at order {best.order} and theta {best.theta:g}"
+
+
+def _with_choice(made, kernel, sources, targets, chosen, *, auto):
+    """The plan with the order, theta and leaf size of `chosen`."""
+    o = made.options
+    if (o.theta, o.leaf_size) == (chosen.theta, chosen.leaf_size):  # the same tree and lists
+        return dataclasses.replace(made, options=dataclasses.replace(o, order=chosen.order))
+    made = _build_jit(kernel, sources, targets, choices.with_room(chosen, kernel, sources.dtype))
+    return _enlarge(made, kernel, sources, targets, auto=auto).check()
 
 
 def _marks(sources, targets):
@@ -394,18 +438,23 @@ def _enlarge(made, kernel, sources, targets, *, auto):
         if max(grown.values()) >= 2**30:
             if not auto:
                 raise_status(made, int(status))
-            return _build_jit(kernel, sources, targets, _direct(o))
+            return _as_direct(made, "the lists of an FMM would be too long")
         made = _build_jit(kernel, sources, targets, dataclasses.replace(o, **grown))
     if auto and made.options.method == "fmm" and not int(made.status):
         model = model_of(made.options, kernel, sources.dtype)
         if model.direct_pays(made.options, made.pair_work(), int(made.far.count)):
-            return _build_jit(kernel, sources, targets, _direct(made.options))
+            return _as_direct(made, TOO_DEAR)
     return made
 
 
-def _direct(o):
+def _as_direct(made, why):
+    """The plan of the direct sum instead."""
+    options = dataclasses.replace(
+        made.options, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, exchanged=0
+    )
+    lists, status = Lists(far=None, near=None), made.status & int(Status.NOT_FINITE | Status.CLOSE)
     return dataclasses.replace(
-        o, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, exchanged=0, setup=None
+        made, sources_tree=None, targets_tree=None, lists=lists, status=status, options=options, why=why
     )
 
 

@@ -254,7 +254,7 @@ def _derivatives(problem, orders, *, exact=False):
     kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. `exact`: as in `weighted_sum`."""
     if (entries := problem.kernel.entries()) is not None:
         each = [_derivatives(problem._replace(kernel=kernel), orders, exact=exact) for kernel in entries]
-        return {b: jnp.stack([one[b] for one in each], axis=1) for b in orders}
+        return {b: problem.kernel.joined([one[b] for one in each]) for b in orders}
     charges, given = problem.charges, problem.given
     rhs = charges if charges.ndim == 2 else charges[:, None]
     parts = rhs
@@ -372,7 +372,7 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=Non
     if problem.given.raised:
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.entries() is not None:
-        raise ValueError(f"kernel {problem.given!r} returns a vector and has no energy; use potential(...)")
+        raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
     energy = _energy if problem.kernel.general else _symmetric_energy
     return energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
 

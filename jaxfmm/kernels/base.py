@@ -62,8 +62,12 @@ class Kernel:
         return self
 
     def entries(self):
-        """The kernels of the entries of a result that is a vector, None for a scalar."""
+        """The kernels whose sums are real numbers, for a result that is a vector or complex, None for a real one."""
         return None
+
+    def joined(self, sums):
+        """The sum of this kernel, (m, r, ...) or (m, ...), from those of its `entries`, (m, ...) each."""
+        return jnp.stack(sums, axis=1)
 
     def alike(self, other):
         """Whether `other` is this kernel but for its parameters."""

@@ -12,17 +12,20 @@ import numpy as np
 from jaxfmm import errors
 from jaxfmm.kernels.base import Kernel
 
+MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
+
 
 @dataclasses.dataclass(frozen=True)
 class _Static:
     """The function; whether pairs at distance zero are left out; whether x and y are exchanged; the length of its
-    result, None of a scalar, and the entry of it that is summed, None for all; whether it has derivatives in forward
-    mode alone."""
+    result, None of a scalar, and whether it is complex; which of the real numbers in it is summed, None for all;
+    whether it has derivatives in forward mode alone."""
 
     fn: Any
     singular: bool
     exchanged: bool = False
     length: int | None = None
+    is_complex: bool = False
     entry: int | None = None
     forward: bool = False
 
@@ -39,25 +42,32 @@ class Custom(Kernel):
     sums and of derivatives, and what `fn` makes of them does not matter.
 
     With a vector (r,) for its result, the potential is (m, r), or (m, r, k) for k right-hand sides, and the gradient
-    (m, r, d), or (m, r, d, k); each entry costs a sum. There is no energy of vectors.
+    (m, r, d), or (m, r, d, k); each entry costs a sum. If it is complex, sums are, and each entry costs two, in plain
+    XLA (a vector of real and imaginary part runs as C++ and CUDA). There is no energy of either. Integers and truth
+    values are summed as the numbers they are.
 
     Small problems are summed directly. For larger ones in up to three dimensions there is an FMM by interpolation, for
-    functions that are smooth at a distance: a plan that is made outside of `jit` measures its error at some of the
-    targets, raises the order until `tol` is kept, and falls back to the direct sum where that does not help
-    (`method="fmm"` raises instead). The tolerance was measured for the parameters of the plan. Inside `jit` nothing can
-    be measured, and a plan made there is direct unless `order` or `theta` is given.
+    functions that are smooth at a distance: a plan that is made outside of `jit` foresees its error from some pairs of
+    cells, takes the cheapest order that keeps `tol`, and measures it at some of the targets; where no order that pays
+    keeps `tol`, it is direct, and `print(plan)` says why (`method="fmm"` raises instead). Inside `jit` nothing can be
+    measured, and a plan made there is direct unless `order` or `theta` is given.
+
+    What was measured holds for parameters near those of the plan: sums with others, one of which differs by more than
+    a tenth (an array: of its largest entry), raise, or are NaN inside `jit`; make a new plan then. Direct plans, and
+    those with `order` or `theta` given by hand, serve all parameters.
 
     Args:
       fn: (x (d,), y (d,), *params) -> a scalar or a vector, of the target x and the source y, in any dimension. It is
         part of what is compiled: hashable, and the same object in every call, so define it once, in a module and not in
         a loop. What it depends on and changes, traced values above all, belongs in `params`.
-      params: scalars or small arrays, in the units of the coordinates as they are; they can be traced and
-        differentiated. A derivative in an array costs a sum for each of its entries.
+      params: real scalars or small arrays, or pytrees of them, in the units of the coordinates as they are; they can
+        be traced and differentiated. A list of numbers is an array, and integers are floats. A derivative in an array
+        costs a sum for each of its entries.
       singular: whether pairs at distance zero are left out.
 
     Raises:
-      ValueError: for a function that cannot be hashed or called, parameters that are no numbers; when a sum is planned,
-        for a result of another shape and, without `singular`, for one that is not finite at distance zero.
+      ValueError: for a function that cannot be hashed or called, parameters that are no real numbers; when a sum is
+        planned, for a result of another shape and, without `singular`, for one that is not finite at distance zero.
 
     Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM.
 
@@ -86,10 +96,7 @@ class Custom(Kernel):
             raise ValueError(f"fn must be hashable, such as a function of a module, got {fn!r} ({error})") from None
         if not isinstance(singular, bool):
             raise ValueError(f"singular must be True or False, got {singular!r}")
-        for leaf in jax.tree.leaves(params):
-            if not isinstance(leaf, jax.Array | np.ndarray | np.generic | int | float):
-                raise ValueError(f"params must be numbers or arrays, got {leaf!r}; what is static belongs to fn")
-        self.static, self.params = _Static(fn, singular), params
+        self.static, self.params = _Static(fn, singular), jax.tree.map(_parameter, params, is_leaf=_is_parameter)
 
     def tree_flatten(self):
         return (self.params,), self.static
@@ -116,7 +123,19 @@ class Custom(Kernel):
         return f"{self.name[:-1]}{params}{', singular=True' if self.singular else ''})"
 
     def alike(self, other):
-        return isinstance(other, Custom) and (self.static.fn, self.singular) == (other.static.fn, other.singular)
+        def of(kernel):
+            leaves, treedef = jax.tree.flatten(kernel.params)
+            return kernel.static.fn, kernel.singular, treedef, *map(jnp.shape, leaves)
+
+        return isinstance(other, Custom) and of(self) == of(other)
+
+    def serves(self, asked, tol, dtype):
+        near = [jnp.ones((), bool)]
+        for planned, now in zip(jax.tree.leaves(self.params), jax.tree.leaves(asked.params), strict=True):
+            planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
+            change = jnp.max(jnp.abs(now - planned), initial=0)
+            near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
+        return jnp.stack(near).all()
 
     def in_unit(self, unit):
         return self  # sums of general kernels have the unit 1
@@ -129,13 +148,20 @@ class Custom(Kernel):
 
     def simplified(self, dim):
         leaves, treedef = jax.tree.flatten(self.params)
-        length, forward = _kind(self.static, treedef, tuple(map(jnp.shape, leaves)), dim, jnp.result_type(float))
-        return self._with(length=length, forward=forward)
+        return self._with(**_kind(self.static, treedef, tuple(map(jnp.shape, leaves)), dim, jnp.result_type(float)))
 
     def entries(self):
-        if self.static.length is None or self.static.entry is not None:
+        length, is_complex = self.static.length, self.static.is_complex
+        if length is None and not is_complex or self.static.entry is not None:
             return None
-        return [self._with(entry=i) for i in range(self.static.length)]
+        count = 1 if length is None else length
+        return [self._with(entry=i) for i in range(2 * count if is_complex else count)]
+
+    def joined(self, sums):
+        if self.static.is_complex:
+            half = len(sums) // 2
+            sums = [_joined(real, imaginary) for real, imaginary in zip(sums[:half], sums[half:])]
+        return sums[0] if self.static.length is None else jnp.stack(sums, axis=1)
 
     def check_at(self, points):
         """At the first of the points."""
@@ -152,15 +178,18 @@ class Custom(Kernel):
         return jax.vmap(lambda x: self._one(x, x))(points)
 
     def _all(self, x, y):
-        """The result of `fn`, in the dtype of the coordinates."""
+        """The result of `fn`."""
         params = jax.tree.map(lambda p: jnp.asarray(p, x.dtype), self.params)
         pair = (y, x) if self.static.exchanged else (x, y)
-        return jnp.asarray(self.static.fn(*pair, *params)).astype(x.dtype)
+        return jnp.asarray(self.static.fn(*pair, *params))
 
     def _one(self, x, y):
-        """The scalar that is summed: an entry of the result, the first where all are to be summed one by one."""
-        value = self._all(x, y)
-        return value if self.static.length is None else value[self.static.entry or 0]
+        """The real number that is summed, in the dtype of the coordinates: one of the result, the first where all are
+        to be summed one by one."""
+        value, place = self._all(x, y), self.static.entry or 0
+        if self.static.is_complex:
+            value = jnp.stack([value.real, value.imag]).ravel()
+        return (value[place] if value.ndim else value).astype(x.dtype)
 
     def pair_sums(self, x, y, weights, targets):
         only_charges = not any(map(any, weights))
@@ -203,25 +232,56 @@ class Custom(Kernel):
         return sums
 
 
+def _is_parameter(value):
+    """Whether it is one parameter in a pytree: a list of numbers is."""
+    return value is None or isinstance(value, list) and all(np.ndim(leaf) == 0 for leaf in jax.tree.leaves(value))
+
+
+def _parameter(value):
+    """A parameter as a float or an array of floats."""
+    try:
+        array = jnp.asarray(value) if isinstance(value, list | jax.Array) else np.asarray(value)
+    except (TypeError, ValueError):
+        array = np.asarray(None)
+    if jnp.issubdtype(array.dtype, jnp.complexfloating):
+        raise ValueError(f"params must be real, got {value!r}; pass the real and the imaginary part")
+    if jnp.issubdtype(array.dtype, jnp.integer):
+        return float(value) if array.ndim == 0 and array is not value else array.astype(float)
+    if not jnp.issubdtype(array.dtype, jnp.floating):
+        raise ValueError(f"params must be numbers or arrays, got {value!r}; what is static belongs to fn")
+    return array if isinstance(value, list) else value
+
+
 @functools.cache
 def _kind(static, treedef, shapes, dim, dtype):
-    """Of a kernel with parameters of these shapes: the length of its result, None of a scalar, and whether it has
-    derivatives in forward mode alone."""
+    """What `_Static` says of the result of a kernel with parameters of these shapes."""
 
     def made(params, **changes):
         return Custom.tree_unflatten(dataclasses.replace(static, **changes), (params,))
 
     point = jax.ShapeDtypeStruct((dim,), dtype)
     params = jax.tree.unflatten(treedef, [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes])
-    shape = jax.eval_shape(lambda x, y, params: made(params)._all(x, y), point, point, params).shape
-    if len(shape) > 1:
-        raise ValueError(f"fn must return a scalar or a vector (r,) for one pair, got shape {shape} from {static.fn!r}")
-    length = shape[0] if shape else None
+    result = jax.eval_shape(lambda x, y, params: made(params)._all(x, y), point, point, params)
+    if len(result.shape) > 1 or result.size == 0:
+        raise ValueError(
+            f"fn must return a scalar or a vector (r,) for one pair, got shape {result.shape} from {static.fn!r}"
+        )
+    kind = {
+        "length": result.shape[0] if result.shape else None,
+        "is_complex": jnp.issubdtype(result.dtype, jnp.complexfloating),
+    }
     try:
-        jax.eval_shape(jax.grad(lambda x, y, params: made(params, length=length)._one(x, y)), point, point, params)
+        jax.eval_shape(jax.grad(lambda x, y, params: made(params, **kind)._one(x, y)), point, point, params)
     except Exception:  # of loops whose length is not known, for instance: JAX has many words for it
-        return length, True
-    return length, False
+        return kind | {"forward": True}
+    return kind | {"forward": False}
+
+
+def _joined(real, imaginary):
+    """real + i imaginary, of real or of complex numbers."""
+    if not jnp.issubdtype(real.dtype, jnp.complexfloating):
+        return jax.lax.complex(real, imaginary)
+    return jax.lax.complex(real.real - imaginary.imag, real.imag + imaginary.real)
 
 
 @jax.jit
