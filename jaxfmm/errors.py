@@ -19,6 +19,7 @@ class Status(enum.IntFlag):
     PARAMETER = 32
     EXTENT = 64
     EXCHANGED = 128
+    RANGE = 256
 
 
 MESSAGES = {
@@ -43,6 +44,10 @@ MESSAGES = {
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
         "jit, with a span that holds the smallest bandwidth"
     ),
+    Status.RANGE: (
+        "the bandwidth is so small or so large against the extent of the points that squares of distances in bandwidths "
+        "leave the numbers of the dtype (below 1e-15 of the extent in float32); use a larger bandwidth, or float64 points"
+    ),
 }
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
 
@@ -57,7 +62,7 @@ def points(name, value, dimensions):
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; "
-            f"for one point write {name}[None], for coordinate arrays jnp.stack([x, y, z], axis=1)"
+            f"for points on a line write {name}[:, None], for one point {name}[None], for coordinate arrays jnp.stack([x, y, z], axis=1)"
         )
     if array.shape[1] not in dimensions:
         raise ValueError(
@@ -67,19 +72,19 @@ def points(name, value, dimensions):
     return array
 
 
-def charges(name, value, n, dtype):
+def charges(name, value, n, dtype, of="sources"):
     """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision."""
     if jnp.issubdtype(jnp.result_type(value), jnp.complexfloating):
         array, real = jnp.asarray(value), jnp.finfo(jnp.result_type(value)).dtype
         if real != dtype:
-            raise ValueError(f"{name} are {array.dtype} and sources are {dtype}; convert one to the other's precision")
+            raise ValueError(f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision")
     else:
         array = _floats(name, value)
-        same_dtype(name, array, "sources", dtype)
+        same_dtype(name, array, of, dtype)
     if array.ndim not in (1, 2):
         raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}")
     if array.shape[0] != n:
-        raise ValueError(f"{name} must have one row for each of the {n} sources, got shape {array.shape}")
+        raise ValueError(f"{name} must have one row for each of the {n} {of}, got shape {array.shape}")
     return array
 
 

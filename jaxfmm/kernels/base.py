@@ -73,6 +73,14 @@ class Kernel:
         """The same kernel with lengths measured in `unit`."""
         raise NotImplementedError
 
+    def unit(self, extent):
+        """The length to measure in, for points of an extent > 0; traceable."""
+        return extent
+
+    def measurable(self, unit):
+        """Whether squares of the kernel's lengths in `unit` are numbers of its dtype. Scalar, traceable."""
+        return True
+
     def simplified(self, dim):
         """The same kernel in `dim` dimensions, without parameters that are known, as Python numbers, to change
         nothing."""
@@ -130,7 +138,7 @@ def positive(name, value, fix, *, zero=False):
     if isinstance(value, jax.core.Tracer):
         return
     number = np.asarray(value)
-    if number.shape != () or not np.isfinite(number) or number < 0 or (number == 0 and not zero):
+    if number.shape != () or number.dtype.kind not in "fiu" or not np.isfinite(number) or number < 0 or (number == 0 and not zero):
         allowed = "a number that is positive or zero" if zero else "a positive number"
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
 
