@@ -45,8 +45,9 @@ MESSAGES = {
         "jit, with a span that holds the smallest bandwidth"
     ),
     Status.RANGE: (
-        "the bandwidth is so small or so large against the extent of the points that squares of distances in bandwidths "
-        "leave the numbers of the dtype (below 1e-15 of the extent in float32); use a larger bandwidth, or float64 points"
+        "the bandwidth is so small or so large against the extent of the points that squares of distances in "
+        "bandwidths leave the numbers of the dtype (in float32 below 1e-15 of the extent); use a larger bandwidth, or "
+        "float64 points"
     ),
 }
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
@@ -62,7 +63,8 @@ def points(name, value, dimensions):
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; "
-            f"for points on a line write {name}[:, None], for one point {name}[None], for coordinate arrays jnp.stack([x, y, z], axis=1)"
+            f"for points on a line write {name}[:, None], for one point {name}[None], "
+            f"for coordinate arrays jnp.stack([x, y, z], axis=1)"
         )
     if array.shape[1] not in dimensions:
         raise ValueError(

@@ -3,7 +3,6 @@
 import collections
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import errors
@@ -18,7 +17,8 @@ def describe(d):
     lines = [
         f"jaxfmm density: {batch}{n} point{'s' * (n != 1)} in {dim}D, {d.points.dtype}",
         f"  log densities to {d.tol:g}",
-        f"  bandwidth {_bandwidth(d.bandwidth)}" + (f", span {d.span[0]:g} to {d.span[1]:g}" * (d.span != (1.0, 1.0))),
+        f"  bandwidth {_range(d.bandwidth) if batch else _bandwidth(d.bandwidth)}"
+        + (f", span {d.span[0]:g} to {d.span[1]:g}" * (d.span != (1.0, 1.0))),
         f"  weights {_range(d.weights)}",
     ]
     if d.scales is not None:
@@ -31,24 +31,23 @@ def describe(d):
     sums = [f"{number} by {name}" if d.scales is not None else name for name, number in count.items()]
     lines.append(f"  fast sums: {', '.join(sums) or 'not planned'} (method={d.method!r})")
     size = sum(np.prod(leaf.shape) * leaf.dtype.itemsize for leaf in jax.tree.leaves(d) if hasattr(leaf, "dtype"))
-    lines.append(f"  memory {size / 2**20:.3g} MiB")
+    lines.append(f"  memory {size / 2**20:.1f} MiB" if size >= 2**20 else f"  memory {size / 2**10:.1f} KiB")
     return "\n".join(lines)
 
 
 def _bandwidth(h):
-    kind = {0: "", 1: f" of {h.shape[-1:]}", 2: f", a covariance matrix {h.shape[-2:]}"}.get(h.ndim, f" {h.shape}")
+    kind = ("", f" of {h.shape}", f", a covariance matrix {h.shape}")[h.ndim]
     if errors.is_traced(h):
         return f"traced{kind}"
-    if h.ndim > 2 or h.ndim and h.shape[-1] > LARGEST_SHOWN:
-        middle = np.sqrt(np.diagonal(h, axis1=-2, axis2=-1)) if h.ndim > 1 and h.shape[-1] == h.shape[-2] else h
-        return f"{_range(middle)} along the axes{kind}"
-    return str(np.array2string(np.asarray(h), precision=4, separator=", ")).replace("\n", "") + kind
+    if h.ndim and len(h) > LARGEST_SHOWN:
+        return f"{_range(np.sqrt(np.diagonal(h)) if h.ndim == 2 else h)} along the axes{kind}"
+    return np.array2string(np.asarray(h), precision=4, separator=", ").replace("\n", "") + kind
 
 
 def _range(values):
     if errors.is_traced(values):
         return "traced"
-    low, high = float(jnp.min(values)), float(jnp.max(values))
+    low, high = float(np.min(values)), float(np.max(values))
     return f"all {low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
 
 

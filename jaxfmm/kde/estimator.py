@@ -209,29 +209,26 @@ def _bounds(bounds, points):
         return None
     dim = points.shape[1]
     wrong = ValueError(
-        f"bounds must be {dim} pairs (low, high), one for each axis, with None for an open end or an open axis, such as "
+        f"bounds must be {dim} pairs (low, high), one for each axis, None for an open end or an open axis, such as "
         f"{[(0, 1), None, (0, None)][:dim] + [None] * (dim - 3)}, got {bounds!r}"
     )
     try:
         pairs = [(None, None) if pair is None else pair for pair in bounds]
         if dim == 1 and len(pairs) == 2:  # of the only axis
             pairs = [bounds]
-        ends = tuple(tuple(_end(end) for end in pair) for pair in pairs)
+        ends = [
+            [default if end is None else float(end) for end, default in zip(pair, (-math.inf, math.inf), strict=True)]
+            for pair in pairs
+        ]
     except (TypeError, ValueError):
         raise wrong from None
-    if len(ends) != dim or any(len(pair) != 2 for pair in ends):
+    if len(ends) != dim or np.isnan(ends).any():
         raise wrong
     for axis, (low, high) in enumerate(ends):
-        if (-math.inf if low is None else low) >= (math.inf if high is None else high):
+        if not low < high:
             raise ValueError(f"bounds of axis {axis} must have low < high, got ({low}, {high})")
+    ends = tuple(tuple(None if math.isinf(end) else end for end in pair) for pair in ends)
     if all(end is None for pair in ends for end in pair):
         return None
     _check("points", points, lambda x: within(x, ends), "must lie within the bounds; leave the others out")
     return ends
-
-
-def _end(end):
-    value = math.inf if end is None else float(end)
-    if math.isnan(value):
-        raise ValueError
-    return None if math.isinf(value) else value

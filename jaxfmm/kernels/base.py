@@ -138,7 +138,8 @@ def positive(name, value, fix, *, zero=False):
     if isinstance(value, jax.core.Tracer):
         return
     number = np.asarray(value)
-    if number.shape != () or number.dtype.kind not in "fiu" or not np.isfinite(number) or number < 0 or (number == 0 and not zero):
+    real = number.shape == () and number.dtype.kind in "fiu"
+    if not real or not np.isfinite(number) or number < 0 or (number == 0 and not zero):
         allowed = "a number that is positive or zero" if zero else "a positive number"
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
 

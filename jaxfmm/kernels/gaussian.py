@@ -89,7 +89,7 @@ class Gaussian(Kernel):
         if isinstance(self.bandwidth, jax.core.Tracer):
             return
         h, limits = np.asarray(self.bandwidth, np.float64), np.finfo(points.dtype)
-        least, most = float(limits.tiny), float(limits.max)
+        least, most = float(limits.tiny), 1e-4 * float(limits.max)
         if h.ndim == 2 and not _positive_definite(h, float(limits.eps)):
             raise ValueError(
                 f"bandwidth is a covariance matrix that is singular to the precision of {points.dtype}, got "
@@ -97,7 +97,7 @@ class Gaussian(Kernel):
             )
         if not ((least <= np.abs(h[h != 0])) & (np.abs(h) <= most)[h != 0]).all():
             raise ValueError(
-                f"bandwidth must lie within the numbers of {points.dtype}, {least:.0e} to {most:.0e}, got {h.tolist()}; "
+                f"bandwidth must lie between {least:.0e} and {most:.0e} for {points.dtype}, got {h.tolist()}; "
                 "measure lengths in another unit"
             )
 
