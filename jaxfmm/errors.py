@@ -21,6 +21,7 @@ class Status(enum.IntFlag):
     EXTENT = 64
     EXCHANGED = 128
     CLOSE = 256
+    RANGE = 512
 
 
 MESSAGES = {
@@ -49,6 +50,11 @@ MESSAGES = {
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
         "jit, with a span that holds the smallest bandwidth"
+    ),
+    Status.RANGE: (
+        "the bandwidth is so small or so large against the extent of the points that squares of distances in "
+        "bandwidths leave the numbers of the dtype (in float32 below 1e-15 of the extent); use a larger bandwidth, or "
+        "float64 points"
     ),
 }
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
@@ -109,23 +115,23 @@ def _warn_of_lost_digits(name, given):
         )
 
 
-def charges(name, value, n, dtype):
+def charges(name, value, n, dtype, of="sources"):
     """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision. Numbers without a
-    precision of their own (lists, integers) get that one."""
+    precision of their own (lists, integers) get that one. of: what `dtype` is of."""
     given = _numbers(name, value)
     if given.dtype.kind == "c":
         array = jnp.asarray(given)
         if isinstance(value, list | tuple):
             array = array.astype(jnp.complex64 if dtype == jnp.float32 else jnp.complex128)
         if jnp.finfo(array.dtype).dtype != dtype:
-            raise ValueError(f"{name} are {array.dtype} and sources are {dtype}; convert one to the other's precision")
+            raise ValueError(f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision")
     else:
         array = _floats(name, value, dtype)
-        same_dtype(name, array, "sources", dtype)
+        same_dtype(name, array, of, dtype)
     if array.ndim not in (1, 2):
         raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}")
     if array.shape[0] != n:
-        raise ValueError(f"{name} must have one row for each of the {n} sources, got shape {array.shape}")
+        raise ValueError(f"{name} must have one row for each of the {n} {of}, got shape {array.shape}")
     return array
 
 

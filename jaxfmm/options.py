@@ -163,7 +163,7 @@ def _for_compact(o, kernel, sources, targets):
         return o, {}
     cost = rates_of(o, kernel, sources.dtype)
     points = [kernel.coordinates(x, middle(sources, targets)) for x in (sources, targets) if x is not None]
-    reach = kernel.framed().reach(o.tol, o.derivatives, o.dim)
+    reach = jnp.asarray(kernel.framed().reach(o.tol, o.derivatives, o.dim), sources.dtype)
     costs = {"direct": cost.direct * float(o.n) * float(o.m)}
     if not errors.is_traced(points, reach):
         leaf_size, pairs = gaussian.truncated_work(points[-1], points[0], reach, leaf_size)

@@ -179,7 +179,7 @@ class Plan:
     def evaluation_status(self, kernel, sources, targets, *, own=False):
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
         together, which needs no check if they are the plan's `own`. Scalar, traceable."""
-        o, status = self.options, self.status
+        o, status = self.options, self.status | _range_status(kernel, self.unit)
         if not own:
             finite = jnp.isfinite(sources).all() & jnp.isfinite(targets).all()
             status = status | jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
@@ -504,6 +504,7 @@ def _build(kernel, sources, targets, options):
     extent = jnp.max(high - low, initial=0)
     extent = jnp.where(extent > 0, extent, jnp.maximum(jnp.abs(low).max(initial=0), jnp.abs(high).max(initial=0)))
     extent = jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1)
+    extent = kernel.framed().unit(extent)
     unit = jnp.ones((), y.dtype) if kernel.general else jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(extent)[1])
     if kernel.singular and not kernel.general:
         suspected = [((p != 0) & _underflowing(p / unit)).any() for p in (x, y)]
@@ -514,10 +515,11 @@ def _build(kernel, sources, targets, options):
     shift = jnp.where(by_tree & finite & (jnp.abs(middle) > high - low), middle, 0)
     made = Plan(
         kernel=kernel, unit=unit, center=center, shift=shift, sources_tree=None, targets_tree=None,
-        lists=Lists(far=None, near=None), prepared=(None, None), status=status, options=o,
+        lists=Lists(far=None, near=None), prepared=(None, None), status=status | _range_status(kernel, unit), options=o,
     )  # fmt: skip
     if o.method == "direct":
         return made
+    status = made.status
     inner = kernel.framed().in_unit(unit)
     if o.setup is not None:
         module = gaussian.METHODS[o.method]
@@ -564,3 +566,7 @@ def _build(kernel, sources, targets, options):
 
 
 _build_jit = jax.jit(_build, static_argnums=3)
+
+
+def _range_status(kernel, unit):
+    return jnp.where(kernel.framed().measurable(unit), 0, int(Status.RANGE)).astype(jnp.int32)

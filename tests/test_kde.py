@@ -193,7 +193,8 @@ def test_log_sums_of_many_blocks(dtype):
     def exact(x, y, w, h, s):
         r2 = jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3) / jnp.square(s)[None, None]
         there = (w[None] > 0) & (own[:, None] != jnp.arange(2500, dtype=jnp.int32)[None])
-        terms = jnp.where(there[:, None], -0.5 * r2 + jnp.log(jnp.where(w > 0, w, 1))[None, None], -jnp.inf)
+        height = jnp.log(jnp.where(w > 0, w, 1)) - 2 * jnp.log(s)
+        terms = jnp.where(there[:, None], -0.5 * r2 + height[None, None], -jnp.inf)
         return jnp.where(chosen, logsumexp(terms.reshape(600, -1), axis=1), 0)
 
     def ours(x, y, w, h, s):

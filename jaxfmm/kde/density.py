@@ -18,6 +18,7 @@ from jax import lax
 
 from jaxfmm import accuracy, errors
 from jaxfmm.kde import interpolation
+from jaxfmm.kde.describe import describe
 from jaxfmm.kde.logsum import log_sums
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.options import Options
@@ -27,7 +28,9 @@ from jaxfmm.sum import potential
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
 ROUNDING = 100  # of a direct sum, in units of the last place
-SMALLEST = 1e6  # sums below that times the smallest number are not trusted
+SMALLEST = (
+    0.25  # sums below that power of the smallest number are not trusted: their derivatives divide by powers of them
+)
 MOST_SCALE = 32.0  # of the scales of single points, and one over the least
 WIDEST = 4.0  # ratio of scales that share a plan
 
@@ -37,7 +40,7 @@ WIDEST = 4.0  # ratio of scales that share a plan
     data_fields=["points", "weights", "bandwidth", "scales"],
     meta_fields=["tol", "bounds", "method", "span", "sums"],
 )
-@dataclasses.dataclass(frozen=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
     """A fitted density, made by `KernelDensity.fit`: a pytree that passes through `jit`, `grad` and `vmap`.
 
@@ -57,10 +60,24 @@ class Density:
     span: tuple[float, float]
     sums: tuple[tuple[tuple[float, ...], Options], ...]
 
+    def __repr__(self):
+        return describe(self)
+
     def log_density(self, queries):
-        """log f at queries (m, d) -> (m,), each to an absolute error of about `tol`; -inf outside of the bounds."""
+        """log f at queries (m, d) -> (m,), each to an absolute error of about `tol` or of rounding.
+
+        Outside of the bounds and for queries with an infinite coordinate it is -inf, with the gradient zero; for
+        queries with a coordinate that is NaN value and gradient are NaN. No query depends on the others.
+        """
         queries = self._queries(queries)
-        return _log_density(self._measured(queries), queries, None) if len(queries) else queries.sum(1)
+        if not len(queries):
+            return queries.sum(1)
+        finite = jnp.isfinite(queries).all(1)
+        near = jnp.where(finite[:, None], queries, lax.stop_gradient(self.points[:1]))
+        value = jnp.where(finite, _log_density(self._measured(near), near, None), -jnp.inf)
+        unknown = jnp.isnan(queries).any(1)
+        # the square has the derivative NaN where it is NaN
+        return jnp.where(unknown, jnp.square(jnp.where(unknown[:, None], queries, 0).sum(1)), value)
 
     score_samples = log_density
 
@@ -93,17 +110,25 @@ class Density:
         return jnp.sum(jnp.where(share > 0, share * jnp.where(share > 0, values, 0), 0))
 
     def log_conditional(self, queries, given):
-        """log f(rest | given) at queries (m, d) -> (m,). given: the axes that are known, such as [0] for p(y | x)."""
-        queries = self._queries(queries)
-        marginal = self.marginal(given)
-        return self.log_density(queries) - marginal.log_density(queries[:, np.array(given)])
+        """log f(rest | given) at queries (m, d) -> (m,), NaN where f(given) is zero, as outside of the bounds.
+
+        given: the axes that are known, such as [0] or 0 for p(y | x); at least one axis must be left.
+        """
+        queries, given = self._queries(queries), self._axes("given", given)
+        if len(given) == queries.shape[1]:
+            raise ValueError(
+                f"given must leave at least one of the {len(given)} axes, got {given}; use log_density(...)"
+            )
+        if not given:
+            return self.log_density(queries)
+        return self.log_density(queries) - self.marginal(given).log_density(queries[:, np.array(given)])
 
     def marginal(self, axes):
-        """The density of some of the coordinates, a `Density` in len(axes) dimensions."""
-        dim = self.points.shape[1]
-        axes = tuple(errors.integer("axes", axis, 0, dim - 1, "an axis is a column of the points") for axis in axes)
-        if not axes or len(set(axes)) < len(axes):
-            raise ValueError(f"axes must be different columns of the points, at least one, got {axes}")
+        """The density of some of the coordinates, in the order of `axes` (one number or several): a `Density` in
+        len(axes) dimensions."""
+        axes = self._axes("axes", axes)
+        if not axes:
+            raise ValueError("axes must be at least one column of the points, got none")
         some = np.array(axes)
         h = self.bandwidth
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
@@ -113,18 +138,19 @@ class Density:
     def with_bandwidth(self, bandwidth):
         """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
         right beyond."""
-        return dataclasses.replace(self, bandwidth=jnp.asarray(bandwidth, self.points.dtype))
+        return dataclasses.replace(self, bandwidth=checked_bandwidth(bandwidth, self.points))
 
     def sample(self, key, n):
-        """n draws from f -> (n, d)."""
+        """n >= 0 draws from f -> (n, d). key: of `jax.random`."""
+        n = errors.integer("n", n, 0, 2**31 - 1, "it is the number of draws")
         where, noise = jax.random.split(key)
         dim, dtype = self.points.shape[1], self.points.dtype
-        chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights)
+        chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights / self.weights.max())
         step = jax.random.normal(noise, (n, dim), dtype)
         if self.bandwidth.ndim == 2:
             step = jnp.matmul(step, jnp.linalg.cholesky(self.bandwidth).T, precision=lax.Precision.HIGHEST)
         else:
-            step = step * jnp.broadcast_to(self.bandwidth, step.shape)
+            step = step * jnp.broadcast_to(self.bandwidth, (dim,))[None]
         if self.scales is not None:
             step = step * self.scales[chosen, None]
         drawn = self.points[chosen] + step
@@ -137,7 +163,8 @@ class Density:
         not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
         """
         still = lax.stop_gradient(self)
-        corners = jnp.stack(_box(still.points, _reach(still) * self.span[1]))
+        least = _sum_tol(self.tol, self.points.dtype)
+        corners = jnp.stack(_box(still.points, _reach(still, least) * self.span[1]))
         return self._with_plans(jnp.concatenate([still.points, corners]), self.span)
 
     def _with_plans(self, targets, span):
@@ -152,6 +179,17 @@ class Density:
             plan = make_plan(still.points, targets, kernel=kernel, tol=tol, method=self.method)
             sums.append((scales, plan.options))
         return dataclasses.replace(self, sums=tuple(sums))
+
+    def _axes(self, name, axes):
+        """Different columns of the points as a tuple of ints."""
+        fix = "an axis is a column of the points"
+        if np.ndim(axes) > 1 or errors.is_traced(axes) or isinstance(axes, str):
+            raise ValueError(f"{name} must be a column of the points or a list of such, got {axes!r}")
+        dim, axes = self.points.shape[1], [axes] if np.ndim(axes) == 0 else axes
+        found = tuple(errors.integer(name, _plain(axis), 0, dim - 1, fix) for axis in axes)
+        if len(set(found)) < len(found):
+            raise ValueError(f"{name} must be different columns of the points, got {found}")
+        return found
 
     def _queries(self, queries):
         queries = errors.points("queries", queries, (self.points.shape[1],))
@@ -172,15 +210,16 @@ def _log_density(density, queries, own):
     """log f at queries (m, d), each without the source own_i if own (m,) is not None."""
     d = density
     (m, dim), dtype = queries.shape, queries.dtype
-    weights = d.weights / d.weights.sum()
-    if d.scales is not None:
-        weights = weights * d.scales**-dim
+    share = d.weights / lax.stop_gradient(d.weights.max())  # whose sum is no overflow
+    share = share / share.sum()
+    smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
+    weights = share if d.scales is None else share * (smallest / d.scales) ** dim
     images = _images(queries, d.bounds)
 
     targets, inside = _targets(d, images.reshape(-1, dim))
     sums = jnp.where(inside, _fast_sums(d, weights, targets), 0)
     values = sums[: images.shape[0] * images.shape[1]].reshape(m, -1).sum(1)
-    eps, tiny = float(jnp.finfo(dtype).eps), float(jnp.finfo(dtype).tiny)
+    eps = float(jnp.finfo(dtype).eps)
     if d.scales is None and _direct(d):
         error = ROUNDING * eps * values
     else:
@@ -192,14 +231,22 @@ def _log_density(density, queries, own):
         values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
     allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
     # the fast sum will do where it is well above its error; not where it is NaN
-    enough = values >= lax.stop_gradient(error / d.tol) + SMALLEST * tiny
+    enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
     log_sum = jnp.where(
-        enough, jnp.log(jnp.where(enough, values, 1)),
-        log_sums(allowed & ~enough, x, y, weights, unit, d.scales, own),
+        enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest),
+        log_sums(allowed & ~enough, x, y, share, unit, d.scales, own),
     )  # fmt: skip
-    total = 1 if own is None else 1 - d.weights[own] / d.weights.sum()
-    log_density = log_sum - jnp.log(total) - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
-    return jnp.where(allowed, log_density, -jnp.inf)
+    rest = 0 if own is None else jnp.log(1 - share[own])
+    log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
+    log_density = jnp.where(allowed, log_density, -jnp.inf)
+    return jnp.where(_valid(d), log_density, jnp.nan)
+
+
+def _valid(d):
+    """Whether points, weights and bandwidth, which may be traced, make a density."""
+    d = lax.stop_gradient(d)
+    right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
+    return right & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
 
 
 def _fast_sums(d, weights, targets):
@@ -222,6 +269,19 @@ def _fast_sums(d, weights, targets):
     return total
 
 
+def _plain(axis):
+    """An entry of an array as a number."""
+    return axis.item() if isinstance(axis, np.ndarray | jax.Array) else axis
+
+
+def checked_bandwidth(bandwidth, points):
+    """A bandwidth, traced or not, as an array of the dtype of the points."""
+    kernel = Gaussian(bandwidth)
+    kernel.check(points.shape[1])
+    kernel.check_at(points)
+    return jnp.asarray(kernel.bandwidth, points.dtype)
+
+
 def _plan(kernel, points, targets, options):
     """A plan by given options, whose room for target leaves and pairs is that for another number of targets."""
     m, ratio = len(targets), len(targets) / options.m
@@ -240,11 +300,10 @@ def _targets(d, queries):
     """What to sum at, (M, d), and which sums count, (M,): queries, those too far away moved into the box of the points
     and their reach; and a sample of the points."""
     d = lax.stop_gradient(d)
-    inside = jnp.ones(len(queries), bool)
-    if not _direct(d):
-        low, high = (end[None] for end in _box(d.points, _reach(d)))
-        inside = ((queries >= low) & (queries <= high)).all(1)
-        queries = jnp.where(inside[:, None], queries, lax.stop_gradient(jnp.clip(queries, low, high)))
+    least = _smallest(d.points.dtype) if _direct(d) else _sum_tol(d.tol, d.points.dtype)
+    low, high = (end[None] for end in _box(d.points, _reach(d, least)))
+    inside = ((queries >= low) & (queries <= high)).all(1)
+    queries = jnp.where(inside[:, None], queries, lax.stop_gradient(jnp.clip(queries, low, high)))
     sample = d.points[:: -(-len(d.points) // SAMPLE)]
     return jnp.concatenate([queries, sample]), jnp.concatenate([inside, jnp.ones(len(sample), bool)])
 
@@ -254,11 +313,15 @@ def _direct(d):
     return all(options.method == "direct" for _, options in d.sums)
 
 
-def _reach(d):
-    """(d,) how far from all points a sum is as good as zero."""
+def _smallest(dtype):
+    return float(jnp.finfo(dtype).tiny) ** SMALLEST
+
+
+def _reach(d, least):
+    """(d,) how far from all points a sum is below `least`."""
     h = d.bandwidth
     deviation = jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
-    radius = math.sqrt(-2 * math.log(_sum_tol(d.tol, d.points.dtype)))
+    radius = math.sqrt(-2 * math.log(least))
     largest = 1 if d.scales is None else d.scales.max()
     return jnp.broadcast_to(radius * largest * deviation, d.points.shape[1:])
 
@@ -274,7 +337,7 @@ def _groups(scales, tol):
     if errors.is_traced(scales):
         low, high = -math.log(MOST_SCALE), math.log(MOST_SCALE)
     else:
-        low, high = math.log(float(scales.min())), math.log(float(scales.max()))
+        low, high = (math.log(float(end(scales))) for end in (np.min, np.max))
     nodes = interpolation.nodes(low, high, tol)
     runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
     size = -(-len(nodes) // runs)
@@ -302,7 +365,7 @@ def _framed(bandwidth, queries, points):
     dim = points.shape[1]
     if bandwidth.ndim < 2:
         return queries, points, jnp.broadcast_to(bandwidth, (dim,))
-    kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * (points.min(0) + points.max(0)))
+    kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
     x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
     return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
 
@@ -332,7 +395,7 @@ def _folded(x, low, high):
     """x reflected into [low, high]."""
     if low is not None and high is not None:
         width = high - low
-        return high - jnp.abs(width - jnp.mod(x - low, 2 * width))
+        return jnp.clip(high - jnp.abs(width - jnp.mod(x - low, 2 * width)), low, high)
     if low is not None:
         return low + jnp.abs(x - low)
     return x if high is None else high - jnp.abs(high - x)

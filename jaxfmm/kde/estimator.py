@@ -11,7 +11,7 @@ from jax import lax
 
 from jaxfmm import errors
 from jaxfmm.kde import bandwidths
-from jaxfmm.kde.density import MOST_SCALE, Density, scaled, within
+from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth, scaled, within
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.options import GAUSSIAN_METHODS
 from jaxfmm.plan import MOST_DIMENSIONS
@@ -42,8 +42,8 @@ class KernelDensity:
       adaptive: a sensitivity alpha in (0, 1], usually 0.5: point j has the bandwidth s_j times the common one,
         s_j = (f0(y_j) / g)^-alpha, where f0 is the density with one bandwidth and g its geometric mean over the points
         (Abramson 1982; Silverman 1986, section 5.3), within 1/32 and 32. None for one bandwidth.
-      bounds: for each axis (low, high), None for an open end, where the density ends: it is reflected there, once at
-        each end. For all axes open: None.
+      bounds: for each axis (low, high), where the density ends: it is reflected there, once at each end. None for an
+        open end, for an open axis, as in [(0, 180), None], and for all axes open.
       span: (low, high): `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
       method: of the sums, as in `jaxfmm.plan`.
 
@@ -105,7 +105,7 @@ class KernelDensity:
         """The bandwidth, of "cv" the one to start from."""
         n, dim = points.shape
         if not isinstance(self.bandwidth, str):
-            return _given(self.bandwidth, dim, points.dtype)
+            return checked_bandwidth(self.bandwidth, points)
         if n < 2:
             raise ValueError(f"bandwidth={self.bandwidth!r} needs at least two points, got one; give a number")
         known = not errors.is_traced(lax.stop_gradient((points, weights)))
@@ -195,7 +195,7 @@ def _check_spread(points, weights, rule):
 def _weights(weights, n, dtype):
     if weights is None:
         return jnp.ones(n, dtype)
-    weights = errors.charges("weights", weights, n, dtype)
+    weights = errors.charges("weights", weights, n, dtype, of="points")
     if weights.ndim != 1:
         raise ValueError(f"weights must have shape ({n},), one for each point, got shape {weights.shape}")
     _check("weights", weights, lambda w: jnp.isfinite(w) & (w >= 0), "must be finite and not negative")
@@ -203,26 +203,31 @@ def _weights(weights, n, dtype):
     return weights
 
 
-def _given(bandwidth, dim, dtype):
-    h = jnp.asarray(bandwidth)
-    if not jnp.issubdtype(h.dtype, jnp.floating) and not jnp.issubdtype(h.dtype, jnp.integer):
-        raise ValueError(f"bandwidth must be real numbers or one of {', '.join(RULES)}, got {h.dtype}")
-    h = h.astype(dtype)
-    Gaussian(lax.stop_gradient(h)).check(dim)
-    return h
-
-
 def _bounds(bounds, points):
     """A tuple of d pairs of floats or None, or None where all are open."""
     if bounds is None:
         return None
     dim = points.shape[1]
-    if len(bounds) != dim or any(len(pair) != 2 for pair in bounds):
-        raise ValueError(f"bounds must be {dim} pairs (low, high), None for an open end, got {bounds!r}")
-    ends = tuple(tuple(None if end is None or math.isinf(end) else float(end) for end in pair) for pair in bounds)
+    wrong = ValueError(
+        f"bounds must be {dim} pairs (low, high), one for each axis, None for an open end or an open axis, such as "
+        f"{[(0, 1), None, (0, None)][:dim] + [None] * (dim - 3)}, got {bounds!r}"
+    )
+    try:
+        pairs = [(None, None) if pair is None else pair for pair in bounds]
+        if dim == 1 and len(pairs) == 2:  # of the only axis
+            pairs = [bounds]
+        ends = [
+            [default if end is None else float(end) for end, default in zip(pair, (-math.inf, math.inf), strict=True)]
+            for pair in pairs
+        ]
+    except (TypeError, ValueError):
+        raise wrong from None
+    if len(ends) != dim or np.isnan(ends).any():
+        raise wrong
     for axis, (low, high) in enumerate(ends):
-        if low is not None and high is not None and not low < high:
+        if not low < high:
             raise ValueError(f"bounds of axis {axis} must have low < high, got ({low}, {high})")
+    ends = tuple(tuple(None if math.isinf(end) else end for end in pair) for pair in ends)
     if all(end is None for pair in ends for end in pair):
         return None
     _check("points", points, lambda x: within(x, ends), "must lie within the bounds; leave the others out")

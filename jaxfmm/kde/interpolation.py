@@ -31,7 +31,7 @@ def weights(nodes, t):
     """l_c(t_j), the share of each node in each point: (n, p)."""
     count = len(nodes)
     places = -np.cos(math.pi * (np.arange(count) + 0.5) / count)
-    half = (nodes[-1] - nodes[0]) / (places[-1] - places[0]) if count > 1 else 1.0
+    half = (nodes[-1] - nodes[0]) / float(places[-1] - places[0]) if count > 1 else 1.0
     middle = 0.5 * (nodes[0] + nodes[-1])
     degree = np.arange(count)
     at_nodes = np.cos(degree[:, None] * np.arccos(places)[None]) * (2 - (degree == 0)[:, None]) / count

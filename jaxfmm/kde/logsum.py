@@ -1,9 +1,15 @@
 """Logarithms of sums of Gaussians, term by term: right however far the targets are from every source.
 
-    L_i = log sum_I sum_{j != own_i} w_j exp(-sum_c (x_iIc - y_jc)^2 / (2 h_c^2 s_j^2))
+    L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-sum_c (x_iIc - y_jc)^2 / (2 h_c^2 s_j^2))
 
-for those targets i that are chosen; a target may stand for several points x_iI (its mirror images). The largest term is
-taken out of each sum, so nothing underflows, and the gradients are means weighted by the terms' shares of the sum.
+for those targets i that are chosen; a target may stand for several points x_iI (its mirror images). Each sum is written
+as its largest term, in logarithms, plus what the others are over it. Their exponents D_j are differences of squares
+that may be a million times as large, so they are computed as products: with u = x - y and the largest term at 0,
+
+    D_j = 1/2 sum_c (u_0 / s_0 - u_j / s_j)_c (u_0 / s_0 + u_j / s_j)_c / h_c^2 + d log(s_0 / s_j) ,
+
+where the first factor is a difference of sources, small and exact. Value and derivatives of any order come from these
+same D_j by automatic differentiation, so they belong to each other and nothing cancels.
 
 Targets and sources lie in blocks along a Morton curve. A block of sources whose largest possible share in the sums of a
 block of targets is below the rounding error is passed over, so that the work is that of the nearest terms only.
@@ -89,35 +95,52 @@ class _Blocks:
         self.block_of = jnp.zeros(n, jnp.int32).at[order].set(slot[:n] // size, unique_indices=True)
         y, weights, scales, _ = map(lax.stop_gradient, self.arrays)
         self.low, self.high = y.min(1), y.max(1)
-        self.log_weight = _log(weights.sum(1))
+        height = _log(weights) - dim * jnp.log(scales)
+        self.height = height.max(1) + _log(jnp.exp(height - _finite(height.max(1, keepdims=True))).sum(1))
         self.smallest, self.largest = scales.min(1), scales.max(1)
 
     def log_sums(self, x, own, inverse, arrays, images):
         """x (B images, d), own (B images,) -> (B,). inverse and arrays: those of the sources."""
         still = [lax.stop_gradient(a) for a in (x, inverse, *arrays)]
         nearest, farthest = self._bounds(*still[:2], own)
-
-        def over_images(values):
-            return jnp.repeat(values.reshape(-1, images).max(1), images)
+        (rows, dim), size = x.shape, arrays[1].shape[1]
 
         def matters(floor):
             """Which blocks can add more than rounding to a sum that is at least exp(floor)."""
-            threshold = floor + (math.log(jnp.finfo(x.dtype).eps) - math.log(len(self.low)))
+            eps = float(jnp.finfo(x.dtype).eps)
+            threshold = floor - 16 * eps * jnp.abs(floor) + (math.log(eps) - math.log(len(self.low)))
             return _shared_max((nearest >= threshold[:, None]).any(0).astype(jnp.int32))
 
-        def largest(best, block):
-            y, weights, scales, number = block
-            exponent = _exponents(still[0], still[1], y, scales)
-            return jnp.maximum(best, (exponent + _log(_without_own(weights, number, own))).max(1))
+        def largest(carry, block):
+            best, where = carry
+            first, y, weights, scales, number = block
+            exponent = _terms(still[0], still[1], own, y, weights, scales, number)
+            place = exponent.argmax(1)
+            value = exponent.max(1)
+            return jnp.maximum(best, value), jnp.where(value > best, first + place.astype(jnp.int32), where)
 
         def total(sums, block):
-            return sums + _sums(x, inverse, own, shift, *block)
+            return sums + _shares(x, inverse, own, origin, *block)
 
-        none = jnp.full(x.shape[:1], -jnp.inf, x.dtype)
-        best = over_images(_over_blocks(largest, none, matters(over_images(farthest.max(1))), still[2:]))
-        shift = jnp.where(best > -jnp.inf, best, 0)
-        sums = _over_blocks(total, jnp.zeros_like(shift), matters(best), arrays).reshape(-1, images).sum(1)
-        return shift.reshape(-1, images)[:, 0] + _log(sums)
+        def of_images(values):
+            return values.reshape(-1, images)
+
+        first = lax.iota(jnp.int32, len(self.low)) * size
+        start = (jnp.full(rows, -jnp.inf, x.dtype), jnp.zeros(rows, jnp.int32))
+        floor = jnp.repeat(of_images(farthest.max(1)).max(1), images)
+        best, where = map(of_images, _over_blocks(largest, start, matters(floor), (first, *still[2:])))
+        image, some = best.argmax(1), best.max(1) > -jnp.inf
+        best, where = best.max(1), jnp.take_along_axis(where, image[:, None], axis=1)[:, 0]
+        # the largest term of each target, whose logarithm carries the derivatives that all terms share
+        y, weights, scales, _ = (a.reshape(-1, *a.shape[2:])[where] for a in arrays)
+        nearest_image = jnp.take_along_axis(x.reshape(-1, images, dim), image[:, None, None], axis=1)[:, 0]
+        offset = (nearest_image - y) * (inverse[None] / scales[:, None])
+        log_weight = _log(lax.stop_gradient(weights))
+        top = -0.5 * jnp.square(offset).sum(1) - dim * jnp.log(scales) + log_weight
+        origin = [jnp.repeat(a, images, axis=0) for a in (nearest_image, y, scales, _finite(log_weight))]
+        matter = matters(jnp.repeat(best, images))
+        sums = of_images(_over_blocks(total, jnp.zeros_like(x[:, 0]), matter, arrays)).sum(1)
+        return jnp.where(some, top + _log(sums), -jnp.inf)
 
     def _bounds(self, x, inverse, own):
         """For each target and block: the logarithm of the most and of the least that the block can give, (T, C)."""
@@ -126,70 +149,47 @@ class _Blocks:
             below, above = self.low[None, :, c] - x[:, c, None], x[:, c, None] - self.high[None, :, c]
             near = near + jnp.square(jnp.maximum(jnp.maximum(below, above), 0) * inverse[c])
             far = far + jnp.square(jnp.minimum(below, above) * inverse[c])
-        most = self.log_weight[None] - 0.5 * near / jnp.square(self.largest)[None]
-        least = self.log_weight[None] - 0.5 * far / jnp.square(self.smallest)[None]
+        most = self.height[None] - _half(near / jnp.square(self.largest)[None])
+        least = self.height[None] - _half(far / jnp.square(self.smallest)[None])
         mine = self.block_of.at[own].get(mode="fill", fill_value=-1, wrap_negative_indices=False)
         is_mine = mine[:, None] == lax.iota(jnp.int32, len(self.low))[None]
         return most, jnp.where(is_mine, -jnp.inf, least)
 
 
-def _exponents(x, inverse, y, scales):
-    """(T, S)."""
+def _half(r2):
+    """r2 / 2, at most a quarter of the largest number, so that the farthest terms keep an order."""
+    return jnp.minimum(0.5 * r2, float(jnp.finfo(r2.dtype).max) / 4)
+
+
+def _terms(x, inverse, own, y, weights, scales, number):
+    """The logarithms of the terms of a block of sources, (T, S)."""
     r2 = sum(jnp.square((x[:, c, None] - y[None, :, c]) * inverse[c]) for c in range(x.shape[1]))
-    return -0.5 * r2 / jnp.square(scales)[None]
+    height = _log(weights) - x.shape[1] * jnp.log(scales)
+    return jnp.where(number[None] == own[:, None], -jnp.inf, height[None] - _half(r2 / jnp.square(scales)[None]))
 
 
-def _without_own(weights, number, own):
-    return jnp.where(number[None] == own[:, None], 0, weights[None])
-
-
-def _gaussians(x, inverse, own, shift, y, scales, number):
-    """The terms over exp(shift) but for their weights, (T, S). A source without weight may be much nearer than those
-    that the shift is made for; then the term is the largest number."""
-    exponent = jnp.minimum(_exponents(x, inverse, y, scales) - shift[:, None], math.log(jnp.finfo(x.dtype).max) - 1)
-    return _without_own(jnp.ones_like(scales), number, own) * jnp.exp(exponent)
-
-
-@jax.custom_jvp
-def _sums(x, inverse, own, shift, y, weights, scales, number):
-    """The sums over a block of sources, over exp(shift): (T,)."""
-    return (weights[None] * _gaussians(x, inverse, own, shift, y, scales, number)).sum(1)
-
-
-@functools.partial(_sums.defjvp, symbolic_zeros=True)
-def _(primals, tangents):
-    # With u = x - y the derivative of a term is its value times -u.(dx - dy) / (h s)^2 and so on. Polynomials in u are
-    # expanded in x and y, both from one of the targets, so that the sums over the sources are products of matrices.
-    x, inverse, own, shift, y, weights, scales, number = primals
-    d_x, d_inverse, _, _, d_y, d_weights, d_scales, _ = tangents
-    gaussians = _gaussians(x, inverse, own, shift, y, scales, number)
-    terms = weights[None] * gaussians
-    origin = lax.stop_gradient(x[:1])
-    x, y, over = x - origin, y - origin, 1 / jnp.square(scales)[:, None]
-    inverse = inverse[None]
-
-    def moved(t):
-        return type(t) is not jax.custom_derivatives.SymbolicZero
-
-    def summed(columns):
-        return jnp.matmul(terms, columns, precision=lax.Precision.HIGHEST)
-
-    def squares(z):
-        """sum_j term_j (x - y_j)^2 z_j for z (S, 1)."""
-        return jnp.square(x) * summed(z) - 2 * x * summed(y * z) + summed(jnp.square(y) * z)
-
-    value, tangent = terms.sum(1), jnp.zeros_like(shift)
-    if moved(d_x):
-        tangent = tangent - (jnp.square(inverse) * d_x * (x * summed(over) - summed(y * over))).sum(1)
-    if moved(d_y):
-        tangent = tangent + (jnp.square(inverse) * (x * summed(d_y * over) - summed(y * d_y * over))).sum(1)
-    if moved(d_inverse):
-        tangent = tangent - (inverse * d_inverse[None] * squares(over)).sum(1)
-    if moved(d_scales):
-        tangent = tangent + (jnp.square(inverse) * squares(d_scales[:, None] * over / scales[:, None])).sum(1)
-    if moved(d_weights):
-        tangent = tangent + jnp.matmul(gaussians, d_weights, precision=lax.Precision.HIGHEST)
-    return value, tangent
+def _shares(x, inverse, own, origin, y, weights, scales, number):
+    """The sums of the terms of a block of sources over the largest of all, (T,). origin: that one's target (T, d),
+    source (T, d), scale (T,) and the logarithm of its weight (T,)."""
+    top_x, top_y, top_scale, top_log_weight = origin
+    top, over = 1 / top_scale[:, None], 1 / scales[None]
+    spread = (scales[None] - top_scale[:, None]) * top * over
+    exponent = x.shape[1] * jnp.log(top_scale[:, None] * over) - top_log_weight[:, None]
+    most = math.log(float(jnp.finfo(x.dtype).max)) - 1
+    longest = math.exp(most / 2)  # so that products are no overflow
+    for c in range(x.shape[1]):
+        u, u_top = x[:, c, None] - y[None, :, c], (top_x[:, c] - top_y[:, c])[:, None]
+        moved = (top_x[:, c] - x[:, c])[:, None] + (y[None, :, c] - top_y[:, c, None])
+        difference, total = moved * top + u * spread, u_top * top + u * over
+        exponent = exponent + 0.5 * (difference * inverse[c]) * jnp.clip(total * inverse[c], -longest, longest)
+    # With a weight no term is much more than 1, but for rounding of the largest numbers. A source without one may be
+    # much nearer: what its weight would add then is at most the largest number, and its own derivatives are none.
+    some = weights > 0
+    weighted = exponent + jnp.where(some, jnp.log(jnp.where(some, weights, 1)), 0)[None]
+    bare = jnp.where(exponent < most / 2, exponent, lax.stop_gradient(jnp.minimum(exponent, most)))
+    exponent = jnp.where(some[None], jnp.minimum(weighted, most / 2), bare)
+    exponent = jnp.where(number[None] == own[:, None], -jnp.inf, exponent)
+    return (jnp.where(some, 1, weights)[None] * jnp.exp(exponent)).sum(1)
 
 
 def _over_blocks(body, carry, needed, arrays):
@@ -205,6 +205,11 @@ def _over_blocks(body, carry, needed, arrays):
 def _log(x):
     """log x, and -inf with derivative 0 at 0."""
     return jnp.where(x > 0, jnp.log(jnp.where(x > 0, x, 1)), -jnp.inf)
+
+
+def _finite(x):
+    """x, and 0 for -inf."""
+    return jnp.where(x > -jnp.inf, x, 0)
 
 
 @jax.custom_batching.custom_vmap

@@ -77,6 +77,14 @@ class Kernel:
         """The same kernel with lengths measured in `unit`."""
         raise NotImplementedError
 
+    def unit(self, extent):
+        """The length to measure in, for points of an extent > 0; traceable."""
+        return extent
+
+    def measurable(self, unit):
+        """Whether squares of the kernel's lengths in `unit` are numbers of its dtype. Scalar, traceable."""
+        return True
+
     def simplified(self, dim):
         """The same kernel in `dim` dimensions, without parameters that are known, as Python numbers, to change
         nothing."""

@@ -11,6 +11,8 @@ from jax import lax
 
 from jaxfmm.kernels.base import Kernel
 
+WIDEST = 2.0**-20  # the least unit of length of a sum, in bandwidths
+
 
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["bandwidth"], meta_fields=["span"])
 @dataclasses.dataclass(frozen=True)
@@ -23,14 +25,16 @@ class Gaussian(Kernel):
     sum over targets = sources has the self-term q_i.
 
     Args:
-      bandwidth: h > 0, in the unit of the coordinates: a scalar; or (d,), one for each axis,
+      bandwidth: h > 0, in the unit of the coordinates: a scalar; or (d,), an array or a list, one for each axis,
         K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2)); or a covariance matrix H (d, d), symmetric and positive definite,
         K = exp(-(x - y)^T H^-1 (x - y) / 2). It can be traced and differentiated.
       span: (low, high), low <= 1 <= high: a plan made for this kernel also serves kernels whose bandwidths (as lengths,
         in every direction) are between low and high times this one's. Wide spans make the fast methods slower.
 
     Raises:
-      ValueError: for shapes that are none of these, numbers that are not positive, a span that does not hold 1.
+      ValueError: for shapes that are none of these, numbers that are not positive, a span that does not hold 1; when a
+        sum is planned, for a bandwidth so small against the extent of the points, 1e-15 in float32, that squares of
+        distances are no longer numbers (inside `jit` results are NaN).
 
     Reference: Greengard & Strain, SIAM J. Sci. Stat. Comput. 12 (1991) 79.
 
@@ -51,25 +55,51 @@ class Gaussian(Kernel):
     compact = True
 
     def __post_init__(self):
-        if not (len(self.span) == 2 and 0 < self.span[0] <= 1 <= self.span[1]):
-            raise ValueError(f"span must be (low, high) with 0 < low <= 1 <= high, got {self.span!r}")
+        object.__setattr__(self, "span", _span(self.span))
+        if isinstance(self.bandwidth, list | tuple):
+            object.__setattr__(self, "bandwidth", _array(self.bandwidth))
+
+    def simplified(self, dim):
+        h = self.bandwidth
+        whole = isinstance(h, int) or np.issubdtype(getattr(h, "dtype", float), np.integer)
+        return dataclasses.replace(self, bandwidth=_array(h)) if whole else self
 
     def check(self, dim):
-        shape = jnp.shape(self.bandwidth)
-        if shape not in ((), (dim,), (dim, dim)):
+        h = self.bandwidth
+        kind = getattr(h, "dtype", type(h))
+        if kind not in (int, float) and not (isinstance(kind, np.dtype) and _is_real(kind)):
+            raise ValueError(
+                f"bandwidth must be a positive number, {dim} of them or a covariance matrix ({dim}, {dim}), got {h!r}"
+            )
+        if (shape := np.shape(h)) not in ((), (dim,), (dim, dim)):
             raise ValueError(
                 f"bandwidth has shape {shape}; for points in {dim} dimensions it must be a number, ({dim},) or a "
                 f"covariance matrix ({dim}, {dim})"
             )
-        if isinstance(self.bandwidth, jax.core.Tracer):
+        if isinstance(h, jax.core.Tracer):
             return
-        h = np.asarray(self.bandwidth)
+        h = np.asarray(h, np.float64)
         if h.ndim == 2:
-            symmetric = (np.abs(h - h.T) <= 1e-5 * np.abs(h).max()).all()
-            if not (symmetric and jnp.isfinite(jnp.linalg.cholesky(jnp.asarray(h, float))).all()):
+            if not _positive_definite(h, np.finfo(np.float64).eps):
                 raise ValueError(f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}")
         elif not (np.isfinite(h) & (h > 0)).all():
             raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
+
+    def check_at(self, points):
+        if isinstance(self.bandwidth, jax.core.Tracer):
+            return
+        h, limits = np.asarray(self.bandwidth, np.float64), np.finfo(points.dtype)
+        least, most = float(limits.tiny), 1e-4 * float(limits.max)
+        if h.ndim == 2 and not _positive_definite(h, float(limits.eps)):
+            raise ValueError(
+                f"bandwidth is a covariance matrix that is singular to the precision of {points.dtype}, got "
+                f"{h.tolist()}; use float64 points or add to its diagonal"
+            )
+        if not ((least <= np.abs(h[h != 0])) & (np.abs(h) <= most)[h != 0]).all():
+            raise ValueError(
+                f"bandwidth must lie between {least:.0e} and {most:.0e} for {points.dtype}, got {h.tolist()}; "
+                "measure lengths in another unit"
+            )
 
     def radial(self, r2, order):
         """Of a scalar bandwidth."""
@@ -80,7 +110,16 @@ class Gaussian(Kernel):
         return out
 
     def in_unit(self, unit):
-        return dataclasses.replace(self, bandwidth=self.step(unit))
+        least = _least(unit.dtype)  # sums beyond it, whose status is not 0, have finite parts
+        return dataclasses.replace(self, bandwidth=jnp.clip(self.step(unit), least, 1 / least))
+
+    def unit(self, extent):
+        # points much closer than a bandwidth are measured by it, or derivatives would be too small for the dtype
+        return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
+
+    def measurable(self, unit):
+        least, h = _least(unit.dtype), self.step(unit)
+        return (h >= least) & (h <= 1 / least)
 
     def serves(self, asked, tol, dtype):
         low, high = self.span
@@ -121,6 +160,48 @@ class Gaussian(Kernel):
         # x' = L^-1 x where H = L L^T; points are rows
         identity = jnp.eye(dim, dtype=dtype)
         return lax.linalg.triangular_solve(jnp.linalg.cholesky(h), identity, left_side=True, lower=True).T
+
+
+def _span(span):
+    """A checked span as a tuple of floats."""
+    wrong = ValueError(f"span must be (low, high) with 0 < low <= 1 <= high, such as (0.5, 2.0), got {span!r}")
+    try:
+        low, high = map(float, span)
+    except (TypeError, ValueError):
+        raise wrong from None
+    if not 0 < low <= 1 <= high < math.inf:
+        raise wrong
+    return low, high
+
+
+def _array(numbers):
+    """Numbers, which may be traced, as floats of the default precision."""
+    dtype = jnp.result_type(float)
+    try:
+        if not isinstance(numbers, jax.Array) and not any(isinstance(x, jax.Array) for x in jax.tree.leaves(numbers)):
+            return np.asarray(numbers, dtype)
+        return jnp.asarray(numbers).astype(dtype)
+    except (TypeError, ValueError):
+        raise ValueError(f"bandwidth must be numbers, as many in each row of a matrix, got {numbers!r}") from None
+
+
+def _is_real(dtype):
+    return any(jnp.issubdtype(dtype, kind) for kind in (jnp.floating, jnp.integer))
+
+
+def _positive_definite(matrix, eps):
+    """Whether a matrix is symmetric, and positive definite beyond rounding: the spectrum of its correlations is."""
+    size = np.abs(matrix).max()
+    if not np.isfinite(size) or not (np.diag(matrix) > 0).all() or (np.abs(matrix - matrix.T) > 1e-5 * size).any():
+        return False
+    deviation = np.sqrt(np.diag(matrix))
+    return np.linalg.eigvalsh(matrix / deviation[:, None] / deviation[None])[0] > len(matrix) * eps
+
+
+def _least(dtype):
+    """The least bandwidth in the unit of a sum whose squares, and those of smaller distances, are normal numbers."""
+    limits = jnp.finfo(dtype)
+    return math.sqrt(float(limits.tiny) / float(limits.eps))
 
 
 def apply(whitening, points):
