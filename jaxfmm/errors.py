@@ -19,6 +19,7 @@ class Status(enum.IntFlag):
     PARAMETER = 32
     EXTENT = 64
     EXCHANGED = 128
+    SHARP = 256
 
 
 MESSAGES = {
@@ -38,6 +39,11 @@ MESSAGES = {
         "the plan was not made for this kernel's parameters: its softening is larger than that of the plan's kernel "
         "(make the plan with the largest that will be used), or its bandwidth is outside of the span of the plan's "
         "(make the plan with Gaussian(bandwidth, span=(low, high)))"
+    ),
+    Status.SHARP: (
+        "the kernel decays too fast beside the distance between sources and targets: its sums are of values that fall by "
+        "orders of magnitude within a cell, which interpolation cannot give to tol; make a plan for this kernel with "
+        "method='auto' or 'direct' outside of jit"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "

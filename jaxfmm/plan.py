@@ -18,7 +18,7 @@ from jaxfmm import accuracy, errors, options as choices
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods import gaussian
+from jaxfmm.methods import gaussian, interpolated
 from jaxfmm.methods.fmm import family
 from jaxfmm.methods.measured import measured_error
 from jaxfmm.ops import backends
@@ -38,7 +38,9 @@ STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, 
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status", "measured"],
+    data_fields=[
+        "kernel", "unit", "center", "sources_tree", "targets_tree", "lists", "prepared", "status", "measured", "closest",
+    ],
     meta_fields=["options"],
     drop_fields=["marks"],
 )
@@ -54,6 +56,8 @@ class Plan:
       the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
     prepared: what other methods prepare for the targets and for the sources.
     measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
+    closest: the least distance of far cells if no near ones are closer, in the unit, of interpolated kernels whose
+      targets are not the sources, otherwise None.
     marks: weak references to the points of the plan; () where that is not known, as of a plan that was passed to `jit`.
     """
 
@@ -67,6 +71,7 @@ class Plan:
     status: jax.Array
     options: Options
     measured: jax.Array | None = None
+    closest: jax.Array | None = None
     marks: tuple[weakref.ref, ...] = ()
 
     def __getstate__(self):
@@ -156,7 +161,7 @@ class Plan:
         if o.method == "direct":
             return status
         served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
-        status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
+        status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32) | self._sharp(kernel)
         if o.setup is not None:
             where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
             inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
@@ -172,6 +177,13 @@ class Plan:
             inside = jnp.linalg.norm(offset, axis=1) <= sphere[:, -1]
             status = status | jnp.where(inside.all(), 0, int(Status.STALE)).astype(jnp.int32)
         return status
+
+    def _sharp(self, kernel):
+        """Status.SHARP if the kernel decays too fast to be interpolated between these points."""
+        if self.closest is None or not self.options.promised:
+            return jnp.int32(0)
+        rate = jnp.asarray(lax.stop_gradient(kernel).in_unit(self.unit).decay(), self.unit.dtype)
+        return jnp.where(rate * self.closest > interpolated.MOST_DECAY, int(Status.SHARP), 0).astype(jnp.int32)
 
     def _check_shapes(self, sources, targets):
         o = self.options
@@ -295,7 +307,10 @@ def _made(asked, kernel, sources, targets):
     while auto and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried += (made.options.method,)
         made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
-    made = _enlarge(made, kernel, sources, targets, auto=auto).check()
+    made = _enlarge(made, kernel, sources, targets, auto=auto)
+    if auto and int(made.status) & Status.SHARP:
+        made = _build_jit(kernel, sources, targets, _direct(made.options))
+    made.check()
     if kernel.general and made.options.promised and made.options.method == "fmm":
         return _certified(made, kernel, sources, targets, asked)
     return made
@@ -424,12 +439,15 @@ def _build(kernel, sources, targets, options):
     source = grow(y, o.source_leaves)
     target = source if targets is None else grow(x, o.target_leaves)
     nodes = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
+    kind = family(inner, o.dim)
     # An incomplete tree has no lists; a plan of points that are not finite needs none.
     usable = ~nodes & finite
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
         theta, near_length = LOOSE, inner.reach(o.tol, o.derivatives, o.dim)
     else:
-        theta, near_length = accuracy.convergence(o.theta, o.tree, family(inner, o.dim)), inner.far_length(o.tol)
+        theta, near_length = accuracy.convergence(o.theta, o.tree, kind), inner.far_length(o.tol)
+        if kind == "interpolated":
+            near_length = jnp.maximum(near_length, interpolated.resolved(low / unit, high / unit))
     lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
         near_capacity=o.near, exchange_capacity=o.exchanged, leaf_targets=o.method == "treecode", start=usable,
@@ -445,9 +463,13 @@ def _build(kernel, sources, targets, options):
         wrong[Status.EXCHANGED] = (outward.count > o.exchanged) | (inward.count > o.exchanged)
     for bit, what in wrong.items():
         status = status | jnp.where(what, int(bit), 0).astype(jnp.int32)
-    return dataclasses.replace(
+    made = dataclasses.replace(
         made, sources_tree=source, targets_tree=None if targets is None else target, lists=lists, status=status
     )
+    if kind == "interpolated" and targets is not None and not kernel.general and not truncated:
+        made = dataclasses.replace(made, closest=interpolated.closest(target, source, lists))
+        made = dataclasses.replace(made, status=status | made._sharp(kernel))
+    return made
 
 
 _build_jit = jax.jit(_build, static_argnums=3)

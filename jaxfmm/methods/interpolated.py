@@ -22,6 +22,8 @@ from jaxfmm.tree.build import level_chunks
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
 APART = 8  # units in the last place of a cell's distance from the origin, by which its nodes are apart at least
+RESOLVED = 32 * APART  # the same, by which cells are
+MOST_DECAY = 2.0  # lengths of an exponential decay, between far cells that are the closest
 
 
 def interpolated_sum(
@@ -104,6 +106,35 @@ class _Cells:
         return chebyshev.grid(self.at)
 
 
+def resolved(low, high):
+    """The distance below which pairs of cells must be summed directly, for points in a box: their nodes cannot be placed
+    finely enough among numbers of this precision."""
+    size = jnp.maximum(jnp.abs(low), jnp.abs(high)).max(initial=0)
+    return RESOLVED * jnp.finfo(size.dtype).eps * size
+
+
+def closest(target_tree, source_tree, lists):
+    """The least distance between the centres of two far cells, zero where cells of the near list are closer.
+
+    A kernel that decays exponentially varies by orders of magnitude within cells that are many of its lengths wide. That
+    does no harm where closer pairs are summed directly, beside which the far ones do not matter."""
+    offset = target_tree.center.at[lists.far.target].get(mode="clip") - source_tree.center[lists.far.source]
+    far = jnp.linalg.norm(offset, axis=1)
+    target, source = (tree.leaves.at[i].get(mode="clip") for tree, i in zip((target_tree, source_tree), lists.near.triple))
+    near = jnp.linalg.norm(target_tree.center[target] - source_tree.center[source], axis=1)
+
+    def least(pairs, distances):
+        return jnp.min(jnp.where(lax.iota(jnp.int32, pairs.capacity) < pairs.count, distances, jnp.inf), initial=jnp.inf)
+
+    def between(distance, target, source):
+        return distance - target_tree.radius.at[target].get(mode="clip") - source_tree.radius.at[source].get(mode="clip")
+
+    overlap = least(lists.near, between(near, target, source)) <= least(
+        lists.far, between(far, lists.far.target, lists.far.source)
+    )
+    return jnp.where(overlap, 0, least(lists.far, far))
+
+
 def _used(tree):
     return jnp.minimum(tree.n_nodes, tree.capacity)
 
@@ -137,10 +168,10 @@ def _upward(cells, order, points, weights, sizes):
 def _m2l(kernel, target_cells, source_cells, multipoles, far, source_orders, target_orders, sizes):
     """In XLA: blocks of nodes against blocks of nodes."""
     x, y = (jnp.swapaxes(cells.nodes, 1, 2) for cells in (target_cells, source_cells))
-    (cells, dim, n), sources = y.shape, components(source_orders, dim)
+    cells, dim, n = y.shape
     pad = [(0, 0), (0, 0), (0, -n % sizes.sources)]
     y, w = jnp.pad(y, pad, mode="edge"), jnp.pad(multipoles, pad)
-    w = w.reshape(cells, len(sources), -1, w.shape[2])
+    w = w.reshape(cells, len(components(source_orders, dim)), -1, w.shape[2])
     counts = jnp.full(cells, n, jnp.int32)
     nothing = jnp.zeros((x.shape[0], len(components(target_orders, dim)), w.shape[2], n), x.dtype)
     smaller = dataclasses.replace(sizes, pairs=max(1, sizes.pairs * 64 // n))
