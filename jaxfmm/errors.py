@@ -41,9 +41,9 @@ MESSAGES = {
         "(make the plan with Gaussian(bandwidth, span=(low, high)))"
     ),
     Status.SHARP: (
-        "the kernel decays too fast beside the distance between sources and targets: its sums are of values that fall by "
-        "orders of magnitude within a cell, which interpolation cannot give to tol; make a plan for this kernel with "
-        "method='auto' or 'direct' outside of jit"
+        "the kernel decays too fast beside the distance between sources and targets: it falls by orders of magnitude "
+        "within a cell, and interpolation cannot give its sums to tol; make a plan for this kernel with method='auto' "
+        "or 'direct' outside of jit"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "

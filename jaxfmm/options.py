@@ -161,7 +161,7 @@ def _most_accurate(model, o):
 def model_of(o, kernel, dtype):
     """The `accuracy.Model` of options."""
     kind = family(kernel.framed(), o.dim) or "harmonic"
-    return accuracy.Model(o.dim, o.tree, kind, rates_of(o, kernel, dtype))
+    return accuracy.Model(o.dim, o.tree, kind, rates_of(o, kernel, dtype), float(jnp.finfo(dtype).eps))
 
 
 def rates_of(o, kernel, dtype):

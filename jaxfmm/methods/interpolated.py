@@ -95,7 +95,7 @@ class _Cells:
         apart = APART * jnp.finfo(half.dtype).eps / chebyshev.gap(order)
         half = jnp.maximum(half, jnp.maximum(1e-3 * tree.radius[:, None], apart * jnp.abs(tree.center)))
         half = jnp.where(jnp.isfinite(half), half, 1)[:, :, None]
-        t = np.asarray(chebyshev.nodes(order), half.dtype)
+        t = np.asarray(chebyshev.nodes(order), half.dtype)[None, None]
         # made once: rounded otherwise a second time, they would not be the nodes of the interpolants
         at = lax.optimization_barrier(tree.center[:, :, None] + half * t)
         return cls(tree, at, at - tree.center[:, :, None])
@@ -107,8 +107,8 @@ class _Cells:
 
 
 def resolved(low, high):
-    """The distance below which pairs of cells must be summed directly, for points in a box: their nodes cannot be placed
-    finely enough among numbers of this precision."""
+    """The distance below which pairs of cells must be summed directly, for points in a box: among numbers of this
+    precision their nodes cannot be placed finely enough."""
     size = jnp.maximum(jnp.abs(low), jnp.abs(high)).max(initial=0)
     return RESOLVED * jnp.finfo(size.dtype).eps * size
 
@@ -116,23 +116,20 @@ def resolved(low, high):
 def closest(target_tree, source_tree, lists):
     """The least distance between the centres of two far cells, zero where cells of the near list are closer.
 
-    A kernel that decays exponentially varies by orders of magnitude within cells that are many of its lengths wide. That
-    does no harm where closer pairs are summed directly, beside which the far ones do not matter."""
-    offset = target_tree.center.at[lists.far.target].get(mode="clip") - source_tree.center[lists.far.source]
-    far = jnp.linalg.norm(offset, axis=1)
-    target, source = (tree.leaves.at[i].get(mode="clip") for tree, i in zip((target_tree, source_tree), lists.near.triple))
-    near = jnp.linalg.norm(target_tree.center[target] - source_tree.center[source], axis=1)
+    A kernel that decays exponentially varies by orders of magnitude within cells that are many of its lengths wide.
+    That does no harm where closer pairs are summed directly, beside which the far ones do not matter."""
 
-    def least(pairs, distances):
-        return jnp.min(jnp.where(lax.iota(jnp.int32, pairs.capacity) < pairs.count, distances, jnp.inf), initial=jnp.inf)
+    def least(pairs, target, source):
+        """Of a list with these cells: the distance of the centres, and that of the spheres."""
+        offset = target_tree.center.at[target].get(mode="clip") - source_tree.center.at[source].get(mode="clip")
+        radii = target_tree.radius.at[target].get(mode="clip") + source_tree.radius.at[source].get(mode="clip")
+        distance, used = jnp.linalg.norm(offset, axis=1), lax.iota(jnp.int32, pairs.capacity) < pairs.count
+        return [jnp.min(jnp.where(used, d, jnp.inf), initial=jnp.inf) for d in (distance, distance - radii)]
 
-    def between(distance, target, source):
-        return distance - target_tree.radius.at[target].get(mode="clip") - source_tree.radius.at[source].get(mode="clip")
-
-    overlap = least(lists.near, between(near, target, source)) <= least(
-        lists.far, between(far, lists.far.target, lists.far.source)
-    )
-    return jnp.where(overlap, 0, least(lists.far, far))
+    far, near = lists.far, lists.near
+    leaves = target_tree.leaves.at[near.target].get(mode="clip"), source_tree.leaves.at[near.source].get(mode="clip")
+    distance, apart = least(far, far.target, far.source)
+    return jnp.where(least(near, *leaves)[1] <= apart, 0, distance)
 
 
 def _used(tree):
