@@ -3,7 +3,7 @@
 The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
 geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other draws
 of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two orders
-more each.
+more each, of interpolated kernels one.
 
 The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`, which
 `python -m jaxfmm.tune` measures).
@@ -20,6 +20,7 @@ from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
 
 SAFETY = 2.5
+ROUNDING = 0.25  # of a sum of n numbers, over eps sqrt(n)
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
 LARGE_LEAVES = (32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096)  # of interpolated kernels
@@ -48,10 +49,14 @@ def smallest_tol(dtype):
     return 5e-6 if dtype == "float32" else 1e-13
 
 
-def order_for_derivatives(order, planned, total):
+PER_DERIVATIVE = {"harmonic": 2, "interpolated": 1}
+
+
+def order_for_derivatives(order, planned, total, family="harmonic"):
     """The order for a sum whose derivative orders at source and target add up to `total`, where the plan was made for
-    `planned`: each derivative more costs about one factor theta more than two degrees gain back."""
-    return order + 2 * max(0, total - planned)
+    `planned`: each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain back,
+    and of interpolated kernels, whose expansions are not derived, as much as one degree does."""
+    return order + PER_DERIVATIVE[family] * max(0, total - planned)
 
 
 def convergence(theta, tree, family):
@@ -69,6 +74,7 @@ class Model:
     tree: str
     family: str = "harmonic"  # or "interpolated"
     rates: Rates | None = None
+    rounding: float = 0.0  # of numbers: eps
 
     @property
     def errors(self):
@@ -94,7 +100,7 @@ class Model:
     def expected_error(self, order, theta, derivatives):
         """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and gradient
         (1), or estimated for derivatives up to a higher order."""
-        e, order = self.errors, order - 2 * max(0, derivatives - 1)
+        e, order = self.errors, order - PER_DERIVATIVE[self.family] * max(0, derivatives - 1)
         theta = min(max(theta, min(e.gradient)), max(e.gradient))
 
         def of(table):
@@ -151,9 +157,17 @@ class Model:
         return [
             Choice(order, theta, leaf_size)
             for theta in self.errors.gradient
-            if (order := self._order_for(tol, theta, derivatives)) is not None
             for leaf_size in (LEAF_SIZES if self.family == "harmonic" else LARGE_LEAVES)
+            if (order := self._order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
         ]
+
+    def _lost(self, theta, leaf_size):
+        """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may be
+        large: twice the square root of the mean square for values of one sign, which are added one after the other."""
+        if self.family == "harmonic":
+            return 0.0
+        near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
+        return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
     def choose(self, tol, derivatives, method, n):
         """The cheapest (order, theta, leaf size) that keeps `tol`, None if none does."""

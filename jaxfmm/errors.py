@@ -22,6 +22,7 @@ class Status(enum.IntFlag):
     EXCHANGED = 128
     CLOSE = 256
     RANGE = 512
+    SHARP = 1024
 
 
 MESSAGES = {
@@ -46,6 +47,11 @@ MESSAGES = {
     Status.CLOSE: (
         "two points are so close, beside the extent of all points, that their squared distance is zero in this "
         "precision; use float64, or merge such points"
+    ),
+    Status.SHARP: (
+        "the kernel decays too fast beside the distance between sources and targets: it falls by orders of magnitude "
+        "within a cell, and interpolation cannot give its sums to tol; make a plan for this kernel with method='auto' "
+        "or 'direct' outside of jit"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "

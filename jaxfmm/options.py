@@ -144,7 +144,7 @@ def candidates(o, asked, kernel, dtype):
 def model_of(o, kernel, dtype):
     """The `accuracy.Model` of options."""
     kind = family(kernel.framed(), o.dim) or "harmonic"
-    return accuracy.Model(o.dim, o.tree, kind, rates_of(o, kernel, dtype))
+    return accuracy.Model(o.dim, o.tree, kind, rates_of(o, kernel, dtype), float(jnp.finfo(dtype).eps))
 
 
 def rates_of(o, kernel, dtype):

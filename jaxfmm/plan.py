@@ -21,7 +21,7 @@ from jaxfmm.describe import describe
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods import gaussian, measured
+from jaxfmm.methods import gaussian, interpolated, measured
 from jaxfmm.methods.fmm import family
 from jaxfmm.ops import backends
 from jaxfmm.options import Options, model_of
@@ -52,6 +52,7 @@ STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, 
         "prepared",
         "status",
         "measured",
+        "closest",
     ],
     meta_fields=["options"],
     drop_fields=["marks", "why"],
@@ -71,6 +72,8 @@ class Plan:
     prepared: what other methods prepare for the targets and for the sources.
     measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
     why: the reason why an FMM was given up for the direct sum, otherwise None; it does not go into `jit`.
+    closest: the least distance of far cells if no near ones are closer, in the unit, of interpolated kernels whose
+      targets are not the sources, otherwise None.
     marks: weak references to the points of the plan; () where that is not known, as of a plan that was passed to `jit`.
     """
 
@@ -85,6 +88,7 @@ class Plan:
     status: jax.Array
     options: Options
     measured: jax.Array | None = None
+    closest: jax.Array | None = None
     why: str | None = None
     marks: tuple[weakref.ref, ...] = ()
 
@@ -187,7 +191,7 @@ class Plan:
             return status
         if self.measured is not None or not self.kernel.general:  # else of an order by hand, which promises nothing
             served = self.kernel.serves(kernel, o.tol, self.unit.dtype)
-            status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32)
+            status = status | jnp.where(served, 0, int(Status.PARAMETER)).astype(jnp.int32) | self._sharp(kernel)
         if o.setup is not None:
             where = [kernel.coordinates(x, self.center) / self.unit for x in (targets, sources)]
             inside = gaussian.fits(o.method, o.setup, kernel.framed().in_unit(self.unit), *where, self.prepared)
@@ -215,6 +219,13 @@ class Plan:
             raise ValueError(f"{both}; leave tol out, or make a plan with the smaller one")
         if tol > o.tol:
             warnings.warn(f"{both}, which holds; leave tol out, or make a faster plan with the larger", stacklevel=4)
+
+    def _sharp(self, kernel):
+        """Status.SHARP if the kernel decays too fast to be interpolated between these points."""
+        if self.closest is None or not self.options.promised:
+            return jnp.int32(0)
+        rate = jnp.asarray(lax.stop_gradient(kernel).in_unit(self.unit).decay(), self.unit.dtype)
+        return jnp.where(rate * self.closest > interpolated.MOST_DECAY, int(Status.SHARP), 0).astype(jnp.int32)
 
     def _check_shapes(self, sources, targets):
         o = self.options
@@ -339,7 +350,10 @@ def _made(asked, kernel, sources, targets):
     while auto and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried += (made.options.method,)
         made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
-    made = _settled(_enlarge(made, kernel, sources, targets, auto=auto), sources, targets).check()
+    made = _settled(_enlarge(made, kernel, sources, targets, auto=auto), sources, targets)
+    if auto and int(made.status) & Status.SHARP:
+        made = _build_jit(kernel, sources, targets, _direct(made.options))
+    made.check()
     if kernel.general and made.options.promised and made.options.method == "fmm":
         return _certified(made, kernel, sources, targets, asked)
     return made
@@ -539,12 +553,15 @@ def _build(kernel, sources, targets, options):
     source = grow(y, o.source_leaves)
     target = source if targets is None else grow(x, o.target_leaves)
     nodes = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
+    kind = family(inner, o.dim)
     # An incomplete tree has no lists; a plan of points that are not finite needs none.
     usable = ~nodes & finite
     if truncated := o.method == "truncated":  # pairs of cells farther than that are left out
         theta, near_length = LOOSE, inner.reach(o.tol, o.derivatives, o.dim)
     else:
-        theta, near_length = accuracy.convergence(o.theta, o.tree, family(inner, o.dim)), inner.far_length(o.tol)
+        theta, near_length = accuracy.convergence(o.theta, o.tree, kind), inner.far_length(o.tol)
+        if kind == "interpolated":
+            near_length = jnp.maximum(near_length, interpolated.resolved((low - shift) / unit, (high - shift) / unit))
     lists = traverse(
         target, source, theta=theta, near_length=jnp.asarray(near_length, unit.dtype), far_capacity=o.far,
         near_capacity=o.near, exchange_capacity=o.exchanged, leaf_targets=o.method == "treecode", start=usable,
@@ -560,9 +577,13 @@ def _build(kernel, sources, targets, options):
         wrong[Status.EXCHANGED] = (outward.count > o.exchanged) | (inward.count > o.exchanged)
     for bit, what in wrong.items():
         status = status | jnp.where(what, int(bit), 0).astype(jnp.int32)
-    return dataclasses.replace(
+    made = dataclasses.replace(
         made, sources_tree=source, targets_tree=None if targets is None else target, lists=lists, status=status
     )
+    if kind == "interpolated" and targets is not None and not kernel.general and not truncated:
+        made = dataclasses.replace(made, closest=interpolated.closest(target, source, lists))
+        made = dataclasses.replace(made, status=status | made._sharp(kernel))
+    return made
 
 
 _build_jit = jax.jit(_build, static_argnums=3)

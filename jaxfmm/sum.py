@@ -78,7 +78,8 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
             **where,
         )  # fmt: skip
     else:
-        order = accuracy.order_for_derivatives(o.order, o.derivatives, max(source_orders) + max(target_orders))
+        kind = family(inner, dim) or "harmonic"
+        order = accuracy.order_for_derivatives(o.order, o.derivatives, max(source_orders) + max(target_orders), kind)
         target_tree, source_tree = plan.trees
         out = tree_sum(
             inner, order, target_tree, source_tree, plan.lists, targets, sources, packed,

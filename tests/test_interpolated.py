@@ -1,5 +1,7 @@
 """Kernels without expansions of their own: FMM by interpolation; kernels with compact support: truncated sums."""
 
+import functools
+
 import cases
 import jax
 import jax.numpy as jnp
@@ -119,6 +121,166 @@ def test_tol_is_kept(name, dim, dtype, tol):
         assert cases.error(grad[:200, :, i], exact) <= tol
 
 
+def exact(kernel, x, q, y):
+    """Potential (m, k) and gradient (m, d, k) in float64."""
+    with jax.enable_x64(True):
+        x, q, y = (np.asarray(a, float) for a in (x, q, y))
+        u = y[:, None] - x[None]
+        f = [np.asarray(value) for value in kernel.radial(jnp.asarray(np.sum(u * u, axis=2)), 1)]
+        return f[0] @ q, np.einsum("mn,mnd,nk->mdk", f[1], u, q)
+
+
+def worst(out, expected):
+    """The largest relative L2 error over potential, gradient and kinds of charges."""
+    return max(cases.error(a[..., i], b[..., i]) for a, b in zip(out, expected) for i in range(b.shape[-1]))
+
+
+PLACED = ("uniform", "tight", "far from the origin", "flat", "thin", "line", "onto a plane", "onto a line")
+
+
+def placed(name, dim, n=3000):
+    """Sources, and targets or None."""
+    rng = np.random.default_rng(1)
+    x, y = rng.random((n, dim)), rng.random((n // 2, dim))
+    if name == "tight":  # half of the points within some hundred units in the last place of float32
+        x[n // 2 :] = 0.7 + 3e-5 * x[n // 2 :]
+    if name in ("flat", "thin"):
+        x[:, -1] = 0.3 + (name == "thin") * 1e-5 * x[:, -1]
+    if name == "line":
+        x[:, 1:] = 0.3
+    if name == "far from the origin":
+        x += 100
+    if name in ("onto a plane", "onto a line"):
+        y[:, 2 if name == "onto a plane" else 1 :] = 0.4
+        return x, y
+    return x, None
+
+
+def fast(name, kernels, dim, dtype, tol, n=3000, **options):
+    """The largest errors of the FMM, of one plan for all kernels, and the plan."""
+    x, y = (None if a is None else jnp.asarray(a, dtype) for a in placed(name, dim, n))
+    rng = np.random.default_rng(2)
+    q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1), dtype)
+    some = np.arange(0, len(x if y is None else y), 10)
+    plan = jaxfmm.plan(x, y, kernel=kernels[0], tol=tol, method="fmm", leaf_size=64, **options)
+    assert plan.options.promised and int(plan.far.count) > 0
+    run = jax.jit(lambda kernel: jaxfmm.potential_and_gradient(x, q, y, kernel=kernel, plan=plan))
+    errors = []
+    for kernel in kernels:
+        out = [np.asarray(a)[some] for a in run(kernel)]
+        errors.append(worst(out, exact(kernel, x, q, (x if y is None else y)[some])))
+    return max(errors), plan
+
+
+LENGTHS = (1.0, 1e-3, 0.1, 10.0, 1e4)  # of which a plan is made for the first and serves all
+
+
+def of_lengths(cls, *more):
+    return [cls(jnp.asarray(length), *more) for length in LENGTHS]
+
+
+@pytest.mark.parametrize(
+    ("name", "kernel", "dim", "dtype", "tol"),
+    [
+        ("uniform", "Matern 5/2", 1, "float32", 1e-4), ("uniform", "Matern 3/2", 1, "float64", 1e-6),
+        ("uniform", "Matern 1/2", 3, "float32", 1e-3), ("onto a plane", "multiquadric", 3, "float32", 1e-3),
+        ("tight", "Yukawa", 3, "float32", 1e-3), ("flat", "Matern 3/2", 2, "float32", 1e-4),
+        *(
+            pytest.param(name, kernel, dim, dtype, tol, marks=pytest.mark.slow)
+            for name in PLACED
+            for dim in ((1, 2, 3) if name in PLACED[:3] else (3,))
+            for kernel in ("Matern 1/2", "Matern 5/2", "multiquadric", *(["Yukawa"] if dim == 3 else []))
+            for dtype, tol in (("float32", 1e-3), ("float32", 1e-5), ("float64", 1e-7))
+        ),
+    ],
+    indirect=["dtype"],
+)  # fmt: skip
+def test_gradients_keep_tol_at_every_length(name, kernel, dim, dtype, tol):
+    """One plan serves every length, down to the rounding of the numbers, in boxes of every shape."""
+    family = {
+        "Matern 1/2": (jaxfmm.Matern, 0.5), "Matern 3/2": (jaxfmm.Matern, 1.5), "Matern 5/2": (jaxfmm.Matern, 2.5),
+        "multiquadric": (jaxfmm.InverseMultiquadric,),
+    }  # fmt: skip
+    if kernel == "Yukawa":
+        kernels = [jaxfmm.Yukawa(jnp.asarray(k, dtype)) for k in (3.0, 0.0, 0.1, 30.0, 1e3)]
+    else:
+        kernels = of_lengths(*family[kernel])
+    if name.startswith("onto") and kernel != "multiquadric":
+        kernels = kernels[:1] + kernels[2:]  # the shortest is 0 but for a few targets
+    assert fast(name, kernels, dim, dtype, tol)[0] <= tol
+
+
+@pytest.mark.parametrize("backend", ["cpu", "xla"])
+def test_backends_keep_tol(backend, tol=1e-3):
+    if jaxfmm.backends()[backend] != "available":
+        pytest.skip(jaxfmm.backends()[backend])
+    assert fast("thin", [jaxfmm.Matern(30.0, 1.5)], 2, jnp.float32, tol, 1500, backend=backend)[0] <= tol
+
+
+def test_plans_in_jit_and_vmap(tol=1e-3):
+    """Of charges and of lengths."""
+    x = jnp.asarray(placed("uniform", 1)[0], jnp.float32)
+    q = jnp.stack([jnp.ones(len(x)), 1 + x[:, 0]])
+    lengths = jnp.asarray([0.2, 50.0])
+
+    @jax.jit
+    def run(x, q, lengths):
+        plan = jaxfmm.plan(x, kernel=jaxfmm.Matern(lengths[0], 2.5), tol=tol, method="fmm")
+
+        def one(q, length):
+            return jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Matern(length, 2.5), plan=plan)
+
+        return jax.vmap(one, (0, None))(q, lengths[1]), jax.vmap(one, (None, 0))(q[1], lengths)
+
+    by_charge, by_length = run(x, q, lengths)
+    for i in range(2):
+        of_charge = exact(jaxfmm.Matern(50.0, 2.5), x, q[i][:, None], x[:200])
+        of_length = exact(jaxfmm.Matern(lengths[i], 2.5), x, q[1][:, None], x[:200])
+        for out, expected in ((by_charge, of_charge), (by_length, of_length)):
+            assert worst([np.asarray(a[i, :200])[..., None] for a in out], expected) <= tol
+
+
+@pytest.mark.parametrize(
+    ("dtype", "tol"), [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)], indirect=["dtype"]
+)
+@pytest.mark.parametrize("length", [0.3, 300.0])
+def test_derivatives_keep_tol(dtype, tol, length):
+    """Of a function of the potential in charges, positions (the transposed sum, of dipoles) and the length, and second
+    derivatives, against the direct sum."""
+    x, q = jnp.asarray(placed("uniform", 2, 2000)[0], dtype), jnp.asarray(np.random.default_rng(3).random(2000), dtype)
+
+    def loss(x, q, length, plan):
+        kernel = jaxfmm.InverseMultiquadric(length)
+        return jnp.mean(jnp.square(jaxfmm.potential(x, q, kernel=kernel, plan=plan) / len(x)))
+
+    @functools.partial(jax.jit, static_argnums=3)
+    def run(x, q, length, method):
+        plan = jaxfmm.plan(x, kernel=jaxfmm.InverseMultiquadric(1.0), tol=tol, method=method, backend="xla")
+        slope = jax.grad(loss, (0, 1, 2))
+        first, second = jax.jvp(lambda x: slope(x, q, length, plan), (x,), (jnp.cos(9 * x),))
+        return *first, second[0]
+
+    length = jnp.asarray(length, dtype)
+    with jax.enable_x64(True):
+        expected = run(*(jnp.asarray(a, jnp.float64) for a in (x, q, length)), "direct")
+    for value, reference in zip(run(x, q, length, "fmm"), expected, strict=True):
+        assert cases.error(value, reference) <= 2 * tol  # products of two sums
+
+
+def test_too_sharp_between_separate_points():
+    """Where the nearest sources are many lengths away, sums are of values that cells cannot interpolate."""
+    x = jnp.asarray(placed("uniform", 1)[0], jnp.float32)
+    y, q = x[:1000] + 1.5, jnp.ones(len(x))
+    plan = jaxfmm.plan(x, y, kernel=jaxfmm.Matern(10.0, 0.5), tol=1e-3, method="fmm")
+    with pytest.raises(ValueError, match="decays too fast"):
+        jaxfmm.potential(x, q, y, kernel=jaxfmm.Matern(0.02, 0.5), plan=plan)
+    assert np.isnan(jax.jit(lambda k: jaxfmm.potential(x, q, y, kernel=k, plan=plan))(jaxfmm.Matern(0.02, 0.5))).all()
+    with pytest.raises(ValueError, match="decays too fast"):
+        jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3, method="fmm")
+    assert jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3).options.method == "direct"
+    assert int(jaxfmm.plan(x, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3, method="fmm").status) == 0
+
+
 @pytest.mark.slow  # test_custom.py has the same for a kernel that needs more
 @FLOAT64
 def test_compiled_as_by_xla(dtype):
@@ -179,7 +341,7 @@ def test_auto():
 
 @pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 2, 3])
 def test_interpolation(dtype, dim, order=5):
-    """Exact for polynomials of that degree on each axis, with their derivatives, through M2M and L2L too."""
+    """Exact for polynomials of that degree on each axis, through M2M and L2L too, wherever the nodes are exactly."""
     rng = np.random.default_rng(0)
     half = jnp.asarray([[0.5, 0.2, 0.7][:dim]], dtype)
     u = jnp.asarray((2 * rng.random((1, 9, dim)) - 1) * np.asarray(half), dtype)
@@ -187,21 +349,21 @@ def test_interpolation(dtype, dim, order=5):
     def f(x):
         return jnp.prod(1 + x + 0.3 * x**order)
 
-    grid = jnp.asarray(chebyshev.grid(order, dim), dtype)[None] * half[:, None]
+    t = chebyshev.nodes(order) + 0.02 * rng.normal(size=(1, dim, order + 1))
+    places = half[..., None] * jnp.asarray(t, dtype)
+    grid = chebyshev.grid(places)
     values = jax.vmap(f)(grid[0])[None, None]
-    out = chebyshev.l2p(values, u, half, (0, 1), order)
     tolerance = 1e-5 if dtype == jnp.float32 else 1e-12
-    assert cases.error(out[0][0, :, 0], jax.vmap(f)(u[0])) < tolerance
-    assert cases.error(out[1][0, :, 0], jax.vmap(jax.grad(f))(u[0])) < tolerance
-    inner, shift = 0.4 * half, 0.3 * half
-    moved = chebyshev.l2l(values, shift, half, inner, order)
+    assert cases.error(chebyshev.l2p(values, u, places)[0, 0], jax.vmap(f)(u[0])) < tolerance
+    shift = 0.3 * half
+    moved = chebyshev.l2l(values, shift, places, 0.4 * places, order)
     assert cases.error(moved[0, 0], jax.vmap(f)(shift[0][None] + 0.4 * grid[0])) < tolerance
     weights = jnp.asarray(rng.normal(size=moved.shape), dtype)  # M2M is the transpose
-    back = chebyshev.m2m(weights, shift, inner, half, order)
+    back = chebyshev.m2m(weights, shift, 0.4 * places, places, order)
     np.testing.assert_allclose(jnp.sum(back * values), jnp.sum(weights * moved), rtol=tolerance)
-    charges = {1: jnp.asarray(rng.normal(size=(1, 9, 1, dim)), dtype)}
-    expected = jnp.sum(charges[1][0, :, 0] * jax.vmap(jax.grad(f))(u[0]))
-    np.testing.assert_allclose(jnp.sum(chebyshev.p2m(u, half, charges, order) * values), expected, rtol=10 * tolerance)
+    charges = jnp.asarray(rng.normal(size=(1, 1, 9)), dtype)
+    expected = jnp.sum(charges[0, 0] * jax.vmap(f)(u[0]))
+    np.testing.assert_allclose(jnp.sum(chebyshev.p2m(u, places, charges) * values), expected, rtol=10 * tolerance)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,19 @@
 r"""Expansions of any kernel by interpolation at Chebyshev nodes (the black-box FMM of Fong & Darve).
 
-A cell has a centre c and half widths h, one for each axis. With p = order, t_k = cos((2k + 1) pi / (2p + 2)) and
+On each axis a cell has nodes t_0, ..., t_p, p = order, near those of Chebyshev, and the polynomials
 
-    S(x, t_k) = 1 / (p + 1) + 2 / (p + 1) sum_{j=1}^p T_j(x) T_j(t_k)        (their eq. 4)
+    S_k(x) = prod_{j != k} (x - t_j) / (t_k - t_j) .
 
-a function on the cell is f(c + h u) = sum_k f(c + h t_k) S(u, t_k), with products over the axes. So charges in a cell
-act from afar like the charges M_k = sum_j q_j S(u_j, t_k) at its nodes, and a far field inside is L_k, its value at
-node k. The coefficients are (C, k, n) with n = (p + 1)^d, the last axis of space fastest; M2L is a sum of nodes over
-nodes.
+A function on the cell is f(x) = sum_k f(t_k) S_k(x), with products over the axes. So weights in a cell, charges or
+components of dipoles alike, act from afar like the weights M_k = sum_j w_j S_k(y_j) at its nodes, and a far field inside,
+the potential or a component of its gradient alike, is L_k, its value at node k. No polynomial is ever derived: that would
+lose digits, about order^2 for each derivative of a field that varies over many cells.
 
-Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
+The nodes are those that P2P sees, rounded as coordinates are: the polynomials pass through them wherever they lie, so
+that cells may be small beside their distance from the origin. Coefficients are (C, k, n), k of any kind, n = (p + 1)^d,
+the last axis of space fastest; M2L is a sum of nodes over nodes.
+
+Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712. Their S, eq. 4, is that of unrounded nodes.
 """
 
 import functools
@@ -18,106 +22,74 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.kernels.base import multi_indices, pack, unpack_positions
-
 
 @functools.cache
 def nodes(order):
-    """The Chebyshev nodes (order + 1,)."""
+    """The Chebyshev nodes (order + 1,) on [-1, 1]."""
     return np.cos((2 * np.arange(order + 1) + 1) * np.pi / (2 * order + 2))
 
 
-def grid(order, dim):
-    """The nodes of a cell (n, dim), for centre 0 and half widths 1."""
-    return np.stack(np.meshgrid(*[nodes(order)] * dim, indexing="ij"), axis=-1).reshape(-1, dim)
+def gap(order):
+    """The smallest distance of two nodes on [-1, 1]."""
+    return float(-np.diff(nodes(order)).max(initial=-2.0))
 
 
-@functools.cache
-def _weights(order):
-    """Matrix [j, k] with S(x, t_k) = sum_j T_j(x) [j, k]."""
-    j = np.arange(order + 1)[:, None]
-    matrix = 2 / (order + 1) * np.cos(j * np.arccos(nodes(order))[None])
-    matrix[0] /= 2
-    return matrix
+def grid(places):
+    """The nodes (C, n, d) of cells whose nodes on each axis are (C, d, order + 1)."""
+    _, dim, count = places.shape
+    number = np.indices((count,) * dim).reshape(dim, -1)
+    return jnp.stack([places[:, axis, number[axis]] for axis in range(dim)], axis=-1)
 
 
-def _interpolants(x, order, derivatives):
-    """S(x, t_k) and its first derivatives, a list of (..., order + 1)."""
-    # T_{j+1} = 2 x T_j - T_{j-1}, derived
-    lower = [jnp.zeros_like(x)] * (derivatives + 1)
-    here = [jnp.ones_like(x), *[jnp.zeros_like(x)] * derivatives]
-    columns = [here]
-    for j in range(order):
-        factor = 1 if j == 0 else 2
-        above = [
-            factor * (x * here[d] + (d * here[d - 1] if d else 0)) - (lower[d] if j else 0)
-            for d in range(derivatives + 1)
-        ]
-        lower, here = here, above
-        columns.append(here)
-    weights = np.asarray(_weights(order), x.dtype)
-    return [
-        jnp.matmul(jnp.stack([c[d] for c in columns], axis=-1), weights, precision=jax.lax.Precision.HIGHEST)
-        for d in range(derivatives + 1)
-    ]
+def interpolants(x, places):
+    """S_k(x): points (C, S) and nodes (C, order + 1) on an axis, relative to the same -> (C, S, order + 1)."""
+    count = places.shape[1]
+    if count == 1:
+        return jnp.ones((*x.shape, 1), x.dtype)
+    scale = 4 / (places[:, :1] - places[:, -1:])  # products of distances then neither grow nor vanish
+
+    def products(x):
+        """Of the distances to all nodes but one."""
+        away = [(x - places[:, j, None]) * scale for j in range(count)]
+        before, behind = [jnp.ones_like(x)], [jnp.ones_like(x)]
+        for j in range(count - 1):
+            before.append(before[-1] * away[j])
+            behind.append(behind[-1] * away[count - 1 - j])
+        return jnp.stack([a * b for a, b in zip(before, behind[::-1])], axis=-1)
+
+    at_nodes = jnp.diagonal(products(places), axis1=1, axis2=2)
+    return products(x) / at_nodes[:, None]
 
 
 _AXES = "abc"
 _einsum = functools.partial(jnp.einsum, precision=jax.lax.Precision.HIGHEST)
 
 
-def _basis(u, half, order, derivatives):
-    """Interpolants [axis][d] (C, S, order + 1) at points u (C, S, dim) relative to the centre, derived d times."""
-    out = []
-    for axis in range(u.shape[-1]):
-        scale = 1 / half[:, axis, None]
-        values = _interpolants(u[..., axis] * scale, order, derivatives)
-        out.append([value * scale[..., None] ** d for d, value in enumerate(values)])
-    return out
+def _basis(u, places):
+    """The interpolants of each axis at points u (C, S, d), and the letters of einsum for them."""
+    dim = u.shape[2]
+    return [interpolants(u[..., axis], places[:, axis]) for axis in range(dim)], _AXES[:dim]
 
 
-def p2m(u, half, weights, order):
-    """Coefficients (C, k, n) of sources at u (C, S, dim) relative to the centres; weights as in `base`."""
-    dim = u.shape[-1]
-    basis = _basis(u, half, order, max(weights))
-    letters = _AXES[:dim]
-    total = 0
-    for a, weight in weights.items():
-        for alpha, packed in zip(multi_indices(a, dim)[0], pack(weight, a, dim)):
-            factors = [basis[axis][d] for axis, d in enumerate(alpha)]
-            term = _einsum(",".join(f"zs{c}" for c in letters) + f",zsk->zk{letters}", *factors, packed)
-            total = total + term
+def p2m(u, places, weights):
+    """Coefficients (C, k, n) of weights (C, k, S) at u (C, S, d), all relative to the centres."""
+    factors, letters = _basis(u, places)
+    total = _einsum(",".join(f"zs{c}" for c in letters) + f",zks->zk{letters}", *factors, weights)
     return total.reshape(*total.shape[:2], -1)
 
 
-def l2p(local, u, half, outputs, order):
-    """Fields and derivatives {b: (C, T, k) + (dim,) * b} at u (C, T, dim) relative to the centres."""
-    dim = u.shape[-1]
-    basis = _basis(u, half, order, max(outputs))
-    letters = _AXES[:dim]
-    coefficients = local.reshape(*local.shape[:2], *(order + 1,) * dim)
-    fields = {}
-    for b in outputs:
-        values = []
-        for beta in multi_indices(b, dim)[0]:
-            factors = [basis[axis][d] for axis, d in enumerate(beta)]
-            values.append(_einsum(",".join(f"zs{c}" for c in letters) + f",zk{letters}->zsk", *factors, coefficients))
-        full = jnp.stack(values, axis=-1)[..., unpack_positions(b, dim)]
-        fields[b] = full.reshape(full.shape[:3] + (dim,) * b)
-    return fields
+def l2p(local, u, places):
+    """Fields (C, k, T) at u (C, T, d) relative to the centres."""
+    factors, letters = _basis(u, places)
+    coefficients = local.reshape(*local.shape[:2], *[places.shape[2]] * len(letters))
+    return _einsum(",".join(f"zs{c}" for c in letters) + f",zk{letters}->zks", *factors, coefficients)
 
 
-def _between(shift, inner, outer, order):
-    """Matrices (C, order + 1, order + 1) for each axis: the outer cell's interpolants at the inner one's nodes."""
-    t = np.asarray(nodes(order), shift.dtype)[None]
-    places = [(shift[:, a, None] + inner[:, a, None] * t) / outer[:, a, None] for a in range(shift.shape[1])]
-    return [_interpolants(x, order, 0)[0] for x in places]
-
-
-def _apply(coefficients, matrices, order, transposed):
-    dim = len(matrices)
-    values = coefficients.reshape(*coefficients.shape[:2], *(order + 1,) * dim)
-    for axis, matrix in enumerate(matrices):
+def _apply(coefficients, shift, inner, outer, transposed):
+    """Values at the nodes of the outer cells -> at those of the inner ones, or the transpose of that."""
+    values = coefficients.reshape(*coefficients.shape[:2], *[outer.shape[2]] * outer.shape[1])
+    for axis in range(outer.shape[1]):
+        matrix = interpolants(shift[:, axis, None] + inner[:, axis], outer[:, axis])
         values = jnp.moveaxis(values, axis + 2, -1)
         values = _einsum("zk...i,z" + ("ij" if transposed else "ji") + "->zk...j", values, matrix)
         values = jnp.moveaxis(values, -1, axis + 2)
@@ -125,11 +97,11 @@ def _apply(coefficients, matrices, order, transposed):
 
 
 def m2m(multipole, shift, child, parent, order):
-    """What the coefficients of a child add to those of its parent; shift: its centre relative to the parent's (C, dim),
-    child, parent: half widths (C, dim)."""
-    return _apply(multipole, _between(shift, child, parent, order), order, True)
+    """What the coefficients of a child add to those of its parent; shift: its centre relative to the parent's (C, d),
+    child, parent: their nodes (C, d, order + 1), each relative to its own centre."""
+    return _apply(multipole, shift, child, parent, True)
 
 
 def l2l(local, shift, parent, child, order):
     """What the coefficients of a parent add to those of its child: the transpose of `m2m`."""
-    return _apply(local, _between(shift, child, parent, order), order, False)
+    return _apply(local, shift, child, parent, False)

@@ -101,6 +101,10 @@ class Kernel:
         gradient; below it pairs must be summed directly."""
         raise NotImplementedError
 
+    def decay(self):
+        """The rate a of a kernel that falls like exp(-a |x - y|), zero of one that falls like a power."""
+        return 0.0
+
     def reach(self, tol, derivatives, dim):
         """The distance beyond which pairs are left out, of compact kernels."""
         raise NotImplementedError

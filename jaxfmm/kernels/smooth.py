@@ -99,11 +99,14 @@ class Matern(_Smooth):
         if self.smoothness not in (0.5, 1.5, 2.5):
             raise ValueError(f"smoothness must be 0.5, 1.5 or 2.5, got {self.smoothness!r}")
 
+    def decay(self):
+        return math.sqrt(2 * self.smoothness) / self.length
+
     def radial(self, r2, order):
         apart = r2 > 0
         safe = jnp.where(apart, r2, jnp.ones_like(r2))
         inverse = jnp.where(apart, lax.rsqrt(safe), 0)
-        a = math.sqrt(2 * self.smoothness) / jnp.asarray(self.length, r2.dtype)
+        a = jnp.asarray(self.decay(), r2.dtype)
         ar = a * r2 * inverse
         decay = jnp.exp(-ar)
         # derivatives in r^2 / 2 take each of these to a multiple of the next: 5/2, 3/2, 1/2, then Yukawa's

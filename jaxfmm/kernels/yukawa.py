@@ -68,3 +68,6 @@ class Yukawa(Kernel):
 
     def far_length(self, tol):
         return 0.0
+
+    def decay(self):
+        return self.screening

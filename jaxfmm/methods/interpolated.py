@@ -13,7 +13,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.expansions import chebyshev
-from jaxfmm.kernels.base import components, result_components, weight_tensors
+from jaxfmm.kernels.base import components
 from jaxfmm.methods import blocks
 from jaxfmm.ops import backends, cells as passes
 from jaxfmm.ops.chunks import over
@@ -21,6 +21,9 @@ from jaxfmm.ops.p2p import p2p
 from jaxfmm.tree.build import level_chunks
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
+APART = 8  # units in the last place of a cell's distance from the origin, by which its nodes are apart at least
+RESOLVED = 32 * APART  # the same, by which cells are
+MOST_DECAY = 2.0  # lengths of an exponential decay, between far cells that are the closest
 
 
 def interpolated_sum(
@@ -29,40 +32,44 @@ def interpolated_sum(
 ):  # fmt: skip
     """As `fmm.tree_sum`."""
     sizes, dim, rhs = backends.sizes(platform), targets.shape[1], weights.shape[2]
-    at_target = components(target_orders, dim)
+    at_source, at_target = components(source_orders, dim), components(target_orders, dim)
     x = blocks.position_blocks(target_tree, targets)
     y = blocks.position_blocks(source_tree, sources, sizes.sources)
     w = blocks.weight_blocks(source_tree, weights, sizes.sources)
-    target_cells = _Cells.of(target_tree, x)
-    source_cells = target_cells if target_tree is source_tree else _Cells.of(source_tree, y)
-    multipoles = _upward(source_cells, order, y, w, source_orders, sizes)
-    result = jnp.zeros((x.shape[0], len(at_target), rhs, x.shape[2]), x.dtype)
+    target_cells = _Cells.of(target_tree, x, order)
+    source_cells = target_cells if target_tree is source_tree else _Cells.of(source_tree, y, order)
+    multipoles = _upward(source_cells, order, y, w, sizes)
+    shape = (x.shape[0], len(at_target), rhs, x.shape[2])
     if backend == "xla":
-        local = _m2l(kernel, order, target_cells, source_cells, multipoles, lists.far, sizes)
-        result = _downward(target_cells, order, local, x, target_orders, result, sizes)
+        local = _m2l(
+            kernel, target_cells, source_cells, multipoles, lists.far, source_orders, target_orders, sizes
+        )  # fmt: skip
+        result = _downward(target_cells, order, local, x, sizes).reshape(shape)
         counts = blocks.leaf_counts(source_tree)
         return blocks.from_blocks(
             target_tree, p2p(kernel, x, y, w, counts, lists.near.triple, result, source_orders, target_orders, sizes)
         )
     ops = backends.operations(backend)
-    local = _m2l_compiled(ops, kernel, order, target_cells, source_cells, multipoles, lists.far)
-    far = blocks.from_blocks(target_tree, _downward(target_cells, order, local, x, target_orders, result, sizes))
+    local = _m2l_compiled(ops, kernel, target_cells, source_cells, multipoles, lists.far, at_source, at_target)
+    far = blocks.from_blocks(target_tree, _downward(target_cells, order, local, x, sizes).reshape(shape))
     order_t, order_s = target_tree.order, source_tree.order
     return ops.p2p(
         kernel, target_tree, source_tree, targets[order_t], sources[order_s], weights[order_s], lists.near,
-        far[order_t], components(source_orders, dim), at_target,
+        far[order_t], at_source, at_target,
     )  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
 class _Cells:
-    """A tree whose nodes are boxes: half (nodes, d), the half widths around the centres."""
+    """A tree whose nodes are boxes. at (nodes, d, order + 1): the Chebyshev nodes of each on each axis, rounded to
+    numbers that P2P sees; places: the same relative to the centres."""
 
     tree: object
-    half: jax.Array
+    at: jax.Array
+    places: jax.Array
 
     @classmethod
-    def of(cls, tree, points):
+    def of(cls, tree, points, order):
         """points (leaves, d, S): blocks of a leaf each, whose unused slots hold the leaf's centre."""
         capacity, dim = tree.center.shape
         empty = jnp.full((capacity, dim), jnp.inf, points.dtype)
@@ -84,14 +91,45 @@ class _Cells:
 
         low, high = _walk(tree, upward=True)(chunk, unite, (low, high))
         half = jnp.maximum(high - tree.center, tree.center - low)
-        # flat boxes get some width; nodes that do not exist, the unit
-        half = jnp.maximum(half * (1 + 4 * jnp.finfo(half.dtype).eps), 1e-3 * tree.radius[:, None])
-        return cls(tree, jnp.where(jnp.isfinite(half), half, 1))
+        # flat boxes get the width that keeps nodes apart; boxes that do not exist, the unit
+        apart = APART * jnp.finfo(half.dtype).eps / chebyshev.gap(order)
+        half = jnp.maximum(half, jnp.maximum(1e-3 * tree.radius[:, None], apart * jnp.abs(tree.center)))
+        half = jnp.where(jnp.isfinite(half), half, 1)[:, :, None]
+        t = np.asarray(chebyshev.nodes(order), half.dtype)[None, None]
+        # made once: rounded otherwise a second time, they would not be the nodes of the interpolants
+        at = lax.optimization_barrier(tree.center[:, :, None] + half * t)
+        return cls(tree, at, at - tree.center[:, :, None])
 
-    def nodes(self, order):
+    @property
+    def nodes(self):
         """(nodes, n, d)"""
-        t = np.asarray(chebyshev.grid(order, self.half.shape[1]), self.half.dtype)[None]
-        return self.tree.center[:, None] + self.half[:, None] * t
+        return chebyshev.grid(self.at)
+
+
+def resolved(low, high):
+    """The distance below which pairs of cells must be summed directly, for points in a box: among numbers of this
+    precision their nodes cannot be placed finely enough."""
+    size = jnp.maximum(jnp.abs(low), jnp.abs(high)).max(initial=0)
+    return RESOLVED * jnp.finfo(size.dtype).eps * size
+
+
+def closest(target_tree, source_tree, lists):
+    """The least distance between the centres of two far cells, zero where cells of the near list are closer.
+
+    A kernel that decays exponentially varies by orders of magnitude within cells that are many of its lengths wide.
+    That does no harm where closer pairs are summed directly, beside which the far ones do not matter."""
+
+    def least(pairs, target, source):
+        """Of a list with these cells: the distance of the centres, and that of the spheres."""
+        offset = target_tree.center.at[target].get(mode="clip") - source_tree.center.at[source].get(mode="clip")
+        radii = target_tree.radius.at[target].get(mode="clip") + source_tree.radius.at[source].get(mode="clip")
+        distance, used = jnp.linalg.norm(offset, axis=1), lax.iota(jnp.int32, pairs.capacity) < pairs.count
+        return [jnp.min(jnp.where(used, d, jnp.inf), initial=jnp.inf) for d in (distance, distance - radii)]
+
+    far, near = lists.far, lists.near
+    leaves = target_tree.leaves.at[near.target].get(mode="clip"), source_tree.leaves.at[near.source].get(mode="clip")
+    distance, apart = least(far, far.target, far.source)
+    return jnp.where(least(near, *leaves)[1] <= apart, 0, distance)
 
 
 def _used(tree):
@@ -106,34 +144,36 @@ def _chunk(order, dim, sizes):
     return max(1, CHUNK * sizes.cells // 1024 // (order + 1) ** dim)
 
 
-def _upward(cells, order, points, weights, source_orders, sizes):
-    """Coefficients (nodes, k, n) of all nodes."""
-    tree, half = cells.tree, cells.half
-    (nodes, dim), k, chunk = half.shape, weights.shape[2], _chunk(order, half.shape[1], sizes)
+def _upward(cells, order, points, weights, sizes):
+    """Coefficients (nodes, components * k, n) of all nodes."""
+    tree, places = cells.tree, cells.places
+    (nodes, dim), chunk = tree.center.shape, _chunk(order, tree.center.shape[1], sizes)
+    weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
 
     def leaf(index, valid, multipoles):
         node = tree.leaves.at[index].get(mode="clip")
         u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-        tensors = weight_tensors(weights.at[index].get(mode="clip"), source_orders, dim)
-        value = chebyshev.p2m(u, half[node], tensors, order)
+        value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
         return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
 
-    multipoles = jnp.zeros((nodes, k, (order + 1) ** dim), points.dtype)
+    multipoles = jnp.zeros((nodes, weights.shape[1], (order + 1) ** dim), points.dtype)
     multipoles = over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, multipoles)
     walk, sizes = _walk(tree, upward=True), dataclasses.replace(sizes, cells=chunk)
-    return passes.m2m(chebyshev, order, multipoles, tree.child, tree.center, half, walk, sizes)
+    return passes.m2m(chebyshev, order, multipoles, tree.child, tree.center, places, walk, sizes)
 
 
-def _m2l(kernel, order, target_cells, source_cells, multipoles, far, sizes):
+def _m2l(kernel, target_cells, source_cells, multipoles, far, source_orders, target_orders, sizes):
     """In XLA: blocks of nodes against blocks of nodes."""
-    x, y = (jnp.swapaxes(cells.nodes(order), 1, 2) for cells in (target_cells, source_cells))
-    n = y.shape[2]
+    x, y = (jnp.swapaxes(cells.nodes, 1, 2) for cells in (target_cells, source_cells))
+    cells, dim, n = y.shape
     pad = [(0, 0), (0, 0), (0, -n % sizes.sources)]
-    y, w = jnp.pad(y, pad, mode="edge"), jnp.pad(multipoles, pad)[:, None]
-    counts = jnp.full(y.shape[0], n, jnp.int32)
-    nothing = jnp.zeros((x.shape[0], 1, multipoles.shape[1], n), x.dtype)
+    y, w = jnp.pad(y, pad, mode="edge"), jnp.pad(multipoles, pad)
+    w = w.reshape(cells, len(components(source_orders, dim)), -1, w.shape[2])
+    counts = jnp.full(cells, n, jnp.int32)
+    nothing = jnp.zeros((x.shape[0], len(components(target_orders, dim)), w.shape[2], n), x.dtype)
     smaller = dataclasses.replace(sizes, pairs=max(1, sizes.pairs * 64 // n))
-    return p2p(kernel, x, y, w, counts, far.triple, nothing, (0,), (0,), smaller)[:, 0]
+    local = p2p(kernel, x, y, w, counts, far.triple, nothing, source_orders, target_orders, smaller)
+    return local.reshape(x.shape[0], -1, n)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,29 +193,28 @@ class _Nodes:
         return cls(lax.iota(jnp.int32, tree.capacity * n), cell * n, jnp.full_like(cell, n), cell, _used(tree), n)
 
 
-def _m2l_compiled(ops, kernel, order, target_cells, source_cells, multipoles, far):
-    dim = target_cells.half.shape[1]
-    n, k = (order + 1) ** dim, multipoles.shape[1]
-    x, y = (cells.nodes(order).reshape(-1, dim) for cells in (target_cells, source_cells))
-    w = jnp.swapaxes(multipoles, 1, 2).reshape(-1, 1, k)
+def _m2l_compiled(ops, kernel, target_cells, source_cells, multipoles, far, at_source, at_target):
+    nodes, n = source_cells.nodes, multipoles.shape[2]
+    x, y = (cells.nodes.reshape(-1, nodes.shape[2]) for cells in (target_cells, source_cells))
+    w = jnp.swapaxes(multipoles, 1, 2).reshape(len(y), len(at_source), -1)
     target, source = (_Nodes.of(cells.tree, n) for cells in (target_cells, source_cells))
-    alone = components((0,), dim)
-    out = ops.p2p(kernel, target, source, x, y, w, far, jnp.zeros((x.shape[0], 1, k), x.dtype), alone, alone)
-    return jnp.swapaxes(out.reshape(-1, n, k), 1, 2)
+    nothing = jnp.zeros((len(x), len(at_target), w.shape[2]), x.dtype)
+    out = ops.p2p(kernel, target, source, x, y, w, far, nothing, at_source, at_target)
+    return jnp.swapaxes(out.reshape(target.leaves.shape[0], n, -1), 1, 2)
 
 
-def _downward(cells, order, local, points, target_orders, result, sizes):
-    """Adds the fields of all nodes to `result` (leaves, components, k, T)."""
-    tree, half = cells.tree, cells.half
-    dim, chunk = half.shape[1], _chunk(order, half.shape[1], sizes)
+def _downward(cells, order, local, points, sizes):
+    """The fields (leaves, components * k, T) of all nodes at the points."""
+    tree, places = cells.tree, cells.places
+    chunk = _chunk(order, tree.center.shape[1], sizes)
     walk, sizes = _walk(tree, upward=False), dataclasses.replace(sizes, cells=chunk)
-    local = passes.l2l(chebyshev, order, local, tree.parent, tree.center, half, walk, sizes)
+    local = passes.l2l(chebyshev, order, local, tree.parent, tree.center, places, walk, sizes)
 
     def leaf(index, valid, result):
         node = tree.leaves.at[index].get(mode="clip")
         u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-        value = chebyshev.l2p(local[node], u, half[node], target_orders, order)
-        value = result_components(value, dim)
-        return result.at[jnp.where(valid, index, result.shape[0])].add(value, mode="drop")
+        value = chebyshev.l2p(local[node], u, places[node])
+        return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
 
+    result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
     return over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, result)

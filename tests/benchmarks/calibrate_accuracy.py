@@ -14,6 +14,7 @@ reach^d (`accuracy.WORK`).
 
 import argparse
 import functools
+import math
 import sys
 
 import jax
@@ -23,6 +24,7 @@ import numpy as np
 import jaxfmm
 from jaxfmm.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
+from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.ops import cpu
 from jaxfmm.tree.balanced import build_balanced
@@ -67,35 +69,66 @@ def inputs(dim, n):
         yield f"ball {place}", rng.random((n, dim)), place + BALL * (rng.random((n // 8, dim)) - 0.5)
 
 
-KERNELS = (  # for boxes of size 1
-    jaxfmm.Yukawa(0.0), jaxfmm.Yukawa(50.0), jaxfmm.Matern(0.3, 0.5), jaxfmm.Matern(2.0, 0.5),
-    jaxfmm.InverseMultiquadric(0.02), jaxfmm.InverseMultiquadric(0.3),
-)  # fmt: skip
-INTERPOLATED = {1: (1, 2, 3, 4, 6, 8, 11, 15), 2: (1, 2, 3, 4, 6, 8, 11, 15), 3: (1, 2, 3, 4, 5, 6, 8, 10)}
+WORST = jaxfmm.Yukawa(0.0), jaxfmm.InverseMultiquadric(0.3), jaxfmm.Matern(0.3, 0.5)  # for boxes of size 1
+KERNELS = {dim: (*WORST, jaxfmm.Matern(0.05, 0.5), jaxfmm.InverseMultiquadric(0.02)) for dim in (1, 2)} | {3: WORST}
+INTERPOLATED = {1: (1, 2, 3, 4, 6, 8, 11, 15), 2: (1, 2, 3, 4, 6, 8, 11, 15), 3: (1, 2, 3, 4, 5, 6, 8)}
+SPREAD = {3: ("cube",), 2: ("square", "spiral", "pair"), 1: ("square",)}
+FEW_POINTS = {1: 2000, 2: 2000, 3: 1200}
+FEW_PLACES = (0.81, 0.5)
 
 
-def interpolated(dim, n=2000):
-    """{(theta, order): largest errors} of the interpolating FMM."""
-    worst, names = {}, {3: ("cube", "clusters"), 2: ("square", "spiral", "pair"), 1: ("square",)}[dim]
-    for name in names:
+def interpolated(dim, thetas):
+    """{(theta, order): largest errors} of the interpolating FMM: of the potential, the gradient and, but for 3D, second
+    derivatives."""
+    n, orders = FEW_POINTS[dim], (0, 1) if dim == 3 else (0, 1, 2)
+    worst, backend = {}, "xla" if cpu.reason() else "cpu"
+    where, ones = {"backend": backend, "platform": "cpu"}, jnp.ones(())
+    grow = jax.jit(functools.partial(build, leaf_capacity=n, native=backend == "cpu"), static_argnames="leaf_size")
+    walk = jax.jit(functools.partial(traverse, far_capacity=64 * n, near_capacity=32 * n, native=backend == "cpu"))
+
+    @functools.partial(jax.jit, static_argnames="order")
+    def fast(kernel, trees, lists, x, y, q, order):
+        return tree_sum(kernel, order, *trees, lists, x, y, q, (0,), orders, by="m2l", **where)
+
+    @jax.jit
+    def exact(kernel, x, y, q):
+        return direct(kernel, x, y, q, (0,), orders, **where)
+
+    parts = [slice(first, first + math.comb(b + dim - 1, b)) for b, first in zip(orders, (0, 1, 1 + dim))]
+    for name, x, y in spread(dim, n):
         rng = np.random.default_rng(7)
-        x = (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](rng, n)[:, :dim]
-        x = x / np.ptp(x, axis=0).max()
-        q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1))
-        points = jnp.asarray(x)
-        for kernel in KERNELS:
-            if kernel.dimensions and dim not in kernel.dimensions:
-                continue
-            direct = jaxfmm.plan(points, kernel=kernel, method="direct")
-            exact = jaxfmm.potential_and_gradient(points, q, plan=direct)
-            for theta in THETAS["interpolated"]:
+        q = jnp.asarray(np.stack([charge(rng, y) for charge in cases.CHARGES.values()], axis=1))[:, None]
+        points = jnp.asarray(x), jnp.asarray(y)
+        trees = [grow(p, leaf_size=32, extent=ones) for p in points]
+        for theta in thetas:
+            lists = walk(*trees, theta=convergence(theta, "adaptive", "interpolated"), near_length=0.0)
+            assert int(lists.far.count) <= lists.far.capacity and int(lists.near.count) <= lists.near.capacity
+            for kernel in KERNELS[dim]:
+                if kernel.dimensions and dim not in kernel.dimensions:
+                    continue
+                inner = kernel.in_unit(ones)
+                reference = exact(inner, *points, q)
                 for order in INTERPOLATED[dim]:
-                    plan = jaxfmm.plan(points, kernel=kernel, method="fmm", order=order, theta=theta, leaf_size=32)
-                    out = jaxfmm.potential_and_gradient(points, q, plan=plan)
-                    errors = [max(cases.error(a[..., i], b[..., i]) for i in range(2)) for a, b in zip(out, exact)]
-                    print(f"{name:10s} {kernel} theta {theta} order {order:2d} {errors}", file=sys.stderr, flush=True)
+                    out = fast(inner, trees, lists, *points, q, order)
+                    errors = [
+                        max(cases.error(out[:, part, i], reference[:, part, i]) for i in range(2 if x is y else 1))
+                        for part in parts
+                    ]
+                    text = " ".join(f"{error:.1e}" for error in errors)
+                    print(f"{name:10s} {kernel} theta {theta} order {order:2d} {text}", file=sys.stderr, flush=True)
                     worst[theta, order] = np.maximum(worst.get((theta, order), 0), errors)
     return worst
+
+
+def spread(dim, n):
+    """(name, targets, sources) for interpolated kernels, in boxes of size 1."""
+    for name in SPREAD[dim]:
+        x = (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n)[:, :dim]
+        x = x / np.ptp(x, axis=0).max()
+        yield name, x, x
+    for place in FEW_PLACES[: 1 if dim == 3 else None]:
+        rng = np.random.default_rng(7)
+        yield f"ball {place}", rng.random((n, dim)), place + BALL * (rng.random((n, dim)) - 0.5)
 
 
 def show(worst, orders, thetas):
@@ -118,7 +151,8 @@ def main(argv=None):
     jax.config.update("jax_enable_x64", True)
     dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
     if kind == "interpolated":
-        return show(interpolated(dim), INTERPOLATED[dim], THETAS[kind])
+        thetas = given.theta or THETAS[kind]
+        return show(interpolated(dim, thetas), INTERPOLATED[dim], thetas)
     thetas = given.theta or THETAS[kind]
     native = cpu.reason() is None
     if kind == "balanced":
