@@ -352,7 +352,7 @@ def _made(asked, kernel, sources, targets):
         made = _build_jit(kernel, sources, targets, choices.choose(asked, kernel, sources, targets, tried))
     made = _settled(_enlarge(made, kernel, sources, targets, auto=auto), sources, targets)
     if auto and int(made.status) & Status.SHARP:
-        made = _build_jit(kernel, sources, targets, _direct(made.options))
+        made = _as_direct(made, "the kernel decays too fast beside the distance between sources and targets")
     made.check()
     if kernel.general and made.options.promised and made.options.method == "fmm":
         return _certified(made, kernel, sources, targets, asked)
@@ -466,10 +466,10 @@ def _as_direct(made, why):
     options = dataclasses.replace(
         made.options, method="direct", source_leaves=0, target_leaves=0, far=0, near=0, exchanged=0
     )
-    lists, status = Lists(far=None, near=None), made.status & int(Status.NOT_FINITE | Status.CLOSE)
     return dataclasses.replace(
-        made, sources_tree=None, targets_tree=None, lists=lists, status=status, options=options, why=why
-    )
+        made, shift=jnp.zeros_like(made.shift), sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
+        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE), closest=None, options=options, why=why,
+    )  # fmt: skip
 
 
 def _settled(made, sources, targets):
