@@ -468,7 +468,8 @@ def _as_direct(made, why):
     )
     return dataclasses.replace(
         made, shift=jnp.zeros_like(made.shift), sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
-        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE), closest=None, options=options, why=why,
+        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE), closest=None, options=options,
+        why=why,
     )  # fmt: skip
 
 
