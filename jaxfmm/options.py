@@ -101,7 +101,7 @@ def _for_expansions(o, kernel, sources, targets):
             )
         o = dataclasses.replace(o, method="direct")
     model = model_of(o, kernel, dtype)
-    tol = o.tol / 3 if kernel.general else o.tol  # an order more costs less than a second measurement
+    tol = o.tol / 3 if kernel.general else o.tol  # whether an FMM may pay; foreseen errors choose again
     chosen = model.choose(tol, o.derivatives, o.method, o.n)
     if chosen is None and None not in (o.order, o.theta):  # both given: the leaf size of the highest accuracy
         chosen = accuracy.Choice(o.order, o.theta, TRUNCATED_LEAF)
