@@ -5,9 +5,9 @@ On each axis a cell has nodes t_0, ..., t_p, p = order, near those of Chebyshev,
     S_k(x) = prod_{j != k} (x - t_j) / (t_k - t_j) .
 
 A function on the cell is f(x) = sum_k f(t_k) S_k(x), with products over the axes. So weights in a cell, charges or
-components of dipoles alike, act from afar like the weights M_k = sum_j w_j S_k(y_j) at its nodes, and a far field inside,
-the potential or a component of its gradient alike, is L_k, its value at node k. No polynomial is ever derived: that would
-lose digits, about order^2 for each derivative of a field that varies over many cells.
+components of dipoles alike, act from afar like the weights M_k = sum_j w_j S_k(y_j) at its nodes, and a far field
+inside, the potential or a component of its gradient alike, is L_k, its value at node k. No polynomial is ever derived:
+that would lose digits, about order^2 for each derivative of a field that varies over many cells.
 
 The nodes are those that P2P sees, rounded as coordinates are: the polynomials pass through them wherever they lie, so
 that cells may be small beside their distance from the origin. Coefficients are (C, k, n), k of any kind, n = (p + 1)^d,
