@@ -183,7 +183,7 @@ def of_lengths(cls, *more):
     ("name", "kernel", "dim", "dtype", "tol"),
     [
         ("uniform", "Matern 5/2", 1, "float32", 1e-4), ("uniform", "Matern 3/2", 1, "float64", 1e-6),
-        ("uniform", "Matern 1/2", 3, "float32", 1e-3), ("onto a plane", "multiquadric", 3, "float32", 1e-3),
+        ("onto a plane", "multiquadric", 3, "float32", 1e-3),
         ("tight", "Yukawa", 3, "float32", 1e-3), ("flat", "Matern 3/2", 2, "float32", 1e-4),
         *(
             pytest.param(name, kernel, dim, dtype, tol, marks=pytest.mark.slow)
@@ -243,7 +243,7 @@ def test_plans_in_jit_and_vmap(tol=1e-3):
 @pytest.mark.parametrize(
     ("dtype", "tol"), [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)], indirect=["dtype"]
 )
-@pytest.mark.parametrize("length", [0.3, 300.0])
+@pytest.mark.parametrize("length", [300.0, pytest.param(0.3, marks=pytest.mark.slow)])
 def test_derivatives_keep_tol(dtype, tol, length):
     """Of a function of the potential in charges, positions (the transposed sum, of dipoles) and the length, and second
     derivatives, against the direct sum."""

@@ -110,7 +110,10 @@ class Kernel:
         raise NotImplementedError
 
     def serves(self, asked, tol, dtype):
-        """Whether a plan made for this kernel serves `asked`, another of its class. Scalar, traceable."""
+        """Whether a plan made for this kernel serves `asked`, another of its class. Scalar, traceable.
+
+        Interpolated kernels serve all of theirs, since the errors of the tables are the worst over lengths; what they
+        cannot do depends on the points (`Plan.evaluation_status`)."""
         planned, now = (jnp.asarray(k.far_length(tol), dtype) for k in (self, asked))
         return now <= planned * (1 + 1e-5)
 
