@@ -294,8 +294,9 @@ def test_known_matrix_inside_jit_and_scan():
 
     exact = reference(sources, charges, sources, matrix)[0]
     assert cases.error(jax.lax.scan(step, charges, None, length=2)[1][1], exact) < 1e-5
+    wrong = -matrix
     with pytest.raises(ValueError, match="positive definite"):
-        jax.jit(lambda q: jaxfmm.potential(sources, q, kernel=Gaussian(-matrix)))(charges)
+        jax.jit(lambda q: jaxfmm.potential(sources, q, kernel=Gaussian(wrong)))(charges)
 
 
 @pytest.mark.parametrize("bad", [None, "x", True, 1j, float("nan"), [None, 1.0], [1.0, [2.0]], {}])
@@ -330,6 +331,8 @@ def test_bandwidths_far_from_the_extent(method, dim):
             assert h < 1e-12 or method in ("fourier", "fgt")
             continue
         for value, exact in zip(values, reference(sources, jnp.abs(charges), sources, h)):
-            scale = 1.0 if np.abs(exact).max() == 0 else np.abs(exact).max()
-            assert cases.error(value / scale, exact / scale) <= 1e-4 or not np.abs(exact).any()
-            assert jnp.isfinite(value).all()
+            size = np.abs(exact).max()
+            if size:
+                assert cases.error(np.asarray(value, np.float64) / size, exact / size) <= 1e-4
+            else:
+                assert not value.any()
