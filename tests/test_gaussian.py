@@ -262,3 +262,77 @@ def test_tail(dim):
     special = pytest.importorskip("scipy.special")
     for radius in (0.5, 2.0, 6.0):
         assert tail(dim, radius) == pytest.approx(special.gammaincc(dim / 2, radius**2 / 2), rel=1e-10)
+
+
+@FLOAT64
+def test_kinds_of_numbers(dtype):
+    """Of bandwidths, of another precision than the points too."""
+    sources, _, charges = (jnp.asarray(a, jnp.float32) for a in problem(2))
+    for method in ("direct", "truncated", "fourier"):
+        for h in (
+            2,
+            np.int32(2),
+            np.float64(2),
+            jnp.asarray(2.0),
+            [2, 2],
+            (2.0, 2.0),
+            np.diag([4, 4]),
+            [[4, 0], [0, 4]],
+        ):
+            plan = jaxfmm.plan(sources, kernel=Gaussian(h, (0.5, 2.0)), method=method, tol=1e-4)
+            phi = jaxfmm.potential(sources, charges, plan=plan)
+            assert phi.dtype == jnp.float32
+            assert cases.error(phi, reference(sources, charges, sources, 2.0)[0]) < 1e-4
+
+
+def test_known_matrix_inside_jit_and_scan():
+    sources, _, charges = (jnp.asarray(a, jnp.float32) for a in problem(2))
+    matrix = jnp.asarray([[0.2, 0.1], [0.1, 0.3]])
+
+    def step(carry, _):
+        return carry, jaxfmm.potential(sources, carry, kernel=Gaussian(matrix))
+
+    exact = reference(sources, charges, sources, matrix)[0]
+    assert cases.error(jax.lax.scan(step, charges, None, length=2)[1][1], exact) < 1e-5
+    wrong = -matrix
+    with pytest.raises(ValueError, match="positive definite"):
+        jax.jit(lambda q: jaxfmm.potential(sources, q, kernel=Gaussian(wrong)))(charges)
+
+
+@pytest.mark.parametrize("bad", [None, "x", True, 1j, float("nan"), [None, 1.0], [1.0, [2.0]], {}])
+def test_bandwidths_that_are_no_numbers(bad):
+    with pytest.raises(ValueError, match="bandwidth must be"):
+        jaxfmm.potential(jnp.zeros((4, 2)), jnp.ones(4), kernel=Gaussian(bad))
+
+
+@pytest.mark.parametrize("span", [2.0, None, (1.0,), "ab", (float("nan"), 2.0), (0.5, float("inf"))])
+def test_bad_spans(span):
+    for made in (lambda: Gaussian(1.0, span=span), lambda: jaxfmm.KernelDensity(1.0, span=span)):
+        with pytest.raises(ValueError, match="span must be"):
+            made()
+
+
+def test_matrix_that_is_singular_in_float32():
+    matrix = np.array([[1.0, 1.0], [1.0, 1.0 + 1e-9]])
+    with pytest.raises(ValueError, match="singular to the precision of float32"):
+        jaxfmm.potential(jnp.zeros((4, 2)), jnp.ones(4), kernel=Gaussian(matrix))
+
+
+@pytest.mark.parametrize(("method", "dim"), rows(dims=(1, 2)))
+def test_bandwidths_far_from_the_extent(method, dim):
+    """Potential and gradient in float32 are right, or a ValueError says what is wrong."""
+    sources, _, charges = (jnp.asarray(a, jnp.float32) for a in problem(dim))
+    for h in (1e-37, 1e-19, 1e-12, 1e1, 1e3, 1e6, 1e12, 1e17):
+        try:
+            plan = jaxfmm.plan(sources, kernel=Gaussian(h), method=method, tol=1e-4)
+            values = jaxfmm.potential_and_gradient(sources, jnp.abs(charges), plan=plan)
+        except ValueError as error:
+            assert "bandwidth" in str(error)
+            assert h < 1e-12 or method in ("fourier", "fgt")
+            continue
+        for value, exact in zip(values, reference(sources, jnp.abs(charges), sources, h)):
+            size = np.abs(exact).max()
+            if size:
+                assert cases.error(np.asarray(value, np.float64) / size, exact / size) <= 1e-4
+            else:
+                assert not value.any()

@@ -335,3 +335,196 @@ def test_bad_queries():
         density.marginal([2])
     with pytest.raises(ValueError, match="traced"):
         jax.jit(functools.partial(jaxfmm.KernelDensity("cv").fit))(POINTS)
+
+
+def sum_of_logs(queries, points, bandwidth, weights=None, scales=None):
+    """log f, its gradient and the shares of the points, in numpy's float64."""
+    x, y, h = (np.asarray(a, np.float64) for a in (queries, points, bandwidth))
+    weights = np.ones(len(y)) if weights is None else np.asarray(weights, np.float64)
+    scales = np.ones(len(y)) if scales is None else np.asarray(scales, np.float64)
+    dim = y.shape[1]
+    covariance = h if h.ndim == 2 else np.diag(np.broadcast_to(h, dim) ** 2)
+    u = x[:, None] - y
+    v = u @ np.linalg.inv(covariance) / scales[:, None] ** 2
+    with np.errstate(divide="ignore"):
+        terms = np.log(weights) - dim * np.log(scales) - 0.5 * (u * v).sum(2)
+    largest = terms.max(1)
+    shares = np.exp(terms - largest[:, None])
+    total = shares.sum(1)
+    shares = shares / total[:, None]
+    constant = np.log(weights.sum()) + 0.5 * dim * np.log(2 * np.pi) + 0.5 * np.linalg.slogdet(covariance)[1]
+    return largest + np.log(total) - constant, -np.einsum("mn,mnd->md", shares, v), shares
+
+
+MATRIX = np.array([[0.02, 0.012], [0.012, 0.01]], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("bandwidth", "offset", "settings"),
+    [
+        (0.1, 0.0, {}),
+        (0.1, 1e5, {}),
+        pytest.param(MATRIX, 0.0, {}, marks=pytest.mark.slow),
+        pytest.param(0.1, 0.0, {"adaptive": 0.5}, marks=pytest.mark.slow),
+    ],
+)
+def test_float32_tails(bandwidth, offset, settings):
+    """Value, gradient and second derivative as far out as 1e4 bandwidths, among queries of all distances."""
+    rng = np.random.default_rng(5)
+    points = (rng.normal(size=(N, 2)) + offset).astype(np.float32)
+    queries = (rng.normal(size=(40, 2)) * np.logspace(0, 3, 40)[:, None] + offset).astype(np.float32)
+    density = jaxfmm.KernelDensity(bandwidth, **settings).fit(points)
+    right, gradient, shares = sum_of_logs(queries, points, density.bandwidth, scales=density.scales)
+    np.testing.assert_allclose(density.log_density(queries), right, rtol=2e-6, atol=TOL)
+    error = np.linalg.norm(density.grad_log_density(queries) - gradient, axis=1)
+    assert (error < 2e-5 * (1 + np.linalg.norm(gradient, axis=1))).all()
+    alone = jnp.concatenate([density.grad_log_density(queries[i : i + 1]) for i in (0, 20, 39)])
+    error = np.linalg.norm(alone - gradient[[0, 20, 39]], axis=1)
+    assert (error < 2e-5 * np.linalg.norm(gradient[[0, 20, 39]], axis=1)).all()
+    if bandwidth is MATRIX or settings:
+        return
+    u = (queries[:, None].astype(float) - points.astype(float)) / 0.1**2
+    slope = u.sum(2) - np.einsum("mn,mn->m", shares, u.sum(2))[:, None]  # along (1, 1)
+    curvature = np.einsum("mn,mnd,mn->md", shares, u, slope) - 1 / 0.1**2
+    score = jax.jit(lambda d, x: jax.jvp(d.grad_log_density, (x,), (jnp.ones_like(x),))[1])
+    np.testing.assert_allclose(score(density, queries), curvature, rtol=1e-3, atol=0.1)
+
+
+def test_float32_tails_in_points_weights_and_bandwidth():
+    rng = np.random.default_rng(6)
+    points = rng.normal(size=(N, 2)).astype(np.float32)
+    weights = (10.0 ** rng.uniform(-15, 15, N)).astype(np.float32)
+    weights[7] = 0
+    queries = (rng.normal(size=(30, 2)) * np.logspace(0, 3, 30)[:, None]).astype(np.float32)
+    queries[0] = points[7] + 0.01
+    density = jaxfmm.KernelDensity(0.1).fit(points, weights)
+    right, _, shares = sum_of_logs(queries, points, 0.1, weights)
+    np.testing.assert_allclose(density.log_density(queries), right, rtol=2e-6, atol=TOL)
+    slopes = jax.grad(lambda d, x: d.score(x))(density, queries)
+    assert all(jnp.isfinite(leaf).all() for leaf in jax.tree.leaves(slopes))
+    u = queries[:, None].astype(float) - points.astype(float)
+    by_points = np.einsum("mn,mnd->nd", shares, u) / 0.01
+    np.testing.assert_allclose(slopes.points, by_points, atol=1e-4 * np.abs(by_points).max())
+    by_bandwidth = (np.einsum("mn,mn->m", shares, (u**2).sum(2)) / 1e-3 - 2 / 0.1).sum()
+    assert float(slopes.bandwidth) == pytest.approx(by_bandwidth, rel=1e-5)
+    # of the one without weight, to which the first query is near
+    log_term = -(u[0, 7] ** 2).sum() / 0.02 - np.log(2 * np.pi * 0.01) - np.log(weights.astype(float).sum())
+    expected = np.exp(log_term - right[0]) - 1 / weights.astype(float).sum()
+    by_weight = jax.grad(lambda d: d.score(queries[:1]))(density).weights[7]
+    assert float(by_weight) == pytest.approx(expected, rel=1e-3)
+
+
+@pytest.mark.parametrize("bounds", [None, [(-8, None), None]])
+def test_queries_that_are_not_finite(bounds):
+    """Each makes its own result NaN or -inf and leaves the others alone."""
+    rng = np.random.default_rng(7)
+    points = rng.normal(size=(100, 2)).astype(np.float32)
+    queries = rng.normal(size=(5, 2)).astype(np.float32)
+    density = jaxfmm.KernelDensity(0.3, bounds=bounds).fit(points)
+    odd = queries.copy()
+    odd[1, 0], odd[2, 1], odd[3, 1] = np.nan, np.inf, 1e30
+    for log_density in (density.log_density, jax.jit(density.log_density)):
+        value = log_density(odd)
+        assert np.isnan(value[1]) and value[2] == -np.inf and value[3] == -np.inf
+        np.testing.assert_allclose(value[::4], density.log_density(queries)[::4], rtol=1e-5)
+    gradient = density.grad_log_density(odd)
+    assert np.isnan(gradient[1]).all() and (gradient[2] == 0).all() and np.isfinite(gradient[3]).all()
+    np.testing.assert_allclose(gradient[::4], density.grad_log_density(queries)[::4], rtol=1e-5, atol=1e-5)
+    broken = jnp.asarray(points).at[0].set(jnp.nan)
+    assert np.isnan(jax.jit(lambda x: jaxfmm.KernelDensity(0.3).fit(x).loo_log_density())(broken)).all()
+
+
+@pytest.mark.parametrize("settings", [{}, {"adaptive": 0.5, "bounds": [(-9, None), None]}])
+def test_float32_points_with_x64(settings):
+    with jax.enable_x64(True):
+        density = jaxfmm.KernelDensity(np.float64(0.3), **settings).fit(POINTS)
+        found = [
+            density.grad_log_density(POINTS),
+            density.loo_log_density(),
+            density.log_conditional(POINTS, 0),
+            density.with_bandwidth(0.4).log_density(POINTS),
+            density.sample(jax.random.key(0), 3),
+        ]
+        assert all(value.dtype == jnp.float32 and jnp.isfinite(value).all() for value in found)
+
+
+def test_odd_arguments():
+    density = jaxfmm.KernelDensity([0.3, 0.4]).fit(POINTS)
+    assert density.sample(jax.random.key(0), 0).shape == (0, 2)
+    assert density.sample(jax.random.key(0), np.int64(100)).shape == (100, 2)
+    for axis in (1, [1], np.array([1]), np.int64(1), jnp.array(1)):
+        np.testing.assert_array_equal(density.marginal(axis).points, POINTS[:, 1:])
+    np.testing.assert_array_equal(density.marginal([1, 0]).points, POINTS[:, ::-1])
+    joint = density.log_density(POINTS)
+    np.testing.assert_array_equal(density.log_conditional(POINTS, []), joint)
+    known = density.marginal(0).log_density(POINTS[:, :1])
+    np.testing.assert_allclose(density.log_conditional(POINTS, np.array([0])), joint - known)
+    empty = POINTS[:0]
+    assert density.grad_log_density(empty).shape == (0, 2) and density.log_conditional(empty, 0).shape == (0,)
+    for wrong, match in (
+        (lambda: density.log_conditional(POINTS, [0, 1]), "given must leave at least one"),
+        (lambda: density.log_conditional(POINTS, "x"), "given must be a column"),
+        (lambda: density.marginal([]), "axes must be at least one"),
+        (lambda: density.marginal([0, 0]), "axes must be different"),
+        (lambda: density.sample(jax.random.key(0), -1), "n must lie in"),
+        (lambda: density.with_bandwidth(-1.0), "bandwidth must be positive"),
+        (lambda: jaxfmm.KernelDensity(0.3).fit(POINTS[:, 0]), r"points\[:, None\]"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            wrong()
+
+
+def test_forms_of_bounds():
+    right = jaxfmm.KernelDensity(0.3, bounds=((-5.0, 5.0), (None, None))).fit(POINTS).log_density(POINTS)
+    for bounds in ([(-5, 5), None], np.array([[-5, 5], [-np.inf, np.inf]]), [[np.float32(-5), 5], (None, None)]):
+        np.testing.assert_array_equal(jaxfmm.KernelDensity(0.3, bounds=bounds).fit(POINTS).log_density(POINTS), right)
+    line = POINTS[:, :1]
+    for bounds in ((-5, None), [(-5, None)], np.array([[-5, np.inf]])):
+        assert jaxfmm.KernelDensity(0.3, bounds=bounds).fit(line).bounds == ((-5.0, None),)
+    for bounds in (3, "ab", (-5, 5), [(-5, np.nan), None], [(-5, 5, 6), None]):
+        with pytest.raises(ValueError, match="bounds must be 2 pairs"):
+            jaxfmm.KernelDensity(0.3, bounds=bounds).fit(POINTS)
+    with pytest.raises(ValueError, match="low < high"):
+        jaxfmm.KernelDensity(0.3, bounds=[(np.inf, None), None]).fit(POINTS)
+
+
+def test_points_that_are_equal_or_alone():
+    for points in (np.ones((9, 2), np.float32), np.zeros((9, 2), np.float32), POINTS[:1]):
+        for adaptive in (None, 0.5):
+            density = jaxfmm.KernelDensity(0.3, adaptive=adaptive).fit(points)
+            right, gradient, _ = sum_of_logs(POINTS, points, 0.3)
+            np.testing.assert_allclose(density.log_density(POINTS), right, atol=TOL)
+            np.testing.assert_allclose(density.grad_log_density(POINTS), gradient, rtol=TOL, atol=TOL)
+
+
+def test_bandwidths_at_the_ends_of_the_dtype():
+    """Refused outside of jit; inside, where they are not known, right."""
+    for h in (1e-19, 1e-37):
+        with pytest.raises(ValueError, match="bandwidth"):
+            jaxfmm.KernelDensity(h).fit(POINTS)
+        value = jax.jit(lambda h: jaxfmm.KernelDensity(h).fit(POINTS).log_density(POINTS))(h)
+        np.testing.assert_allclose(value, -np.log(20) - np.log(2 * np.pi) - 2 * np.log(h), rtol=1e-5)
+    density = jaxfmm.KernelDensity(1e15).fit(POINTS)
+    np.testing.assert_allclose(density.log_density(POINTS), -np.log(2 * np.pi) - 2 * np.log(1e15), rtol=1e-6)
+
+
+def test_print():
+    density = jaxfmm.KernelDensity(0.3, adaptive=0.5, bounds=[(-9, None), None], tol=1e-2).fit(POINTS)
+    text = str(density)
+    for part in (
+        "20 points in 2D, float32",
+        "to 0.01",
+        "bandwidth 0.3",
+        "weights all 1",
+        "scales",
+        "-9 to open",
+        "direct",
+    ):
+        assert part in text
+    assert len(text.splitlines()) < 12 and repr(density) == text
+    assert "covariance matrix (2, 2)" in str(jaxfmm.KernelDensity().fit(POINTS))
+    seen = []
+    jax.jit(lambda d: seen.append(str(d)))(density)
+    jax.vmap(lambda d: seen.append(str(d)))(jax.tree.map(lambda x: jnp.stack([x, x]), density))
+    assert all("bandwidth traced" in text and "20 points" in text for text in seen)
+    assert "2 of 20 points" in str(jax.tree.map(lambda x: jnp.stack([x, x]), density))

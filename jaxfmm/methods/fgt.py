@@ -31,6 +31,7 @@ PAIR = 8  # the work of a pair of points; one coefficient at one point is 1
 SMALLEST_TOL = {"float32": 5e-5, "float64": 5e-13}
 ROWS = 2**24  # of near boxes, over all boxes, that a search may find
 KERNEL = Gaussian(1.0)
+LEAST_EXTENT = 3.0  # in bandwidths, from which on gradients are as large as sums
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -79,8 +80,10 @@ def setup(extent, tol, derivatives, dtype, *, points=1_000_000, sides=SIDES):
     options = []
     if tol < SMALLEST_TOL[jnp.dtype(dtype).name]:
         return None
+    small = derivatives and 0 < max(extent) < LEAST_EXTENT
+    error = tol * max(extent) / LEAST_EXTENT if small else tol
     for side in sides if dim <= 3 else ():
-        order = next((p for p in range(2, MOST_ORDER) if _error(p, side / 2, dim, derivatives) <= tol), None)
+        order = next((p for p in range(2, MOST_ORDER) if _error(p, side / 2, dim, derivatives) <= error), None)
         lattice = boxes.Lattice.over(extent, side)
         if order is not None and lattice is not None:
             least = max(1, round(math.sqrt(_translation(order, dim) / PAIR)))

@@ -14,7 +14,7 @@ from jaxfmm.tree.build import OCCUPANCY
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)  # of truncated sums
 LEAF_PAIR = 100
 METHODS = {"fourier": fourier, "fgt": fgt, "exponentials": exponentials}  # those with a `Setup`
-LEAST_EXTENT = 3.0  # in bandwidths, from which on gradients are as large as sums
+ROUNDINGS = 4  # of a sum over a grid or of a series, in units of the last place
 UNSCALED = {"exponentials"}  # those that take points as they come and need no room, only points in the prepared order
 
 
@@ -27,12 +27,13 @@ def setups(names, extent, tol, derivatives, dtype):
     # Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
     if max(extent) * float(jnp.finfo(dtype).eps) > tol / 2:
         names = [name for name in names if name in UNSCALED]
-    asked = {name: tol for name in names}
-    if derivatives and 0 < max(extent) < LEAST_EXTENT:
-        share = max(extent) / LEAST_EXTENT
-        names = [name for name in names if name in UNSCALED or tol * share >= float(jnp.finfo(dtype).eps)]
-        asked |= {"fgt": tol * share}  # Fourier series see to it themselves, and exponentials have no such errors
-    made = {name: METHODS[name].setup(extent, asked[name], derivatives, dtype) for name in names}
+    if (
+        derivatives
+        and 0 < max(extent)
+        and tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * float(jnp.finfo(dtype).eps)
+    ):
+        names = [name for name in names if name in UNSCALED]
+    made = {name: METHODS[name].setup(extent, tol, derivatives, dtype) for name in names}
     return {name: setup for name, setup in made.items() if setup is not None}
 
 
