@@ -66,7 +66,7 @@ def is_opaque(graph, dtype):
 
     What is known of it is a JAX array in the place of an array of nodes.
     """
-    return dtype != graph.dtype and dtype != bool and not jnp.issubdtype(dtype, jnp.integer)
+    return dtype != graph.dtype and not any(jnp.issubdtype(dtype, kind) for kind in (jnp.bool_, jnp.integer))
 
 
 def constants(graph, values):

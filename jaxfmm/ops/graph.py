@@ -11,8 +11,8 @@ the inner guard for the sake of gradients. In C++ nothing is differentiated and 
 of a selection are rebuilt under the assumption that they are the one selected, and the inner guard goes. What is left
 of this example is one function, rsqrt_apart_. So it is with 1 / r2 and inverse_apart_, and with products of these.
 
-An integer is a constant, or a choice of known ones: a selection whose branches are integers. What is done to a choice is
-done to each that it may be, so integers are exact, and none is left where numbers are written.
+An integer is a constant, or a choice of known ones: a selection whose branches are integers. What is done to a choice
+is done to each that it may be, so integers are exact, and none is left where numbers are written.
 """
 
 import collections
