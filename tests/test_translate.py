@@ -232,7 +232,7 @@ def rounded(x, y):
         + jnp.log2(x)
         + jnp.polyval(jnp.array([1, 2, 3.0], x.dtype), y),
         jax.vmap(jax.grad(lambda r: lax.erfc(r) / r))(x),
-        jnp.sinc(x) + lax.optimization_barrier(x),
+        jnp.sinc(x) + sum(lax.optimization_barrier((x, y))),
     ]
 
 
@@ -531,15 +531,19 @@ def printing(x):
         (lambda x: [jax.random.normal(jax.random.key(x.astype(int)))], "convert_element_type.*int32"),
         (lambda x: [lax.bitcast_convert_type(x, jnp.int32).astype(x.dtype)], "bits"),
         (lambda x: [lax.bitcast_convert_type(lax.bitcast_convert_type(x, jnp.int32) & 0xFF, x.dtype)], "bits"),
+        (lambda x: [lax.select(x > 0, lax.bitcast_convert_type(x, jnp.int32), 1).astype(x.dtype)], "bits"),
         (lambda x: [abs(lax.complex(x, x))], "complex"),
+        (lambda x: [jnp.exp(1j)], "must be scalars"),
         (lambda x: [lax.rem(x.astype(int), 2).astype(x.dtype)], "convert_element_type.*int32"),
         (lambda x: [lax.digamma(x)], "digamma"),
         (lambda x: [x > 0], "bool"),
         (lambda x: [jnp.where((x > 0) < (x < 1), x, 0)], "lt"),
         (printing, "debug"),
     ],
-    ids="while array eigh inverse index large long scan key bits low_bits complex rem_int digamma mask_result mask_lt "
-    "effect".split(),
+    ids=(
+        "while array eigh inverse index large long scan key bits low_bits chosen_bits complex complex_result rem_int "
+        "digamma mask_result mask_lt effect"
+    ).split(),
 )
 def test_the_untranslatable_is_named(function, message):
     with pytest.raises(Untranslatable, match=message):

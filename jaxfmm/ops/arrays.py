@@ -41,7 +41,7 @@ CUMULATED = {"cumsum": "+", "cumprod": "*", "cummax": "max", "cummin": "min"}
 # third number, and one that leaves it as it is.
 SCATTERED = {
     "scatter-add": ("+", 0, 1, 0), "scatter-sub": ("-", 0, 1, 0), "scatter-mul": ("*", 1, 2, 1),
-    "scatter-min": ("min", 0, -1, 0), "scatter-max": ("max", 0, 1, 0),
+    "scatter-min": ("min", 1, 0, 1), "scatter-max": ("max", 0, 1, 0),
 }  # fmt: skip
 COMBINED = INDEXED.keys() | REDUCED.keys() | CUMULATED.keys() | SCATTERED.keys() | {"dot_general"}
 
@@ -148,7 +148,9 @@ def looped(graph, params, args, translate):
 
 
 def _where(mask, a, b):
-    """Known rows of two arrays."""
+    """The rows of an array where a known mask is true, and of another where it is not."""
+    if isinstance(a, jax.Array):
+        raise Untranslatable(f"while: {a.dtype} in loops that end one by one has no translation.")
     return np.where(np.expand_dims(mask, tuple(range(mask.ndim, a.ndim))), a, b)
 
 

@@ -115,6 +115,11 @@ class Graph:
             case "select", (mask, a, b):
                 if values[0] is not None or a == b:
                     return a if values[0] or a == b else b
+                bits = [self.inside("bits", n) for n in (a, b)]
+                if bits != [None, None]:
+                    if None in bits:
+                        raise Untranslatable("select_n: the bits of a number and an integer have no translation.")
+                    return self.make("bits", self.make("select", mask, *bits))
                 if self._is_mask(a):
                     yes, no = self.make("&", mask, a), self.make("&", self.make("not", mask), b)
                     return self.make("|", yes, no)

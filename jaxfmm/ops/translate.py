@@ -28,27 +28,16 @@ SAME = {"copy", "copy_p", "stop_gradient", "optimization_barrier"}
 CALLS = {"jit", "pjit", "closed_call", "custom_jvp_call", "custom_vjp_call", "remat2", "checkpoint"}
 ENTRYWISE = {"convert_element_type", "integer_pow", "pow", "round", "select_n"}
 
-TRANSLATED = NODES.keys() | COMPOSITES.keys() | SAME | arrays.COMBINED | ENTRYWISE
-FOR_MASKS = {
-    "and",
-    "or",
-    "not",
-    "select_n",
-    "convert_element_type",
-    "reduce_and",
-    "reduce_or",
-    "argmax",
-    "argmin",
-    "sort",
-}
-FOR_MASKS |= OF_MASKS.keys() | SAME | arrays.INDEXED.keys()
+TRANSLATED = NODES.keys() | COMPOSITES.keys() | arrays.COMBINED | ENTRYWISE
+FOR_MASKS = set("and or not select_n convert_element_type reduce_and reduce_or argmax argmin sort".split())
+FOR_MASKS |= OF_MASKS.keys() | arrays.INDEXED.keys()
 # Those that choices of integers meet entry by entry; the others are done for every choice of all entries.
-FOR_INTEGERS = set(
-    "add sub mul neg max min lt le gt ge eq ne clamp select_n convert_element_type sort argmax argmin".split()
-)
-FOR_INTEGERS |= SAME | arrays.COMBINED
-# What the graph computes of known numbers: the rest is left to JAX, which takes longer.
-KNOWN = {name for name, op in NODES.items() if op in FOLDED} | SAME | arrays.COMBINED | ENTRYWISE - {"round"}
+FOR_INTEGERS = set("add sub mul neg max min lt le gt ge eq ne select_n convert_element_type clamp".split())
+FOR_INTEGERS |= arrays.COMBINED | {"sort", "argmax", "argmin"}
+# What the graph computes of known values; the rest is left to JAX, which takes longer.
+FOLDED_MASKS = {"and", "or", "not", "select_n", "convert_element_type"}
+FOLDED_INTEGERS = set("add sub mul neg lt le eq ne select_n convert_element_type".split())
+FOLDED_NUMBERS = {name for name, op in NODES.items() if op in FOLDED} | arrays.COMBINED | ENTRYWISE - {"round"}
 MOST_CASES = 256
 
 
@@ -113,9 +102,11 @@ def _graph(function, arguments, dtype, offsets):
         graph.differences[inputs[i], inputs[j]] = graph.node("input", expression)
     traced = jax.make_jaxpr(function)(*[jax.ShapeDtypeStruct((), dtype)] * len(arguments))
     outputs = _translate(graph, traced, list(map(np.asarray, inputs)))
-    if any(x.aval.shape != () or x.aval.dtype == bool for x in traced.jaxpr.outvars):
-        raise Untranslatable(f"The results are {traced.out_avals}; they must be scalars of {graph.dtype}.")
-    outputs = [n.item() for n in outputs]
+    types = [x.aval for x in traced.jaxpr.outvars]
+    if any(t.shape != () or t.dtype == bool or arrays.is_opaque(graph, t.dtype) for t in types):
+        raise Untranslatable(f"The results are {types}; they must be scalars of {graph.dtype}.")
+    number = jax.ShapeDtypeStruct((), graph.dtype)
+    outputs = [_converted(graph, t, number, n.item()) for t, n in zip(types, outputs)]
     # What a selected branch can do without, others may still need: then the graph as it was is the smaller one.
     return graph, graph.regrouped(min(graph.rebuilt(outputs), outputs, key=lambda o: len(graph.live(o))))
 
@@ -143,15 +134,16 @@ def _results(graph, eqn, args, cases=1):
     types, results = [x.aval for x in eqn.invars], [x.aval for x in eqn.outvars]
     if name in CALLS:
         return _translate(graph, params["jaxpr" if "jaxpr" in params else "call_jaxpr"], args)
+    if name in SAME:
+        return args
     for t in results:
         arrays.check_size(name, t.shape)
     values = [arrays.values(graph, a, t.dtype) for a, t in zip(args, types)]
     known = not eqn.effects and all(v is not None for v in values)
     opaque = any(arrays.is_opaque(graph, t.dtype) for t in types + results)
-    of_integers, of_masks = any(map(arrays.is_integer, types)), any(t.dtype == bool for t in types[:1])
-    if known and (opaque or name not in arrays.MOVED.keys() | arrays.DIVIDED.keys()):
-        if opaque or name not in (FOR_INTEGERS if of_integers else FOR_MASKS if of_masks else KNOWN):
-            return [arrays.constants(graph, v) for v in arrays.evaluated(eqn, values)]
+    of_masks = any(t.dtype == bool for t in types[:1])
+    if known and (opaque or not _is_folded(name, types, results)):
+        return [arrays.constants(graph, v) for v in arrays.evaluated(eqn, values)]
     if name == "scan":
         return arrays.unrolled(graph, params, args, _translate)
     if name == "while":
@@ -176,7 +168,7 @@ def _results(graph, eqn, args, cases=1):
         return [arrays.chosen(graph, types[0].dtype, *args)]
     if name not in TRANSLATED and not (of_masks and name in FOR_MASKS):
         raise Untranslatable(f"{name}: this primitive has no translation.")
-    if types[0].dtype == graph.dtype and any(map(arrays.is_integer, results)) and name == "convert_element_type":
+    if name == "convert_element_type" and types[0].dtype == graph.dtype and arrays.is_integer(results[0]):
         raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
     if of_masks and name not in FOR_MASKS:
         raise Untranslatable(f"{name}: truth values have no translation.")
@@ -185,6 +177,17 @@ def _results(graph, eqn, args, cases=1):
     if name in COMPOSITES or (of_masks and name in OF_MASKS):
         return _composed(graph, eqn, args, types)
     return [_entrywise(graph, eqn, np.broadcast_arrays(*args), types, results[0])]
+
+
+def _is_folded(name, types, results):
+    """Whether the graph computes a primitive of known values."""
+    if name in arrays.MOVED or name in arrays.DIVIDED:
+        return True
+    if any(map(arrays.is_integer, types)):
+        return name in FOLDED_INTEGERS
+    if any(t.dtype == bool for t in types[:1]):
+        return name in FOLDED_MASKS
+    return name in FOLDED_NUMBERS and not any(map(arrays.is_integer, results))
 
 
 def _choices(graph, eqn, args, values):
@@ -224,8 +227,6 @@ def _composed(graph, eqn, args, types):
 def _entrywise(graph, eqn, args, types, result):
     """The nodes of the result of a primitive that acts on each entry of its operands, which have one shape here."""
     name = eqn.primitive.name
-    if name in SAME:
-        return args[0]
     if name == "convert_element_type":
         return arrays.entrywise(functools.partial(_converted, graph, types[0], result), *args)
     if name == "select_n":
