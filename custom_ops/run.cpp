@@ -195,6 +195,9 @@ ffi::Error Run(ffi::ThreadPool pool, std::string_view key, ffi::Span<const uint8
 // The instruction set whose kernels run here, null when JAXFMM_ISA names none.
 extern "C" const char* jaxfmm_isa() { return Chosen() < 0 ? nullptr : kSets[Chosen()]; }
 
+// The hash of the sources that this library was built from (CMakeLists.txt).
+extern "C" const char* jaxfmm_sources() { return JAXFMM_SOURCES; }
+
 extern "C" int jaxfmm_has_kernel(const char* name) { return BuiltIn(name) != nullptr; }
 
 XLA_FFI_DEFINE_HANDLER_SYMBOL(jaxfmm_run, Run,

@@ -47,3 +47,6 @@ __all__ = [
     "potential_and_gradient",
     "vortex_velocity",
 ]
+
+if __doc__:  # help(jaxfmm) begins with what there is; python -OO takes all docstrings away
+    __doc__ += "\n\n" + "\n".join(f"{name:<24}{globals()[name].__doc__.splitlines()[0]}" for name in __all__)

@@ -167,8 +167,7 @@ def test_export(tmp_path):
     np.savez(tmp_path / "arrays.npz", *jax.jit(both)(points, charges), points=points, charges=charges)
     python(f"""
         import jax, numpy as np
-        from jaxfmm.native import library
-        library.load()
+        import jaxfmm
         arrays = np.load({str(tmp_path / "arrays.npz")!r})
         call = jax.export.deserialize(bytearray(open({str(tmp_path / "exported")!r}, "rb").read())).call
         potential, gradient = jax.jit(call)(arrays["points"], arrays["charges"])

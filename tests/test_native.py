@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import jax
@@ -127,13 +128,82 @@ def test_exported_cpu_kernel_runs_in_another_process(tmp_path):
     (tmp_path / "exported").write_bytes(exported.serialize())
     script = f"""
         import jax, numpy as np
-        from jaxfmm.native import library
-        library.load()
+        import jaxfmm
         call = jax.export.deserialize(bytearray(open({str(tmp_path / "exported")!r}, "rb").read())).call
         assert (call(np.zeros(5, np.float32)) == 1).all()
     """
     done = processes.run(script, CXX="/bin/false", PATH="")
     assert done.returncode == 0, done.stderr
+
+
+def test_import_starts_no_backend_and_needs_no_library():
+    done = processes.run("import jaxfmm", JAX_PLATFORMS="nonsense", JAXFMM_NATIVE="/nonsense/_native.so", PATH="")
+    assert done.returncode == 0, done.stderr
+    done = processes.run("import jaxfmm", JAX_PLATFORMS="nonsense", PATH="")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A function that runs a script with the package of a checkout that has no library of its own, while a distribution
+    is installed whose library was built from sources of the given hash."""
+    if absent := host.reason():
+        pytest.skip(absent)
+    root, installed = tmp_path / "checkout", tmp_path / "site"
+    for folder in ("jaxfmm", "custom_ops"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    (installed / "jaxfmm_fastsum-0.0.dist-info").mkdir(parents=True)
+    (installed / "jaxfmm_fastsum-0.0.dist-info" / "METADATA").write_text("Name: jaxfmm-fastsum\nVersion: 0.0\n")
+    (installed / "jaxfmm" / "native").mkdir(parents=True)
+
+    def run(script, sources=None, **environment):
+        if sources is not None:
+            text = f'const char* jaxfmm_sources() {{ return "{sources}"; }}\n' if sources else ""
+            text += "const char* jaxfmm_isa() { return 0; } int jaxfmm_has_kernel(const char* name) { return 0; }\n"
+            text += "".join(f"void {name}() {{}}\n" for name in HANDLERS)
+            result = installed / "jaxfmm" / "native" / "_native.so"
+            command = [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", result, "-"]
+            subprocess.run(command, input=text, text=True, check=True)
+        script = f"import sys\nsys.path[:0] = [{str(root)!r}, {str(installed)!r}]\n" + textwrap.dedent(script)
+        done = processes.run(script, JAXFMM_NATIVE=None, **environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+ROOT = Path(__file__).resolve().parents[1]
+HANDLERS = "jaxfmm_run", "jaxfmm_launch", "jaxfmm_launch_initialize"
+
+
+@pytest.mark.parametrize("theirs", ["same", "other", "unknown"])
+def test_a_checkout_uses_the_installed_library_that_fits(checkout, theirs):
+    """In the root of a checkout Python imports the checkout's package. Older libraries do not know their sources."""
+    sources = {"same": library.sources(ROOT / "custom_ops"), "other": "0" * 64, "unknown": ""}[theirs]
+    said = checkout("from jaxfmm.native import library; print(library.reason())", sources)
+    assert said == "None\n" if theirs == "same" else "was built from other sources" in said
+
+
+def test_the_library_knows_its_sources():
+    if os.environ.get("JAXFMM_NATIVE") or library.reason():
+        pytest.skip(library.reason() or "JAXFMM_NATIVE may be of any sources")
+    assert library._sources_of(library.load()) == library.sources(ROOT / "custom_ops")
+
+
+def test_a_checkout_without_library_says_once_that_it_is_slow(checkout):
+    script = """
+        import warnings
+        import jax, jax.numpy as jnp, jaxfmm
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            points = jnp.arange(12.0).reshape(4, 3)
+            for charges in jnp.ones(4), jnp.ones((4, 2)):
+                jaxfmm.potential(points, charges)
+        print(*(w.message for w in said), sep="\\n")
+    """
+    said = checkout(script).splitlines()
+    assert len(said) == 1 and "plain XLA" in said[0] and "not built" in said[0]
+    assert checkout(script, JAXFMM_PURE="1").strip() == ""
 
 
 @needs_library

@@ -168,6 +168,74 @@ def derivatives(x, y):
     ]
 
 
+def known(x, y):
+    """What does not depend on the arguments is computed, whatever it is, and loops know how long they are."""
+    normal = jax.random.normal(jax.random.key(0), (3,), x.dtype)
+    matrix = jnp.linalg.inv(jnp.eye(3, dtype=x.dtype) + jnp.asarray(MATRIX, x.dtype))
+    spectrum = jnp.fft.fft(jnp.arange(3, dtype=x.dtype)).real.astype(x.dtype)
+
+    def step(carry, _):
+        i, total = carry
+        return ((i * 5 + 1) % 3 ^ 1, total + x[i % 3]), y[i // 2]
+
+    return [
+        x * normal + matrix @ y + spectrum,
+        *lax.scan(step, (jnp.int32(1), x[0]), length=3)[1:],
+        lax.while_loop(lambda c: c[0] < 3, lambda c: (c[0] + 1, c[1] * x[c[0]]), (0, y[0]))[1],
+        lax.fori_loop(0, 3, lambda i, c: lax.fori_loop(0, i, lambda j, c: c + x[i] * y[j], c), x[0]),
+        lax.fori_loop(0, 3, lambda i, c: lax.switch(i, [jnp.sin, jnp.cos, jnp.exp], c * x[i]), y),
+        jnp.linalg.solve(jnp.asarray(MATRIX, x.dtype), y) + x[lax.while_loop(lambda i: i < 2, lambda i: i + 1, 0)],
+        jax.vmap(lambda i: jnp.roll(x, i)[0] * y[2 - i])(jnp.arange(3)),
+        x.at[0].multiply(y[0]).at[1].subtract(y[1]).at[jnp.array([2, 0])].max(y[:2]).at[1:].min(1.5),
+    ]
+
+
+def choices(x, y):
+    """Integers and branches that depend on comparisons."""
+    index = jnp.where(x[0] > 1, 1, 2) - jnp.sum(y > -1)
+    return [
+        x[index] + jnp.arange(4.0, dtype=x.dtype)[index + 1],
+        jnp.piecewise(x, [x < 0.5, x > 1.5], [lambda v: -v, jnp.square, 0.1]),
+        jnp.select([x > 1, y > -1], [x, y], 0.5),
+        lax.cond(x[0] > 1, lambda v: v * y, lambda v: v.sum() - y, x),
+        lax.switch(index, [jnp.sin, jnp.cos, jnp.exp], x),
+        jax.vmap(lambda a: lax.cond(a > 1, jnp.sin, jnp.cos, a))(x),
+        jnp.where((x > 1) == (y > -1), x, y) + jnp.where((x > 1) ^ (x < 0.5), x, y),
+        y[jnp.argsort(x)] + jnp.sort(x * y, descending=True) + y[jnp.argmax(x)] + jnp.argmin(y).astype(x.dtype),
+        jax.jacfwd(jnp.sort)(x),
+        jnp.count_nonzero(x > 1).astype(x.dtype) * x,
+    ]
+
+
+def matrices(x, y):
+    """A mirror's, which is well conditioned, and whose pivots depend on the points."""
+    u = x - y
+    a = jnp.eye(3, dtype=x.dtype) - 2 * jnp.outer(u, u) / (u @ u)
+    return [
+        jnp.linalg.inv(a),
+        jnp.linalg.solve(jnp.array([[0.5, x[0]], [x[0], y[0]]]), x[:2]),
+        jax.jacfwd(lambda y: jnp.linalg.solve(a + jnp.diag(y) / 8, x))(y),
+        jax.grad(lambda x: jnp.linalg.solve(jnp.diag(x) + jnp.outer(y, y), y).sum())(x),
+        jnp.linalg.cholesky(jnp.outer(x, x) + jnp.eye(3, dtype=x.dtype)),
+        jnp.linalg.slogdet(a)[1],
+        jax.scipy.linalg.solve_triangular(a + 2 * jnp.eye(3, dtype=x.dtype), y, lower=True, trans=1),
+    ]
+
+
+def rounded(x, y):
+    return [
+        jnp.round(3 * x) + jnp.ceil(3 * y) + jnp.trunc(3 * y) + lax.round(2 * y, lax.RoundingMethod.AWAY_FROM_ZERO),
+        jnp.mod(y, 0.7) + jnp.fmod(y, 0.7) + y // x + (x - y - 2 * jnp.round((x - y) / 2)),
+        jnp.arcsinh(y)
+        + jnp.arccosh(1 + x)
+        + jnp.arctanh(x / 3)
+        + jnp.log2(x)
+        + jnp.polyval(jnp.array([1, 2, 3.0], x.dtype), y),
+        jax.vmap(jax.grad(lambda r: lax.erfc(r) / r))(x),
+        jnp.sinc(x) + sum(lax.optimization_barrier((x, y))),
+    ]
+
+
 OFFSET, POSITIVE, UNIT = [(-2, 2)] * 3, [(0, 3)], [(0.01, 0.99)]
 TABLE = {  # function, ranges of its arguments
     "laplace0": (sums(0), OFFSET),
@@ -186,7 +254,8 @@ TABLE = {  # function, ranges of its arguments
     "elementary": (elementary, UNIT),
 }
 POINTS = [(0.1, 2)] * 3 + [(-2, -0.1)] * 3
-TABLE |= {f.__name__: (of_points(f), POINTS) for f in (products, signs, moves, reductions, loops, derivatives)}
+ARRAYS = (products, signs, moves, reductions, loops, derivatives, known, choices, matrices, rounded)
+TABLE |= {f.__name__: (of_points(f), POINTS) for f in ARRAYS}
 
 
 def translated(name, dtype):
@@ -453,21 +522,28 @@ def printing(x):
     [
         (lambda x: [lax.while_loop(lambda v: v < 3, lambda v: v + 1, x)], "while"),
         (lambda x: [jnp.arange(3.0) * x], "must be scalars"),
-        (lambda x: [jnp.linalg.inv(x * jnp.eye(2))[0, 0]], "lu"),
-        (lambda x: [jnp.sort(jnp.stack([x, x * x]))[0]], "sort"),
+        (lambda x: [jnp.linalg.eigvalsh(x * jnp.eye(2))[0]], "eigh"),
+        (lambda x: [jnp.linalg.inv(x * jnp.eye(9))[0, 0]], "comparisons|operations"),
         (lambda x: [jnp.stack([x, x * x])[x.astype(int)]], "convert_element_type.*int32"),
         (lambda x: [jnp.sum(jnp.outer(jnp.full(200, x), jnp.arange(200.0)))], "shape .* too large"),
         (lambda x: [jnp.sum(jnp.sin(jnp.sin(jnp.sin(jnp.arange(9000.0) * x))))], "more than 20000 operations"),
         (lambda x: [lax.fori_loop(0, 10**6, lambda _, v: v * x, x)], "scan: 1000000 steps"),
-        (lambda x: [jax.random.normal(jax.random.key(0)) * x], "key"),
+        (lambda x: [jax.random.normal(jax.random.key(x.astype(int)))], "convert_element_type.*int32"),
+        (lambda x: [lax.bitcast_convert_type(x, jnp.int32).astype(x.dtype)], "bits"),
+        (lambda x: [lax.bitcast_convert_type(lax.bitcast_convert_type(x, jnp.int32) & 0xFF, x.dtype)], "bits"),
+        (lambda x: [lax.select(x > 0, lax.bitcast_convert_type(x, jnp.int32), 1).astype(x.dtype)], "bits"),
+        (lambda x: [abs(lax.complex(x, x))], "complex"),
+        (lambda x: [jnp.exp(1j)], "must be scalars"),
         (lambda x: [lax.rem(x.astype(int), 2).astype(x.dtype)], "convert_element_type.*int32"),
-        (lambda x: [lax.rem(x, 2.0)], "rem"),
         (lambda x: [lax.digamma(x)], "digamma"),
         (lambda x: [x > 0], "bool"),
-        (lambda x: [jnp.where((x > 0) == (x < 1), x, 0)], "eq"),
+        (lambda x: [jnp.where((x > 0) < (x < 1), x, 0)], "lt"),
         (printing, "debug"),
     ],
-    ids="while array lu sort index large long scan key rem_int rem digamma mask_result mask_eq effect".split(),
+    ids=(
+        "while array eigh inverse index large long scan key bits low_bits chosen_bits complex complex_result rem_int "
+        "digamma mask_result mask_lt effect"
+    ).split(),
 )
 def test_the_untranslatable_is_named(function, message):
     with pytest.raises(Untranslatable, match=message):

@@ -72,9 +72,13 @@ HD T min_(T a, T b) {
 
 JAXFMM_NAMED(abs_, fabsf, fabs)
 JAXFMM_UNARY(acos)
+JAXFMM_UNARY(acosh)
 JAXFMM_UNARY(asin)
+JAXFMM_UNARY(asinh)
 JAXFMM_UNARY(atan)
+JAXFMM_UNARY(atanh)
 JAXFMM_UNARY(cbrt)
+JAXFMM_UNARY(ceil)
 JAXFMM_UNARY(cos)
 JAXFMM_UNARY(cosh)
 JAXFMM_UNARY(erf)
@@ -97,13 +101,34 @@ JAXFMM_NAMED(log_, __logf, log)
 JAXFMM_UNARY(log)
 #endif
 JAXFMM_UNARY(log1p)
+JAXFMM_UNARY(log2)
+JAXFMM_UNARY(rint)
+JAXFMM_UNARY(round)
 JAXFMM_UNARY(sin)
 JAXFMM_UNARY(sinh)
 JAXFMM_UNARY(sqrt)
 JAXFMM_UNARY(tan)
 JAXFMM_UNARY(tanh)
 JAXFMM_BINARY(atan2)
+JAXFMM_BINARY(fmod)
 JAXFMM_BINARY(pow)
+
+// x with that many of its last bits cleared.
+HD float truncated_(float x, float bits) {
+  unsigned u;
+  __builtin_memcpy(&u, &x, sizeof(u));
+  u &= ~0u << static_cast<int>(bits);
+  __builtin_memcpy(&x, &u, sizeof(u));
+  return x;
+}
+
+HD double truncated_(double x, double bits) {
+  unsigned long long u;
+  __builtin_memcpy(&u, &x, sizeof(u));
+  u &= ~0ull << static_cast<int>(bits);
+  __builtin_memcpy(&x, &u, sizeof(u));
+  return x;
+}
 
 // From an estimate y of 1 / sqrt(x) one whose relative error is the ORDER-th power of y's. x y y in this order: y y may
 // overflow. Without meaning where x or y is zero or infinite.

@@ -52,9 +52,13 @@ constexpr int lanes = sizeof(V) / sizeof(typename element<V>::type);
   }
 
 JAXFMM_UNARY_LANES(acos_)
+JAXFMM_UNARY_LANES(acosh_)
 JAXFMM_UNARY_LANES(asin_)
+JAXFMM_UNARY_LANES(asinh_)
 JAXFMM_UNARY_LANES(atan_)
+JAXFMM_UNARY_LANES(atanh_)
 JAXFMM_UNARY_LANES(cbrt_)
+JAXFMM_UNARY_LANES(ceil_)
 JAXFMM_UNARY_LANES(cos_)
 JAXFMM_UNARY_LANES(cosh_)
 JAXFMM_UNARY_LANES(erf_)
@@ -64,12 +68,17 @@ JAXFMM_UNARY_LANES(expm1_)
 JAXFMM_UNARY_LANES(floor_)
 JAXFMM_UNARY_LANES(lgamma_)
 JAXFMM_UNARY_LANES(log1p_)
+JAXFMM_UNARY_LANES(log2_)
+JAXFMM_UNARY_LANES(rint_)
+JAXFMM_UNARY_LANES(round_)
 JAXFMM_UNARY_LANES(sin_)
 JAXFMM_UNARY_LANES(sinh_)
 JAXFMM_UNARY_LANES(tan_)
 JAXFMM_UNARY_LANES(tanh_)
 JAXFMM_BINARY_LANES(atan2_)
+JAXFMM_BINARY_LANES(fmod_)
 JAXFMM_BINARY_LANES(pow_)
+JAXFMM_BINARY_LANES(truncated_)
 
 HD vf abs_(vf x) { return (vf)((bits_f)x & ~0u >> 1); }
 HD vd abs_(vd x) { return (vd)((bits_d)x & ~0ull >> 1); }

@@ -83,10 +83,11 @@ class LennardJones(_Compact):
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Wendland(_Compact):
-    """Wendland's function psi_{3,1}, positive definite in up to three dimensions and twice differentiable; a kernel of
-    smoothed particle hydrodynamics.
+    """Wendland's function psi_{3,1}, a kernel of smoothed particle hydrodynamics.
 
         K(x, y) = (1 - q)^4 (1 + 4 q) for q = |x - y| / radius < 1, else 0
+
+    Positive definite in up to three dimensions and twice differentiable.
 
     Not normalised: K = 1 at distance zero; times 21 / (2 pi radius^3) in 3D or 7 / (pi radius^2) in 2D it has integral
     one. Pairs at distance zero count. Derivatives from order 3 on, which do not exist there, leave them out.

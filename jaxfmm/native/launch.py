@@ -5,6 +5,7 @@ import hashlib
 import operator
 import os
 import re
+import warnings
 
 import jax
 import numpy as np
@@ -25,6 +26,14 @@ def cpu_reason():
 def compiler_reason():
     """None, or a sentence that says why CPU kernels cannot be compiled on demand."""
     return library.reason() or host.reason()
+
+
+@functools.cache
+def warn_once():
+    """Says that sums are slow for lack of a library that this machine could build."""
+    absent = library.slow_without_need()
+    if absent and host.reason() is None:
+        warnings.warn(f"sums run in plain XLA, which is slow: {absent}", RuntimeWarning, stacklevel=2)
 
 
 _SUFFIX = {"float32": "f32", "float64": "f64"}

@@ -1,7 +1,10 @@
 """The native library and the kernel sources of this installation: where they are, and why the library is absent."""
 
+import contextlib
 import ctypes
 import functools
+import hashlib
+import importlib.metadata
 import os
 from pathlib import Path
 
@@ -15,11 +18,10 @@ _IN_CHECKOUT = (_CHECKOUT / "custom_ops" / "CMakeLists.txt").is_file()
 
 
 def load():
-    """The library, with its FFI targets registered; RuntimeError that says what to do where there is none."""
+    """The library; RuntimeError that says what to do where there is none."""
     library, absent = _open()
     if absent:
         raise RuntimeError(absent)
-    _register(library)
     return library
 
 
@@ -28,8 +30,15 @@ def reason():
     return _open()[1]
 
 
+def slow_without_need():
+    """None, or what to do about it where sums of a checkout are slow for lack of a library that could be built."""
+    absent = reason()
+    return absent if absent and _IN_CHECKOUT and not os.environ.get("JAXFMM_PURE") else None
+
+
 @functools.cache
 def _open():
+    """(library, None) or (None, the reason why there is none)."""
     if path := os.environ.get("JAXFMM_NATIVE"):
         places = [Path(path)]
     else:
@@ -39,23 +48,62 @@ def _open():
             places.append(_CHECKOUT / "build" / "_native.so")
     built = [place for place in places if place.is_file()]
     if built:
-        newest = max(built, key=lambda place: place.stat().st_mtime)  # of an editable install and a build by hand
-        try:
-            library = ctypes.CDLL(str(newest))
-        except OSError as error:
-            return None, f"the native library cannot be loaded: {error}"
-        library.jaxfmm_isa.restype = ctypes.c_char_p
-        library.jaxfmm_has_kernel.argtypes = [ctypes.c_char_p]
-        return library, None
-    return None, (
+        return _opened(
+            max(built, key=lambda place: place.stat().st_mtime)
+        )  # of an editable install and a build by hand
+    absent = (
         f"the native library is not built (looked for {', '.join(map(str, places))}); install jaxfmm with a C++ "
         "compiler present and without JAXFMM_PURE"
     )
+    if "JAXFMM_NATIVE" not in os.environ and _IN_CHECKOUT and (installed := _installed()):
+        library, failure = _opened(installed)
+        if failure or _sources_of(library) == sources(_CHECKOUT / "custom_ops"):
+            return library, failure
+        absent += f"; the installed {installed} was built from other sources than these"
+    return None, absent
 
 
-@functools.cache
-def _register(library):
-    """Tells XLA of the handlers: names and addresses only, no backend is started."""
+def _opened(path):
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        return None, f"the native library cannot be loaded: {error}"
+    library.jaxfmm_isa.restype = ctypes.c_char_p
+    library.jaxfmm_has_kernel.argtypes = [ctypes.c_char_p]
+    return library, None
+
+
+def _installed():
+    """The library of the installed distribution, None where there is none. In a checkout's root Python imports the
+    checkout, not what is installed."""
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        path = importlib.metadata.distribution("jaxfmm-fastsum").locate_file("jaxfmm/native/_native.so")
+        return path if path.is_file() else None
+
+
+def _sources_of(library):
+    """The hash of the sources that a library was built from, None for one that does not know it."""
+    if not hasattr(library, "jaxfmm_sources"):
+        return None
+    library.jaxfmm_sources.restype = ctypes.c_char_p
+    return library.jaxfmm_sources().decode()
+
+
+def sources(folder):
+    """The hash of the sources of the library in a folder, as CMakeLists.txt makes it."""
+    paths = [path for kind in ("*.cpp", "*.h", "CMakeLists.txt") for path in folder.rglob(kind)]
+    names = sorted(path.relative_to(folder).as_posix() for path in paths)
+    own = [name for name in names if not name.startswith("include/xla/")]
+    hashes = "".join(hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in own)
+    return hashlib.sha256(hashes.encode()).hexdigest()
+
+
+def register():
+    """Tells XLA of the handlers, so that what was exported finds them: names and addresses only, no backend is started.
+    Nothing where there is no library."""
+    library, absent = _open()
+    if absent:
+        return
 
     def handler(name):
         return jax.ffi.pycapsule(getattr(library, name))
@@ -63,6 +111,9 @@ def _register(library):
     jax.ffi.register_ffi_target("jaxfmm_run", handler("jaxfmm_run"), platform="cpu")
     stages = {"initialize": handler("jaxfmm_launch_initialize"), "execute": handler("jaxfmm_launch")}
     jax.ffi.register_ffi_target("jaxfmm_launch", stages, platform="CUDA")
+
+
+register()
 
 
 def include_directory():

@@ -27,15 +27,23 @@ DIVIDED = {
     "split": lambda p, x: np.split(x, np.cumsum(p["sizes"])[:-1], p["axis"]),
     "unstack": lambda p, x: list(np.moveaxis(x, p["axis"], 0)),
 }
-# Those that move entries to where indices say.
-INDEXED = {"gather", "dynamic_slice", "dynamic_update_slice", "pad", "scatter"}
+# Those that move entries to where indices say, and which of their operands are entries.
+INDEXED = {
+    "gather": {0}, "dynamic_slice": {0}, "dynamic_update_slice": {0, 1}, "pad": {0, 1}, "scatter": {0, 2},
+}  # fmt: skip
 # Those that combine entries along axes: the operation, and what it gives where there are none.
 REDUCED = {
     "reduce_sum": ("+", 0.0), "reduce_prod": ("*", 1.0), "reduce_max": ("max", -np.inf), "reduce_min": ("min", np.inf),
     "reduce_and": ("&", True), "reduce_or": ("|", False),
 }  # fmt: skip
 CUMULATED = {"cumsum": "+", "cumprod": "*", "cummax": "max", "cummin": "min"}
-COMBINED = INDEXED | REDUCED.keys() | CUMULATED.keys() | {"dot_general", "scatter-add"}
+# Those that combine entries with updates where indices say: the operation, an entry, an update that changes it to a
+# third number, and one that leaves it as it is.
+SCATTERED = {
+    "scatter-add": ("+", 0, 1, 0), "scatter-sub": ("-", 0, 1, 0), "scatter-mul": ("*", 1, 2, 1),
+    "scatter-min": ("min", 1, 0, 1), "scatter-max": ("max", 0, 1, 0),
+}  # fmt: skip
+COMBINED = INDEXED.keys() | REDUCED.keys() | CUMULATED.keys() | SCATTERED.keys() | {"dot_general"}
 
 
 def check_size(name, shape):
@@ -53,17 +61,28 @@ def entrywise(function, *args):
     return np.vectorize(function, otypes=[int])(*args)
 
 
+def is_opaque(graph, dtype):
+    """Whether what is of this type has no nodes: keys, complex numbers, numbers of another precision than the graph's.
+
+    What is known of it is a JAX array in the place of an array of nodes.
+    """
+    return dtype != graph.dtype and not any(jnp.issubdtype(dtype, kind) for kind in (jnp.bool_, jnp.integer))
+
+
 def constants(graph, values):
     """The nodes of known values."""
     check_size("constant", np.shape(values))
-    if jnp.issubdtype(jnp.result_type(values), jax.dtypes.extended):
-        raise Untranslatable(f"{values.dtype}: only numbers of {graph.dtype} have a translation.")
+    if is_opaque(graph, jnp.result_type(values)):
+        with jax.ensure_compile_time_eval():
+            return jnp.asarray(values)
     values = np.asarray(values)
     return np.array([graph.constant(v) for v in values.flat], int).reshape(values.shape)
 
 
 def values(graph, nodes, dtype):
     """The values of nodes where all are known, otherwise None."""
+    if isinstance(nodes, jax.Array):
+        return nodes
     known = [graph.value(n) for n in nodes.flat]
     return None if any(v is None for v in known) else np.array(known, dtype).reshape(nodes.shape)
 
@@ -84,7 +103,11 @@ def combined(graph, eqn, args, values):
         return _cumulated(graph, CUMULATED[name], args[0], params["axis"], params["reverse"])
     if name == "dot_general":
         return _dot(graph, params["dimension_numbers"], *args)
-    return _scattered_sum(graph, eqn, *args) if name == "scatter-add" else _indexed(graph, eqn, args, values)
+    if name in SCATTERED:
+        return _scattered(graph, eqn, *args)
+    if params.get("update_jaxpr") is not None:
+        raise Untranslatable(f"{name}: that of a function has no translation.")
+    return _indexed(graph, eqn, args, values)
 
 
 def unrolled(graph, params, args, translate):
@@ -99,10 +122,101 @@ def unrolled(graph, params, args, translate):
     consts, carry, rows = args[:constant], args[constant : constant + carried], args[constant + carried :]
     outputs = [()] * length
     for k in range(length)[:: -1 if params["reverse"] else 1]:
-        results = translate(graph, jaxpr, [*consts, *carry, *(np.asarray(x[k]) for x in rows)])
+        results = translate(graph, jaxpr, [*consts, *carry, *(as_array(x[k]) for x in rows)])
         carry, outputs[k] = results[:carried], results[carried:]
-    shapes = [(length, *t.shape) for t in jaxpr.out_avals[carried:]]
-    return [*carry, *(np.reshape([y[i] for y in outputs], s).astype(int) for i, s in enumerate(shapes))]
+    types = jaxpr.out_avals[carried:]
+    if any(is_opaque(graph, t.dtype) for t in types):
+        raise Untranslatable(f"scan: only numbers of {graph.dtype} have a translation, not {types}.")
+    stacked = [np.reshape([y[i] for y in outputs], (length, *t.shape)).astype(int) for i, t in enumerate(types)]
+    return [*carry, *stacked]
+
+
+def looped(graph, params, args, translate):
+    """The nodes of the results of a while loop, whose condition must be known in every step."""
+    first, second = params["cond_nconsts"], params["cond_nconsts"] + params["body_nconsts"]
+    of_condition, of_body, carry = args[:first], args[first:second], args[second:]
+    for _ in range(LIMIT // (1 + len(params["body_jaxpr"].jaxpr.eqns))):
+        (again,) = translate(graph, params["cond_jaxpr"], [*of_condition, *carry])
+        again = values(graph, again, bool)  # an array of several loops that run side by side
+        if again is None:
+            raise Untranslatable("while: the number of steps is not known.")
+        if not again.any():
+            return carry
+        new = translate(graph, params["body_jaxpr"], [*of_body, *carry])
+        carry = new if again.all() else [_where(again, x, old) for x, old in zip(new, carry)]
+    raise Untranslatable("while: the steps are too many to be written out.")
+
+
+def _where(mask, a, b):
+    """The rows of an array where a known mask is true, and of another where it is not."""
+    if isinstance(a, jax.Array):
+        raise Untranslatable(f"while: {a.dtype} in loops that end one by one has no translation.")
+    return np.where(np.expand_dims(mask, tuple(range(mask.ndim, a.ndim))), a, b)
+
+
+def branched(graph, params, args, type, translate):
+    """The nodes of the results of a branch; of all of them, and which is chosen, where the index is not known."""
+    (index, *operands), branches = args, params["branches"]
+    known = values(graph, index, type.dtype)
+    if known is not None:
+        return translate(graph, branches[np.clip(int(known), 0, len(branches) - 1)], operands)
+    *others, results = [translate(graph, branch, operands) for branch in branches]
+    for k in range(len(others) - 1, -1, -1):
+        before = index if type.dtype == bool else graph.make("<=", index.item(), graph.constant(type.dtype.type(k)))
+        pair = (results, others[k]) if type.dtype == bool else (others[k], results)
+        results = [selected(graph, before, *both) for both in zip(*pair)]
+    return results
+
+
+def selected(graph, mask, a, b):
+    """The entries of an array where a mask is true, and of another where it is not."""
+    if isinstance(a, jax.Array):
+        raise Untranslatable(f"{a.dtype}: only numbers of {graph.dtype} have a translation.")
+    return entrywise(graph.make, "select", np.asarray(mask), a, b)
+
+
+def holds_bits(graph, nodes):
+    return any(graph.inside("bits", n) is not None for n in nodes.flat)
+
+
+def bits(graph, eqn, args, values):
+    """The nodes of the result where numbers are taken for their bits: the last ones may be cleared, and no more."""
+    name, result = eqn.primitive.name, eqn.outvars[0].aval
+    if name == "bitcast_convert_type":
+        size = np.dtype(result.dtype).itemsize
+        if size == graph.dtype.itemsize and eqn.invars[0].aval.dtype == graph.dtype and is_integer(result):
+            return entrywise(functools.partial(graph.make, "bits"), args[0])
+        numbers = [graph.inside("bits", n) for n in args[0].flat]
+        if result.dtype == graph.dtype and None not in numbers:
+            return np.array(numbers, int).reshape(args[0].shape)
+    if name == "and" and sum(v is None for v in values) == 1:
+        (mask,), (x,) = [v for v in values if v is not None], [a for a, v in zip(args, values) if v is None]
+        cleared = [_trailing_zeros(m) for m in mask.flat]
+        numbers = [graph.inside("bits", n) for n in x.flat]
+        if None not in cleared + numbers and max(cleared) <= np.finfo(graph.dtype).nmant:
+            counts = np.reshape([graph.constant(graph.dtype.type(c)) for c in cleared], mask.shape)
+            shortened = entrywise(graph.make, "truncated", *np.broadcast_arrays(np.reshape(numbers, x.shape), counts))
+            return entrywise(functools.partial(graph.make, "bits"), shortened)
+    raise Untranslatable(f"{name}: of the bits of a number the last ones can be cleared, no more.")
+
+
+def _trailing_zeros(mask):
+    """How many of an integer's last bits are zero, None unless all others are one."""
+    ones = ~int(mask) & ((1 << 8 * mask.dtype.itemsize) - 1)
+    return ones.bit_length() if ones & (ones + 1) == 0 else None
+
+
+def chosen(graph, dtype, index, *arrays):
+    """The entries of the array that an index of each entry says."""
+    index, *others, out = np.broadcast_arrays(index, *arrays)
+    for k in range(len(others) - 1, -1, -1):
+        here = entrywise(functools.partial(graph.make, "==", graph.constant(dtype.type(k))), index)
+        out = selected(graph, here, others[k], out)
+    return out
+
+
+def as_array(x):
+    return x if isinstance(x, jax.Array) else np.asarray(x)
 
 
 def _aligned(x, axes, shape):
@@ -112,29 +226,37 @@ def _aligned(x, axes, shape):
 
 def _indexed(graph, eqn, args, values):
     """Where entries go is what the primitive does with their ordinal numbers; number 0 is what lies out of bounds."""
-    fill = eqn.params.get("fill_value")
-    fill = np.asarray(np.nan if fill is None else fill).astype(eqn.outvars[0].aval.dtype)
-    nodes, operands = [graph.constant(fill)], []
-    for x, arg, value in zip(eqn.invars, args, values):
-        if is_integer(x.aval):
-            operands.append(value)
-        else:
+    nodes, operands = [graph.constant(_filling(eqn))], []
+    for i, (arg, value) in enumerate(zip(args, values)):
+        if i in INDEXED[eqn.primitive.name]:
             operands.append(np.arange(len(nodes), len(nodes) + arg.size, dtype=np.int32).reshape(arg.shape))
             nodes.extend(arg.flat)
+        else:
+            operands.append(value)
     (ordinals,) = evaluated(eqn, operands, **({"fill_value": 0} if "fill_value" in eqn.params else {}))
     return np.asarray(nodes)[np.asarray(ordinals)]
 
 
-def _scattered_sum(graph, eqn, out, indices, updates):
-    """Each update is added where the primitive adds a 1 in its place."""
-    check_size("scatter-add", (updates.size, out.size))
+def _filling(eqn):
+    """What a gather puts where an index is out of bounds."""
+    fill, dtype = eqn.params.get("fill_value"), eqn.outvars[0].aval.dtype
+    if fill is None and is_integer(eqn.outvars[0].aval):
+        info = jnp.iinfo(dtype)
+        fill = info.min or info.max
+    return np.asarray(np.nan if fill is None else fill).astype(dtype)
+
+
+def _scattered(graph, eqn, out, indices, updates):
+    """Each update is combined where the primitive changes an entry for it."""
+    check_size(eqn.primitive.name, (updates.size, out.size))
+    op, entry, update, neutral = SCATTERED[eqn.primitive.name]
     dtype = eqn.outvars[0].aval.dtype
     indices = values(graph, indices, eqn.invars[1].aval.dtype)
     for k in range(updates.size):
-        one = np.zeros(updates.shape, dtype)
-        one.flat[k] = 1
-        (here,) = evaluated(eqn, [np.zeros(out.shape, dtype), indices, one])
-        out = np.where(np.asarray(here) == 1, entrywise(graph.make, "+", out, updates.flat[k]), out)
+        one = np.full(updates.shape, neutral, dtype)
+        one.flat[k] = update
+        (here,) = evaluated(eqn, [np.full(out.shape, entry, dtype), indices, one])
+        out = np.where(np.asarray(here) != entry, entrywise(graph.make, op, out, updates.flat[k]), out)
     return out
 
 

@@ -11,6 +11,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm.kernels.base import components
+from jaxfmm.native import launch
 from jaxfmm.ops import bodies, compiled, cpu, cuda
 from jaxfmm.ops.translate import Untranslatable
 
@@ -86,6 +87,7 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
         return wanted, None
     if backend is not None:
         raise ValueError(f"backend={backend!r} cannot compute this sum on platform {platform!r}: {reason}")
+    launch.warn_once()
     return "xla", reason
 
 

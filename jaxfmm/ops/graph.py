@@ -10,6 +10,9 @@ One simplification is worth more than the others. In JAX a singular function mus
 the inner guard for the sake of gradients. In C++ nothing is differentiated and arithmetic never traps, so the branches
 of a selection are rebuilt under the assumption that they are the one selected, and the inner guard goes. What is left
 of this example is one function, rsqrt_apart_. So it is with 1 / r2 and inverse_apart_, and with products of these.
+
+An integer is a constant, or a choice of known ones: a selection whose branches are integers. What is done to a choice
+is done to each that it may be, so integers are exact, and none is left where numbers are written.
 """
 
 import collections
@@ -25,8 +28,9 @@ MASKS |= {"&": operator.and_, "|": operator.or_, "not": np.logical_not}
 PREFIXES, COMMUTATIVE = {"neg": "-", "not": "!"}, {"+", "*", "==", "!=", "&", "|"}
 SPECIAL = {"inf": "infinity<T>()", "-inf": "-infinity<T>()", "nan": "nan<T>()"}
 POLYNOMIAL = {"input", "constant", "neg", "+", "-", "*", "rsqrt_apart", "inverse_apart"}
-IN_NUMPY = set("abs cbrt cos cosh exp exp2 expm1 floor log log1p sin sinh sqrt tan tanh".split())
-FOLDED = NUMBERS | MASKS | {"neg": operator.neg} | {name: getattr(np, name) for name in IN_NUMPY}
+IN_NUMPY = set("abs cbrt ceil cos cosh exp exp2 expm1 floor log log1p log2 rint sin sinh sqrt tan tanh".split())
+FOLDED = NUMBERS | MASKS | {"neg": operator.neg, "max": np.maximum, "min": np.minimum}
+FOLDED |= {name: getattr(np, name) for name in IN_NUMPY}
 
 
 class Untranslatable(ValueError):
@@ -42,7 +46,8 @@ class Graph:
     def __init__(self, dtype):
         self.dtype, self.nodes, self.numbers, self.differences = dtype, [], {}, {}
         self.finite = []  # of each node, whether it is a polynomial of finite numbers
-        self.chosen, self.apart = {}, {}  # what where() and _apart() have found
+        self.integer = []  # of each node, whether it is an integer
+        self.chosen, self.apart, self.cases = {}, {}, {}  # what where(), _apart() and by_cases() have found
 
     def node(self, *node):
         number = self.numbers.setdefault(node, len(self.nodes))
@@ -52,6 +57,10 @@ class Graph:
             self.nodes.append(node)
             known = node[0] in POLYNOMIAL and all(self.finite[a] for a in self.operands(number))
             self.finite.append(known and (node[0] != "constant" or bool(np.isfinite(self.value(number)))))
+            if node[0] == "constant":
+                self.integer.append(np.dtype(node[1]).kind in "iu")
+            else:
+                self.integer.append(node[0] == "select" and all(self.integer[a] for a in node[2:]))
         return number
 
     def constant(self, value):
@@ -91,6 +100,8 @@ class Graph:
         if op in FOLDED and all(v is not None for v in values):
             with np.errstate(all="ignore"):
                 return self.constant(FOLDED[op](*values))
+        if op in FOLDED and any(self.is_choice(a) for a in args):
+            return self.by_cases(op, args)
         match op, args:
             case "neg" | "not", (a,) if self.inside(op, a) is not None:
                 return self.inside(op, a)
@@ -104,6 +115,14 @@ class Graph:
             case "select", (mask, a, b):
                 if values[0] is not None or a == b:
                     return a if values[0] or a == b else b
+                bits = [self.inside("bits", n) for n in (a, b)]
+                if bits != [None, None]:
+                    if None in bits:
+                        raise Untranslatable("select_n: the bits of a number and an integer have no translation.")
+                    return self.make("bits", self.make("select", mask, *bits))
+                if self._is_mask(a):
+                    yes, no = self.make("&", mask, a), self.make("&", self.make("not", mask), b)
+                    return self.make("|", yes, no)
                 if values[2] == 0 and self.nodes[mask][:2] == ("<", self.constant(0.0)):
                     apart = self._apart(self.nodes[mask][2], a)
                     if apart is not None:
@@ -111,6 +130,29 @@ class Graph:
                 inner = self.inside("not", mask)
                 return self.node(op, mask, a, b) if inner is None else self.make(op, inner, b, a)
         return self.node(op, *(sorted(args) if op in COMMUTATIVE else args))
+
+    def is_choice(self, n):
+        """Whether node n is an integer that is not known."""
+        return self.integer[n] and self.nodes[n][0] == "select"
+
+    def by_cases(self, op, args):
+        """The node of an operation on choices: that on each of the known integers that they may be."""
+        masks = [self.nodes[a][1] for a in args if self.is_choice(a)]
+        if not masks:
+            return self.make(op, *args)
+        key = (op, *args)
+        if key not in self.cases:
+            mask = min(masks)  # always the lowest, so that equal choices are one node
+            yes, no = (self.by_cases(op, [self.assumed(mask, truth, a) for a in args]) for truth in (True, False))
+            self.cases[key] = self.make("select", mask, yes, no)
+        return self.cases[key]
+
+    def assumed(self, mask, truth, n):
+        """Node n, which may be a choice, for a known value of a mask."""
+        return self.where(mask, truth, n) if self.is_choice(n) else n
+
+    def _is_mask(self, n):
+        return self.nodes[n][0] in MASKS or (self.nodes[n][0] == "constant" and self.nodes[n][1] == "bool")
 
     def _sum(self, op, a, b):
         minus_a, minus_b = self.inside("neg", a), self.inside("neg", b)
@@ -243,7 +285,7 @@ class Graph:
                 continue
             if op == "input":
                 text = self.nodes[n][1]
-            elif len(args) == 2 and op in FOLDED:
+            elif len(args) == 2 and not op[0].isalpha():
                 text = f"{args[0]} {op} {args[1]}"
             else:
                 text = f"{PREFIXES.get(op, op + '_')}({', '.join(args)})"

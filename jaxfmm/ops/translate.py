@@ -3,46 +3,42 @@
 The statements are for a template <class T>, where T is float or double or a GCC vector of them, and use nothing but
 operators and the functions of custom_ops/include/functions.h. A function becomes a graph, and what the results need of
 it is written. Inside, it may put its scalars into small arrays: every value of its jaxpr is an array of nodes of the
-graph, and what is done to arrays is done to their entries, one by one in the order of the indices. Integers, and all
-else that does not depend on the arguments, are computed on the way, so indices must be known.
+graph, and what is done to arrays is done to their entries, one by one in the order of the indices. What does not depend
+on the arguments is computed on the way by JAX itself, whatever it is: keys, integers, linear algebra. An integer that
+does is a choice of known ones, by comparisons, and is computed for each of them.
 """
 
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 from jax.extend import core
 
 from jaxfmm.ops import arrays
-from jaxfmm.ops.graph import IN_NUMPY, PREFIXES, Graph, Untranslatable
+from jaxfmm.ops.composites import COMPOSITES, OF_MASKS
+from jaxfmm.ops.graph import FOLDED, IN_NUMPY, PREFIXES, Graph, Untranslatable
 
-FUNCTIONS = IN_NUMPY | set("acos asin atan atan2 erf erfc lgamma max min pow rsqrt".split())
+FUNCTIONS = IN_NUMPY | set("acos acosh asin asinh atan atan2 atanh erf erfc lgamma max min pow rsqrt".split())
 
-# What becomes of the primitives on entries: one node, functions that consist of others, their operand; and calls, which
-# become what their jaxpr does.
-NODES = dict(zip("add add_any sub mul div lt le eq ne and or".split(), "+ + - * / < <= == != & |".split()))
+# What becomes of the primitives on entries: one node, or their operand; and calls, which become what their jaxpr does.
+NODES = dict(zip("add add_any sub mul div rem lt le eq ne and or".split(), "+ + - * / fmod < <= == != & |".split()))
 NODES |= {name: name for name in FUNCTIONS | PREFIXES.keys()}
-COMPOSITE = {
-    "gt": lambda x, y: lax.lt(y, x),
-    "ge": lambda x, y: lax.le(y, x),
-    "square": lambda x: x * x,
-    "logistic": lambda x: 1 / (1 + lax.exp(-x)),
-    "sign": lambda x: jnp.where(x > 0, 1, jnp.where(x < 0, -1, x)),
-    "is_finite": lambda x: abs(x) < np.inf,
-    "clamp": lambda low, x, high: lax.min(lax.max(low, x), high),
-    "select_n": lambda mask, b, a: mask & a | ~mask & b,  # of masks; of numbers it is a node
-}
-SAME = {"copy", "copy_p", "stop_gradient"}
+ROUNDED = {"AWAY_FROM_ZERO": "round", "TO_NEAREST_EVEN": "rint"}
+SAME = {"copy", "copy_p", "stop_gradient", "optimization_barrier"}
 CALLS = {"jit", "pjit", "closed_call", "custom_jvp_call", "custom_vjp_call", "remat2", "checkpoint"}
+ENTRYWISE = {"convert_element_type", "integer_pow", "pow", "round", "select_n"}
 
-TRANSLATED = NODES.keys() | COMPOSITE.keys() | SAME | arrays.COMBINED | {"convert_element_type", "integer_pow", "pow"}
-OF_MASKS = {"and", "or", "not", "select_n", "convert_element_type", "reduce_and", "reduce_or"} | SAME | arrays.INDEXED
-OF_INTEGERS = {"add", "sub", "mul", "neg", "lt", "le", "gt", "ge", "eq", "ne", "select_n", "convert_element_type"}
-# Those that unknown integers may meet: signs and the like, chosen of known ones, which stay exact in floating point.
-OF_CHOSEN_INTEGERS = OF_INTEGERS - {"add", "sub", "mul"}
-LARGEST_CHOSEN = 2**24
+TRANSLATED = NODES.keys() | COMPOSITES.keys() | arrays.COMBINED | ENTRYWISE
+FOR_MASKS = set("and or not select_n convert_element_type reduce_and reduce_or argmax argmin sort".split())
+FOR_MASKS |= OF_MASKS.keys() | arrays.INDEXED.keys()
+# Those that choices of integers meet entry by entry; the others are done for every choice of all entries.
+FOR_INTEGERS = set("add sub mul neg max min lt le gt ge eq ne select_n convert_element_type clamp".split())
+FOR_INTEGERS |= arrays.COMBINED | {"sort", "argmax", "argmin"}
+# What the graph computes of known values; the rest is left to JAX, which takes longer.
+FOLDED_MASKS = {"and", "or", "not", "select_n", "convert_element_type"}
+FOLDED_INTEGERS = set("add sub mul neg lt le eq ne select_n convert_element_type".split())
+FOLDED_NUMBERS = {name for name, op in NODES.items() if op in FOLDED} | arrays.COMBINED | ENTRYWISE - {"round"}
+MOST_CASES = 256
 
 
 def body(function, arguments, results, dtype, offsets=()):
@@ -106,9 +102,11 @@ def _graph(function, arguments, dtype, offsets):
         graph.differences[inputs[i], inputs[j]] = graph.node("input", expression)
     traced = jax.make_jaxpr(function)(*[jax.ShapeDtypeStruct((), dtype)] * len(arguments))
     outputs = _translate(graph, traced, list(map(np.asarray, inputs)))
-    if any(x.aval.shape != () or x.aval.dtype == bool for x in traced.jaxpr.outvars):
-        raise Untranslatable(f"The results are {traced.out_avals}; they must be scalars of {graph.dtype}.")
-    outputs = [n.item() for n in outputs]
+    types = [x.aval for x in traced.jaxpr.outvars]
+    if any(t.shape != () or t.dtype == bool or arrays.is_opaque(graph, t.dtype) for t in types):
+        raise Untranslatable(f"The results are {types}; they must be scalars of {graph.dtype}.")
+    number = jax.ShapeDtypeStruct((), graph.dtype)
+    outputs = [_converted(graph, t, number, n.item()) for t, n in zip(types, outputs)]
     # What a selected branch can do without, others may still need: then the graph as it was is the smaller one.
     return graph, graph.regrouped(min(graph.rebuilt(outputs), outputs, key=lambda o: len(graph.live(o))))
 
@@ -126,79 +124,134 @@ def _translate(graph, function, inputs):
 
     for eqn in jaxpr.eqns:
         results = _results(graph, eqn, [read(x) for x in eqn.invars])
-        known.update(zip(eqn.outvars, map(np.asarray, results), strict=True))
+        known.update(zip(eqn.outvars, map(arrays.as_array, results), strict=True))
     return [read(x) for x in jaxpr.outvars]
 
 
-def _results(graph, eqn, args):
-    """The nodes of an equation's results."""
+def _results(graph, eqn, args, cases=1):
+    """The nodes of an equation's results, which is one of so many cases."""
     name, params = eqn.primitive.name, eqn.params
     types, results = [x.aval for x in eqn.invars], [x.aval for x in eqn.outvars]
     if name in CALLS:
         return _translate(graph, params["jaxpr" if "jaxpr" in params else "call_jaxpr"], args)
-    if name == "scan":
-        return arrays.unrolled(graph, params, args, _translate)
+    if name in SAME:
+        return args
     for t in results:
         arrays.check_size(name, t.shape)
+    values = [arrays.values(graph, a, t.dtype) for a, t in zip(args, types)]
+    known = not eqn.effects and all(v is not None for v in values)
+    opaque = any(arrays.is_opaque(graph, t.dtype) for t in types + results)
+    of_masks = any(t.dtype == bool for t in types[:1])
+    if known and (opaque or not _is_folded(name, types, results)):
+        return [arrays.constants(graph, v) for v in arrays.evaluated(eqn, values)]
+    if name == "scan":
+        return arrays.unrolled(graph, params, args, _translate)
+    if name == "while":
+        return arrays.looped(graph, params, args, _translate)
+    if name == "cond":
+        return arrays.branched(graph, params, args, types[0], _translate)
+    if name == "custom_linear_solve":
+        lengths = params["const_lengths"]
+        first, last = lengths.matvec + lengths.vecmat, sum(lengths)
+        return _translate(graph, params["jaxprs"].solve, args[first : first + lengths.solve] + args[last:])
+    if opaque:
+        raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
     if name in arrays.MOVED:
         return [arrays.MOVED[name](params, *args)]
     if name in arrays.DIVIDED:
         return arrays.DIVIDED[name](params, *args)
-    values = [arrays.values(graph, a, t.dtype) for a, t in zip(args, types)]
-    known = not eqn.effects and all(v is not None for v in values)
+    if name == "bitcast_convert_type" or any(arrays.holds_bits(graph, a) for a in args):
+        return [arrays.bits(graph, eqn, args, values)]
+    if choices := _choices(graph, eqn, args, values):
+        return _by_cases(graph, eqn, args, choices, cases)
     if name == "select_n" and arrays.is_integer(types[0]):
-        return [np.choose(values[0], args[1:])]
-    of_integers, of_masks = any(map(arrays.is_integer, types)), any(t.dtype == bool for t in types[:1])
-    if known and name not in (OF_INTEGERS if of_integers else OF_MASKS if of_masks else TRANSLATED):
-        return [arrays.constants(graph, v) for v in arrays.evaluated(eqn, values)]
-    if name not in TRANSLATED:
+        return [arrays.chosen(graph, types[0].dtype, *args)]
+    if name not in TRANSLATED and not (of_masks and name in FOR_MASKS):
         raise Untranslatable(f"{name}: this primitive has no translation.")
-    numbers = [] if known else [*(t for t, v in zip(types, values) if v is None), *results]
-    if any(t.dtype not in (graph.dtype, bool) for t in numbers) and not _chosen_integers(graph, name, types, values):
+    if name == "convert_element_type" and types[0].dtype == graph.dtype and arrays.is_integer(results[0]):
         raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
-    if of_masks and name not in OF_MASKS:
-        raise Untranslatable(f"{name}: truth values can be combined by and, or and not and select numbers, no more.")
+    if of_masks and name not in FOR_MASKS:
+        raise Untranslatable(f"{name}: truth values have no translation.")
     if name in arrays.COMBINED:
         return [arrays.combined(graph, eqn, args, values)]
+    if name in COMPOSITES or (of_masks and name in OF_MASKS):
+        return _composed(graph, eqn, args, types)
     return [_entrywise(graph, eqn, np.broadcast_arrays(*args), types, results[0])]
 
 
-def _chosen_integers(graph, name, types, values):
-    """Whether the unknown operands of a primitive are truth values, numbers, or integers chosen of known ones."""
-    allowed = all(arrays.is_integer(t) or t.dtype in (graph.dtype, bool) for t in types)
-    if name == "convert_element_type" and types[0].dtype == graph.dtype:
-        return False  # to an integer
-    known = [v for v, t in zip(values, types) if v is not None and arrays.is_integer(t)]
-    return allowed and name in OF_CHOSEN_INTEGERS and all(np.all(np.abs(v) <= LARGEST_CHOSEN) for v in known)
+def _is_folded(name, types, results):
+    """Whether the graph computes a primitive of known values."""
+    if name in arrays.MOVED or name in arrays.DIVIDED:
+        return True
+    if any(map(arrays.is_integer, types)):
+        return name in FOLDED_INTEGERS
+    if any(t.dtype == bool for t in types[:1]):
+        return name in FOLDED_MASKS
+    return name in FOLDED_NUMBERS and not any(map(arrays.is_integer, results))
+
+
+def _choices(graph, eqn, args, values):
+    """Which operands of a primitive are integers that it must know."""
+    name = eqn.primitive.name
+    integers = {i for i, x in enumerate(eqn.invars) if values[i] is None and arrays.is_integer(x.aval)}
+    if name in arrays.INDEXED:
+        return integers - arrays.INDEXED[name]
+    if name in arrays.SCATTERED:
+        return integers & {1}
+    return set() if name in FOR_INTEGERS else integers
+
+
+def _by_cases(graph, eqn, args, choices, cases):
+    """The nodes of an equation's results where integers that it must know depend on comparisons: those for each of
+    their outcomes."""
+    if cases > MOST_CASES:
+        raise Untranslatable(f"{eqn.primitive.name}: its integers depend on too many comparisons.")
+    mask = min(graph.operands(n)[0] for i in choices for n in args[i].flat if graph.is_choice(n))
+
+    def case(truth):
+        assumed = functools.partial(graph.assumed, mask, truth)
+        given = [arrays.entrywise(assumed, a) if i in choices else a for i, a in enumerate(args)]
+        return map(arrays.as_array, _results(graph, eqn, given, 2 * cases))
+
+    return [arrays.selected(graph, mask, yes, no) for yes, no in zip(case(True), case(False))]
+
+
+def _composed(graph, eqn, args, types):
+    """The nodes of the results of a primitive that consists of others."""
+    name = eqn.primitive.name
+    composite = OF_MASKS[name] if types[0].dtype == bool and name in OF_MASKS else COMPOSITES[name]
+    shaped = [jax.ShapeDtypeStruct(t.shape, t.dtype) for t in types]
+    return _translate(graph, jax.make_jaxpr(functools.partial(composite, eqn.params))(*shaped), args)
 
 
 def _entrywise(graph, eqn, args, types, result):
     """The nodes of the result of a primitive that acts on each entry of its operands, which have one shape here."""
     name = eqn.primitive.name
-    if name in SAME:
-        return args[0]
     if name == "convert_element_type":
         return arrays.entrywise(functools.partial(_converted, graph, types[0], result), *args)
-    if name == "select_n" and result.dtype != bool:
+    if name == "select_n":
         return arrays.entrywise(graph.make, "select", args[0], args[2], args[1])
     if name in ("pow", "integer_pow"):
         exponents = args[1] if name == "pow" else graph.constant(float(eqn.params["y"]))
         return arrays.entrywise(functools.partial(_power, graph), args[0], exponents)
-    if name in NODES:
-        return arrays.entrywise(graph.make, NODES[name], *args)
-    shaped = [jax.ShapeDtypeStruct(args[0].shape, t.dtype) for t in types]
-    return _translate(graph, jax.make_jaxpr(COMPOSITE[name])(*shaped), args)[0]
+    op = ROUNDED[eqn.params["rounding_method"].name] if name == "round" else NODES[name]
+    return arrays.entrywise(graph.make, op, *args)
 
 
 def _converted(graph, old, new, x):
     """A node of one type as one of another."""
-    value, zero, one = graph.value(x), graph.constant(0.0), graph.constant(1.0)
+    value = graph.value(x)
     if value is not None:
         return graph.constant(value.astype(new.dtype))
-    of_mask, mask = old.dtype == bool, new.dtype == bool
-    if of_mask == mask:
+    if graph.is_choice(x):
+        mask, *cases = graph.operands(x)
+        return graph.make("select", mask, *(_converted(graph, old, new, case) for case in cases))
+    if (old.dtype == bool) == (new.dtype == bool):
         return x
-    return graph.make("!=", x, zero) if mask else graph.make("select", x, one, zero)
+    if new.dtype == bool:
+        return graph.make("!=", x, graph.constant(0.0))
+    one, zero = new.dtype.type(1), new.dtype.type(0)
+    return graph.make("select", x, graph.constant(one), graph.constant(zero))
 
 
 def _power(graph, x, exponent):

@@ -1,0 +1,15 @@
+"""What help(jaxfmm) shows."""
+
+import pydoc
+
+import pytest
+
+import jaxfmm
+
+
+@pytest.mark.parametrize("name", jaxfmm.__all__)
+def test_help_lists_the_public_names_first(name):
+    description = pydoc.render_doc(jaxfmm, renderer=pydoc.plaintext).split("PACKAGE CONTENTS")[0]
+    (line,) = [line for line in description.splitlines() if line.split()[:1] == [name]]
+    first = getattr(jaxfmm, name).__doc__.splitlines()[0]
+    assert line.endswith(first) and first.endswith(".")
