@@ -157,24 +157,25 @@ class Drawn:
         return self.build(**{k: float(v) if np.ndim(v) == 0 else v for k, v in self.parameters.items()})
 
 
-def _length(rng, extent):
+def _length(rng, extent, tame=False):
     usual = chance(rng, 0.85)
+    if tame:
+        return extent * log_uniform(rng, 1e-2, 10)
     return extent * (log_uniform(rng, 1e-3, 3) if usual else log_uniform(rng, 1e-7, 1e6))
 
 
-def _bandwidth(rng, extent, dim):
+def _bandwidth(rng, length, dim):
     kind = pick(rng, "number", "number", "axes", "matrix")
     if kind == "number":
-        return _length(rng, extent)
+        return length
     if kind == "axes":
-        return _length(rng, extent) * 10 ** rng.uniform(-1, 1, size=dim)
+        return length * 10 ** rng.uniform(-1, 1, size=dim)
     root = np.linalg.qr(rng.normal(size=(dim, dim)))[0] * 10 ** rng.uniform(-0.7, 0.7, size=dim)
-    return _length(rng, extent) ** 2 * root @ root.T
+    return length**2 * root @ root.T
 
 
-def _custom(rng, extent, dim):
+def _custom(rng, length, dim):
     name = pick(rng, *CUSTOM)
-    length = _length(rng, extent)
     value = {"dipole": rng.normal(size=dim), "rational": np.array([length, rng.uniform(0.3, 3)])}.get(name, length)
     fn, singular = CUSTOM[name], name in SINGULAR
     made = functools.partial(_build_custom, fn, singular)
@@ -190,9 +191,9 @@ EXPANSIONS, INTERPOLATED, COMPACT = ("auto", "fmm", "treecode", "direct"), ("aut
 GAUSSIAN = ("auto", "fourier", "fgt", "truncated", "direct")
 
 
-def kernel(rng, name, dim, extent, spacing, dtype):
+def kernel(rng, name, dim, extent, spacing, dtype, tame):
     """A `Drawn` kernel with parameters that make sense for the extent of the points, or not quite."""
-    length = _length(rng, extent)
+    length = _length(rng, extent, tame)
     if name == "Laplace":
         parameters = {} if chance(rng, 0.6) else {"softening": length}
         drawn = Drawn(name, reference.FORMULAS[f"Laplace {dim}D"], parameters, jaxfmm.Laplace, EXPANSIONS)
@@ -219,9 +220,9 @@ def kernel(rng, name, dim, extent, spacing, dtype):
         span = pick(rng, (1.0, 1.0), (1.0, 1.0), (0.5, 2.0))
         methods = GAUSSIAN + (("exponentials",) if dim == 1 else ())
         made = functools.partial(jaxfmm.Gaussian, span=span)
-        drawn = Drawn(name, reference.FORMULAS[name], {"bandwidth": _bandwidth(rng, extent, dim)}, made, methods)
+        drawn = Drawn(name, reference.FORMULAS[name], {"bandwidth": _bandwidth(rng, length, dim)}, made, methods)
     else:
-        drawn = _custom(rng, extent, dim)
+        drawn = _custom(rng, length, dim)
     if dim > 3:
         drawn = dataclasses.replace(drawn, methods=tuple(m for m in drawn.methods if m in ("auto", "direct")))
     rounded = {k: np.asarray(v, dtype) for k, v in drawn.parameters.items()}
@@ -300,7 +301,7 @@ def problem(rng, *, most, backends, tame=False, real=False, names=KERNELS):
     dtype = np.dtype(pick(rng, "float32", "float32", "float64"))
     name = pick(rng, *names)
     dim = pick(rng, *DIMENSIONS[name])
-    n = number(rng, most)
+    n = number(rng, min(most, 200) if tame and name == "VortexBlob" else most)
     where = pick(rng, *CLOUDS) if chance(rng, 0.6) else pick(rng, *USUAL)
     usual_scale = chance(rng, 0.8) or tame
     scale = log_uniform(rng, 1e-3, 1e3) if usual_scale else log_uniform(rng, 1e-28, 1e28)
@@ -318,7 +319,7 @@ def problem(rng, *, most, backends, tame=False, real=False, names=KERNELS):
     )  # fmt: skip
     extent = float(np.ptp(sources, axis=0).max()) if n > 1 else scale
     extent = extent if extent > 0 else scale
-    drawn = kernel(rng, name, dim, extent, extent / max(n, 1) ** (1 / dim), dtype)
+    drawn = kernel(rng, name, dim, extent, extent / max(n, 1) ** (1 / dim), dtype, tame)
     kind, q = charges(rng, n, real)
     story = (where, how, f"scale {scale:.2g}", f"offset {offset:.2g}", f"charges {kind} {q.shape}")
     q = q.astype(np.result_type(np.complex64, dtype) if np.iscomplexobj(q) else dtype)
@@ -339,6 +340,11 @@ def _options(rng, drawn, dim, dtype, backends):
     if (backend := pick(rng, *backends)) is not None:
         options["backend"] = backend
     return options
+
+
+def columns(charges):
+    """charges (n,) or (n, k) as (n, k)."""
+    return charges if charges.ndim == 2 else charges[:, None]
 
 
 def arrays(tree):
