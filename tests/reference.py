@@ -339,7 +339,9 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
         value = most + np.log(share.sum()) - np.log(weights[keep].sum()) - volume
         share = share / share.sum()
         lengths = np.linalg.norm(slopes, axis=1)
-        out.append((value, share @ slopes, share @ abs(exponents) + abs(volume), share @ (lengths * (1 + abs(exponents)))))
+        out.append(
+            (value, share @ slopes, share @ abs(exponents) + abs(volume), share @ (lengths * (1 + abs(exponents))))
+        )
     value, gradient, value_size, gradient_size = (np.array(column) for column in zip(*out))
     for c, pair in enumerate(bounds or ()):
         low, high = (e if end is None else end for e, end in zip((-np.inf, np.inf), pair))

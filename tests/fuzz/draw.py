@@ -13,12 +13,24 @@ import jaxfmm
 from tests import reference
 
 
+@dataclasses.dataclass
+class Setting:
+    most: int = 20_000
+    backend: str | None = None
+
+    def backends(self):
+        if self.backend is not None:
+            return (self.backend,)
+        compiled = [name for name, state in jaxfmm.backends().items() if state == "available" and name == "cpu"]
+        return (None, None, None, "xla", *compiled)
+
+
 def log_uniform(rng, low, high):
     return float(10 ** rng.uniform(np.log10(low), np.log10(high)))
 
 
 def pick(rng, *options):
-    """One of the options; a pair (option, share) comes that often, single ones share the rest."""
+    """One of the options; those named twice come twice as often."""
     return options[rng.integers(len(options))]
 
 
@@ -94,7 +106,7 @@ def _targets(rng, cloud, sources, m):
     """(how, targets): unscaled targets for unscaled sources."""
     n, dim = sources.shape
     how = pick(rng, "same cloud", "some on sources", "far", "plane", "line", "sources' own array")
-    x = cloud(rng, m, dim)
+    x = np.array(cloud(rng, m, dim))
     if how == "some on sources" and n:
         some = rng.random(m) < 0.3
         x[some] = sources[rng.integers(n, size=m)][some]
