@@ -195,7 +195,7 @@ def _block(formula, p, x, y, eps):
         values, slopes = _pairs(formula, p, x, y)
         apart = np.square(x[:, None] - y).sum(2) > 0 if formula.singular else np.ones(values.shape[:2], bool)
         values, slopes = (np.where(apart.reshape(apart.shape + (1,) * (a.ndim - 2)), a, 0) for a in (values, slopes))
-        sizes = [4 * np.abs(a).reshape(*apart.shape, -1).max(2, initial=0) for a in (values, slopes)]
+        sizes = [4 * np.abs(a).max(tuple(range(2, a.ndim)), initial=0) for a in (values, slopes)]
         return values, slopes, *sizes
     u = x[:, None] - y
     if isinstance(formula, Cauchy):

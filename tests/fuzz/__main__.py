@@ -46,6 +46,7 @@ SLOW = 20  # seconds
 @dataclasses.dataclass
 class Outcome:
     kind: str
+    number: tuple[int, int]  # seed, case
     state: str
     story: str = ""
     message: str = ""
@@ -59,7 +60,7 @@ def kind_of(seed, case):
 def run_case(seed, case, setting):
     """The `Outcome` of one case."""
     kind, started = kind_of(seed, case), time.perf_counter()
-    outcome = Outcome(kind, "FAILED")
+    outcome = Outcome(kind, (seed, case), "FAILED")
     try:
         with warnings.catch_warnings(), contextlib.ExitStack() as settings:
             warnings.simplefilter("error")
@@ -97,7 +98,7 @@ def repeat(seed, case, args):
     return f"python -m tests.fuzz --case {case}:{seed}{more}"
 
 
-def report(outcomes, seconds):
+def report(outcomes, seconds, args):
     states = ("right", "loose", "refused", "stale", "FAILED")
     print(f"\n{'':12}" + "".join(f"{s:>9}" for s in states) + f"{'slow':>9}{'a minute':>10}")
     for kind in KINDS:
@@ -111,6 +112,10 @@ def report(outcomes, seconds):
             refusals[re.sub(r"\[.*\]|[-+]?\d[\d.]*(e[-+]?\d+)?", "#", o.message)[:150]].append(o)
     for of in sorted(refusals.values(), key=len, reverse=True):
         print(f"\n{len(of)} refused, such as: {of[0].message[:400]}\n    {of[0].story}")
+        print(f"    {repeat(*of[0].number, args)}")
+    slowest = sorted(outcomes, key=lambda o: -o.seconds)[:5]
+    for o in slowest if slowest and slowest[0].seconds > SLOW else ():
+        print(f"\n{o.seconds:.0f} s: {repeat(*o.number, args)}\n    {o.story}")
     print(f"\n{len(outcomes)} cases in {seconds:.0f} s")
 
 
@@ -134,7 +139,7 @@ def main():
         if args.case or kind_of(seed, case) in args.only:
             outcome = run_case(seed, case, setting)
             outcomes.append(outcome)
-            if args.case or outcome.state == "FAILED" or outcome.seconds > SLOW:
+            if args.case or outcome.state == "FAILED":
                 print(f"\n{outcome.state} in {outcome.seconds:.1f} s: {outcome.kind}, {outcome.story}")
                 print(f"    {outcome.message}\n    {repeat(seed, case, args)}", flush=True)
             if len(outcomes) % 16 == 0:
@@ -142,7 +147,7 @@ def main():
         case += 1
         if args.case or time.perf_counter() - started > 60 * args.minutes:
             break
-    report(outcomes, time.perf_counter() - started)
+    report(outcomes, time.perf_counter() - started, args)
     sys.exit(any(o.state == "FAILED" for o in outcomes))
 
 

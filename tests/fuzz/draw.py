@@ -339,7 +339,7 @@ def problem(rng, *, most, backends, tame=False, real=False, names=KERNELS):
 
 
 def _options(rng, drawn, dim, dtype, backends):
-    method = "auto" if chance(rng, 0.5) else pick(rng, *drawn.methods)
+    method = "auto" if chance(rng, 0.4) else pick(rng, *drawn.methods)
     options = {"tol": tolerance(rng, dtype), "gradient": chance(rng, 0.6), "method": method}
     if chance(rng, 0.25):
         options["tree"] = "balanced"
