@@ -1,0 +1,91 @@
+"""Derivatives, against those of dense sums by JAX."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jaxfmm
+from tests import reference
+from tests.fuzz import draw
+from tests.fuzz.compare import ROUNDING, compare
+from tests.fuzz.draw import arrays, chance, pick
+from tests.fuzz.sums import callings, made_plan
+
+
+def derivatives(rng, setting):
+    large = chance(rng, 0.3)
+    p = draw.problem(rng, most=min(setting.most, 1000 if large else 200), backends=setting.backends(), tame=True)
+    least = 5.1e-6 if p.dtype == np.float32 else 1.1e-13
+    p.options.update(tol=max(1e-2 * p.options["tol"], least), gradient=True)
+    if large and "fmm" in p.kernel.methods and not p.kernel.name.startswith("Custom"):
+        p.options["method"] = "fmm"
+    what = pick(rng, *[name for name in callings(p) if name != "velocity"])
+    how = pick(rng, "grad", "grad", "jvp", "hvp")
+    under_jit = chance(rng, 0.5)
+    yield f"{how} of {what}{' in jit' if under_jit else ''}; {p}"
+    inputs = {"sources": p.sources, "charges": p.charges, "parameters": p.kernel.parameters}
+    inputs |= {} if p.targets is None else {"targets": p.targets}
+    extent = float(np.ptp(np.concatenate([p.sources, p.at()]), axis=0).max(initial=0)) if len(p.sources) else 1.0
+
+    def tangent(path, value):
+        scale = 0.1 * extent if path[0].key in ("sources", "targets") else np.abs(value)
+        return (scale * rng.normal(size=value.shape)).astype(value.dtype)
+
+    tangents = jax.tree_util.tree_map_with_path(tangent, inputs)
+    for key, value in tangents["parameters"].items():
+        if value.ndim == 2:  # covariances are symmetric
+            tangents["parameters"][key] = 0.5 * (value + value.T)
+    plan = made_plan(p, *arrays((p.sources, p.targets)))
+
+    def by_jaxfmm(a):
+        kernel = p.kernel.build(**a["parameters"])
+        if what == "energy":
+            return jaxfmm.energy(a["sources"], a["charges"], kernel=kernel, plan=plan)
+        if what == "potential":
+            return jaxfmm.potential(a["sources"], a["charges"], a.get("targets"), kernel=kernel, plan=plan)
+        return jaxfmm.potential_and_gradient(a["sources"], a["charges"], a.get("targets"), kernel=kernel, plan=plan)[1]
+
+    def by_pairs(a, factors):
+        q = draw.columns(a["charges"])
+        if what == "energy":
+            out = reference.dense_energy(p.kernel.formula, a["parameters"], a["sources"], q, factors=factors)
+        else:
+            x = a.get("targets", a["sources"])
+            slope = what != "potential"
+            out = reference.dense(
+                p.kernel.formula, a["parameters"], x, a["sources"], q, gradient=slope, factors=factors
+            )
+        return out if a["charges"].ndim == 2 else out[..., 0]
+
+    wide = jax.tree.map(lambda v: v.astype(complex if np.iscomplexobj(v) else float), inputs)
+    shape = jax.eval_shape(by_pairs, wide, np.ones((len(p.at()), len(p.sources))))
+    weights = rng.normal(size=shape.shape).astype(p.dtype)
+    if jnp.issubdtype(shape.dtype, jnp.complexfloating):
+        weights = (weights * (1 + 0.5j)).astype(np.result_type(p.dtype, np.complex64))
+
+    def transformed(f, inputs, tangents, weights):
+        def total(a):
+            return jnp.sum((weights.conj() * f(a)).real)
+
+        if how == "grad":
+            return jax.grad(total)(inputs)
+        return jax.jvp(f if how == "jvp" else jax.grad(total), (inputs,), (tangents,))[1]
+
+    run = jax.jit(lambda *a: transformed(by_jaxfmm, *a)) if under_jit else lambda *a: transformed(by_jaxfmm, *a)
+    found = run(*arrays((inputs, tangents, weights)))
+    wide = arrays(
+        jax.tree.map(lambda v: v.astype(complex if np.iscomplexobj(v) else float), (inputs, tangents, weights))
+    )
+    exactly = jax.jit(lambda factors, *a: transformed(lambda a: by_pairs(a, factors), *a))
+    signs = rng.choice([-1.0, 1.0], size=(4, len(p.at()), len(p.sources)))
+    exact, *drawn = [jax.tree.map(np.asarray, exactly(f, *wide)) for f in (np.ones_like(signs[0]), *signs)]
+    states = set()
+    for (path, value), target, *sizes in zip(
+        jax.tree_util.tree_leaves_with_path(found), jax.tree.leaves(exact), *map(jax.tree.leaves, drawn), strict=True
+    ):
+        size = np.sqrt(np.square(np.abs(sizes)).sum(0))
+        states.add(compare(
+            f"{how}{jax.tree_util.keystr(path)}", value, target, size, 10 * p.options["tol"] if p.promised else 0.5,
+            p.dtype, rounding=ROUNDING["derivatives"],
+        ))  # fmt: skip
+    yield "loose" if "loose" in states else "right"

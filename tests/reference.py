@@ -1,0 +1,349 @@
+"""Sums over all pairs in float64, written from the definitions of the kernels: what other tests compare jaxfmm with.
+
+`sums` is numpy, with the gradient by hand and the size of the terms that were added up, in which rounding is to be
+measured. `dense` is the same in JAX, for derivatives of any kind. Nothing here uses jaxfmm.
+"""
+
+import dataclasses
+import functools
+import itertools
+import math
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import scipy.special
+
+STEP = 1e-6  # of r^2, relative, in differences that say how fast a term varies
+BLOCK = 2_000_000  # pairs at a time
+
+
+@dataclasses.dataclass(frozen=True)
+class Radial:
+    """K = value(xp, r2, p) and its gradient slope(xp, r2, p) (x - y), in numpy or jax.numpy, with p a dict of
+    parameters; for r2 = 0 `limit(xp, r2, p)`, right to the order r^2, or None where such pairs are left out."""
+
+    value: Any
+    slope: Any
+    limit: Any = None
+    edge: str | None = None  # the parameter that is the distance at which K jumps
+    logarithmic: bool = False  # the unit of length adds a constant
+
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    """K = function(x, y, *p.values()) for one pair in JAX, a scalar or a vector; `singular`: pairs at distance zero are
+    left out."""
+
+    function: Any
+    singular: bool = False
+
+
+class Cauchy:
+    """K = 1 / (z_j - z) for points of the plane as complex numbers."""
+
+
+def _softened(r2, p):
+    return r2 + p.get("softening", 0.0) ** 2
+
+
+def _yukawa(xp, r2, p):
+    r = xp.sqrt(r2)
+    return xp.exp(-p["screening"] * r) / r
+
+
+def _yukawa_slope(xp, r2, p):
+    ar = p["screening"] * xp.sqrt(r2)
+    return -(1 + ar) * xp.exp(-ar) / (r2 * xp.sqrt(r2))
+
+
+def _matern(twice, xp, r2, p):
+    ar = xp.sqrt(twice * r2) / p["length"]
+    return {1: 1, 3: 1 + ar, 5: 1 + ar + ar**2 / 3}[twice] * xp.exp(-ar)
+
+
+def _matern_slope(twice, xp, r2, p):
+    a = np.sqrt(float(twice)) / p["length"]
+    ar = a * xp.sqrt(r2)
+    return -a * a * {1: 1 / ar, 3: 1, 5: (1 + ar) / 3}[twice] * xp.exp(-ar)
+
+
+def _matern_limit(twice, xp, r2, p):
+    return 1 - {1: 0, 3: 1 / 2, 5: 1 / 6}[twice] * twice * r2 / p["length"] ** 2
+
+
+def _lennard_jones(xp, r2, p):
+    six = (p["sigma"] ** 2 / r2) ** 3
+    return xp.where(r2 < p["cutoff"] ** 2, 4 * p["epsilon"] * (six**2 - six), 0)
+
+
+def _lennard_jones_slope(xp, r2, p):
+    six = (p["sigma"] ** 2 / r2) ** 3
+    return xp.where(r2 < p["cutoff"] ** 2, 24 * p["epsilon"] * (six - 2 * six**2) / r2, 0)
+
+
+def _wendland(xp, r2, p):
+    q = xp.minimum(xp.sqrt(r2) / p["radius"], 1)
+    return (1 - q) ** 4 * (1 + 4 * q)
+
+
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(64)
+
+
+def _entire(xp, t):
+    """Ein(t) = E_1(t) + log t + Euler's gamma, the integral of (1 - exp(-t u)) / u over u from 0 to 1."""
+    if xp is np:
+        small = np.minimum(t, 1)
+        series = -sum((-small) ** k / (k * math.factorial(k)) for k in range(1, 20))
+        return np.where(t < 1, series, scipy.special.exp1(np.maximum(t, 1)) + np.log(np.maximum(t, 1)) + np.euler_gamma)
+    u, near = 0.5 + 0.5 * NODES, jnp.minimum(t, 40)[..., None]  # by quadrature, of which all derivatives are right
+    inside = (-jnp.expm1(-near * u) * (0.5 * WEIGHTS / u)).sum(-1)
+    return jnp.where(t < 40, inside, jnp.log(jnp.maximum(t, 40)) + np.euler_gamma)
+
+
+def _blob(xp, r2, p):
+    """-log r - E_1(t) / 2."""
+    return -0.5 * (_entire(xp, r2 / (2 * p["core"] ** 2)) - np.euler_gamma + xp.log(2 * p["core"] ** 2))
+
+
+def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_frame`
+    return xp.exp(-0.5 * r2)
+
+
+FORMULAS = {
+    "Laplace 3D": Radial(lambda xp, r2, p: _softened(r2, p) ** -0.5, lambda xp, r2, p: -(_softened(r2, p) ** -1.5)),
+    "Laplace 2D": Radial(
+        lambda xp, r2, p: -0.5 * xp.log(_softened(r2, p)), lambda xp, r2, p: -1 / _softened(r2, p), logarithmic=True
+    ),
+    "Cauchy": Cauchy(),
+    "VortexBlob": Radial(
+        _blob, lambda xp, r2, p: xp.expm1(-r2 / (2 * p["core"] ** 2)) / r2,
+        lambda xp, r2, p: 0.5 * (np.euler_gamma - xp.log(2 * p["core"] ** 2) - r2 / (2 * p["core"] ** 2)),
+        logarithmic=True,
+    ),
+    "Yukawa": Radial(_yukawa, _yukawa_slope),
+    "InverseMultiquadric": Radial(
+        lambda xp, r2, p: (1 + r2 / p["length"] ** 2) ** -0.5,
+        lambda xp, r2, p: -((1 + r2 / p["length"] ** 2) ** -1.5) / p["length"] ** 2,
+        lambda xp, r2, p: 1 - 0.5 * r2 / p["length"] ** 2,
+    ),
+    "LennardJones": Radial(_lennard_jones, _lennard_jones_slope, edge="cutoff"),
+    "Wendland": Radial(
+        _wendland, lambda xp, r2, p: -20 / p["radius"] ** 2 * (1 - xp.minimum(xp.sqrt(r2) / p["radius"], 1)) ** 3,
+        lambda xp, r2, p: 1 - 10 * r2 / p["radius"] ** 2,
+    ),
+    "Gaussian": Radial(_gauss, lambda xp, r2, p: -_gauss(xp, r2, p), lambda xp, r2, p: 1 - 0.5 * r2),
+} | {
+    f"Matern {twice}/2": Radial(*(functools.partial(f, twice) for f in (_matern, _matern_slope, _matern_limit)))
+    for twice in (1, 3, 5)
+}  # fmt: skip
+
+
+def _frame(xp, p, dim):
+    """W (d, d) in whose coordinates (x - y) W a kernel is radial; None for the coordinates as they are."""
+    if "bandwidth" not in p:
+        return None
+    h = xp.asarray(p["bandwidth"])
+    return xp.linalg.inv(xp.linalg.cholesky(h)).T if h.ndim == 2 else xp.eye(dim) / xp.broadcast_to(h, (dim,))[:, None]
+
+
+def steepness(p, dim):
+    """The largest slope that a unit charge can have, about, for a Gaussian: 1 / h."""
+    frame = _frame(np, p, dim)
+    return 1.0 if frame is None else np.linalg.norm(frame.astype(float), 2)
+
+
+def itself(formula, p, points):
+    """K(x, x) at points (n, d) -> (n,), zero where such pairs are left out."""
+    p, points = {k: np.asarray(v, np.float64) for k, v in p.items()}, np.asarray(points, np.float64)
+    if isinstance(formula, Pair):
+        values = jax.vmap(lambda x: formula.function(x, x, *p.values()))(points)
+        return np.zeros(len(points)) if formula.singular else np.asarray(values)
+    at_zero = 0.0 if getattr(formula, "limit", None) is None else formula.limit(np, 0.0, p)
+    return np.full(len(points), at_zero)
+
+
+class Sums(NamedTuple):
+    """potential (m, ..., k), gradient (m, ..., d, k); the sizes of what was added up for each, (m, k): the sum of
+    |q| (|K| + |dK / d log r|), and the same of the gradient; and the effect of a jump that rounding may move."""
+
+    potential: np.ndarray
+    gradient: np.ndarray
+    potential_size: np.ndarray
+    gradient_size: np.ndarray
+
+
+def sums(formula, p, targets, sources, charges, eps=0.0):
+    """The `Sums` at targets (m, d) of sources (n, d) with charges (n, k). eps: of the precision in which pairs lie on
+    this side or the other of a jump of K; those that may be on either count as sizes over eps."""
+    p = {name: np.asarray(value, np.float64) for name, value in p.items()}
+    targets, sources = np.asarray(targets, np.float64), np.asarray(sources, np.float64)
+    charges = np.asarray(charges).astype(complex if np.iscomplexobj(charges) else float)
+    size = max(1, BLOCK // max(1, sources.size))
+    starts = range(0, max(1, len(targets)), size)
+    with np.errstate(all="ignore"):
+        blocks = [_block(formula, p, targets[start : start + size], sources, eps) for start in starts]
+        parts = [np.concatenate([np.tensordot(K, q, (1, 0)) for K in column], axis=0) for q, column in zip(
+            (charges, charges, abs(charges), abs(charges)), zip(*blocks))]  # fmt: skip
+    return Sums(*parts)
+
+
+def _block(formula, p, x, y, eps):
+    """K (m, n, ...), its gradient (m, n, ..., d) and their sizes (m, n)."""
+    if isinstance(formula, Pair):
+        values, slopes = _pairs(formula, p, x, y)
+        apart = np.square(x[:, None] - y).sum(2) > 0 if formula.singular else np.ones(values.shape[:2], bool)
+        values, slopes = (np.where(apart.reshape(apart.shape + (1,) * (a.ndim - 2)), a, 0) for a in (values, slopes))
+        sizes = [4 * np.abs(a).max(tuple(range(2, a.ndim)), initial=0) for a in (values, slopes)]
+        return values, slopes, *sizes
+    u = x[:, None] - y
+    if isinstance(formula, Cauchy):
+        difference = -(u[..., 0] + 1j * u[..., 1])
+        inverse = np.divide(1, difference, where=difference != 0, out=np.zeros_like(difference))
+        slopes = np.stack([inverse**2, 1j * inverse**2], axis=-1)
+        return inverse, slopes, 2 * abs(inverse), 3 * abs(inverse) ** 2
+    if (frame := _frame(np, p, x.shape[1])) is not None:
+        u = u @ frame
+    r2 = np.square(u).sum(2)
+    apart = r2 > 0
+    safe = np.where(apart, r2, 1)
+    farther = safe * (1 + STEP)
+    value, slope = formula.value(np, safe, p), formula.slope(np, safe, p)
+    value_rate = 2 * (formula.value(np, farther, p) - value) / STEP
+    slope_rate = 2 * (formula.slope(np, farther, p) - slope) / STEP
+    if formula.edge is not None:
+        near_edge = abs(safe / p[formula.edge] ** 2 - 1) < 2 * STEP
+        flips = abs(safe / p[formula.edge] ** 2 - 1) < 16 * eps
+        inside = dict(p, **{formula.edge: 2 * p[formula.edge]})
+        jump = np.where(flips, 1 / max(eps, 1e-300), 1.0)
+        value_rate = np.where(near_edge, jump * formula.value(np, safe, inside), value_rate)
+        slope_rate = np.where(near_edge, jump * formula.slope(np, safe, inside), slope_rate)
+    at_zero = 0 if formula.limit is None else formula.limit(np, np.zeros_like(r2), p)
+    values = np.where(apart, value, at_zero)
+    value_size = np.where(apart, abs(value) + abs(value_rate), abs(at_zero))
+    if formula.logarithmic and len(y):
+        value_size = value_size + abs(np.log(max(abs(u).max(initial=0), 1e-300)))
+    along = u if frame is None else u @ frame.T
+    slopes = np.where(apart, slope, 0)[..., None] * along
+    slope_size = np.where(apart, 2 * abs(slope) + abs(slope_rate), 0) * np.linalg.norm(along, axis=2)
+    return values, slopes, value_size, slope_size
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def _pair_arrays(formula, p, x, y):
+    value = functools.partial(dense_pairs, formula, p)
+    return value(x, y), dense_slopes(value, x, y)
+
+
+def _pairs(formula, p, x, y):
+    return tuple(map(np.asarray, _pair_arrays(formula, p, x, y)))
+
+
+# The same in JAX, float64 by the dtype of the arguments.
+
+
+def dense_pairs(formula, p, x, y):
+    """K (m, n, ...) of targets x (m, d) and sources y (n, d), with derivatives also where r = 0."""
+    if isinstance(formula, Pair):
+
+        def one(x, y):
+            apart = jnp.square(x - y).sum() > 0
+            value = formula.function(jnp.where(apart, x, y + 1) if formula.singular else x, y, *p.values())
+            return jnp.where(apart, value, 0) if formula.singular else value
+
+        return jax.vmap(lambda x: jax.vmap(lambda y: one(x, y))(y))(x)
+    u = x[:, None] - y[None]
+    if isinstance(formula, Cauchy):
+        r2 = jnp.square(u).sum(2)
+        inverse = jnp.where(r2 > 0, 1 / jnp.where(r2 > 0, r2, 1), 0)
+        return jax.lax.complex(-u[..., 0] * inverse, u[..., 1] * inverse)
+    if (frame := _frame(jnp, p, x.shape[1])) is not None:
+        u = u @ frame
+    r2 = jnp.square(u).sum(2)
+    apart = r2 > 0
+    value = formula.value(jnp, jnp.where(apart, r2, 1), p)
+    return jnp.where(apart, value, 0 if formula.limit is None else formula.limit(jnp, jnp.where(apart, 0, r2), p))
+
+
+def dense_slopes(pairs, x, y):
+    """(m, n, ..., d): the derivatives of pairs(x, y) (m, n, ...), whose row i depends on x_i, in x_i."""
+    axes = jnp.eye(x.shape[1], dtype=x.dtype)
+    along = [jax.jvp(lambda x: pairs(x, y), (x,), (jnp.broadcast_to(e, x.shape),))[1] for e in axes]
+    return jnp.stack(along, axis=-1)
+
+
+def dense(formula, p, x, y, q, *, gradient=False, factors=None):
+    """The potential (m, ..., k), or its gradient (m, ..., d, k), with charges q (n, k); factors: (m, n) that the terms
+    are multiplied by."""
+    pairs = functools.partial(dense_pairs, formula, p)
+    K = dense_slopes(pairs, x, y) if gradient else pairs(x, y)
+    if factors is not None:
+        K = K * factors.reshape(factors.shape + (1,) * (K.ndim - 2)).astype(K.dtype)
+    dtype = jnp.result_type(K.dtype, q.dtype)
+    return jnp.tensordot(K.astype(dtype), q.astype(dtype), (1, 0), precision="highest")
+
+
+def dense_energy(formula, p, x, q, *, factors=None):
+    """1/2 sum_{i != j} q_i q_j K(x_i, x_j), (k,)."""
+    factors = jnp.ones((len(x), len(x)), x.dtype) if factors is None else factors
+    factors = jnp.where(jnp.eye(len(x), dtype=bool), 0, factors)
+    return 0.5 * jnp.sum(q * dense(formula, p, x, x, q, factors=factors), axis=0)
+
+
+def norm(x):
+    """The L2 norm, without overflow."""
+    x = np.abs(np.asarray(x)).ravel()
+    largest = x.max(initial=0)
+    return largest * np.linalg.norm(x / largest) if 0 < largest < np.inf else largest
+
+
+class LogDensity(NamedTuple):
+    """log f (m,) and its gradient (m, d); sizes of the terms: of the exponents that matter, and of the gradient's."""
+
+    value: np.ndarray
+    gradient: np.ndarray
+    value_size: np.ndarray
+    gradient_size: np.ndarray
+
+
+def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None, own=None):
+    """The `LogDensity` at queries (m, d) of Gaussians at points (n, d), all in float64; bounds: as `KernelDensity`, by
+    reflection; own: (m,) for each query a point to leave out."""
+    n, dim = points.shape
+    scales = np.ones(n) if scales is None else np.asarray(scales, np.float64)
+    weights = np.ones(n) if weights is None else np.asarray(weights, np.float64)
+    h = np.asarray(bandwidth, np.float64)
+    root = np.linalg.cholesky(h) if h.ndim == 2 else np.diag(np.broadcast_to(h, (dim,)))
+    whitening = np.linalg.inv(root).T
+    volume = np.log(np.diag(root)).sum() + 0.5 * dim * np.log(2 * np.pi)
+    images = [[(1.0, 0.0), *((-1.0, 2 * end) for end in pair if end is not None)] for pair in bounds or [()] * dim]
+    out = []
+    for i, query in enumerate(np.asarray(queries, np.float64)):
+        exponents, slopes = [], []
+        keep = np.ones(n, bool)
+        if own is not None:
+            keep[own[i]] = False
+        for image in itertools.product(*images):
+            sign, shift = np.array(image).T
+            u = (sign * query + shift - points[keep]) @ whitening / scales[keep, None]
+            with np.errstate(divide="ignore"):
+                exponents.append(np.log(weights[keep]) - dim * np.log(scales[keep]) - 0.5 * np.square(u).sum(1))
+            slopes.append(-(u / scales[keep, None]) @ whitening.T * sign)
+        exponents, slopes = np.concatenate(exponents), np.concatenate(slopes)
+        most = exponents.max(initial=-np.inf)
+        if not np.isfinite(most):
+            out.append((most, np.full(dim, np.nan), np.inf, np.inf))
+            continue
+        share = np.exp(exponents - most)
+        value = most + np.log(share.sum()) - np.log(weights[keep].sum()) - volume
+        share = share / share.sum()
+        lengths = np.linalg.norm(slopes, axis=1)
+        out.append(
+            (value, share @ slopes, share @ abs(exponents) + abs(volume), share @ (lengths * (1 + abs(exponents))))
+        )
+    value, gradient, value_size, gradient_size = (np.array(column) for column in zip(*out))
+    for c, pair in enumerate(bounds or ()):
+        low, high = (e if end is None else end for e, end in zip((-np.inf, np.inf), pair))
+        value = np.where((queries[:, c] >= low) & (queries[:, c] <= high), value, -np.inf)
+    return LogDensity(value, gradient, value_size, gradient_size)

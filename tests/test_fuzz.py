@@ -1,0 +1,61 @@
+"""Some random problems of `python -m tests.fuzz`, always the same ones; and that it tells right from wrong."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from tests import reference
+from tests.fuzz import compare
+from tests.fuzz.__main__ import kind_of, run_case
+from tests.fuzz.draw import Setting
+
+
+def right(case, setting, seed=0):
+    outcome = run_case(seed, case, setting)
+    assert outcome.state != "FAILED", f"{outcome.kind}, {outcome.story}\n{outcome.message}"
+    return outcome
+
+
+PARAMETERS = {
+    "Laplace 3D": {"softening": 0.3}, "Laplace 2D": {"softening": 0.3}, "Cauchy": {}, "VortexBlob": {"core": 0.2},
+    "Yukawa": {"screening": 2.0}, "InverseMultiquadric": {"length": 0.4}, "Matern 1/2": {"length": 0.4},
+    "Matern 3/2": {"length": 0.4}, "Matern 5/2": {"length": 0.4}, "Wendland": {"radius": 0.8},
+    "LennardJones": {"sigma": 0.2, "epsilon": 1.3, "cutoff": 0.7},
+    "Gaussian": {"bandwidth": np.array([[0.3, 0.1], [0.1, 0.2]])},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_references_agree(name, dtype):
+    """The sums with their gradients by hand, in numpy, and those in JAX with gradients by JAX."""
+    formula, p, rng = reference.FORMULAS[name], PARAMETERS[name], np.random.default_rng(0)
+    x, y, q = rng.random((7, 2)), rng.random((9, 2)), rng.normal(size=(9, 2))
+    y[:2] = x[:2]
+    by_hand = reference.sums(formula, p, x, y, q)
+    with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
+        dense = [reference.dense(formula, p, x, y, jnp.asarray(q), gradient=gradient) for gradient in (False, True)]
+    for value, other in zip(by_hand, dense):
+        np.testing.assert_allclose(value, other, rtol=1e-10, atol=1e-12 * abs(value).max())
+
+
+def test_compare_knows_wrong_from_right():
+    exact, size = np.array([[1.0], [2.0], [-3.0]]), np.full((3, 1), 4.0)
+    known = {"dtype": np.dtype("float32"), "rounding": 10}
+
+    def state(found, tol, size=size):
+        return compare.compare("x", np.asarray(found, "float32"), exact, size, tol, **known)
+
+    assert state(exact * (1 + 0.9e-3), 1e-3) == "right"
+    assert state(exact * (1 + 1.2e-3), 1e-3) == "loose"
+    for wrong in (exact * 1.1, -exact, exact[:2], np.full((3, 1), np.nan)):
+        with pytest.raises(compare.Wrong):
+            state(wrong, 1e-3)
+    beyond = np.where(exact > 1, 1e39, exact)  # where float32 ends, what comes does not matter
+    assert compare.compare("x", np.float32([[1], [np.inf], [-3]]), beyond, size, 1e-3, **known) == "right"
+
+
+def cases(kind, numbers):
+    """Of these numbers those of a kind."""
+    return [n for n in numbers if kind_of(0, n) == kind]
