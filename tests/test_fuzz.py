@@ -8,7 +8,6 @@ import pytest
 from tests import reference
 from tests.fuzz import compare
 from tests.fuzz.__main__ import kind_of, run_case
-from tests.fuzz.draw import Setting
 
 
 def right(case, setting, seed=0):
