@@ -34,7 +34,7 @@ FAR_BY = {"fmm": "m2l", "treecode": "m2p", "transposed treecode": "p2l", "trunca
 TRANSPOSED = {name: name for name in FAR_BY} | {"treecode": "transposed treecode", "transposed treecode": "treecode"}
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
-MOST_TRIES = 2  # FMMs that are measured, for kernels of which no error is known
+MOST_TRIES = 3  # FMMs that are measured, for kernels of which no error is known
 TOO_DEAR = "an FMM would take longer, as counted for these points"
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 
@@ -363,12 +363,19 @@ def _certified(made, kernel, sources, targets, asked):
     """A plan for a kernel of unknown errors: the cheapest FMM whose foreseen error is at most a quarter and whose
     measured error is at most half of what was asked for, or a direct sum."""
     o, x = made.options, sources if targets is None else targets
+    model, factor = model_of(o, kernel, sources.dtype), 1.0
     tried = choices.candidates(o, asked, kernel, sources.dtype)
     wanted = {one.theta: (accuracy.convergence(one.theta, o.tree, "interpolated"), []) for one in tried}
     for one in sorted(tried, key=lambda one: one.order):
         wanted[one.theta][1].append(one.order)
-    foreseen = measured.foreseen_errors(kernel, made.trees, x, sources, o.derivatives, wanted)
-    factor = 1.0  # of the errors over what was foreseen
+
+    def foresee():
+        """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""
+        errors = measured.foreseen_errors(kernel, made.trees, x, sources, o.derivatives, wanted)
+        keys = [(one.theta, one.order) for one in tried]
+        return {key: errors.get(key, model.expected_error(key[1], key[0], o.derivatives)) for key in keys}
+
+    foreseen = foresee()
     for _ in range(MOST_TRIES):
         expected = [factor * foreseen[one.theta, one.order] for one in tried]
         chosen = next((one for one, error in zip(tried, expected) if 4 * error <= o.tol), None)
@@ -385,7 +392,8 @@ def _certified(made, kernel, sources, targets, asked):
         if 2 * error <= o.tol:
             error = max(error, float(jnp.finfo(sources.dtype).eps))  # never less than rounding
             return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype))
-        why = f"the FMM of order {order} and theta {theta:g} has an error of {error:.0e}, which more orders do not mend"
+        why = f"the FMM of order {order} and theta {theta:g} has an error of {error:.0e}, more than was foreseen"
+        foreseen = foresee()  # of the tree that was measured
         factor = error / max(foreseen[theta, order], float(jnp.finfo(sources.dtype).eps))
     if asked.method == "auto":
         return _as_direct(made, why)

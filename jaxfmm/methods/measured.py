@@ -30,7 +30,7 @@ CHUNK = 2**16  # pairs of points at a time
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
 def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
-    """{(theta, order): error} of FMMs with these trees, for pairs of cells of any size as they are in their far lists.
+    """{(theta, order): error} of FMMs with these trees, but for any theta with which they have no far pairs.
 
     Args:
       trees: (target tree, source tree).  targets (m, d), sources (n, d): concrete.
@@ -48,7 +48,6 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     for theta, (rate, orders) in wanted.items():
         a, b, weight = _far_pairs(*cells, rate, rng)
         if not len(a):
-            errors |= {(theta, p): 0.0 for p in orders}
             continue
         n_a, n_b = cells[0].count[a].astype(float), cells[1].count[b].astype(float)
         # half as pairs of points are spread, most of them over large cells, and half as pairs of cells are
