@@ -8,6 +8,7 @@
 #else
 #define UNROLL
 #include <math.h>
+#include <string.h>
 #define HD inline __attribute__((always_inline))
 #endif
 
@@ -116,17 +117,17 @@ JAXFMM_BINARY(pow)
 // x with that many of its last bits cleared.
 HD float truncated_(float x, float bits) {
   unsigned u;
-  __builtin_memcpy(&u, &x, sizeof(u));
+  memcpy(&u, &x, sizeof(u));
   u &= ~0u << static_cast<int>(bits);
-  __builtin_memcpy(&x, &u, sizeof(u));
+  memcpy(&x, &u, sizeof(u));
   return x;
 }
 
 HD double truncated_(double x, double bits) {
   unsigned long long u;
-  __builtin_memcpy(&u, &x, sizeof(u));
+  memcpy(&u, &x, sizeof(u));
   u &= ~0ull << static_cast<int>(bits);
-  __builtin_memcpy(&x, &u, sizeof(u));
+  memcpy(&x, &u, sizeof(u));
   return x;
 }
 
