@@ -564,7 +564,7 @@ def test_code_compiles_for_cuda(tmp_path):
     if nvcc is None:
         pytest.skip("there is no nvcc")
     source = '#include "functions.h"\n'
-    for name in ("plummer0", "ewald", "mixture", "plane"):
+    for name in ("plummer0", "ewald", "mixture", "plane", "rounded"):
         for number, dtype in NUMBERS.items():
             text, *_ = translated(name, dtype)
             source += f"{text}__global__ void k_{name}(const {number}* x, {number}* y) {{ {name}_{dtype}(x, y); }}\n"

@@ -8,7 +8,6 @@
 #else
 #define UNROLL
 #include <math.h>
-#include <string.h>
 #define HD inline __attribute__((always_inline))
 #endif
 
@@ -115,21 +114,24 @@ JAXFMM_BINARY(fmod)
 JAXFMM_BINARY(pow)
 
 // x with that many of its last bits cleared.
-HD float truncated_(float x, float bits) {
-  unsigned u;
-  memcpy(&u, &x, sizeof(u));
-  u &= ~0u << static_cast<int>(bits);
-  memcpy(&x, &u, sizeof(u));
+#ifdef __CUDACC__
+HD float truncated_(float x, float bits) { return __uint_as_float(__float_as_uint(x) & ~0u << static_cast<int>(bits)); }
+HD double truncated_(double x, double bits) {
+  return __longlong_as_double(__double_as_longlong(x) & ~0ll << static_cast<int>(bits));
+}
+#else
+template <class T, class U>
+HD T truncated(T x, U mask) {
+  U u;
+  __builtin_memcpy(&u, &x, sizeof(x));
+  u &= mask;
+  __builtin_memcpy(&x, &u, sizeof(x));
   return x;
 }
 
-HD double truncated_(double x, double bits) {
-  unsigned long long u;
-  memcpy(&u, &x, sizeof(u));
-  u &= ~0ull << static_cast<int>(bits);
-  memcpy(&x, &u, sizeof(u));
-  return x;
-}
+HD float truncated_(float x, float bits) { return truncated(x, ~0u << static_cast<int>(bits)); }
+HD double truncated_(double x, double bits) { return truncated(x, ~0ull << static_cast<int>(bits)); }
+#endif
 
 // From an estimate y of 1 / sqrt(x) one whose relative error is the ORDER-th power of y's. x y y in this order: y y may
 // overflow. Without meaning where x or y is zero or infinite.
