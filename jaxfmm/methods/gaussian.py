@@ -14,7 +14,7 @@ from jaxfmm.tree.build import OCCUPANCY
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)  # of truncated sums
 LEAF_PAIR = 100
 METHODS = {"fourier": fourier, "fgt": fgt, "exponentials": exponentials}  # those with a `Setup`
-ROUNDINGS = 4  # of a sum over a grid or of a series, in units of the last place
+ROUNDINGS = 2  # of a sum over a grid or of a series, in units of the last place
 UNSCALED = {"exponentials"}  # those that take points as they come and need no room, only points in the prepared order
 
 
@@ -27,11 +27,8 @@ def setups(names, extent, tol, derivatives, dtype):
     # Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
     if max(extent) * float(jnp.finfo(dtype).eps) > tol / 2:
         names = [name for name in names if name in UNSCALED]
-    if (
-        derivatives
-        and 0 < max(extent)
-        and tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * float(jnp.finfo(dtype).eps)
-    ):
+    eps = float(jnp.finfo(dtype).eps)
+    if derivatives and 0 < tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * eps:
         names = [name for name in names if name in UNSCALED]
     made = {name: METHODS[name].setup(extent, tol, derivatives, dtype) for name in names}
     return {name: setup for name, setup in made.items() if setup is not None}
