@@ -7,7 +7,8 @@ import pytest
 
 from tests import reference
 from tests.fuzz import compare
-from tests.fuzz.__main__ import kind_of, run_case
+from tests.fuzz.__main__ import run_case
+from tests.fuzz.draw import Setting
 
 
 def right(case, setting, seed=0):
@@ -55,6 +56,25 @@ def test_compare_knows_wrong_from_right():
     assert compare.compare("x", np.float32([[1], [np.inf], [-3]]), beyond, size, 1e-3, **known) == "right"
 
 
-def cases(kind, numbers):
-    """Of these numbers those of a kind."""
-    return [n for n in numbers if kind_of(0, n) == kind]
+# Of many numbers the quick ones. Plans and derivatives of all kinds are in the tests of their subjects.
+QUICK = (
+    0, 2, 5, 9, 17, 21, 25, 28, 32, 33, 36, 37, 41, 44, 45, 49, 52, 56, 60, 64, 76, 77, 85, 88, 89, 93, 104, 107, 116,
+    120,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", QUICK)
+def test_small(case):
+    assert right(case, Setting(most=100)).state == "right"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", range(200, 300))
+def test_larger(case):
+    right(case, Setting(most=3000))
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("case", range(300, 400))
+def test_on_gpus(case):
+    right(case, Setting(most=10_000, backend="cuda"))

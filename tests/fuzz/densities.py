@@ -30,7 +30,7 @@ def densities(rng, setting):
     if dim <= 2 and chance(rng, 0.25):
         low, high = points.min(0) - 0.01 * extent, points.max(0) + 0.01 * extent
         options["bounds"] = [(float(low[c]), pick(rng, None, float(high[c]))) for c in range(dim)]
-    check = pick(rng, "alone", "leave one out", "NaN")
+    check = pick(rng, "gradient", "alone", "leave one out", "NaN")
     where = f"{where}, scale {scale:.2g}"
     story = f"{check}, {n} points ({where}) in {dim}D, {dtype}, bandwidth {bandwidth}, weights {weights is not None}"
     yield f"{story}, {options}"
@@ -67,25 +67,25 @@ def densities(rng, setting):
     if check == "alone":
         alone = np.asarray(density.log_density(jnp.asarray(queries[45:46])))
         close("log_density alone", alone, exact.value[45:46], exact.value_size[45:46])
-    finite = np.isfinite(exact.value)
-    slope = np.asarray(density.grad_log_density(jnp.asarray(queries[finite])))
-    size = np.broadcast_to(exact.gradient_size[finite, None], slope.shape)
-    unit = 1 / np.broadcast_to(spread, slope.shape)  # tol is of the logarithm, a slope that per bandwidth
-    close("grad_log_density, in bandwidths", (slope / unit).astype(dtype), exact.gradient[finite] / unit, size / unit)
-    if check == "leave one out" and n > 1 and weights is None:
+    if check == "gradient":
+        finite = np.isfinite(exact.value)
+        slope = np.asarray(density.grad_log_density(jnp.asarray(queries[finite])))
+        size = np.broadcast_to(exact.gradient_size[finite, None], slope.shape)
+        unit = np.broadcast_to(1 / spread, slope.shape)  # tol is of the logarithm, a slope that per bandwidth
+        close("gradient, in bandwidths", (slope / unit).astype(dtype), exact.gradient[finite] / unit, size / unit)
+    if check == "leave one out" and n > 1:
         some = rng.integers(n, size=20)
         loo = np.asarray(density.loo_log_density())[some]
         exact = reference.log_density(*wide, h, points[some], own=some, **exactly)
-        close("loo_log_density", loo, exact.value, exact.value_size + 1 / max(n - 1, 1))
-    if check != "NaN":
-        yield "right"
-        return
-    exact = reference.log_density(*wide, h, queries[:7], **exactly)
-    with_nan = np.concatenate([queries[:3], np.full((1, dim), np.nan, dtype), queries[3:7]])
-    again = np.asarray(density.log_density(jnp.asarray(with_nan)))
-    close("log_density beside a NaN", np.delete(again, 3), exact.value, exact.value_size)
-    if not np.isnan(again[3]):
-        raise Wrong(f"log_density of NaN is {again[3]}")
+        rest = 1 - wide[1][some] / wide[1].sum()  # the logarithm of which is taken
+        close("loo_log_density", loo, exact.value, exact.value_size + 1 / np.maximum(rest, eps))
+    if check == "NaN":
+        exact = reference.log_density(*wide, h, queries[:7], **exactly)
+        with_nan = np.concatenate([queries[:3], np.full((1, dim), np.nan, dtype), queries[3:7]])
+        again = np.asarray(density.log_density(jnp.asarray(with_nan)))
+        close("log_density beside a NaN", np.delete(again, 3), exact.value, exact.value_size)
+        if not np.isnan(again[3]):
+            raise Wrong(f"log_density of NaN is {again[3]}")
     yield "right"
 
 
