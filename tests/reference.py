@@ -284,11 +284,9 @@ def dense(formula, p, x, y, q, *, gradient=False, factors=None):
     return jnp.tensordot(K.astype(dtype), q.astype(dtype), (1, 0), precision="highest")
 
 
-def dense_energy(formula, p, x, q, *, factors=None):
-    """1/2 sum_{i != j} q_i q_j K(x_i, x_j), (k,)."""
-    factors = jnp.ones((len(x), len(x)), x.dtype) if factors is None else factors
-    factors = jnp.where(jnp.eye(len(x), dtype=bool), 0, factors)
-    return 0.5 * jnp.sum(q * dense(formula, p, x, x, q, factors=factors), axis=0)
+def dense_energy(formula, p, x, y, q, *, factors):
+    """1/2 sum_ij f_ij q_i q_j K(x_i, y_j), (k,). In an energy y is x, and the factors f (n, n) are zero for i = j."""
+    return 0.5 * jnp.sum(q * dense(formula, p, x, y, q, factors=factors), axis=0)
 
 
 def norm(x):
