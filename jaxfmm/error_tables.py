@@ -5,10 +5,10 @@ Plummer sphere, thin shell, filament, two far clusters, the atoms of a protein; 
 curve, clusters; 12,000 points) and charges of one sign and of both; or what it is for sources in a small ball amid
 uniform targets, times 0.5 to 1 (the benchmark says why). Errors of the potential in the plane are over its deviation from the mean.
 "interpolated": the worst over Yukawa (3D), Matern 1/2 and inverse multiquadric kernels of several lengths, from one
-that is below the size of cells to one about that of the box (longer ones are smoother), 1,200 to 2,000 points in a
-cube, a curve (2D) and small balls amid uniform targets; with r_a + r_b <= theta d for all cells, which the rule of
-`accuracy.convergence` implies. In 3D those of order 10 are measured for the smallest theta; for the others they are those
-of order 8, which are larger.
+that is below the size of cells to one about that of the box (longer ones are smoother), 1,200 to 2,000 points in a cube,
+a curve (2D) and small balls amid uniform targets, times 1; with r_a + r_b <= theta d for all cells, which the rule of
+`accuracy.convergence` implies. In 3D those of order 10 are measured for the smallest theta; for the others they are
+those of order 8, which are larger.
 """
 
 import dataclasses
@@ -161,14 +161,14 @@ ERRORS = {
     (3, "interpolated"): Errors(
         orders=(1, 2, 3, 4, 5, 6, 8, 10),
         potential={
-            0.5: (7.9e-03, 5.9e-04, 6.0e-05, 4.7e-06, 7.0e-07, 9.0e-08, 1.2e-09, 3.1e-11),
-            0.65: (1.8e-02, 3.2e-03, 2.7e-04, 4.6e-05, 1.0e-05, 1.7e-06, 8.5e-08, 8.5e-08),
-            0.8: (3.6e-02, 6.1e-03, 8.8e-04, 3.3e-04, 8.5e-05, 2.6e-05, 3.3e-06, 3.3e-06),
+            0.5: (7.9e-03, 6.0e-04, 1.2e-04, 6.8e-06, 1.4e-06, 1.8e-07, 2.4e-09, 5.5e-11),
+            0.65: (3.0e-02, 6.4e-03, 5.4e-04, 9.2e-05, 2.1e-05, 3.4e-06, 1.7e-07, 1.7e-07),
+            0.8: (5.0e-02, 7.5e-03, 1.6e-03, 6.6e-04, 1.7e-04, 5.2e-05, 4.5e-06, 4.5e-06),
         },
         gradient={
-            0.5: (9.5e-03, 9.4e-04, 1.3e-04, 1.5e-05, 2.3e-06, 3.4e-07, 7.5e-09, 1.4e-10),
-            0.65: (2.7e-02, 6.0e-03, 7.5e-04, 1.6e-04, 4.0e-05, 5.5e-06, 2.2e-07, 2.2e-07),
-            0.8: (5.3e-02, 1.3e-02, 2.9e-03, 9.0e-04, 4.2e-04, 1.2e-04, 1.8e-05, 1.8e-05),
+            0.5: (1.4e-02, 1.7e-03, 2.5e-04, 2.9e-05, 4.7e-06, 6.7e-07, 1.5e-08, 2.9e-10),
+            0.65: (4.2e-02, 1.2e-02, 1.5e-03, 3.2e-04, 8.0e-05, 1.1e-05, 4.5e-07, 4.5e-07),
+            0.8: (9.5e-02, 2.5e-02, 5.8e-03, 1.8e-03, 8.3e-04, 2.3e-04, 2.8e-05, 2.8e-05),
         },
     ),
 }  # fmt: skip

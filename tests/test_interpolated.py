@@ -210,6 +210,17 @@ def test_gradients_keep_tol_at_every_length(name, kernel, dim, dtype, tol):
     assert fast(name, kernels, dim, dtype, tol)[0] <= tol
 
 
+@FLOAT64
+@pytest.mark.parametrize("tol", [1e-2, pytest.param(1e-4, marks=pytest.mark.slow)])
+def test_a_point_amid_many(dtype, tol):
+    """Far pairs are of a cell and a point, and their errors of one sign."""
+    x = jnp.asarray(np.random.default_rng(0).random((4000, 3)))
+    y, q = jnp.ones((8, 3), dtype), jnp.ones((8, 1), dtype)
+    for kernel in (jaxfmm.Yukawa(0.0), jaxfmm.InverseMultiquadric(0.3)):
+        plan = jaxfmm.plan(y, x, kernel=kernel, tol=tol, method="fmm", leaf_size=64)
+        assert worst(jaxfmm.potential_and_gradient(y, q, x, plan=plan), exact(kernel, y, q, x)) <= tol
+
+
 @pytest.mark.parametrize("backend", ["cpu", "xla"])
 def test_backends_keep_tol(backend, tol=1e-3):
     if jaxfmm.backends()[backend] != "available":
