@@ -174,16 +174,21 @@ class Sums(NamedTuple):
     gradient_size: np.ndarray
 
 
-def sums(formula, p, targets, sources, charges, eps=0.0):
-    """The `Sums` at targets (m, d) of sources (n, d) with charges (n, k). eps: of the precision in which pairs lie on
-    this side or the other of a jump of K; those that may be on either count as sizes over eps."""
+def sums(formula, p, targets, sources, charges, dtype=float):
+    """The `Sums` at targets (m, d) of sources (n, d) with charges (n, k).
+
+    dtype: of the sums to compare with. Where K itself is beyond its range, sizes are infinite, or NaN for charges of
+    zero; pairs that its rounding may put on either side of a jump of K count with their sizes over its epsilon.
+    """
+    limits = np.finfo(dtype)
     p = {name: np.asarray(value, np.float64) for name, value in p.items()}
     targets, sources = np.asarray(targets, np.float64), np.asarray(sources, np.float64)
     charges = np.asarray(charges).astype(complex if np.iscomplexobj(charges) else float)
     size = max(1, BLOCK // max(1, sources.size))
     starts = range(0, max(1, len(targets)), size)
     with np.errstate(all="ignore"):
-        blocks = [_block(formula, p, targets[start : start + size], sources, eps) for start in starts]
+        blocks = [_block(formula, p, targets[start : start + size], sources, float(limits.eps)) for start in starts]
+        blocks = [(*block[:2], *(np.where(a > limits.max, np.inf, a) for a in block[2:])) for block in blocks]
         parts = [np.concatenate([np.tensordot(K, q, (1, 0)) for K in column], axis=0) for q, column in zip(
             (charges, charges, abs(charges), abs(charges)), zip(*blocks))]  # fmt: skip
     return Sums(*parts)

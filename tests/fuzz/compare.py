@@ -57,7 +57,7 @@ def right_sums(problem, found, rng):
     weak = abs(q).sum() if p.kernel.name == "Gaussian" and p.options["method"] != "direct" else 0.0
 
     def at(rows):
-        exact = reference.sums(p.kernel.formula, p.kernel.parameters, p.at()[rows], p.sources, q, p.eps)
+        exact = reference.sums(p.kernel.formula, p.kernel.parameters, p.at()[rows], p.sources, q, p.dtype)
         states = set()
         for name, value in found.items():
             if name == "gradient" and not p.options["gradient"]:
@@ -88,7 +88,7 @@ def right_sums(problem, found, rng):
         # the potential keeps tol, so the energy keeps it against the norms of charges and potential
         norms = np.array([0.5 * reference.norm(a) * reference.norm(b) for a, b in zip(q.T, exact.potential.T)])
         value = np.atleast_1d(value)
-        extra = tol * norms / max(p.eps * ROUNDING["sums"], 1e-300)
+        extra = tol * norms / (float(np.finfo(p.dtype).eps) * ROUNDING["sums"])
         return compare("energy", value, 0.5 * (q * phi).sum(0), terms + extra, **same)
 
     everything = np.arange(m)

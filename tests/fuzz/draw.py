@@ -281,10 +281,6 @@ class Problem:
         return self.sources.dtype
 
     @property
-    def eps(self):
-        return float(np.finfo(self.dtype).eps)
-
-    @property
     def promised(self):
         return "order" not in self.options and "theta" not in self.options
 
