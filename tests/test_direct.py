@@ -178,7 +178,7 @@ def test_no_points(backend):
         ({3: jnp.ones((4, 3))}, "source_velocities must have the shape of sources"),
         ({4: jnp.ones(4)}, "masses must have one row for each of the 5 sources"),
         ({4: jnp.ones((5, 2))}, "masses must be real, of shape"),
-        ({0: np.ones((4, 3), np.int32)}, "targets must be floating-point numbers"),
+        ({0: np.ones((4, 3), np.complex64)}, "targets must be real"),
     ],
 )
 def test_bad_input_says_so(change, message):

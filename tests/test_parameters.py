@@ -86,6 +86,22 @@ def test_derivatives_in_parameters_by_the_fmm(dtype):
     assert np.linalg.norm(slope(method="fmm", leaf_size=32) - exact) <= 1e-3 * np.linalg.norm(exact)
 
 
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_derivatives_in_a_core_that_is_far_away(dtype):
+    """dK / dcore = -exp(-t) / core and its slope are tiny there, and no difference of larger numbers."""
+    y, x, core = jnp.zeros((1, 2)), jnp.array([[3.0, 4.0], [6.0, 1.0], [0.1, 0.2]]), 0.8
+    t = np.sum(np.square(x), axis=1) / (2 * core**2)
+
+    def sums(core):
+        return jaxfmm.potential_and_gradient(y, jnp.ones(1), x, kernel=jaxfmm.VortexBlob(core))
+
+    potential, gradient = jax.jacfwd(sums)(core)
+    np.testing.assert_allclose(potential, -np.exp(-t) / core, rtol=1e-12)
+    np.testing.assert_allclose(gradient, (np.exp(-t) / core**3)[:, None] * x, rtol=1e-12)
+    second = jax.jacfwd(jax.jacrev(lambda core: sums(core)[0]))(core)
+    np.testing.assert_allclose(second, np.exp(-t) * (1 - 2 * t) / core**2, rtol=1e-12)
+
+
 @pytest.mark.parametrize("name", ["Yukawa", "LennardJones", "Laplace3D", "Gaussian", "Custom"])
 def test_parameters_may_be_python_numbers(name):
     dim, make, values, _ = PARAMETERS[name]

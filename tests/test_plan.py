@@ -325,6 +325,8 @@ def test_nothing_to_sum(kernel, tree):
         plan = jaxfmm.plan(none, x, kernel=kernel, tree=tree, method=method)
         assert jaxfmm.potential(none, ones(0), x, plan=plan).tolist() == [0.0] * 30
         assert jaxfmm.potential(x, ones(30), none, kernel=kernel).shape == (0,)
+        many = jax.vmap(lambda q, plan=plan: jaxfmm.potential(none, q, x, plan=plan))(jnp.ones((2, 0)))
+        assert many.tolist() == [[0.0] * 30] * 2
         assert jaxfmm.plan(none, kernel=kernel, tree=tree, method=method).check() and str(plan)
 
 

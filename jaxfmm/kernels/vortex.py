@@ -1,6 +1,7 @@
 """The stream function of a vortex with a Gaussian core."""
 
 import dataclasses
+import functools
 import math
 
 import jax
@@ -46,23 +47,49 @@ class VortexBlob(Kernel):
         positive("core", self.core, "for point vortices use Laplace()")
 
     def radial(self, r2, order):
-        rate = 0.5 / jnp.square(jnp.asarray(self.core, r2.dtype))
-        t = r2 * rate
-        potential = -0.5 * (_entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))
+        potential, *out = _blob(order, r2, 0.5 / jnp.square(jnp.asarray(self.core, r2.dtype)))
         if self.offset is not None:
             potential = potential - jnp.asarray(self.offset, r2.dtype)
-        # d/ds of int_0^1 (1 - exp(-t u)) / u du, with s = r^2 / 2, dt/ds = 2 rate
-        out, factor = [potential], -rate
-        for moment in _moments(t, order):
-            out.append(factor * moment)
-            factor = -2 * rate * factor
-        return out
+        return [potential, *out]
 
     def in_unit(self, unit):
         return VortexBlob(jnp.asarray(self.core, unit.dtype) / unit, jnp.log(unit))
 
     def far_length(self, tol):
         return self.core * math.sqrt(2 * math.log(3 / tol))  # the gradient is that of -log r times 1 - exp(-t)
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _blob(order, r2, rate):
+    """f_0, ..., f_order for t = rate r^2: with M_n = int_0^1 u^n exp(-t u) du
+
+        f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
+    """
+    t = r2 * rate
+    out, factor = [-0.5 * (_entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))], -rate
+    for moment in _moments(t, order):
+        out.append(factor * moment)
+        factor = -2 * rate * factor
+    return out
+
+
+@functools.partial(_blob.defjvp, symbolic_zeros=True)
+def _(order, primals, tangents):
+    # d f_0 / d rate = exp(-t) / (2 rate) and d f_n / d rate = -(-2 rate)^(n-1) exp(-t), of which term by term the
+    # difference of larger ones would be left; d f_n / d r^2 = f_(n+1) / 2
+    (r2, rate), (d_r2, d_rate) = primals, tangents
+    in_r2, in_rate = (type(t) is not jax.custom_derivatives.SymbolicZero for t in tangents)
+    out = _blob(order + in_r2, r2, rate)
+    d_out = [jnp.zeros_like(f) for f in out[: order + 1]]
+    if in_rate:
+        slope = jnp.exp(-r2 * rate) * d_rate
+        slopes = [0.5 * slope / rate] + [-slope]
+        for _ in range(order - 1):
+            slopes.append(-2 * rate * slopes[-1])
+        d_out = slopes[: order + 1]
+    if in_r2:
+        d_out = [d + 0.5 * f * d_r2 for d, f in zip(d_out, out[1:])]
+    return out[: order + 1], d_out
 
 
 def _moments(t, count):
