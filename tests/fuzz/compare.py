@@ -13,12 +13,14 @@ class Wrong(Exception):
     """A result is not what it should be."""
 
 
-def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0):
+def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0, steps=1.0):
     """Whether a result is "right" or "loose"; raises Wrong for others.
 
     Args:
       size: of what was added up, of a shape that `exact` (m, ..., k) broadcasts with.
       rounding: how many units of the last place of it are allowed.
+      steps: results need not be finite where the largest number to the power of one over it is exceeded, since numbers
+        on the way to derivatives are larger than what is made of them.
       weak: times tol and for each target, what is allowed of loose results beside 10 tol of that size.
     """
     found, exact = np.asarray(found), np.asarray(exact)
@@ -30,7 +32,8 @@ def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0):
     size = np.broadcast_to(size, exact.shape)
     with np.errstate(all="ignore"):
         known = (abs(exact) < limits.max / 8) & (size < limits.max / 8)
-        known &= known.all() | np.isfinite(found)  # infinity spreads
+        within = size < min(limits.max / 8, float(limits.max) ** (1 / steps))
+        known &= (known.all() & within.all()) | np.isfinite(found)  # infinity spreads
         error, exact, size = (np.where(known, x, 0) for x in (found.astype(complex) - exact, exact, size))
     if not np.isfinite(error).all():
         raise Wrong(f"{name}: {(~np.isfinite(error)).sum()} of {error.size} are not finite, all should be")

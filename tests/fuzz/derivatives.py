@@ -97,6 +97,6 @@ def derivatives(rng, setting):
         size = np.sqrt(np.square(np.abs(sizes)).sum(0))
         states.add(compare(
             f"{how}{jax.tree_util.keystr(path)}", value, target, size, 10 * p.options["tol"] if p.promised else 0.5,
-            p.dtype, rounding=ROUNDING["derivatives"],
+            p.dtype, rounding=ROUNDING["derivatives"], steps=4 / 3,
         ))  # fmt: skip
     yield "loose" if "loose" in states else "right"
