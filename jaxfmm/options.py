@@ -90,7 +90,7 @@ def _for_expansions(o, kernel, sources, targets):
         raise ValueError(
             f"method={o.method!r} has no expansions for {kernel.name} in {o.dim}D; use method='direct' or 'auto'"
         )
-    if kind is None:
+    if kind is None or o.method == "direct":
         return dataclasses.replace(o, method="direct", order=0, theta=0.7, leaf_size=o.leaf_size or 1)
     # points that a jitted function takes from outside are no tracers, what is computed of them is
     if kernel.general and o.promised and errors.is_traced(kernel, middle(sources, targets)):

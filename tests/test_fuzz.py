@@ -1,14 +1,13 @@
-"""Some random problems of `python -m tests.fuzz`, always the same ones; and that it tells right from wrong."""
+"""Some random problems of `python tests/fuzz.py`, always the same ones; and that it tells right from wrong."""
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-
-from tests import reference
-from tests.fuzz import compare
-from tests.fuzz.__main__ import run_case
-from tests.fuzz.draw import Setting
+import reference
+from fuzz import run_case
+from fuzzing import compare
+from fuzzing.draw import Setting
 
 
 def right(case, setting, seed=0):

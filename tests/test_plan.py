@@ -315,6 +315,12 @@ def test_direct_sums_need_no_tolerance():
     x = cube(50)
     phi = jaxfmm.potential(x, ones(50), plan=jaxfmm.plan(x, tol=1e-9, method="direct"))
     assert cases.error(phi, cases.direct(x, np.ones(50))[0]) < 1e-6
+    for kernel in (
+        jaxfmm.Yukawa(1.0),
+        jaxfmm.Matern(1.0, 2.5),
+        jaxfmm.Custom(lambda x, y: jnp.exp(-jnp.sum((x - y) ** 2))),
+    ):
+        assert jaxfmm.plan(x, kernel=kernel, tol=1e-9, method="direct").options.method == "direct"
 
 
 @pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(1.0), jaxfmm.Gaussian(0.1)], ids=lambda k: k.name)

@@ -1,9 +1,8 @@
 """When a result is right, loose or wrong."""
 
 import numpy as np
-
-from tests import reference
-from tests.fuzz import draw
+import reference
+from fuzzing import draw
 
 ROUNDING = {"sums": 30, "derivatives": 300}  # in units of the last place of the size of what was added up
 PAIRS = 1_000_000  # of a comparison; in one that ends badly 16 times as many

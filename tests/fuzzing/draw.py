@@ -8,9 +8,9 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+import reference
 
 import jaxfmm
-from tests import reference
 
 
 @dataclasses.dataclass

@@ -1,8 +1,8 @@
 """Random problems, each compared with sums over all pairs in float64.
 
-    python -m tests.fuzz --seed 0 --minutes 10    # prints what was drawn, expected and found where they differ
-    python -m tests.fuzz --case 17:0              # number 17 of seed 0 once more
-    python -m tests.fuzz --only densities --most-points 2000 --backend xla
+    python tests/fuzz.py --seed 0 --minutes 10    # prints what was drawn, expected and found where they differ
+    python tests/fuzz.py --case 17:0              # number 17 of seed 0 once more
+    python tests/fuzz.py --only densities --most-points 2000 --backend xla
 
 A case follows from its seed, its number, and --most-points and --backend. Its kind is one of
 
@@ -32,12 +32,11 @@ import warnings
 
 import jax
 import numpy as np
-
-from tests.fuzz.compare import Wrong
-from tests.fuzz.densities import densities
-from tests.fuzz.derivatives import derivatives
-from tests.fuzz.draw import Setting
-from tests.fuzz.sums import plans, sums
+from fuzzing.compare import Wrong
+from fuzzing.densities import densities
+from fuzzing.derivatives import derivatives
+from fuzzing.draw import Setting
+from fuzzing.sums import plans, sums
 
 KINDS = {"sums": sums, "plans": plans, "derivatives": derivatives, "densities": densities}
 SLOW = 20  # seconds
@@ -95,7 +94,7 @@ def free_executables():
 def repeat(seed, case, args):
     more = "".join(f" --{k.replace('_', '-')} {v}" for k, v in vars(args).items()
                    if k in ("most_points", "backend") and v not in (None, 20_000))  # fmt: skip
-    return f"python -m tests.fuzz --case {case}:{seed}{more}"
+    return f"python tests/fuzz.py --case {case}:{seed}{more}"
 
 
 def report(outcomes, seconds, args):

@@ -3,13 +3,13 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+import reference
+from fuzzing import draw
+from fuzzing.compare import ROUNDING, compare
+from fuzzing.draw import arrays, chance, pick
+from fuzzing.sums import callings, made_plan
 
 import jaxfmm
-from tests import reference
-from tests.fuzz import draw
-from tests.fuzz.compare import ROUNDING, compare
-from tests.fuzz.draw import arrays, chance, pick
-from tests.fuzz.sums import callings, made_plan
 
 
 def derivatives(rng, setting):

@@ -5,11 +5,11 @@ import dataclasses
 import jax
 import jax.numpy as jnp
 import numpy as np
+from fuzzing import draw
+from fuzzing.compare import Wrong, right_sums
+from fuzzing.draw import arrays, chance, pick
 
 import jaxfmm
-from tests.fuzz import draw
-from tests.fuzz.compare import Wrong, right_sums
-from tests.fuzz.draw import arrays, chance, pick
 
 
 def callings(p):

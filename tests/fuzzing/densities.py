@@ -2,12 +2,12 @@
 
 import jax.numpy as jnp
 import numpy as np
+import reference
+from fuzzing import draw
+from fuzzing.compare import Wrong
+from fuzzing.draw import arrays, chance, pick
 
 import jaxfmm
-from tests import reference
-from tests.fuzz import draw
-from tests.fuzz.compare import Wrong
-from tests.fuzz.draw import arrays, chance, pick
 
 
 def densities(rng, setting):
