@@ -6,9 +6,9 @@ curve, clusters; 12,000 points) and charges of one sign and of both; or what it 
 uniform targets, times 0.5 to 1 (the benchmark says why). Errors of the potential in the plane are over its deviation from the mean.
 "interpolated": the worst over Yukawa (3D), Matern 1/2 and 5/2 and inverse multiquadric kernels of several lengths, from
 one that is below the size of cells to one about that of the box (longer ones are smoother), 1,200 to 2,000 points in a
-cube, a curve (2D) and small balls amid uniform targets, times 1; with r_a + r_b <= theta d for all cells, which the rule of
-`accuracy.convergence` implies. In 3D those of order 10 are measured for the smallest theta; for the others they are
-those of order 8, which are larger.
+cube, a curve (2D) and small balls amid uniform targets, times 1; with r_a + r_b <= theta d for all cells, which the
+rule of `accuracy.convergence` implies. In 3D those of order 10 are measured for the smallest theta; for the others they
+are those of order 8, which are larger.
 """
 
 import dataclasses
