@@ -86,8 +86,13 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
             source_orders, target_orders, by=FAR_BY[o.method], **where,
         )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
-    factors = [inverse if kernel.degree < 0 else plan.unit] * abs(kernel.degree)
-    return [functools.reduce(jnp.multiply, factors + [step] * b, results[b]) for b in target_orders]
+    return [_times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
+
+
+def _times_unit(value, kernel, unit, more=()):
+    """What a sum of the kernel in this unit is in the user's, times `more` numbers."""
+    of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
+    return functools.reduce(jnp.multiply, [*of_degree, *more], value)
 
 
 sum_p = primitive("jaxfmm_sum", _compute)
@@ -378,17 +383,17 @@ def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=Non
     return energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
 
 
-def _without_self(kernel, points, charges, phi):
+def _without_self(kernel, points, charges, phi, unit):
     """The potential without what a charge gives to its own place, which sums with smooth kernels count."""
     if kernel.singular:
         return phi
-    value = kernel.at_itself(points)
+    value = _times_unit(kernel.in_unit(unit).at_itself(points), kernel, unit)
     return phi - (value if value.ndim in (0, charges.ndim) else value[:, None]) * charges
 
 
 def _energy(kernel, points, charges, plan, status):
     phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status), (0,))[0]
-    return 0.5 * jnp.sum(charges * _without_self(kernel, points, charges, phi), axis=0)
+    return 0.5 * jnp.sum(charges * _without_self(kernel, points, charges, phi, plan.unit), axis=0)
 
 
 _symmetric_energy = jax.custom_jvp(_energy)
@@ -406,7 +411,7 @@ def _energy_jvp(primals, tangents):
         return type(t) is not jax.custom_derivatives.SymbolicZero
 
     out = _derivatives(problem, (0, 1) if moved(d_points) else (0,))
-    phi = _without_self(kernel, points, charges, out[0])
+    phi = _without_self(kernel, points, charges, out[0], plan.unit)
     value = 0.5 * jnp.sum(charges * phi, axis=0)
     tangent = jnp.zeros_like(value)
     if moved(d_points):
@@ -419,6 +424,6 @@ def _energy_jvp(primals, tangents):
             slope = ParameterDerivative(kernel, index)
             exact = _needs_exact(slope, plan)
             phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=exact)[0]
-            slope = _without_self(slope, points, charges, phi_slope)
+            slope = _without_self(slope, points, charges, phi_slope, plan.unit)
             tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * jnp.asarray(t).astype(slope.dtype)
     return value, tangent

@@ -347,6 +347,7 @@ def test_a_field_is_foreseen():
         assert foreseen / 3 < error < 3 * foreseen
 
 
+@pytest.mark.slow
 @FLOAT64
 def test_plans_serve_parameters_nearby(dtype):
     """A plan is for the function, and for parameters near those of its measurement, under jit with new points too."""

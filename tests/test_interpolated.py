@@ -255,6 +255,7 @@ def test_plans_in_jit_and_vmap(tol=1e-3):
     ("dtype", "tol"), [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)], indirect=["dtype"]
 )
 @pytest.mark.parametrize("length", [300.0, pytest.param(0.3, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_derivatives_keep_tol(dtype, tol, length):
     """Of a function of the potential in charges, positions (the transposed sum, of dipoles) and the length, and second
     derivatives, against the direct sum."""

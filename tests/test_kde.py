@@ -414,7 +414,7 @@ def test_float32_tails_in_points_weights_and_bandwidth():
     assert float(by_weight) == pytest.approx(expected, rel=1e-3)
 
 
-@pytest.mark.parametrize("bounds", [None, [(-8, None), None]])
+@pytest.mark.parametrize("bounds", [pytest.param(None, marks=pytest.mark.slow), [(-8, None), None]])
 def test_queries_that_are_not_finite(bounds):
     """Each makes its own result NaN or -inf and leaves the others alone."""
     rng = np.random.default_rng(7)
@@ -434,7 +434,9 @@ def test_queries_that_are_not_finite(bounds):
     assert np.isnan(jax.jit(lambda x: jaxfmm.KernelDensity(0.3).fit(x).loo_log_density())(broken)).all()
 
 
-@pytest.mark.parametrize("settings", [{}, {"adaptive": 0.5, "bounds": [(-9, None), None]}])
+@pytest.mark.parametrize(
+    "settings", [pytest.param({}, marks=pytest.mark.slow), {"adaptive": 0.5, "bounds": [(-9, None), None]}]
+)
 def test_float32_points_with_x64(settings):
     with jax.enable_x64(True):
         density = jaxfmm.KernelDensity(np.float64(0.3), **settings).fit(POINTS)
@@ -488,6 +490,7 @@ def test_forms_of_bounds():
         jaxfmm.KernelDensity(0.3, bounds=[(np.inf, None), None]).fit(POINTS)
 
 
+@pytest.mark.slow
 def test_points_that_are_equal_or_alone():
     for points in (np.ones((9, 2), np.float32), np.zeros((9, 2), np.float32), POINTS[:1]):
         for adaptive in (None, 0.5):

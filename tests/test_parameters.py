@@ -43,8 +43,9 @@ def problem(name, extent, n=30):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("mode", [jax.jacrev, pytest.param(jax.jacfwd, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", PARAMETERS)
-def test_derivatives_in_parameters_are_those_of_differences(name, dtype):
+def test_derivatives_in_parameters_are_those_of_differences(name, mode, dtype):
     make = PARAMETERS[name][1]
 
     @jax.jit
@@ -56,10 +57,10 @@ def test_derivatives_in_parameters_are_those_of_differences(name, dtype):
         energy = jaxfmm.energy(x, q, kernel=kernel, plan=plan)
         return jnp.stack([q @ phi, extent * jnp.sum(slope * jnp.cos(x / extent)), energy])
 
-    jacobians = jax.jit(lambda *args: (jax.jacrev(sums)(*args), jax.jacfwd(sums)(*args)))
+    jacobian_of = jax.jit(mode(sums))
     for extent in (1e-3, 1.0, 30.0):  # in which the programs are the same
         _, values, x, q = problem(name, extent)
-        by_both_modes = jacobians(values, x, q, extent)
+        jacobian = jacobian_of(values, x, q, extent)
         for i, value in enumerate(values):
             direction = np.random.default_rng(1).normal(size=value.shape)
             direction = jnp.asarray(direction + direction.T if value.ndim == 2 else direction)
@@ -69,9 +70,8 @@ def test_derivatives_in_parameters_are_those_of_differences(name, dtype):
                 return sums([*values[:i], value + t * step, *values[i + 1 :]], *rest)
 
             differences = (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / 12
-            for jacobian in by_both_modes:
-                along = jnp.tensordot(jacobian[i], step, value.ndim)
-                np.testing.assert_allclose(along, differences, rtol=2e-7, atol=1e-10 * np.abs(differences).max())
+            along = jnp.tensordot(jacobian[i], step, value.ndim)
+            np.testing.assert_allclose(along, differences, rtol=2e-7, atol=1e-10 * np.abs(differences).max())
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -102,7 +102,29 @@ def test_derivatives_in_a_core_that_is_far_away(dtype):
     np.testing.assert_allclose(second, np.exp(-t) * (1 - 2 * t) / core**2, rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["Yukawa", "LennardJones", "Laplace3D", "Gaussian", "Custom"])
+@pytest.mark.parametrize("scale", [1e-25, 1e25])
+@pytest.mark.parametrize("name", ["VortexBlob", "InverseMultiquadric", "Matern3/2", "Wendland", "Gaussian"])
+def test_energies_of_smooth_kernels_whose_squared_lengths_leave_float32(name, scale):
+    """The terms i = i, which are taken off, are of the same unit as the others."""
+    dim, make, (value,), _ = PARAMETERS[name]
+    x = np.random.default_rng(0).random((40, dim))
+    unit = 2.0 ** np.round(np.log2(scale))
+
+    def energies(unit):
+        length = jnp.float32(value * unit)
+        return jax.value_and_grad(lambda h: jaxfmm.energy(jnp.float32(x * unit), jnp.ones(40), kernel=make(h)))(length)
+
+    (here, slope), (there, steep) = energies(1.0), energies(unit)
+    moved = 40 * 39 / 2 * np.log(unit) if name == "VortexBlob" else 0.0  # -log r
+    np.testing.assert_allclose(there + moved, here, rtol=1e-5, atol=1e-5 * abs(moved))
+    np.testing.assert_allclose(float(steep) * unit, slope, rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (i > 1)) for i, name in enumerate(
+        ("Yukawa", "Custom", "LennardJones", "Laplace3D", "Gaussian"))],
+)  # fmt: skip
 def test_parameters_may_be_python_numbers(name):
     dim, make, values, _ = PARAMETERS[name]
     x = jnp.asarray(np.random.default_rng(0).random((20, dim)), jnp.float32)

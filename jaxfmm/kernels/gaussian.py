@@ -132,11 +132,12 @@ class Gaussian(Kernel):
         return ((ratio >= low * (1 - 1e-5)) & (ratio <= high * (1 + 1e-5))).all()
 
     def coordinates(self, points, center):
-        whitening = self._whitening(points.shape[1], points.dtype)
-        center = jnp.broadcast_to(center, points.shape)
-        if whitening.ndim == 0:
-            return _scaled(points, whitening, center)
-        return apply(whitening, points - center)
+        h, center = jnp.asarray(self.bandwidth, points.dtype), jnp.broadcast_to(center, points.shape)
+        if h.ndim == 0:
+            return _scaled(points, h, center)
+        if h.ndim == 1:
+            return _over(points - center, jnp.broadcast_to(h, points.shape))
+        return apply(self._whitening(points.shape[1], points.dtype), points - center)
 
     def framed(self):
         scalar = jnp.ndim(self.bandwidth) == 0
@@ -212,7 +213,20 @@ def apply(whitening, points):
 
 
 @jax.custom_jvp
-def _scaled(points, inverse, center):
+def _over(offset, h):
+    """offset / h, differentiated without 1 / h^2, which may be no number of the dtype."""
+    return offset / h
+
+
+@_over.defjvp
+def _(primals, tangents):
+    (offset, h), (d_offset, d_h) = primals, tangents
+    ratio = _over(offset, h)
+    return ratio, d_offset / h - ratio * (d_h / h)
+
+
+@jax.custom_jvp
+def _scaled(points, h, center):
     """x' = (x - c) / h, differentiated as that and represented by x itself: the differences of float32 coordinates that
     are large against h then stay exact. Sums know h, by the kernel."""
     return points
@@ -220,9 +234,9 @@ def _scaled(points, inverse, center):
 
 @_scaled.defjvp
 def _(primals, tangents):
-    points, inverse, center = primals
-    d_points, d_inverse, _ = tangents
-    return _scaled(*primals), inverse * d_points + d_inverse * (points - center)
+    points, h, center = primals
+    d_points, d_h, _ = tangents
+    return _scaled(*primals), d_points / h - (points - center) / h * (d_h / h)
 
 
 def tail(dim, radius):

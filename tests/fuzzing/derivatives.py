@@ -46,7 +46,8 @@ def derivatives(rng, setting):
         return jaxfmm.potential_and_gradient(a["sources"], a["charges"], a.get("targets"), kernel=kernel, plan=plan)[1]
 
     def by_pairs(a, factors, offset=None):
-        """offset: moves sources, and lets them go the other way, so that no derivative cancels."""
+        """offset: moves sources, and lets them go the other way, so that no derivative cancels: those of pairs i = i
+        do, and what was added up is as large as they are."""
         q, y = draw.columns(a["charges"]), a["sources"]
         pairs = (p.kernel.formula, a["parameters"], a.get("targets", y))
         y = y if offset is None else 2 * jax.lax.stop_gradient(y) - y + offset
@@ -84,7 +85,7 @@ def derivatives(rng, setting):
     length = 1 / reference.steepness(p.kernel.parameters, p.sources.shape[1]) if fast else 0.0
     drawn = []
     for _ in range(4):
-        offset = length * rng.normal(size=p.sources.shape) if fast else None
+        offset = length * rng.normal(size=p.sources.shape)
         drawn.append(exactly(rng.choice([-1.0, 1.0], size=ones.shape), offset, *wide))
     exact, *drawn = jax.tree.map(np.asarray, [exact, *drawn])
     size = reference.sums(p.kernel.formula, p.kernel.parameters, p.at(), p.sources, draw.columns(p.charges), p.dtype)
