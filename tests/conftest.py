@@ -36,6 +36,7 @@ def pytest_configure(config):
         folder = tempfile.TemporaryDirectory()
         config.add_cleanup(folder.cleanup)
         jax.config.update("jax_compilation_cache_dir", folder.name)
+        os.environ["JAX_COMPILATION_CACHE_DIR"] = folder.name  # which the workers of pytest-xdist share
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     gc.set_threshold(50_000)
 
