@@ -184,7 +184,7 @@ class Plan:
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
         together, which needs no check if they are the plan's `own`. Scalar, traceable."""
         o, status = self.options, self.status | _range_status(kernel, self.unit)
-        if not own:
+        if self.near is None and not own:
             finite = jnp.isfinite(sources).all() & jnp.isfinite(targets).all()
             status = status | jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
         if o.method == "direct":
@@ -204,8 +204,10 @@ class Plan:
             # a row for each point, where XLA would gather each number by itself
             sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
             offset = self.inside(points) - sphere[:, :-1]
-            strayed = jnp.linalg.norm(offset, axis=1) > sphere[:, -1]  # which NaN has not
-            status = status | jnp.where(strayed.any(), int(Status.STALE), 0).astype(jnp.int32)
+            finite = jnp.isfinite(offset).all(axis=1)
+            strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
+            for wrong, bit in ((~finite, Status.NOT_FINITE), (strayed, Status.STALE)):
+                status = status | jnp.where(wrong.any(), int(bit), 0).astype(jnp.int32)
         return status
 
     def check_tol(self, tol):
