@@ -70,9 +70,9 @@ def inputs(dim, n):
 
 
 # For boxes of size 1. Smooth kernels have no near field beside which errors look small: they are the worst where their
-# length is that of leaves.
+# length is that of leaves, or some times smaller, near a ball and at high orders.
 WORST = jaxfmm.Yukawa(0.0), jaxfmm.InverseMultiquadric(0.3), jaxfmm.Matern(0.3, 0.5)
-LENGTHS = {1: (0.01, 0.03, 0.1), 2: (0.03, 0.1, 0.3), 3: (0.1, 0.3)}
+LENGTHS = {1: (0.001, 0.003, 0.01, 0.03, 0.1), 2: (0.02, 0.03, 0.1, 0.3), 3: (0.03, 0.1, 0.3)}
 KERNELS = {dim: (*WORST, *(jaxfmm.Matern(length, 2.5) for length in lengths)) for dim, lengths in LENGTHS.items()}
 for dim in (1, 2):
     KERNELS[dim] += jaxfmm.Matern(0.05, 0.5), jaxfmm.InverseMultiquadric(0.02)
