@@ -70,9 +70,9 @@ def inputs(dim, n):
 
 
 # For boxes of size 1. Smooth kernels have no near field beside which errors look small: they are the worst where their
-# length is that of leaves.
+# length is that of leaves, or some times smaller, near a ball and at high orders.
 WORST = jaxfmm.Yukawa(0.0), jaxfmm.InverseMultiquadric(0.3), jaxfmm.Matern(0.3, 0.5)
-LENGTHS = {1: (0.01, 0.03, 0.1), 2: (0.03, 0.1, 0.3), 3: (0.1, 0.3)}
+LENGTHS = {1: (0.001, 0.003, 0.01, 0.03, 0.1), 2: (0.02, 0.03, 0.1, 0.3), 3: (0.03, 0.1, 0.3)}
 KERNELS = {dim: (*WORST, *(jaxfmm.Matern(length, 2.5) for length in lengths)) for dim, lengths in LENGTHS.items()}
 for dim in (1, 2):
     KERNELS[dim] += jaxfmm.Matern(0.05, 0.5), jaxfmm.InverseMultiquadric(0.02)
@@ -125,7 +125,8 @@ def interpolated(dim, thetas):
                     ]
                     text = " ".join(f"{error:.1e}" for error in errors)
                     print(f"{name:10s} {kernel} theta {theta} order {order:2d} {text}", file=sys.stderr, flush=True)
-                    worst[theta, order] = np.maximum(worst.get((theta, order), 0), errors)
+                    weight = 2.0 if x is not y and dim == 1 else 1.0  # only two cells of a level are next to the ball
+                    worst[theta, order] = np.maximum(worst.get((theta, order), 0), weight * np.array(errors))
     return worst
 
 
@@ -160,7 +161,7 @@ def main(argv=None):
     jax.config.update("jax_enable_x64", True)
     dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
     if kind == "interpolated":
-        thetas = given.theta or THETAS[kind]
+        thetas = given.theta or THETAS[kind][: 2 if dim == 1 else None]  # larger ones gain nothing in 1D
         return show(interpolated(dim, thetas), INTERPOLATED[dim], thetas)
     thetas = given.theta or THETAS[kind]
     native = cpu.reason() is None
