@@ -390,6 +390,7 @@ def test_float32_tails(bandwidth, offset, settings):
     np.testing.assert_allclose(score(density, queries), curvature, rtol=1e-3, atol=0.1)
 
 
+@pytest.mark.slow
 def test_float32_tails_in_points_weights_and_bandwidth():
     rng = np.random.default_rng(6)
     points = rng.normal(size=(N, 2)).astype(np.float32)

@@ -122,7 +122,7 @@ def test_energies_of_smooth_kernels_whose_squared_lengths_leave_float32(name, sc
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (i > 1)) for i, name in enumerate(
+    [pytest.param(name, marks=[pytest.mark.slow] * (i > 0)) for i, name in enumerate(
         ("Yukawa", "Custom", "LennardJones", "Laplace3D", "Gaussian"))],
 )  # fmt: skip
 def test_parameters_may_be_python_numbers(name):
