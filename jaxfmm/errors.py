@@ -87,10 +87,9 @@ def points(name, value, dimensions, dtype=None):
     given = _numbers(name, value)
     array = _floats(name, value, dtype)
     if array.ndim == 1:
-        one = f"for one point in {len(array)} dimensions write {name}[None]"
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for {len(array)} points in "
-            f"one dimension write {name}[:, None], " + one
+            f"one dimension write {name}[:, None], for one point in {len(array)} dimensions write {name}[None]"
         )
     if array.ndim != 2:
         raise ValueError(

@@ -28,9 +28,8 @@ from jaxfmm.sum import potential
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
 ROUNDING = 100  # of a direct sum, in units of the last place
-SMALLEST = (
-    0.25  # sums below that power of the smallest number are not trusted: their derivatives divide by powers of them
-)
+# Sums below that power of the smallest number are not trusted: their derivatives divide by powers of them.
+SMALLEST = 0.25
 MOST_SCALE = 32.0  # of the scales of single points, and one over the least
 WIDEST = 4.0  # ratio of scales that share a plan
 

@@ -48,9 +48,8 @@ def _open():
             places.append(_CHECKOUT / "build" / "_native.so")
     built = [place for place in places if place.is_file()]
     if built:
-        return _opened(
-            max(built, key=lambda place: place.stat().st_mtime)
-        )  # of an editable install and a build by hand
+        newest = max(built, key=lambda place: place.stat().st_mtime)  # of an editable install and a build by hand
+        return _opened(newest)
     absent = (
         f"the native library is not built (looked for {', '.join(map(str, places))}); install jaxfmm with a C++ "
         "compiler present and without JAXFMM_PURE"
