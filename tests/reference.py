@@ -91,20 +91,39 @@ def _wendland(xp, r2, p):
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(64)
 
 
-def _entire(xp, t):
+def _entire(t):
     """Ein(t) = E_1(t) + log t + Euler's gamma, the integral of (1 - exp(-t u)) / u over u from 0 to 1."""
-    if xp is np:
-        small = np.minimum(t, 1)
-        series = -sum((-small) ** k / (k * math.factorial(k)) for k in range(1, 20))
-        return np.where(t < 1, series, scipy.special.exp1(np.maximum(t, 1)) + np.log(np.maximum(t, 1)) + np.euler_gamma)
-    u, near = 0.5 + 0.5 * NODES, jnp.minimum(t, 40)[..., None]  # by quadrature, of which all derivatives are right
-    inside = (-jnp.expm1(-near * u) * (0.5 * WEIGHTS / u)).sum(-1)
-    return jnp.where(t < 40, inside, jnp.log(jnp.maximum(t, 40)) + np.euler_gamma)
+    small = np.minimum(t, 1)
+    series = -sum((-small) ** k / (k * math.factorial(k)) for k in range(1, 20))
+    return np.where(t < 1, series, scipy.special.exp1(np.maximum(t, 1)) + np.log(np.maximum(t, 1)) + np.euler_gamma)
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _integral(n, r2, rate):
+    """The integral of v^(n - 1) exp(-r2 v) over v from 0 to rate, which has simple derivatives. For n = 0 the integral
+    of (exp(-r2 v) - 1) / v, plus log(rate)."""
+    t = (r2 * rate)[..., None]
+    u, near = 0.5 + 0.5 * NODES, jnp.minimum(t, 40)
+    inside = jnp.expm1(-near * u) / u if n == 0 else u ** (n - 1) * jnp.exp(-near * u)
+    inside = (inside * (0.5 * WEIGHTS)).sum(-1) * rate**n + (jnp.log(rate) if n == 0 else 0)
+    r2 = jnp.where(r2 * rate < 40, 1.0, r2)
+    beyond = -jnp.log(r2) - np.euler_gamma if n == 0 else math.factorial(n - 1) / r2**n
+    return jnp.where(t[..., 0] < 40, inside, beyond)
+
+
+@_integral.defjvp
+def _(n, primals, tangents):
+    r2, rate = primals
+    return _integral(n, r2, rate), (
+        rate ** (n - 1) * jnp.exp(-r2 * rate) * tangents[1] - _integral(n + 1, r2, rate) * tangents[0]
+    )
 
 
 def _blob(xp, r2, p):
     """-log r - E_1(t) / 2."""
-    return -0.5 * (_entire(xp, r2 / (2 * p["core"] ** 2)) - np.euler_gamma + xp.log(2 * p["core"] ** 2))
+    if xp is jnp:
+        return 0.5 * (_integral(0, r2, 0.5 / jnp.asarray(p["core"]) ** 2) + np.euler_gamma)
+    return -0.5 * (_entire(r2 / (2 * p["core"] ** 2)) - np.euler_gamma + np.log(2 * p["core"] ** 2))
 
 
 def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_frame`
@@ -320,10 +339,11 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
     root = np.linalg.cholesky(h) if h.ndim == 2 else np.diag(np.broadcast_to(h, (dim,)))
     whitening = np.linalg.inv(root).T
     volume = np.log(np.diag(root)).sum() + 0.5 * dim * np.log(2 * np.pi)
+    center = points.mean(0)
     images = [[(1.0, 0.0), *((-1.0, 2 * end) for end in pair if end is not None)] for pair in bounds or [()] * dim]
     out = []
     for i, query in enumerate(np.asarray(queries, np.float64)):
-        exponents, slopes = [], []
+        exponents, slopes, rounded = [], [], []
         keep = np.ones(n, bool)
         if own is not None:
             keep[own[i]] = False
@@ -333,7 +353,9 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
             with np.errstate(divide="ignore"):
                 exponents.append(np.log(weights[keep]) - dim * np.log(scales[keep]) - 0.5 * np.square(u).sum(1))
             slopes.append(-(u / scales[keep, None]) @ whitening.T * sign)
-        exponents, slopes = np.concatenate(exponents), np.concatenate(slopes)
+            # coordinates are rounded in bandwidths, before scales divide their differences
+            rounded.append(np.linalg.norm(u, axis=1) * np.linalg.norm((query - center) @ whitening) / scales[keep])
+        exponents, slopes, rounded = map(np.concatenate, (exponents, slopes, rounded))
         most = exponents.max(initial=-np.inf)
         if not np.isfinite(most):
             out.append((most, np.full(dim, np.nan), np.inf, np.inf))
@@ -342,9 +364,8 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
         value = most + np.log(share.sum()) - np.log(weights[keep].sum()) - volume
         share = share / share.sum()
         lengths = np.linalg.norm(slopes, axis=1)
-        out.append(
-            (value, share @ slopes, share @ abs(exponents) + abs(volume), share @ (lengths * (1 + abs(exponents))))
-        )
+        value_size = share @ (abs(exponents) + rounded) + abs(volume)
+        out.append((value, share @ slopes, value_size, share @ (lengths * (1 + abs(exponents)))))
     value, gradient, value_size, gradient_size = (np.array(column) for column in zip(*out))
     for c, pair in enumerate(bounds or ()):
         low, high = (e if end is None else end for e, end in zip((-np.inf, np.inf), pair))

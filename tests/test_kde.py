@@ -310,6 +310,7 @@ WRONG = [
     ({}, np.where(POINTS > 1, np.nan, POINTS), None, "NaN"),
     ({}, np.ones((5, 2), np.float32), None, "differ in every coordinate"),
     ({"bandwidth": "isj"}, np.ones((5, 2), np.float32), None, "differ in every coordinate"),
+    ({"bandwidth": "isj"}, np.array([[0.0, 0], [1, 2], [1, 1], [2, 0], [0, 1], [2, 2]]), None, "no solution"),
     ({}, LINE, None, "singular"),
     ({"bandwidth": "cv"}, np.repeat(POINTS, 2, axis=0), None, "repeat"),
     ({}, POINTS, np.ones(3, np.float32), "weights must have one row|one for each"),

@@ -166,3 +166,15 @@ def test_one_parameter_for_each_particle_is_refused_when_traced_too():
     x = jnp.asarray(np.random.default_rng(0).random((5, 3)), jnp.float32)
     with pytest.raises(ValueError, match="softening must be a number, got shape \\(5,\\)"):
         jax.jit(lambda eps: jaxfmm.potential(x, jnp.ones(5), kernel=jaxfmm.Laplace(eps)))(jnp.ones(5))
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_parameters_that_are_arrays_known_inside_jit(name):
+    """They are numbers there too, though what is computed with them is traced."""
+    make, values, x, q = problem(name, 1.0)
+    inside = jax.jit(lambda x: jaxfmm.potential(x, q, kernel=make(*values)))(x)
+    np.testing.assert_allclose(inside, jaxfmm.potential(x, q, kernel=make(*values)), rtol=1e-5)
+    if name != "Custom":
+        wrong = make(*[-v for v in values])
+        with pytest.raises(ValueError, match="must be"):
+            jax.jit(lambda x: jaxfmm.potential(x, q, kernel=wrong))(x)

@@ -61,14 +61,16 @@ def _isj(x, weights, number):
     def excess(time):
         norm = energy(STAGES, time)
         for order in range(STAGES - 1, 1, -1):
+            if norm == 0:  # everything is smoothed away
+                return math.nan
             odd = math.prod(range(1, 2 * order, 2)) / math.sqrt(2 * math.pi)
             constant = (1 + 0.5 ** (order + 0.5)) / 3
             norm = energy(order, (2 * constant * odd / (number * norm)) ** (2 / (3 + 2 * order)))
-        return time - (2 * number * math.sqrt(math.pi) * norm) ** -0.4
+        return time - (2 * number * math.sqrt(math.pi) * norm) ** -0.4 if norm > 0 else math.nan
 
     times = np.geomspace(1e-12, 0.1, 64)
     with np.errstate(all="ignore"):
-        signs = [excess(time) if energy(STAGES, time) > 0 else math.nan for time in times]
+        signs = [excess(time) for time in times]
         crossing = next((i for i in range(1, 64) if signs[i - 1] < 0 <= signs[i]), None)
         if crossing is None:
             raise ValueError(

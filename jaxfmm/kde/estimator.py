@@ -42,6 +42,7 @@ class KernelDensity:
       adaptive: a sensitivity alpha in (0, 1], usually 0.5: point j has the bandwidth s_j times the common one,
         s_j = (f0(y_j) / g)^-alpha, where f0 is the density with one bandwidth and g its geometric mean over the points
         (Abramson 1982; Silverman 1986, section 5.3), within 1/32 and 32. None for one bandwidth.
+        Coordinates are rounded in units of the common bandwidth, so float32 loses digits where s_j is small.
       bounds: for each axis (low, high), where the density ends: it is reflected there, once at each end. None for an
         open end, for an open axis, as in [(0, 180), None], and for all axes open.
       span: (low, high): `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.

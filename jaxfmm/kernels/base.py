@@ -145,7 +145,7 @@ class Kernel:
 
 
 def number(name, value, fix):
-    """Raises ValueError unless a parameter, as far as it is known, is one finite real number."""
+    """The parameter, in numpy as far as it is known. Raises ValueError unless it is one finite real number."""
     if isinstance(value, jax.core.Tracer | jax.ShapeDtypeStruct):
         given = value
     else:
@@ -154,12 +154,13 @@ def number(name, value, fix):
             raise ValueError(f"{name} must be a number, got {value!r}; {fix}")
     if given.shape != ():
         raise ValueError(f"{name} must be a number, got shape {given.shape}; {fix}, the same for all points")
+    return given
 
 
 def positive(name, value, fix, *, zero=False):
     """Raises ValueError unless a parameter, as far as it is known, is one positive number, or `zero`."""
-    number(name, value, fix)
-    if not isinstance(value, jax.core.Tracer) and (value < 0 or value == 0 and not zero):
+    given = number(name, value, fix)
+    if isinstance(given, np.ndarray) and (given < 0 or given == 0 and not zero):
         allowed = "a number that is positive or zero" if zero else "a positive number"
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
 

@@ -72,7 +72,8 @@ class Matern(_Smooth):
         1/2: K = exp(-a r)     3/2: K = (1 + a r) exp(-a r)     5/2: K = (1 + a r + (a r)^2 / 3) exp(-a r)
 
     Pairs at distance zero count: a sum over targets = sources has the self-term q_i. Derivatives that do not exist
-    there (from order 1, 3, 5 on) leave such pairs out.
+    there (from order 1, 3, 5 on) leave such pairs out. In one dimension the second derivative of smoothness 1/2 is a
+    difference of terms that grow like 1 / r: it loses a factor of length / r in precision.
 
     Args:
       length: > 0, in the unit of the coordinates; it can be traced and differentiated.

@@ -12,7 +12,7 @@ class Wrong(Exception):
     """A result is not what it should be."""
 
 
-def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0, steps=1.0):
+def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0, steps=1.0, overflows=False):
     """Whether a result is "right" or "loose"; raises Wrong for others.
 
     Args:
@@ -20,6 +20,7 @@ def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0, steps=1
       rounding: how many units of the last place of it are allowed.
       steps: results need not be finite where the largest number to the power of one over it is exceeded, since numbers
         on the way to derivatives are larger than what is made of them.
+      overflows: whether results need not be finite at all.
       weak: times tol and for each target, what is allowed of loose results beside 10 tol of that size.
     """
     found, exact = np.asarray(found), np.asarray(exact)
@@ -32,7 +33,7 @@ def compare(name, found, exact, size, tol, dtype, *, rounding, weak=0.0, steps=1
     with np.errstate(all="ignore"):
         known = (abs(exact) < limits.max / 8) & (size < limits.max / 8)
         within = size < min(limits.max / 8, float(limits.max) ** (1 / steps))
-        known &= (known.all() & within.all()) | np.isfinite(found)  # infinity spreads
+        known &= (known.all() & within.all() & (not overflows)) | np.isfinite(found)  # infinity spreads
         error, exact, size = (np.where(known, x, 0) for x in (found.astype(complex) - exact, exact, size))
     if not np.isfinite(error).all():
         raise Wrong(f"{name}: {(~np.isfinite(error)).sum()} of {error.size} are not finite, all should be")

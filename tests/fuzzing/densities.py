@@ -42,9 +42,9 @@ def densities(rng, setting):
     scales = None if density.scales is None else np.asarray(density.scales)
     exactly = {"scales": scales, "bounds": options.get("bounds")}
     eps = float(np.finfo(dtype).eps)
-    if h.ndim == 2:  # coordinates in which the covariance is 1 are rounded in proportion
+    if h.ndim == 2:  # its Cholesky factor is right for a covariance that differs from it by rounding
         deviation = np.sqrt(np.diag(h).astype(float))
-        eps *= np.sqrt(np.linalg.cond(h / deviation[:, None] / deviation))
+        eps *= np.linalg.cond(h / deviation[:, None] / deviation)
 
     def close(name, found, exact, size):
         """Each number to tol, beside the rounding of exponents."""

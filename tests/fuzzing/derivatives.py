@@ -1,9 +1,12 @@
 """Derivatives, against those of dense sums by JAX."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import reference
+import scipy.spatial
 from fuzzing import draw
 from fuzzing.compare import ROUNDING, compare
 from fuzzing.draw import arrays, chance, pick
@@ -91,6 +94,10 @@ def derivatives(rng, setting):
     size = reference.sums(p.kernel.formula, p.kernel.parameters, p.at(), p.sources, draw.columns(p.charges), p.dtype)
     if not np.isfinite(size.gradient_size).all():  # K is beyond the range of the dtype, charges of zero times it NaN
         yield "right"
+    highest = (what != "potential") + (2 if how == "hvp" else 1) + (p.kernel.name == "Cauchy")
+    rounding = ROUNDING["derivatives"]
+    if p.kernel.formula is reference.FORMULAS["Matern 1/2"] and p.sources.shape[1] == 1:  # see the docstring of Matern
+        rounding *= 1 + float(p.kernel.parameters["length"]) / _closest(p)
     states = set()
     for (path, value), target, *sizes in zip(
         jax.tree_util.tree_leaves_with_path(found), jax.tree.leaves(exact), *map(jax.tree.leaves, drawn), strict=True
@@ -98,6 +105,25 @@ def derivatives(rng, setting):
         size = np.sqrt(np.square(np.abs(sizes)).sum(0))
         states.add(compare(
             f"{how}{jax.tree_util.keystr(path)}", value, target, size, 10 * p.options["tol"] if p.promised else 0.5,
-            p.dtype, rounding=ROUNDING["derivatives"], steps=4 / 3,
+            p.dtype, rounding=rounding, steps=4 / 3, overflows=_overflows(p, extent, highest),
         ))  # fmt: skip
     yield "loose" if "loose" in states else "right"
+
+
+def _overflows(p, extent, order):
+    """Whether numbers on the way to derivatives of `order` may leave the range of the dtype for the closest pair: those
+    of K in r^2, which the distance is multiplied by later, times charges."""
+    closest = _closest(p)
+    if not np.isfinite(closest):
+        return False
+    pair = np.zeros((2, p.sources.shape[1]))
+    pair[1, 0] = closest
+    value = reference.sums(p.kernel.formula, p.kernel.parameters, pair[:1], pair[1:], np.ones((1, 1))).potential_size
+    largest = max(1.0, abs(p.charges).max()) * max(1.0, float(value.max()))
+    return largest * math.factorial(order) * (min(closest / extent, 1.0) ** -2 * 2) ** order > np.finfo(p.dtype).max
+
+
+def _closest(p):
+    """The smallest distance of a pair that is not zero, infinity without one."""
+    apart = scipy.spatial.distance.cdist(p.at().astype(float), p.sources.astype(float))
+    return apart.min(where=apart > 0, initial=np.inf)

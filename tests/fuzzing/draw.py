@@ -237,7 +237,8 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
         drawn = _custom(rng, length, dim)
     if dim > 3:
         drawn = dataclasses.replace(drawn, methods=tuple(m for m in drawn.methods if m in ("auto", "direct")))
-    rounded = {k: np.asarray(v, dtype) for k, v in drawn.parameters.items()}
+    with np.errstate(over="ignore"):  # squares of large bandwidths become infinite, and refused
+        rounded = {k: np.asarray(v, dtype) for k, v in drawn.parameters.items()}
     return dataclasses.replace(drawn, parameters=rounded)
 
 
