@@ -187,7 +187,7 @@ def _batch(args, dims, **params):
             )
             folded.append(w.reshape(w.shape[:1] + (w.shape[1] * w.shape[2],) + w.shape[3:]))
         out = sum_p.bind(*folded, *args[count:], **params)
-        return [o.reshape(o.shape[:1] + (size, -1) + o.shape[2:]) for o in out], [1] * len(out)
+        return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(out)
     moving = [i for i, d in enumerate(dims) if d is not None]
 
     def one(batched):

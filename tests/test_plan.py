@@ -334,6 +334,9 @@ def test_nothing_to_sum(kernel, tree):
         many = jax.vmap(lambda q, plan=plan: jaxfmm.potential(none, q, x, plan=plan))(jnp.ones((2, 0)))
         assert many.tolist() == [[0.0] * 30] * 2
         assert jaxfmm.plan(none, kernel=kernel, tree=tree, method=method).check() and str(plan)
+    plan = jaxfmm.plan(none)
+    alone = jax.vmap(lambda q: jaxfmm.potential_and_gradient(none, q, plan=plan)[1])(jnp.ones((2, 0)))
+    assert alone.shape == (2, 0, 3)
 
 
 def test_print_of_a_batch():

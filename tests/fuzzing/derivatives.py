@@ -119,7 +119,7 @@ def _overflows(p, extent, order):
     pair = np.zeros((2, p.sources.shape[1]))
     pair[1, 0] = closest
     value = reference.sums(p.kernel.formula, p.kernel.parameters, pair[:1], pair[1:], np.ones((1, 1))).potential_size
-    largest = max(1.0, abs(p.charges).max()) * max(1.0, float(value.max()))
+    largest = max(1.0, float(abs(p.charges).max())) * max(1.0, float(value.max()))
     return largest * math.factorial(order) * (min(closest / extent, 1.0) ** -2 * 2) ** order > np.finfo(p.dtype).max
 
 
