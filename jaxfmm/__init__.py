@@ -17,7 +17,8 @@ from jaxfmm.kernels import (
     Yukawa as Yukawa,
 )
 from jaxfmm.ops.backends import backends as backends
-from jaxfmm.plan import Plan as Plan, plan as plan
+from jaxfmm.plan import Plan as Plan
+from jaxfmm.planning.make import plan as plan
 from jaxfmm.sum import energy as energy, potential as potential, potential_and_gradient as potential_and_gradient
 from jaxfmm.vortex import vortex_velocity as vortex_velocity
 

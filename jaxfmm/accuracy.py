@@ -27,7 +27,9 @@ LARGE_LEAVES = (32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096)  # of 
 
 
 @dataclasses.dataclass(frozen=True)
-class Choice:
+class Parameters:
+    """Of a sum by expansions."""
+
     order: int
     theta: float
     leaf_size: int
@@ -141,12 +143,12 @@ class Model:
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
-    def cost(self, order, theta, leaf_size, method, n):
-        """Nanoseconds per point, for n points."""
+    def cost(self, order, theta, leaf_size, n, *, local=True):
+        """Nanoseconds per point, for n points. `local`: by the FMM, whose local expansions treecodes do not have."""
         in_leaf = self._in_leaf(leaf_size, n)
         near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf)
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
-        if method != "treecode":
+        if local:
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
         levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far
@@ -155,7 +157,7 @@ class Model:
     def sufficient(self, tol, derivatives):
         """For every opening parameter the order that keeps `tol`, with every leaf size."""
         return [
-            Choice(order, theta, leaf_size)
+            Parameters(order, theta, leaf_size)
             for theta in self.errors.gradient
             for leaf_size in (LEAF_SIZES if self.family == "harmonic" else LARGE_LEAVES)
             if (order := self._order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
@@ -169,26 +171,22 @@ class Model:
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
-    def choose(self, tol, derivatives, method, n):
-        """The cheapest (order, theta, leaf size) that keeps `tol`, None if none does."""
+    def choose(self, tol, derivatives, n, *, local=True):
+        """The cheapest `Parameters` that keep `tol`, None if none do."""
         options = self.sufficient(tol, derivatives)
-        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, method, n), default=None)
+        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, local=local), default=None)
 
-    def fmm_pays(self, o):
-        """Whether the FMM is expected to be faster than the direct sum, from the options of a plan alone."""
-        work = max(o.n, o.m) * self.cost(o.order, o.theta, o.leaf_size, "fmm", o.n)
-        return self.rates.call + work < self.rates.direct * float(o.n) * float(o.m)
+    def expected_time(self, o, n, m, *, local=True):
+        """Nanoseconds of a sum by `Parameters` between n sources and m targets, of which nothing is known."""
+        return self.rates.call + max(n, m) * self.cost(o.order, o.theta, o.leaf_size, n, local=local)
 
-    def direct_pays(self, o, pairs, far):
-        """Whether the direct sum is faster than an FMM with these numbers of near pairs of points and of far pairs."""
-        return self.rates.direct * float(o.n) * float(o.m) < self.time(o, pairs, far)
-
-    def time(self, o, pairs, far):
-        """Nanoseconds of an FMM with these numbers of near pairs of points and of far pairs."""
-        in_leaf, points = self._in_leaf(o.leaf_size, o.n), max(o.n, o.m)
+    def time(self, o, n, m, pairs, far):
+        """Nanoseconds of an FMM of `Parameters` between n sources and m targets, with these numbers of near pairs of
+        points and of far pairs of cells."""
+        in_leaf, points = self._in_leaf(o.leaf_size, n), max(n, m)
         return self.rates.call + self.work(o.order, in_leaf / OCCUPANCY, pairs, far, points, points / in_leaf)
 
-    def exchange_pays(self, o):
+    def exchange_pays(self, o, n):
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""
-        in_leaf = self._in_leaf(o.leaf_size, o.n)
+        in_leaf = self._in_leaf(o.leaf_size, n)
         return in_leaf * self.rates.pair_at(in_leaf / OCCUPANCY) > self.rates.multipole * self.coefficients(o.order)

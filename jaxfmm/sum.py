@@ -23,16 +23,15 @@ import numpy as np
 from jax import lax
 from jax.interpreters import ad, batching
 
-from jaxfmm import accuracy, errors
+from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods import gaussian
-from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import family, tree_sum
+from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import primitive
 from jaxfmm.ops import backends
-from jaxfmm.plan import FAR_BY, Plan, plan as make_plan, raise_status
+from jaxfmm.plan import Plan, raise_status
+from jaxfmm.planning.make import plan as make_plan
 
 _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
@@ -58,33 +57,19 @@ def _open(args, source_orders, treedef):
 def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
-    dim = targets.shape[1]
-    inverse = 1 / plan.unit
-    by_setup = plan.options.setup is not None and not exact  # methods that count derivatives in bandwidths themselves
-    step = jnp.ones_like(inverse) if by_setup else kernel.step(plan.unit)
+    dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
+    method = DIRECT if exact else plan.choice.method
+    step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.step(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
+    inverse = 1 / plan.unit
     targets, sources = ((x - plan.shift[None]) * inverse for x in (targets, sources))
-    inner = kernel.in_unit(plan.unit)
-    o = plan.options
     backend, _ = backends.choose(
-        o.backend, platform, kernel, source_orders, target_orders, packed.shape[2], dim, targets.dtype
+        plan.request.backend, platform, kernel, source_orders, target_orders, rhs, dim, targets.dtype
     )
-    where = {"backend": backend, "platform": platform}
-    if exact or o.method == "direct":
-        out = direct(inner, targets, sources, packed, source_orders, target_orders, **where)
-    elif by_setup:
-        out = gaussian.total(
-            o.method, o.setup, inner, targets, sources, packed, source_orders, target_orders, prepared=plan.prepared,
-            **where,
-        )  # fmt: skip
-    else:
-        kind = family(inner, dim) or "harmonic"
-        order = accuracy.order_for_derivatives(o.order, o.derivatives, max(source_orders) + max(target_orders), kind)
-        target_tree, source_tree = plan.trees
-        out = tree_sum(
-            inner, order, target_tree, source_tree, plan.lists, targets, sources, packed,
-            source_orders, target_orders, by=FAR_BY[o.method], **where,
-        )  # fmt: skip
+    out = method.compute(
+        plan, kernel.in_unit(plan.unit), targets, sources, packed, source_orders, target_orders, backend=backend,
+        platform=platform,
+    )  # fmt: skip
     results = unpack_results(out, target_orders, dim)
     return [_times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 
@@ -157,7 +142,7 @@ def _unit(array, place):
 
 def _needs_exact(slope, plan):
     """Whether the derivative in a parameter, which is another kernel, has no expansions."""
-    return plan.options.method != "fmm" or family(slope, plan.options.dim) is None
+    return not plan.choice.method.sums_slopes(slope, plan.request.dim)
 
 
 def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
@@ -226,7 +211,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     else:
         plan.check_tol(tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
-    own, dimensions = plan.is_of(sources, targets), (plan.options.dim,)
+    own, dimensions = plan.is_of(sources, targets), (plan.request.dim,)
     kernel = kernel.simplified(*dimensions) if isinstance(kernel, Kernel) else kernel
     if not (isinstance(kernel, Kernel) and kernel.alike(plan.kernel)):
         raise ValueError(
@@ -236,8 +221,8 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     if targets is not None:
         targets = errors.points("targets", targets, dimensions, sources.dtype)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
-    plan._check_shapes(sources, targets)
-    kernel.check(plan.options.dim)
+    plan.check_shapes(sources, targets)
+    kernel.check(plan.request.dim)
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)

@@ -30,7 +30,7 @@ from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import expansion_of, tree_sum
 from jaxfmm.ops import backends
-from jaxfmm.plan import plan as make_plan
+from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.rates import TABLE, Rates, key, load
 from jaxfmm.sum import potential_and_gradient
 from jaxfmm.tree.traverse import PairList
@@ -136,7 +136,7 @@ def measure(backend, dim, dtype, sizes, *, budget):
 
     pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / plan.pair_work() for leaf, (_, plan) in problems.items()}
     both = [problems[leaf][1] for leaf in (SMALL, LARGE)]
-    counts = np.array([(plan.options.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
+    counts = np.array([(plan.request.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
     far, short = (
         np.array([int(shortened(leaf, "m2l", left).far.count) for leaf in (SMALL, LARGE)]) for left in (NEAR, BOTH)
     )

@@ -139,7 +139,7 @@ def same_by_xla(backend, dtype, function, plan, *arrays):
     operations, what the CPU's make of it."""
 
     def by(name):
-        return dataclasses.replace(plan, options=dataclasses.replace(plan.options, backend=name))
+        return dataclasses.replace(plan, choice=plan.choice.with_request(backend=name))
 
     value = jax.jit(function)(plan, *arrays)
     if backend == "cpu":

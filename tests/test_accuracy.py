@@ -19,7 +19,7 @@ def errors(name, n, tol, method, gradient=True, dtype=jnp.float32, separate=Fals
     q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1), dtype)
     y = jnp.asarray(cases.DISTRIBUTIONS[name](rng, n // 2), dtype) if separate else None
     plan = jaxfmm.plan(x, y, tol=tol, method=method, gradient=gradient, **options)
-    assert plan.options.method == method and plan.options.promised
+    assert plan.method == method and plan.request.promised
     out = jaxfmm.potential_and_gradient(x, q, y, plan=plan) if gradient else (jaxfmm.potential(x, q, y, plan=plan),)
     targets = np.asarray(x if y is None else y)
     sample = rng.choice(len(targets), min(300, len(targets)), replace=False)
@@ -163,8 +163,8 @@ def test_the_choice_is_monotonic(dim, kind, backend):
     given = ("adaptive", kind) if interpolated else (kind, "harmonic")
     model, costs = accuracy.Model(dim, *given, rates.rates(backend, 3 if interpolated else dim, "float64")), []
     for tol in (1e-2, 1e-3, 1e-4, 1e-6, 1e-8 if interpolated else 1e-9, *([] if interpolated else [1e-12])):
-        c = model.choose(tol, 1, "fmm", 100_000)
+        c = model.choose(tol, 1, 100_000)
         assert model.expected_error(c.order, c.theta, 1) < tol
-        costs.append(model.cost(c.order, c.theta, c.leaf_size, "fmm", 100_000))
+        costs.append(model.cost(c.order, c.theta, c.leaf_size, 100_000))
     assert costs == sorted(costs)
-    assert model.choose(1e-16, 1, "fmm", 100_000) is None
+    assert model.choose(1e-16, 1, 100_000) is None

@@ -16,7 +16,7 @@ import jaxfmm
 from jaxfmm.kernels import Kernel, Laplace
 from jaxfmm.native import launch
 from jaxfmm.ops import backends
-from jaxfmm.plan import plan as make_plan
+from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import weighted_sum
 
 N, M = 700, 300
@@ -213,8 +213,8 @@ def test_overflow_is_safe(backend):
         new = plan.update(points)
         return jaxfmm.potential(points, jnp.ones(N, jnp.float32), plan=new), new.status
 
-    small = dataclasses.replace(plan.options, source_leaves=8, target_leaves=8, far=32, near=32)
-    plan = dataclasses.replace(plan, options=small)
+    small = plan.choice.with_room(source_leaves=8, target_leaves=8, far=32, near=32)
+    plan = dataclasses.replace(plan, choice=small)
     phi, status = run(crowded)
     assert int(status) != 0 and bool(jnp.isnan(phi).all())
 

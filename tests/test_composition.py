@@ -17,7 +17,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.native import nvrtc
-from jaxfmm.plan import plan as make_plan
+from jaxfmm.planning.make import plan as make_plan
 
 state = jaxfmm.backends()["cpu"]
 needs_cpu = pytest.mark.skipif(state != "available", reason=f"backend cpu: {state}")
@@ -83,7 +83,7 @@ def test_printed_plans_name_what_runs():
     points, charges = problem()
     plan = make_plan(points, **METHOD)
     for backend in (None, "cpu", "xla"):
-        plan = dataclasses.replace(plan, options=dataclasses.replace(plan.options, backend=backend))
+        plan = dataclasses.replace(plan, choice=plan.choice.with_request(backend=backend))
         run = jax.jit(functools.partial(jaxfmm.potential_and_gradient, plan=plan))
         compiled = calls(run.lower(points, charges)) > 0
         assert (f"backend {'cpu' if compiled else 'xla'}" in str(plan)) and compiled == (backend != "xla")

@@ -219,7 +219,7 @@ def test_tol_is_kept(dtype, tol):
     x, q, _ = problem(dtype, n=8000, m=1, dim=2)
     x, kernel = 700 * x, jaxfmm.Custom(stretched, jnp.asarray(200, dtype))
     plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
-    assert plan.options.method == "fmm" and int(plan.far.count) > 100
+    assert plan.method == "fmm" and int(plan.far.count) > 100
     assert 2 * float(plan.measured) <= tol and f"measured when the plan was made: {plan.measured:.0e}" in str(plan)
     y = x[:200]
     direct = jaxfmm.plan(x, y, kernel=kernel, method="direct")
@@ -249,7 +249,7 @@ def test_rough_kernels_are_summed_directly(monkeypatch):
     x, q, _ = problem(jnp.float32, n=20_000, m=1, dim=1)
     kernel = jaxfmm.Custom(waves, 3e4)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3)
-    assert plan.options.method == "direct"
+    assert plan.method == "direct"
     assert "the best interpolation of those that cost less than the direct sum has an error of" in str(plan)
     assert plan.why in str(plan.update(x)) and jax.jit(lambda plan: plan)(plan).why is None
     with pytest.raises(ValueError, match="half of which is to be measured: the best interpolation of all has an error"):
@@ -263,12 +263,12 @@ def test_auto(monkeypatch):
     x, q, _ = problem(jnp.float32, n=1000, dim=2)
     kernel = jaxfmm.Custom(stretched, 0.3)
     plan = jaxfmm.plan(x, kernel=kernel)
-    assert plan.options.method == "direct" and "an FMM would take about" in str(plan)
+    assert plan.method == "direct" and "an FMM would take about" in str(plan)
     many = jnp.zeros((100_000, 2))
-    assert jax.eval_shape(lambda x: jaxfmm.plan(x, kernel=kernel), many).options.method == "direct"
-    assert jax.eval_shape(lambda: jaxfmm.plan(many, kernel=kernel)).options.method == "direct"
+    assert jax.eval_shape(lambda x: jaxfmm.plan(x, kernel=kernel), many).method == "direct"
+    assert jax.eval_shape(lambda: jaxfmm.plan(many, kernel=kernel)).method == "direct"
     plan = jaxfmm.plan(x, kernel=kernel, order=4, theta=0.6, method="fmm")
-    assert not plan.options.promised and plan.measured is None and "not promised" in str(plan)
+    assert not plan.request.promised and plan.measured is None and "not promised" in str(plan)
 
 
 def ripples(x, y, scale):

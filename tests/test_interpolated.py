@@ -111,7 +111,7 @@ def test_tol_is_kept(name, dim, dtype, tol):
     kernel, function = KERNELS[name]
     x, q, _ = problem(dtype, 6000, dim)
     plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
-    assert plan.options.promised
+    assert plan.request.promised
     phi, grad = jaxfmm.potential_and_gradient(x, q, plan=plan)
     y = x[:200]
     direct = jaxfmm.plan(x, y, kernel=kernel, method="direct")
@@ -163,7 +163,7 @@ def fast(name, kernels, dim, dtype, tol, n=3000, **options):
     q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1), dtype)
     some = np.arange(0, len(x if y is None else y), 10)
     plan = jaxfmm.plan(x, y, kernel=kernels[0], tol=tol, method="fmm", leaf_size=64, **options)
-    assert plan.options.promised and int(plan.far.count) > 0
+    assert plan.request.promised and int(plan.far.count) > 0
     run = jax.jit(lambda kernel: jaxfmm.potential_and_gradient(x, q, y, kernel=kernel, plan=plan))
     errors = []
     for kernel in kernels:
@@ -289,7 +289,7 @@ def test_too_sharp_between_separate_points():
     assert np.isnan(jax.jit(lambda k: jaxfmm.potential(x, q, y, kernel=k, plan=plan))(jaxfmm.Matern(0.02, 0.5))).all()
     with pytest.raises(ValueError, match="decays too fast"):
         jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3, method="fmm")
-    assert jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3).options.method == "direct"
+    assert jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3).method == "direct"
     assert int(jaxfmm.plan(x, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3, method="fmm").status) == 0
 
 
@@ -347,8 +347,8 @@ def test_auto():
     """Small problems are summed directly, large ones are not."""
     x, _, _ = problem(jnp.float32, 60_000, 2)
     for kernel, method in ((jaxfmm.Matern(0.1, 1.5), "fmm"), (jaxfmm.Wendland(0.02), "truncated")):
-        assert jaxfmm.plan(x, kernel=kernel, tol=1e-3).options.method == method
-        assert jaxfmm.plan(x[:100], kernel=kernel, tol=1e-3).options.method == "direct"
+        assert jaxfmm.plan(x, kernel=kernel, tol=1e-3).method == method
+        assert jaxfmm.plan(x[:100], kernel=kernel, tol=1e-3).method == "direct"
 
 
 @pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 2, 3])

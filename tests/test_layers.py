@@ -1,6 +1,6 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops < methods, accuracy < options < describe < plan < sum < kde, nbody, vortex, tune <
+    kernels, tree < expansions, ops, accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune <
     the public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
@@ -17,18 +17,17 @@ PACKAGE = "jaxfmm"
 
 # layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
 # utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
-BELOW_METHODS = {"kernels", "tree", "expansions", "ops"}
-BELOW_SUM = BELOW_METHODS | {"methods", "accuracy", "options", "plan"}
+BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "accuracy", "plan"}
+BELOW_SUM = BELOW_METHODS | {"methods", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
     "expansions": {"kernels", "tree"},
     "ops": {"kernels"},
+    "accuracy": {"tree"},
+    "plan": {"kernels", "tree"},
     "methods": BELOW_METHODS,
-    "accuracy": BELOW_METHODS,
-    "options": BELOW_METHODS | {"methods", "accuracy"},
-    "describe": BELOW_METHODS | {"methods", "accuracy", "options"},
-    "plan": BELOW_METHODS | {"methods", "accuracy", "options", "describe"},
+    "planning": BELOW_METHODS | {"methods"},
     "sum": BELOW_SUM,
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},
@@ -139,7 +138,7 @@ def test_the_package_was_found():
 SKETCH = modules_of(
     f"{PACKAGE}/{name}.py"
     for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build expansions/__init__"
-    " ops/__init__ ops/p2p/__init__ methods/__init__ accuracy plan sum kde nbody".split()
+    " ops/__init__ ops/p2p/__init__ methods/__init__ accuracy plan planning/make sum kde nbody".split()
 )
 
 
@@ -160,11 +159,13 @@ SKETCH = modules_of(
         ("ops/p2p/cpu.py", "from ...tree.build import Tree", False),
         ("ops/p2p/cpu.py", "from ..backends import choose", True),
         ("ops/p2p/cpu.py", "def late():\n    from jaxfmm.tree import Tree", False),
-        ("methods/fmm.py", "from jaxfmm.accuracy import order_for", False),
-        ("methods/fmm.py", "from jaxfmm.plan import Plan", False),
+        ("methods/fmm.py", "from jaxfmm.accuracy import order_for", True),
+        ("methods/fmm.py", "from jaxfmm.plan import Plan", True),
+        ("methods/fmm.py", "from jaxfmm.planning.make import plan", False),
         ("methods/fmm.py", "from jaxfmm import Laplace", False),  # the public names sit above every layer
         ("methods/fmm.py", "from .. import ops, tree, kernels", True),
-        ("plan.py", "from . import accuracy, methods, tree", True),
+        ("plan.py", "from . import kernels, tree", True),
+        ("plan.py", "from . import methods", False),
         ("plan.py", "from .sum import energy", False),
         ("kde.py", "from .sum import potential", True),
         ("kde.py", "from .nbody import step", False),

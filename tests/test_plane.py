@@ -46,7 +46,7 @@ def errors(name, n, tol, dtype, separate=False, kernel=None, **options):
     q = jnp.asarray(np.stack([charge(rng, x) for charge in cases.CHARGES.values()], axis=1), dtype)
     y = jnp.asarray(cases.DISTRIBUTIONS_2D[name](rng, n // 2), dtype) if separate else None
     plan = jaxfmm.plan(x, y, tol=tol, kernel=kernel or jaxfmm.Laplace(), **options)
-    assert plan.options.promised and plan.options.method == options.get("method", plan.options.method)
+    assert plan.request.promised and plan.method == options.get("method", plan.method)
     phi, grad = jaxfmm.potential_and_gradient(x, q, y, plan=plan)
     targets = np.asarray(x if y is None else y)
     sample = rng.choice(len(targets), 300, replace=False)
@@ -334,7 +334,7 @@ def test_stays_compiled(platform, target, passes, monkeypatch):
     plan = jaxfmm.plan(
         points, kernel=jaxfmm.VortexBlob(0.01), tree="balanced", method="fmm", order=5, theta=0.5, leaf_size=64
     )
-    assert plan.options.exchanged
+    assert plan.choice.room.exchanged
     run = jax.jit(lambda x, q: jaxfmm.vortex_velocity(x, q, core=0.01, plan=plan))
     text = run.trace(points, charges.real).lower(lowering_platforms=(platform,)).as_text()
     assert len(re.findall(rf"custom_call @{target}\(", text)) == passes

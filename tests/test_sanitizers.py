@@ -29,6 +29,7 @@ from jaxfmm.native import cache, host, launch, library, platforms
 from jaxfmm.ops import cpu
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
+from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.tree import native
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
@@ -167,7 +168,7 @@ def record_sums(dtype):
     y = jnp.asarray(cases.plummer(rng, 300), dtype)
     x = jnp.asarray(0.3 * rng.normal(size=(150, 3)), dtype) + y[:150]
     for method in ("fmm", "treecode"):
-        plan = functools.partial(plan_module.plan, method=method, leaf_size=10, theta=0.8, kernel=Laplace(None))
+        plan = functools.partial(make_plan, method=method, leaf_size=10, theta=0.8, kernel=Laplace(None))
         for order, name in [(5, name) for name in SUMS] + [(o, n) for o in (0, 17) for n in ("dipoles", "Hessian")]:
             assert sums(plan(y, x, order=order), x, y, name), (method, order, name)
         assert sums(plan(y, order=5), y, y, "Hessian")
@@ -186,11 +187,11 @@ def record_plane(dtype):
     rng = np.random.default_rng(8)
     y, x = (jnp.asarray(cases.DISTRIBUTIONS_2D["spiral"](rng, n), dtype) for n in (400, 150))
     for method, tree in (("fmm", "balanced"), ("fmm", "adaptive"), ("treecode", "adaptive")):
-        plan = functools.partial(plan_module.plan, y, x, method=method, tree=tree, leaf_size=30, theta=0.6)
+        plan = functools.partial(make_plan, y, x, method=method, tree=tree, leaf_size=30, theta=0.6)
         for order in (0, 5, 40):
             assert all(sums(plan(order=order), x, y, name) for name in ("dipoles", "three right-hand sides"))
-    exchanged = plan_module.plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
-    assert exchanged.options.exchanged and sums(exchanged, x, y, "Hessian")
+    exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
+    assert exchanged.choice.room.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
         plan = plan_module._build(exchanged.kernel, y, x, dataclasses.replace(exchanged.options, **small))
         assert int(plan.status)
@@ -205,16 +206,16 @@ def record_overflow(dtype):
     y = jnp.asarray(cases.plummer(rng, 500), dtype)
     x = jnp.asarray(cases.cube(rng, 200), dtype)
     for method in ("fmm", "treecode"):
-        whole = plan_module.plan(y, x, method=method, order=4, leaf_size=5)
+        whole = make_plan(y, x, method=method, order=4, leaf_size=5)
         for small in (
             {"source_leaves": 1}, {"target_leaves": 1}, {"source_leaves": 7, "target_leaves": 9}, {"far": 1},
             {"near": 1}, {"far": 16, "near": 16}, {"source_leaves": 7, "far": 16, "near": 16},
         ):  # fmt: skip
-            plan = plan_module._build(whole.kernel, y, x, dataclasses.replace(whole.options, **small))
+            plan = plan_module.build(whole.choice.with_room(**small), whole.kernel, y, x)
             assert int(plan.status)
             sums(plan, x, y, "dipoles")
-    plan = plan_module.plan(y, method="fmm", order=4, leaf_size=5)
-    plan = plan_module._build(plan.kernel, y.at[3].set(jnp.nan), None, plan.options)
+    plan = make_plan(y, method="fmm", order=4, leaf_size=5)
+    plan = plan_module.build(plan.choice, plan.kernel, y.at[3].set(jnp.nan), None)
     assert int(plan.status)
     sums(plan, y, y, "dipoles")
 
@@ -240,7 +241,7 @@ def record_trees(dtype):
 def record_many_derivatives(dtype):
     """As many components as the operations take."""
     y = jnp.asarray(cases.cube(np.random.default_rng(5), 60), dtype)
-    plan = plan_module.plan(y, method="fmm", order=3, leaf_size=10)
+    plan = make_plan(y, method="fmm", order=3, leaf_size=10)
     tree, most = plan.sources_tree, components(range(9), 3)
     expansion = importlib.import_module("jaxfmm.expansions.compiled3d")
     weights = jnp.ones((60, len(most), 1), dtype)

@@ -134,4 +134,4 @@ def test_the_command(named, tmp_path, capsys):
     rates._rates.cache_clear()
     x = jnp.asarray(np.random.default_rng(0).random((3000, 3)), jnp.float32)
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3)
-    assert plan.options.promised and int(plan.status) == 0
+    assert plan.request.promised and int(plan.status) == 0

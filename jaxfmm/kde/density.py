@@ -21,8 +21,9 @@ from jaxfmm.kde import interpolation
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.logsum import log_sums
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.options import Options
-from jaxfmm.plan import Plan, plan as make_plan
+from jaxfmm.plan import build
+from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.request import Choice
 from jaxfmm.sum import potential
 
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
@@ -46,7 +47,7 @@ class Density:
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
     tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
-    `Options` of a plan for them.
+    `Choice` of a plan for them.
     """
 
     points: jax.Array
@@ -57,7 +58,7 @@ class Density:
     bounds: tuple[tuple[float | None, float | None], ...] | None
     method: str
     span: tuple[float, float]
-    sums: tuple[tuple[tuple[float, ...], Options], ...]
+    sums: tuple[tuple[tuple[float, ...], Choice], ...]
 
     def __repr__(self):
         return describe(self)
@@ -176,7 +177,7 @@ class Density:
             factor = jnp.asarray(math.exp(middle), targets.dtype)
             kernel = Gaussian(scaled(still.bandwidth, factor), wide)
             plan = make_plan(still.points, targets, kernel=kernel, tol=tol, method=self.method)
-            sums.append((scales, plan.options))
+            sums.append((scales, plan.choice))
         return dataclasses.replace(self, sums=tuple(sums))
 
     def _axes(self, name, axes):
@@ -198,7 +199,7 @@ class Density:
     def _measured(self, queries):
         """The same with room in its plans for these queries, as far as they are known and plans depend on them."""
         still, queries = lax.stop_gradient((self, queries))
-        if errors.is_traced(still, queries) or all(options.method != "truncated" for _, options in self.sums):
+        if errors.is_traced(still, queries) or not any(choice.room.near for _, choice in self.sums):
             return self
         targets, _ = _targets(still, _images(queries, self.bounds).reshape(-1, queries.shape[1]))
         return self._with_plans(targets, (1.0, 1.0))
@@ -251,19 +252,20 @@ def _valid(d):
 def _fast_sums(d, weights, targets):
     """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) at targets (M, d), r in bandwidths."""
 
-    def sum_at(scale, weights, options):
+    def sum_at(scale, weights, choice):
         kernel = Gaussian(scaled(d.bandwidth, jnp.exp(scale)))
-        return potential(d.points, weights, targets, kernel=kernel, plan=_plan(kernel, d.points, targets, options))
+        plan = build(choice.for_targets(len(targets)), kernel, d.points, targets)
+        return potential(d.points, weights, targets, kernel=kernel, plan=plan)
 
     if d.scales is None:
-        ((_, options),) = d.sums
-        return sum_at(jnp.zeros((), targets.dtype), weights, options)
+        ((_, choice),) = d.sums
+        return sum_at(jnp.zeros((), targets.dtype), weights, choice)
     every = tuple(scale for scales, _ in d.sums for scale in scales)
     parts = interpolation.weights(every, jnp.log(d.scales)).T * weights[None]
     total, first = 0, 0
-    for scales, options in d.sums:
+    for scales, choice in d.sums:
         columns = (jnp.array(scales, targets.dtype), parts[first : first + len(scales)])
-        sums = lax.map(lambda column, options=options: sum_at(*column, options), columns)
+        sums = lax.map(lambda column, choice=choice: sum_at(*column, choice), columns)
         total, first = total + sums.sum(0), first + len(scales)
     return total
 
@@ -281,20 +283,6 @@ def checked_bandwidth(bandwidth, points):
     return jnp.asarray(kernel.bandwidth, points.dtype)
 
 
-def _plan(kernel, points, targets, options):
-    """A plan by given options, whose room for target leaves and pairs is that for another number of targets."""
-    m, ratio = len(targets), len(targets) / options.m
-    if options.method == "truncated" and ratio != 1:
-        leaves = min(m, math.ceil(2 * ratio * options.target_leaves) + 8)
-        options = dataclasses.replace(options, target_leaves=leaves, near=math.ceil(2 * ratio * options.near) + 1024)
-    nothing = dict.fromkeys(("center", "shift", "sources_tree", "targets_tree", "lists", "status"))
-    empty = Plan(
-        kernel=kernel, unit=jnp.ones((), points.dtype), prepared=(None, None),
-        options=dataclasses.replace(options, m=m), **nothing,
-    )  # fmt: skip
-    return empty.update(points, targets)
-
-
 def _targets(d, queries):
     """What to sum at, (M, d), and which sums count, (M,): queries, those too far away moved into the box of the points
     and their reach; and a sample of the points."""
@@ -309,7 +297,7 @@ def _targets(d, queries):
 
 def _direct(d):
     """Whether every sum is over all pairs, and so right to rounding wherever it does not underflow."""
-    return all(options.method == "direct" for _, options in d.sums)
+    return all(choice.method.exact for _, choice in d.sums)
 
 
 def _smallest(dtype):

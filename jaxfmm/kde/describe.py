@@ -2,10 +2,10 @@
 
 import collections
 
-import jax
 import numpy as np
 
 from jaxfmm import errors
+from jaxfmm.methods.describe import memory
 
 LARGEST_SHOWN = 4  # of the dimensions of a bandwidth that is written out
 
@@ -26,11 +26,11 @@ def describe(d):
     if d.bounds is not None:
         lines.append("  bounds " + ", ".join(_interval(pair) for pair in d.bounds))
     count = collections.Counter()
-    for scales, options in d.sums:
-        count[options.method] += len(scales)
+    for scales, choice in d.sums:
+        count[choice.method.name] += len(scales)
     sums = [f"{number} by {name}" if d.scales is not None else name for name, number in count.items()]
     lines.append(f"  fast sums: {', '.join(sums) or 'not planned'} (method={d.method!r})")
-    size = sum(np.prod(leaf.shape) * leaf.dtype.itemsize for leaf in jax.tree.leaves(d) if hasattr(leaf, "dtype"))
+    size = memory(d)
     lines.append(f"  memory {size / 2**20:.1f} MiB" if size >= 2**20 else f"  memory {size / 2**10:.1f} KiB")
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ from jaxfmm import errors
 from jaxfmm.kde import bandwidths
 from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth, scaled, within
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.options import GAUSSIAN_METHODS
+from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import MOST_DIMENSIONS
 
 RULES = ("scott", "silverman", "isj", "cv")
@@ -72,7 +72,7 @@ class KernelDensity:
         errors.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
         if self.adaptive is not None:
             errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth")
-        errors.choice("method", self.method, GAUSSIAN_METHODS)
+        errors.choice("method", self.method, ("auto", *methods_of(Gaussian(1.0))))
         Gaussian(1.0, self.span)  # which checks the span
 
     def fit(self, points, weights=None):

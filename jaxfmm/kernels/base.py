@@ -18,6 +18,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
+
 
 class Kernel:
     """A kernel. Subclasses are pytrees whose leaves are the parameters: frozen dataclasses of scalars, if it is radial.
@@ -29,8 +31,9 @@ class Kernel:
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
       interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
+      errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       general: whether it is any function of x and y: with `pair_sums` and `at_itself` of its own, for coordinates as
-        they are, in no unit; neither symmetric nor invariant; and of unknown errors when it is interpolated.
+        they are, in no unit; neither symmetric nor invariant.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Kernel:
     dimensions: tuple[int, ...] | None
     degree: int
     interpolated = False
+    errors_known = False
     compact = False
     general = False
 
@@ -99,7 +103,7 @@ class Kernel:
     def far_length(self, tol):
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
         gradient; below it pairs must be summed directly."""
-        raise NotImplementedError
+        return 0.0
 
     def decay(self):
         """The rate a of a kernel that falls like exp(-a |x - y|), zero of one that falls like a power."""
@@ -116,6 +120,16 @@ class Kernel:
         cannot do depends on the points (`Plan.evaluation_status`)."""
         planned, now = (jnp.asarray(k.far_length(tol), dtype) for k in (self, asked))
         return now <= planned * (1 + 1e-5)
+
+    def close_to(self, asked, dtype):
+        """Whether the parameters of `asked`, another of this class, are within MOST_CHANGE of its own: errors that were
+        measured for one are good for the other. Scalar, traceable."""
+        near = [jnp.ones((), bool)]
+        for planned, now in zip(jax.tree.leaves(self), jax.tree.leaves(asked), strict=True):
+            planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
+            change = jnp.max(jnp.abs(now - planned), initial=0)
+            near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
+        return jnp.stack(near).all()
 
     # What kernels are that are not radial themselves. Some measure different directions differently: sums are computed
     # in coordinates in which they are radial, with the kernel `framed()`, and derivatives are counted in units of
@@ -191,6 +205,10 @@ class ParameterDerivative(Kernel):
     @property
     def interpolated(self):
         return self.kernel.interpolated
+
+    @property
+    def errors_known(self):
+        return self.kernel.errors_known
 
     @property
     def general(self):

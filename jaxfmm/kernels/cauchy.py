@@ -34,6 +34,7 @@ class Cauchy(Kernel):
     name = "Cauchy"
     singular = True
     dimensions = (2,)
+    errors_known = True
     raised = 1
 
     def framed(self):
@@ -44,6 +45,3 @@ class Cauchy(Kernel):
         if jnp.issubdtype(derivative.dtype, jnp.complexfloating):
             return along_x - lax.complex(-along_y.imag, along_y.real)
         return lax.complex(along_x, -along_y)
-
-    def far_length(self, tol):
-        return 0.0

@@ -12,8 +12,6 @@ import numpy as np
 from jaxfmm import errors
 from jaxfmm.kernels.base import Kernel
 
-MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
-
 
 @dataclasses.dataclass(frozen=True)
 class _Static:
@@ -129,19 +127,8 @@ class Custom(Kernel):
 
         return isinstance(other, Custom) and of(self) == of(other)
 
-    def serves(self, asked, tol, dtype):
-        near = [jnp.ones((), bool)]
-        for planned, now in zip(jax.tree.leaves(self.params), jax.tree.leaves(asked.params), strict=True):
-            planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
-            change = jnp.max(jnp.abs(now - planned), initial=0)
-            near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
-        return jnp.stack(near).all()
-
     def in_unit(self, unit):
         return self  # sums of general kernels have the unit 1
-
-    def far_length(self, tol):
-        return 0.0
 
     def transposed(self):
         return self._with(exchanged=not self.static.exchanged)

@@ -46,6 +46,7 @@ class Laplace(Kernel):
     singular = True
     dimensions = (2, 3)
     degree = -1
+    errors_known = True
 
     def check(self, dim):
         _check_softening(self.softening)
@@ -89,6 +90,7 @@ class Logarithm(Kernel):
     singular = True
     dimensions = (2,)
     degree = 0
+    errors_known = True
 
     def check(self, dim):
         _check_softening(self.softening)

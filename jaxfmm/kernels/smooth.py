@@ -19,15 +19,13 @@ class _Smooth(Kernel):
     dimensions = None
     degree = 0
     interpolated = True
+    errors_known = True
 
     def check(self, dim):
         positive("length", self.length, "it is a length")
 
     def in_unit(self, unit):
         return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
-
-    def far_length(self, tol):
-        return 0.0
 
 
 @jax.tree_util.register_dataclass

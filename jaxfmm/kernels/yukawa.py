@@ -53,6 +53,7 @@ class Yukawa(Kernel):
     dimensions = (3,)
     degree = -1
     interpolated = True
+    errors_known = True
 
     def check(self, dim):
         positive("screening", self.screening, "it is an inverse length", zero=True)

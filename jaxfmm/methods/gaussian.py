@@ -1,37 +1,24 @@
-"""Which method sums Gaussians, and by what setup: the cheapest of those that keep the tolerance.
+"""The methods of Gaussians, each with a setup that follows from the extent of the points in bandwidths."""
 
-Everything here is in coordinates in which the bandwidth is 1 (`Gaussian.coordinates`, over the bandwidth).
-"""
-
+import dataclasses
 import math
 
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import errors
+from jaxfmm.errors import Status
+from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import exponentials, fgt, fourier
+from jaxfmm.methods.base import Method, bits, served
+from jaxfmm.methods.costs import backend_of, points_of
+from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)  # of truncated sums
 LEAF_PAIR = 100
-METHODS = {"fourier": fourier, "fgt": fgt, "exponentials": exponentials}  # those with a `Setup`
 ROUNDINGS = 2  # of a sum over a grid or of a series, in units of the last place
-UNSCALED = {"exponentials"}  # those that take points as they come and need no room, only points in the prepared order
-
-
-def setups(names, extent, tol, derivatives, dtype):
-    """{name: Setup} of the methods among `names` that can do it.
-
-    Errors of grids and series are in proportion to the sum of the weights, and gradients to the extent too where that
-    is below a bandwidth: such gradients need a smaller error, down to what rounding allows.
-    """
-    # Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
-    if max(extent) * float(jnp.finfo(dtype).eps) > tol / 2:
-        names = [name for name in names if name in UNSCALED]
-    eps = float(jnp.finfo(dtype).eps)
-    if derivatives and 0 < tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * eps:
-        names = [name for name in names if name in UNSCALED]
-    made = {name: METHODS[name].setup(extent, tol, derivatives, dtype) for name in names}
-    return {name: setup for name, setup in made.items() if setup is not None}
 
 
 def extent(points, h):
@@ -68,19 +55,131 @@ def truncated_work(targets, sources, reach, leaf_size=None):
     return best, pairs(best)
 
 
-def total(
-    method, setup, kernel, targets, sources, weights, source_orders, target_orders, *, prepared, backend, platform
-):
-    """The sum by a method with a setup, as `fmm.tree_sum`; `kernel` has a scalar bandwidth."""
-    module = METHODS[method]
-    options = {"prepared": prepared, "backend": backend, "platform": platform}
-    h = jnp.asarray(kernel.bandwidth, targets.dtype)
-    if method in UNSCALED:
-        run, options["scale"] = exponentials.exponentials_sum, 1 / h
-    else:
-        run = fourier.fourier_sum if module is fourier else fgt.fgt_sum
-        targets, sources = scaled(h, targets, sources)
-    return run(setup, targets, sources, weights, source_orders, target_orders, **options)
+@dataclasses.dataclass(frozen=True)
+class _BySetup(Method):
+    """What the methods with a `Setup` share. module: its functions `setup`, `nanoseconds`, `prepare` and `fits`. wrong:
+    the status of points that a plan does not serve."""
+
+    module = None
+    wrong = Status.EXTENT
+
+    def applies(self, kernel):
+        return isinstance(kernel, Gaussian)
+
+    def accurate(self, extent, request, dtype):
+        """Whether rounding leaves the digits that are asked for, over this extent in bandwidths."""
+        return True
+
+    def propose(self, request, kernel, sources, targets):
+        by_hand, points = request.method == self.name, points_of(kernel, sources, targets)
+        h, dtype = kernel.framed().bandwidth * kernel.span[0], sources.dtype
+        known = not errors.is_traced(points, h)
+        size = extent(points, h) if known else assumed_extent(max(request.n, request.m), request.dim)
+        setup = None
+        if self.accurate(size, request, dtype):
+            setup = self.module.setup(size, request.tol, request.derivatives, dtype)
+        if setup is None:
+            if by_hand:
+                raise ValueError(
+                    f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
+                    f"tol={request.tol:g}; use method='auto'"
+                )
+            return None
+        choice = Choice(request=request, method=self, setup=setup)
+        return choice, self.module.nanoseconds(setup, request.n, request.m, backend_of(request, kernel, dtype))
+
+    def inside(self, plan, kernel, targets, sources, prepared):
+        """Whether the points, in the plan's unit, lie within the setup's room and what was prepared is theirs."""
+        h = jnp.asarray(kernel.framed().in_unit(plan.unit).bandwidth, targets.dtype)
+        return self.module.fits(plan.choice.setup, *scaled(h, targets, sources))
+
+    def prepare(self, plan, box, sources, targets):
+        y = sources / plan.unit
+        x = y if targets is None else targets / plan.unit
+        source = self.module.prepare(plan.choice.setup, y)
+        target = source if targets is None else self.module.prepare(plan.choice.setup, x)
+        outside = box.finite & ~self.inside(plan, plan.kernel, x, y, (target, source))
+        status = plan.status | bits([(outside, Status.EXTENT)])
+        return dataclasses.replace(plan, prepared=(target, source), status=status)
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        x, y = (kernel.coordinates(points, plan.center) / plan.unit for points in (targets, sources))
+        x = y if targets is sources else x
+        wrong = [
+            (~served(plan, kernel), Status.PARAMETER),
+            (~self.inside(plan, kernel, x, y, plan.prepared), self.wrong),
+        ]
+        return super().status(plan, kernel, sources, targets, own=own) | bits(wrong)
+
+    def transposed(self, plan):
+        return dataclasses.replace(plan, prepared=plan.prepared[::-1])
+
+    def time(self, plan):
+        request, backend = plan.request, backend_of(plan.request, plan.kernel, plan.unit.dtype)
+        return self.module.nanoseconds(plan.choice.setup, request.n, request.m, backend)
+
+    def how(self, plan, known):
+        return [*times(plan, self.time(plan)), f"  {plan.choice.setup}", *accuracy_of(plan)]
+
+
+@dataclasses.dataclass(frozen=True)
+class _OverBandwidths(_BySetup):
+    """Methods that take points over the bandwidth, in a room of given extent."""
+
+    def accurate(self, extent, request, dtype):
+        """Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
+        Errors of grids and series are in proportion to the sum of the weights, and gradients to the extent too where
+        that is below a bandwidth: such gradients need a smaller error, down to what rounding allows."""
+        eps, tol = float(jnp.finfo(dtype).eps), request.tol
+        flat = request.derivatives and 0 < tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * eps
+        return max(extent) * eps <= tol / 2 and not flat
+
+    def total(self, *arguments, **where):
+        """The sum, in bandwidths."""
+        raise NotImplementedError
+
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+        points = scaled(jnp.asarray(kernel.bandwidth, targets.dtype), targets, sources)
+        return self.total(
+            plan.choice.setup, *points, weights, source_orders, target_orders, backend=backend, platform=platform
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Fourier(_OverBandwidths):
+    """By a Fourier series."""
+
+    name = "fourier"
+    module = fourier
+    total = staticmethod(fourier.fourier_sum)
+
+
+@dataclasses.dataclass(frozen=True)
+class FGT(_OverBandwidths):
+    """By the fast Gauss transform."""
+
+    name = "fgt"
+    module = fgt
+    total = staticmethod(fgt.fgt_sum)
+
+
+@dataclasses.dataclass(frozen=True)
+class Exponentials(_BySetup):
+    """By sums of exponentials, in one dimension. It takes points as they come, in the prepared order."""
+
+    name = "exponentials"
+    module = exponentials
+    wrong = Status.STALE
+
+    def inside(self, plan, kernel, targets, sources, prepared):
+        return exponentials.fits(plan.choice.setup, targets, sources, prepared)
+
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+        return exponentials.exponentials_sum(
+            plan.choice.setup, targets, sources, weights, source_orders, target_orders,
+            scale=1 / jnp.asarray(kernel.bandwidth, targets.dtype), prepared=plan.prepared, backend=backend,
+            platform=platform,
+        )  # fmt: skip
 
 
 def scaled(h, targets, sources):
@@ -88,11 +187,3 @@ def scaled(h, targets, sources):
     middle = 0.5 * (sources.min(0, keepdims=True) + sources.max(0, keepdims=True))
     over = (sources - middle) / h
     return (over if targets is sources else (targets - middle) / h), over
-
-
-def fits(method, setup, kernel, targets, sources, prepared=(None, None)):
-    """Whether the points lie within the setup's room and what was prepared is theirs."""
-    if method in UNSCALED:
-        return METHODS[method].fits(setup, targets, sources, prepared)
-    h = jnp.asarray(kernel.bandwidth, targets.dtype)
-    return METHODS[method].fits(setup, *scaled(h, targets, sources))

@@ -89,8 +89,8 @@ def field(force, positions, velocities, masses, *, jerk, **how):
         acceleration, energy = along(positions)
         return Field(acceleration, None, energy)
     plan = how.get("plan")
-    if isinstance(force, Gravity) and plan is not None and plan.options.method == "direct":
-        acceleration, rate, energy = force.with_jerk(positions, velocities, masses, plan.options.backend)
+    if isinstance(force, Gravity) and plan is not None and plan.is_direct:
+        acceleration, rate, energy = force.with_jerk(positions, velocities, masses, plan.request.backend)
         return Field(acceleration, rate, energy)
     (acceleration, energy), (rate, _) = jax.jvp(along, (positions,), (velocities,))
     return Field(acceleration, rate, energy)

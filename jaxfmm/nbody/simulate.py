@@ -16,7 +16,7 @@ from jaxfmm.nbody import forces
 from jaxfmm.nbody.history import History, row
 from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
 from jaxfmm.nbody.state import checked
-from jaxfmm.plan import plan as make_plan
+from jaxfmm.planning.make import plan as make_plan
 
 LINES = 20  # of progress
 
@@ -205,7 +205,7 @@ def _explain(stopped, history, dt, plan, course):
         try:  # the plan of the next step says what it needs
             plan.update(SCHEMES[course.scheme].predict(stopped, dt)[0])
         except ValueError as error:
-            raise ValueError(f"{where}: {error}; headroom={plan.options.headroom:g} was given to simulate") from None
+            raise ValueError(f"{where}: {error}; headroom={plan.request.headroom:g} was given to simulate") from None
     if status & Status.STALE:
         raise ValueError(
             f"{where}: bodies left the cells of their plan; use a smaller rebuild_every than {course.rebuild_every} or "

@@ -196,9 +196,9 @@ def laplace_row(name, n, dtype, options, given):
     sample = np.random.default_rng(1).choice(n, 300, replace=False)
     reference = cases.direct(x, q, np.asarray(x)[sample], block=max(1, int(1e7 / n)))
     found = [cases.error(np.asarray(a)[sample], b) for a, b in zip(out, reference)]
-    o = plan.options
+    o = plan.choice
     print(
-        f"{dtype:8s} {n:<9d} {name:12s} {o.tree:9s} {o.tol:7.0e} {o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}"
+        f"{dtype:8s} {n:<9d} {name:12s} {plan.request.tree:9s} {plan.request.tol:7.0e} {o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}"
         f"   {found[0]:.1e}  {found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n {plan.pair_work() / n:.0f}",
         flush=True,
     )

@@ -55,14 +55,13 @@ def row(distribution, n, dtype, tol, options):
     planned = time.perf_counter() - start
     evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
     first, steady, (phi, grad) = seconds(evaluate, x, q, plan, repeat=options.repeat)
-    o = plan.options
-    direct = o.method == "direct"
+    o, direct = plan.choice, plan.is_direct
     update = 0.0 if direct else seconds(jax.jit(lambda x, plan: plan.update(x)), x, plan, repeat=options.repeat)[1]
     errors = sampled_errors(x, q, phi, grad)
     far, near = (0, len(x)) if direct else (int(plan.far.count) / len(x), plan.pair_work() / len(x))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
-        f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {o.method:8s} {o.order:2d} {o.theta:.2f} {o.leaf_size:4d} "
+        f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {plan.method:8s} {o.order:2d} {o.theta:.2f} {o.leaf_size:4d} "
         f"{planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} {far:6.2f} {near:7.0f} {len(x) / steady:9.3g} "
         f"{errors[0]:.1e} {errors[1]:.1e} {memory:6.2f}",
         flush=True,

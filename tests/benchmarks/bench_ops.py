@@ -141,7 +141,7 @@ def hermite_series(name, n, dtype):
 
 def stages(ops, n, dtype, distribution, options):
     x, plan = problem(n, dtype, distribution, **options)
-    tree, o = plan.sources_tree, plan.options
+    tree, o = plan.sources_tree, plan.choice
     print(f"stages: {distribution} {n} {dtype} order {o.order} theta {o.theta:g} leaf {o.leaf_size}")
     e, p, one, both = compiled3d, o.order, components((0,), 3), components((0, 1), 3)
     w = jnp.ones((n, 1, 1), dtype)

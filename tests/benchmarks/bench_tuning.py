@@ -20,7 +20,7 @@ import numpy as np
 import jaxfmm
 from jaxfmm import accuracy
 from jaxfmm.kernels import Laplace
-from jaxfmm.options import model_of
+from jaxfmm.methods.costs import model_of
 from jaxfmm.tune import nanoseconds
 from tests import cases
 
@@ -43,9 +43,9 @@ def compiled(x, choice, tol):
 def row(name, dim, n, dtype, tol, within):
     x = jnp.asarray(DISTRIBUTIONS[dim][name](np.random.default_rng(0), n), dtype)
     plan = jaxfmm.plan(x, method="fmm", tol=tol)
-    model, o = model_of(plan.options, Laplace().simplified(dim), x.dtype), plan.options
-    chosen = accuracy.Choice(o.order, o.theta, o.leaf_size)
-    cost = {c: model.cost(c.order, c.theta, c.leaf_size, "fmm", n) for c in [chosen, *model.sufficient(tol, 1)]}
+    model, o = model_of(plan.request, Laplace().simplified(dim), x.dtype), plan.choice
+    chosen = accuracy.Parameters(o.order, o.theta, o.leaf_size)
+    cost = {c: model.cost(c.order, c.theta, c.leaf_size, n) for c in [chosen, *model.sufficient(tol, 1)]}
     options, best = {c: None for c in cost if cost[c] <= within * cost[chosen]}, np.inf
     for choice in sorted(options, key=cost.get):
         run = compiled(x, choice, tol)

@@ -1,0 +1,105 @@
+"""What a method is: a way to compute a sum, with all that a plan must know of it.
+
+`methods.table` holds one object of each. Nothing else asks for a method by its name.
+"""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.errors import Status
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods import describe
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
+from jaxfmm.tree.points import Box
+
+
+@dataclasses.dataclass(frozen=True)
+class Method:
+    """A method. Points are in the coordinates of the kernel; `targets` is None where they are the sources.
+
+    Class attributes:
+      name: what users call it.
+      exact: whether it sums all pairs.
+      automatic: whether method="auto" may take it.
+      shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
+      counted: whether `time` counts the lists of a concrete plan.
+      in_lengths: whether it counts derivatives in lengths of the kernel (`Kernel.step`), and not in units.
+    """
+
+    name = ""
+    exact = False
+    automatic = True
+    shifts = False
+    counted = False
+    in_lengths = True
+
+    def applies(self, kernel: Kernel) -> bool:
+        """Whether it is a method for kernels of this kind."""
+        raise NotImplementedError
+
+    def fits(self, kernel: Kernel, dim: int) -> bool:
+        """Whether it can sum this kernel, `framed()` and of its kind, in so many dimensions."""
+        return True
+
+    def propose(self, request: Request, kernel: Kernel, sources, targets) -> tuple[Choice, float] | None:
+        """The best choice for a request, without room, and the nanoseconds that potential and gradient are expected to
+        take; None if it cannot keep the tolerance.
+
+        Raises ValueError if the request names this method and it cannot be."""
+        raise NotImplementedError
+
+    def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:
+        """The choice with the capacities that are to be expected."""
+        return choice
+
+    def prepare(self, plan: Plan, box: Box, sources, targets) -> Plan:
+        """The plan with its trees and lists, or what else it needs; traceable."""
+        return plan
+
+    def status(self, plan: Plan, kernel: Kernel, sources, targets, *, own: bool) -> jax.Array:
+        """The bits of `Status` of a sum over the user's points with this kernel, see `Plan.evaluation_status`."""
+        return jnp.int32(0) if own else bits((~jnp.isfinite(x).all(), Status.NOT_FINITE) for x in (sources, targets))
+
+    def compute(
+        self, plan: Plan, kernel: Kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
+    ) -> jax.Array:
+        """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
+        raise NotImplementedError
+
+    def sums_slopes(self, slope: Kernel, dim: int) -> bool:
+        """Whether it can sum the derivative of its kernel in a parameter."""
+        return False
+
+    def transposed(self, plan: Plan) -> Plan:
+        """The plan with sources and targets exchanged, of different ones."""
+        return plan
+
+    def time(self, plan: Plan) -> float | None:
+        """The nanoseconds that potential and gradient are expected to take with a plan, None where that is unknown."""
+        return None
+
+    def how(self, plan: Plan, known: bool) -> list[str]:
+        """Lines of `print(plan)`: how the sum is computed. `known`: whether the numbers of the plan are."""
+        raise NotImplementedError
+
+    def screen(self, plan: Plan) -> str:
+        """What `print(plan)` shows."""
+        return describe.screen(plan)
+
+
+def bits(found):
+    """int32 of pairs (whether, `Status`)."""
+    status = jnp.int32(0)
+    for whether, bit in found:
+        status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
+    return status
+
+
+def served(plan: Plan, kernel: Kernel):
+    """Whether the plan is good for this kernel, of other parameters perhaps."""
+    if plan.measured is not None:
+        return plan.kernel.close_to(kernel, plan.unit.dtype)
+    return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)

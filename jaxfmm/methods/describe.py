@@ -1,0 +1,62 @@
+"""What `print(plan)` shows: one screen."""
+
+import jax
+import numpy as np
+
+from jaxfmm import errors
+from jaxfmm.methods.costs import rates_of
+from jaxfmm.ops import backends
+
+
+def screen(plan) -> str:
+    """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the points."""
+    request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
+    known = not errors.is_traced(plan) and not batch
+    backend, reason, _ = backends.expected(request.backend, kernel.framed(), request.dim, dtype)
+    n, m = request.n, request.m
+    sides = f"{n} points onto themselves" if request.symmetric else f"{n} sources, {m} targets"
+    lines = [
+        f"jaxfmm plan: {kernel.name} in {request.dim}D, {sides}, {dtype}" + (f", a batch of {batch}" if batch else ""),
+        f"  method {plan.method}, backend {backend}" + (f" (not faster: {reason})" if reason else ""),
+        *plan.choice.method.how(plan, known),
+        f"  memory of the plan {memory(plan) / 2**20:.1f} MiB",
+    ]
+    if known:
+        lines.append(f"  status {int(plan.status)}" + (" (ok)" if not int(plan.status) else ""))
+    elif not errors.is_traced(plan):
+        bad = int(np.count_nonzero(plan.status))
+        lines.append(f"  status: {bad} of {plan.status.size} plans not 0" if bad else "  status 0 in all (ok)")
+    return "\n".join(lines)
+
+
+def memory(tree) -> int:
+    """The bytes of the arrays of a pytree."""
+    return sum(leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(tree) if hasattr(leaf, "dtype"))
+
+
+def duration(nanoseconds):
+    unit, size = next((u, s) for u, s in (("s", 1e9), ("ms", 1e6), ("us", 0)) if nanoseconds >= s)
+    number = nanoseconds / (size or 1e3)
+    return f"{number:.0f} {unit}" if number >= 100 else f"{number:.2g} {unit}"
+
+
+def times(plan, time):
+    """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a direct sum."""
+    if time is None:
+        return []
+    cost = rates_of(plan.request, plan.kernel, plan.unit.dtype)
+    direct = duration(cost.call + cost.direct * plan.request.pairs)
+    return [f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"]
+
+
+def accuracy(plan, expected=None):
+    """Lines: the error. `expected`: the error that is expected where it is not promised, None if it is unknown."""
+    request = plan.request
+    asked = "potential and gradient" if request.derivatives > plan.kernel.raised else "potential"
+    if request.promised:
+        why = "promised" if plan.measured is None else "measured when the plan was made"
+        if plan.measured is not None and not errors.is_traced(plan.measured) and not plan.measured.ndim:
+            why += f": {float(plan.measured):.0e}"
+        return [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
+    text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
+    return [text + ("" if expected is None else f", expect about {expected:.0e}")]

@@ -1,0 +1,64 @@
+"""The method that sums all pairs."""
+
+import dataclasses
+
+from jaxfmm.methods.base import Method
+from jaxfmm.methods.costs import model_of, rates_of
+from jaxfmm.methods.describe import duration
+from jaxfmm.methods.direct import direct
+from jaxfmm.methods.fmm import family
+from jaxfmm.request import Choice
+
+
+@dataclasses.dataclass(frozen=True)
+class Direct(Method):
+    """The direct sum, of any kernel."""
+
+    name = "direct"
+    exact = True
+    in_lengths = False
+
+    def applies(self, kernel):
+        return True
+
+    def propose(self, request, kernel, sources, targets):
+        cost = rates_of(request, kernel, sources.dtype).direct * request.pairs
+        return Choice(request=request, method=self, leaf_size=request.leaf_size or 1), cost
+
+    def compute(
+        self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
+    ):  # fmt: skip
+        return direct(
+            kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
+        )
+
+    def time(self, plan):
+        cost = rates_of(plan.request, plan.kernel, plan.unit.dtype)
+        return cost.call + cost.direct * plan.request.pairs
+
+    def how(self, plan, known):
+        return [
+            f"  about {duration(self.time(plan))} for potential and gradient; {_why(plan)}",
+            f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
+        ]
+
+
+def _why(plan):
+    """Why the sum is direct."""
+    request, kernel = plan.request, plan.kernel
+    if min(request.n, request.m) == 0:
+        return "there is nothing to sum"
+    if plan.why:
+        return plan.why
+    if kernel.compact:
+        return "pairs that matter are not few enough for another method, or direct sums were asked for"
+    if family(kernel.framed(), request.dim) is None:
+        return f"{kernel.name} has no expansions in {request.dim}D"
+    model = model_of(request, kernel, plan.unit.dtype)
+    best = model.choose(request.tol, request.derivatives, request.n)
+    if best is None:
+        return f"no order of its expansions keeps tol {request.tol:g}"
+    fmm = f"an FMM would take about {duration(model.expected_time(best, request.n, request.m))}"
+    if not kernel.errors_known:
+        return f"{fmm} if order {best.order} had the accuracy, which is measured for kernels that users write"
+    return fmm

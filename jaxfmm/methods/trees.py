@@ -1,0 +1,361 @@
+"""Methods by trees and interaction lists: the FMM, the treecode and its transpose, truncated sums."""
+
+import dataclasses
+import math
+
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm import accuracy, errors
+from jaxfmm.errors import Status
+from jaxfmm.methods import interpolated
+from jaxfmm.methods.base import Method, bits, served
+from jaxfmm.methods.costs import model_of, points_of, rates_of
+from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.methods.fmm import family, tree_sum
+from jaxfmm.methods.gaussian import truncated_work
+from jaxfmm.request import Choice
+from jaxfmm.tree.balanced import build_balanced, leaf_count
+from jaxfmm.tree.build import OCCUPANCY, build
+from jaxfmm.tree.points import middle
+from jaxfmm.tree.traverse import Lists, traverse
+
+LOOSE = 1e30  # an opening parameter that accepts every pair of cells
+TRUNCATED_LEAF = 48  # points in a leaf of a truncated sum
+STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
+MANY = 1.5  # times the usual number of pairs, from which on a reason is given
+MOST_ROOM = 2**30  # pairs of a list
+
+
+def round_up(count):
+    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled code."""
+    power = 1 << max(4, math.ceil(count) - 1).bit_length()
+    return power * 3 // 4 if count <= power * 3 // 4 else power
+
+
+@dataclasses.dataclass(frozen=True)
+class _ByTrees(Method):
+    """What methods by trees share. by: how far pairs are computed, see `fmm.tree_sum`."""
+
+    by = None
+    shifts = True
+    in_lengths = False
+    leaf_targets = False  # whether far targets are leaves
+
+    def rule(self, plan, kernel, box):
+        """(k, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
+        raise NotImplementedError
+
+    def room_model(self, choice, kernel, dtype):
+        """The `accuracy.Model` by which lists are as long as expected."""
+        return model_of(choice.request, kernel, dtype)
+
+    def far_room(self, choice, far):
+        """The room for far pairs, where an FMM has `far`."""
+        return far
+
+    def with_room(self, choice, kernel, dtype):
+        o, model = choice.request, self.room_model(choice, kernel, dtype)
+
+        def leaves(points):
+            if o.tree == "balanced":
+                return leaf_count(points, choice.leaf_size)
+            return min(points, round_up(o.headroom * (2 * points / choice.leaf_size + 8)))
+
+        expected = o.headroom * model.reach(choice.theta) ** model.dim * (1.5 * max(o.n, o.m) / choice.leaf_size + 8)
+        near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
+        if model.tree == "adaptive":
+            near *= accuracy.ROOM_THETA / choice.theta
+        far = self.far_room(choice, far)
+        every = leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
+        near, far = min(round_up(near), every), min(round_up(far), 4 * every)
+        if max(near, far) >= MOST_ROOM:
+            raise ValueError(
+                f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs room for some {max(near, far):.0e} "
+                "pairs of cells; use a larger theta or leaf_size, or method='direct'"
+            )
+        exchanged = min(near, round_up(5 * expected)) if choice.exchanges else 0
+        return choice.with_room(
+            source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=far, near=near, exchanged=exchanged
+        )
+
+    def prepare(self, plan, box, sources, targets):
+        choice, request, room = plan.choice, plan.request, plan.choice.room
+
+        def grow(points, leaf_capacity):
+            points = jnp.where(box.finite, plan.in_unit(points), 0)
+            same = {"leaf_size": choice.leaf_size, "extent": box.extent / plan.unit, "native": request.native}
+            if request.tree == "balanced":
+                return build_balanced(points, **same)
+            return build(points, leaf_capacity=leaf_capacity, **same)
+
+        source = grow(sources, room.source_leaves)
+        target = source if targets is None else grow(targets, room.target_leaves)
+        cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
+        kernel = plan.kernel.framed().in_unit(plan.unit)
+        rate, near_length = self.rule(plan, kernel, box)
+        # An incomplete tree has no lists; a plan of points that are not finite needs none.
+        lists = traverse(
+            target, source, theta=rate, near_length=jnp.asarray(near_length, plan.unit.dtype), far_capacity=room.far,
+            near_capacity=room.near, exchange_capacity=room.exchanged, leaf_targets=self.leaf_targets,
+            start=~cut_off & box.finite, native=request.native,
+        )  # fmt: skip
+        far, near, outward, inward = lists
+        wrong = [(cut_off, Status.NODES), (near.count > room.near, Status.NEAR)]
+        if self.by is None:
+            lists = lists._replace(far=None)
+        else:
+            wrong.append((far.count > room.far, Status.FAR))
+        if room.exchanged:
+            longest = jnp.maximum(outward.count, inward.count)
+            wrong.append((longest > room.exchanged, Status.EXCHANGED))
+        return dataclasses.replace(
+            plan, sources_tree=source, targets_tree=None if targets is None else target, lists=lists,
+            status=plan.status | bits(wrong),
+        )  # fmt: skip
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        wrong = [(~served(plan, kernel), Status.PARAMETER)]
+        for tree, points in zip(plan.trees, (targets, sources)) if not own else ():
+            spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
+            # a row for each point, where XLA would gather each number by itself
+            sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
+            offset = plan.inside(points) - sphere[:, :-1]
+            finite = jnp.isfinite(offset).all(axis=1)
+            strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
+            wrong += [((~finite).any(), Status.NOT_FINITE), (strayed.any(), Status.STALE)]
+        return bits(wrong)
+
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+        kind = family(kernel, plan.request.dim) or "harmonic"
+        total = max(source_orders) + max(target_orders)
+        order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, kind)
+        return tree_sum(
+            kernel, order, *plan.trees, plan.lists, targets, sources, weights, source_orders, target_orders,
+            by=self.by, backend=backend, platform=platform,
+        )  # fmt: skip
+
+    def transposed(self, plan):
+        method = self.turned()
+        nodes, leaves = plan.sources_tree.capacity, plan.sources_tree.leaves.shape[0]
+
+        def exchanged(pairs, rows):
+            return None if pairs is None else pairs.transposed(rows, native=plan.request.native)
+
+        lists = Lists(
+            far=exchanged(plan.far, leaves if method.leaf_targets else nodes),
+            near=exchanged(plan.near, leaves),
+            outward=exchanged(plan.lists.inward, leaves),
+            inward=exchanged(plan.lists.outward, nodes),
+        )
+        return dataclasses.replace(
+            plan, sources_tree=plan.targets_tree, targets_tree=plan.sources_tree, lists=lists,
+            choice=dataclasses.replace(plan.choice, method=method), marks=plan.marks[::-1],
+        )  # fmt: skip
+
+    def turned(self):
+        """The method of the transposed sum."""
+        return self
+
+    def work(self, plan):
+        """Lines: rooms and counts of a concrete plan."""
+        needs, request = plan.needs(), plan.request
+        kinds = ("nodes", "far", "near", "exchanged")
+        names = {"nodes": "nodes"} | {kind: f"{kind} pairs" for kind in kinds[1:]}
+        rooms = [f"{names[kind]} {needs[kind]} (room {needs[kind + '_capacity']})" for kind in kinds if kind in needs]
+        lines = ["  " + ", ".join(rooms)]
+        if int(plan.status):
+            return lines
+        far = "M2P (multipoles at a point)" if self.leaf_targets else "M2L (multipoles to local expansions)"
+        cells = f"{needs['far'] / request.m:.2f} {far}, " if "far" in needs else ""
+        return [*lines, f"  per target: {cells}{plan.pair_work() / request.m:.0f} P2P (pairs of points)"]
+
+
+@dataclasses.dataclass(frozen=True)
+class _ByExpansions(_ByTrees):
+    """What the FMM and the treecode share."""
+
+    local = True  # whether it has local expansions
+
+    def applies(self, kernel):
+        return not kernel.compact
+
+    def rule(self, plan, kernel, box):
+        kind, request = family(kernel, plan.request.dim), plan.request
+        rate, near_length = accuracy.convergence(plan.choice.theta, request.tree, kind), kernel.far_length(request.tol)
+        if kind == "interpolated":
+            low, high = plan.in_unit(jnp.stack([box.low, box.high]))
+            near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
+        return rate, near_length
+
+    def propose(self, request, kernel, sources, targets):
+        by_hand = request.method == self.name
+        # points that a jitted function takes from outside are no tracers, what is computed of them is
+        measured = request.promised and not kernel.errors_known
+        if measured and errors.is_traced(kernel, middle(sources, targets)):
+            if by_hand:
+                raise ValueError(
+                    f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
+                    "error is measured; make the plan outside, or give order and theta"
+                )
+            return None
+        model = model_of(request, kernel, sources.dtype)
+        tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
+        best = model.choose(tol, request.derivatives, request.n, local=self.local)
+        if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
+            best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
+        if best is None:
+            if by_hand:
+                raise ValueError(
+                    f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'"
+                )
+            return None
+        given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
+        best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
+        choice = Choice(request=request, method=self, **dataclasses.asdict(best))
+        return choice, model.expected_time(best, request.n, request.m, local=self.local)
+
+    def how(self, plan, known):
+        o, request = plan.choice, plan.request
+        usable = known and not int(plan.status)
+        lines = times(plan, self.time(plan) if usable else None)
+        lines.append(f"  {request.tree} tree, order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
+        model, expected = model_of(request, plan.kernel, plan.unit.dtype), None
+        if plan.kernel.errors_known:
+            expected = model.expected_error(o.order, o.theta, request.derivatives)
+        lines += accuracy_of(plan, expected)
+        if not known:
+            return lines
+        lines += self.work(plan)
+        length = float(plan.kernel.framed().far_length(request.tol))
+        usual = accuracy.WORK[request.dim, request.tree][0] * model.reach(o.theta) ** request.dim
+        if usable and length > 0 and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size:
+            why = f"expansions serve from a distance of {length:.3g} on"
+            lines.append(f"  so many because of the softening or core: {why}")
+        return lines
+
+
+@dataclasses.dataclass(frozen=True)
+class FMM(_ByExpansions):
+    """The fast multipole method, by harmonic expansions or by interpolation."""
+
+    name = "fmm"
+    by = "m2l"
+    counted = True
+
+    def fits(self, kernel, dim):
+        return family(kernel, dim) is not None
+
+    def propose(self, request, kernel, sources, targets):
+        proposed = super().propose(request, kernel, sources, targets)
+        if proposed is None or request.tree != "balanced" or family(kernel.framed(), request.dim) != "harmonic":
+            return proposed
+        choice, cost = proposed
+        pays = model_of(request, kernel, sources.dtype).exchange_pays(choice, request.n)
+        return dataclasses.replace(choice, exchanges=pays), cost
+
+    def prepare(self, plan, box, sources, targets):
+        made = super().prepare(plan, box, sources, targets)
+        interpolates = family(plan.kernel.framed(), plan.request.dim) == "interpolated"
+        if interpolates and targets is not None and not plan.kernel.general:
+            made = dataclasses.replace(made, closest=interpolated.closest(*made.trees, made.lists))
+            made = dataclasses.replace(made, status=made.status | _sharp(made, plan.kernel))
+        return made
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        return super().status(plan, kernel, sources, targets, own=own) | _sharp(plan, kernel)
+
+    def sums_slopes(self, slope, dim):
+        return self.fits(slope, dim)
+
+    def time(self, plan):
+        model, request = model_of(plan.request, plan.kernel, plan.unit.dtype), plan.request
+        return model.time(plan.choice, request.n, request.m, plan.pair_work(), int(plan.far.count))
+
+
+def _sharp(plan, kernel):
+    """Status.SHARP if the kernel decays too fast to be interpolated between the points of the plan."""
+    if plan.closest is None or not plan.request.promised:
+        return jnp.int32(0)
+    rate = jnp.asarray(lax.stop_gradient(kernel).in_unit(plan.unit).decay(), plan.unit.dtype)
+    return bits([(rate * plan.closest > interpolated.MOST_DECAY, Status.SHARP)])
+
+
+@dataclasses.dataclass(frozen=True)
+class Treecode(_ByExpansions):
+    """The treecode: multipoles are evaluated at points."""
+
+    name = "treecode"
+    by = "m2p"
+    automatic = False
+    local = False
+    leaf_targets = True
+
+    def fits(self, kernel, dim):
+        return family(kernel, dim) == "harmonic"
+
+    def far_room(self, choice, far):  # its lists grow with the depth of the tree
+        points = max(choice.request.n, choice.request.m)
+        return far * max(1.0, 1.5 * math.log2(points / choice.leaf_size))
+
+    def turned(self):
+        return TransposedTreecode()
+
+
+@dataclasses.dataclass(frozen=True)
+class TransposedTreecode(Treecode):
+    """The transpose of a treecode: points give to local expansions. Only plans that are transposed have it."""
+
+    name = "transposed treecode"
+    by = "p2l"
+    leaf_targets = False
+
+    def turned(self):
+        return Treecode()
+
+
+@dataclasses.dataclass(frozen=True)
+class Truncated(_ByTrees):
+    """The sum over pairs within the reach of a compact kernel, or of a Gaussian."""
+
+    name = "truncated"
+
+    def applies(self, kernel):
+        return kernel.compact
+
+    def propose(self, request, kernel, sources, targets):
+        leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
+        points = points_of(kernel, sources, targets)
+        reach = jnp.asarray(kernel.framed().reach(request.tol, request.derivatives, request.dim), sources.dtype)
+        if not errors.is_traced(points, reach):
+            leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
+            rates = rates_of(request, kernel, sources.dtype)
+            cost = rates.pair_at(leaf_size) * pairs + rates.call
+        elif request.method != self.name:
+            return None
+        return Choice(request=request, method=self, leaf_size=leaf_size), cost
+
+    def rule(self, plan, kernel, box):
+        request = plan.request
+        return LOOSE, kernel.reach(request.tol, request.derivatives, request.dim)  # farther pairs are left out
+
+    def room_model(self, choice, kernel, dtype):
+        return accuracy.Model(3, "adaptive")  # whatever the dimension, with theta = 0.7
+
+    def far_room(self, choice, far):
+        return 1
+
+    def time(self, plan):
+        rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
+        return rates.pair_at(plan.choice.leaf_size) * plan.pair_work() + rates.call
+
+    def how(self, plan, known):
+        request = plan.request
+        reach = plan.kernel.framed().reach(request.tol, request.derivatives, request.dim)
+        length = f" {float(reach):.4g}" if known and not errors.is_traced(reach) else ""
+        return [
+            *times(plan, self.time(plan) if known and not int(plan.status) else None),
+            f"  pairs within the reach{length} of the kernel, leaf size {plan.choice.leaf_size}",
+            *accuracy_of(plan),
+            *(self.work(plan) if known else []),
+        ]

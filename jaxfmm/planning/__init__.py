@@ -1,0 +1,1 @@
+"""How a plan is made: a method is chosen, its room is measured, and its error where none is known."""

@@ -1,0 +1,42 @@
+"""The cheapest method for a request."""
+
+from jaxfmm.methods.fmm import family
+from jaxfmm.methods.table import DIRECT, methods_of
+from jaxfmm.request import Choice, Request
+
+MOST_INTERPOLATED = 20
+MOST_ORDER = {2: 60, 3: 30}  # of harmonic expansions
+
+
+def most_order(kernel, dim) -> int:
+    """The highest order that expansions of the kernel can have."""
+    return MOST_INTERPOLATED if family(kernel.framed(), dim) == "interpolated" else MOST_ORDER.get(dim, 30)
+
+
+def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
+    """The choice for a request, with room; method="auto" leaves out the names that were `tried`.
+
+    Raises ValueError if the method that was asked for cannot do it."""
+    if min(request.n, request.m) == 0:
+        return Choice(request=request, method=DIRECT)
+    for name in ("order", "theta"):
+        if kernel.compact and getattr(request, name) is not None:
+            raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
+    methods = methods_of(kernel)
+    if request.method != "auto":
+        method = methods[request.method]
+        if not method.fits(kernel.framed(), request.dim):
+            raise ValueError(
+                f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use method='direct' or "
+                "'auto'"
+            )
+        choice, _ = method.propose(request, kernel, sources, targets)
+        return method.with_room(choice, kernel, sources.dtype)
+    possible = [
+        method
+        for name, method in methods.items()
+        if method.automatic and name not in tried and method.fits(kernel.framed(), request.dim)
+    ]
+    proposed = [method.propose(request, kernel, sources, targets) for method in possible]
+    choice, _ = min(filter(None, proposed), key=lambda pair: pair[1])
+    return choice.method.with_room(choice, kernel, sources.dtype)

@@ -1,0 +1,50 @@
+"""Plans with the room that their points need, found by trying."""
+
+import dataclasses
+
+import jax.numpy as jnp
+
+from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.methods.table import DIRECT
+from jaxfmm.methods.trees import MOST_ROOM, round_up
+from jaxfmm.plan import Plan, build, raise_status
+from jaxfmm.request import Choice
+from jaxfmm.tree.traverse import Lists
+
+TOO_DEAR = "an FMM would take longer, as counted for these points"
+LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
+
+
+def grown(made: Plan, kernel, sources, targets) -> Plan:
+    """A concrete plan with enough room. With method="auto" the direct sum instead, if the room is too large or the
+    direct sum is cheaper as counted for these points."""
+    automatic = made.request.method == "auto"
+    while status := Status(int(made.status)) & CAPACITY:
+        o, needs, room = made.request, made.needs(), made.choice.room
+        if status & Status.NODES:
+            more = {
+                "source_leaves": min(o.n, round_up(2 * room.source_leaves)),
+                "target_leaves": min(o.m, round_up(2 * room.target_leaves)),
+            }
+        else:
+            more = {name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit}
+        if max(more.values()) >= MOST_ROOM:
+            if not automatic:
+                raise_status(made, int(status))
+            return as_direct(made, "the lists of an FMM would be too long")
+        made = build(made.choice.with_room(**more), kernel, sources, targets)
+    method = made.choice.method
+    if automatic and method.counted and not int(made.status):
+        _, direct = DIRECT.propose(made.request, kernel, sources, targets)
+        if direct < method.time(made):
+            return as_direct(made, TOO_DEAR)
+    return made
+
+
+def as_direct(made: Plan, why: str) -> Plan:
+    """The plan of the direct sum instead."""
+    return dataclasses.replace(
+        made, shift=jnp.zeros_like(made.shift), sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
+        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE), closest=None, why=why,
+        choice=Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size),
+    )  # fmt: skip

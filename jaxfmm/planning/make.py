@@ -1,0 +1,122 @@
+"""`jaxfmm.plan`: the arguments, the choice, and the trials that make a plan fit its points."""
+
+import dataclasses
+
+from jaxfmm import accuracy, errors
+from jaxfmm.errors import Status
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.table import methods_of
+from jaxfmm.ops import backends
+from jaxfmm.plan import Plan, build, checked_points, marks_of
+from jaxfmm.planning.certify import certified
+from jaxfmm.planning.choose import choose, most_order
+from jaxfmm.planning.grow import as_direct, grown
+from jaxfmm.request import Request
+
+TREES = ("adaptive", "balanced")
+
+
+def plan(
+    sources, targets=None, *, kernel=Laplace(), tol=1e-4, gradient=True, method="auto", order=None, theta=None,
+    leaf_size=None, tree="adaptive", backend=None, headroom=1.25,
+) -> Plan:  # fmt: skip
+    """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
+
+    Outside `jit` the room for tree and lists is checked against the points and enlarged until they fit. Inside `jit`
+    it follows from the shapes and `headroom` alone; too little is reported by `plan.status` and makes results NaN.
+
+    Args:
+      sources: (n, d) points.
+      targets: (m, d) points, or None when the targets are the sources.
+      kernel: what is summed.
+      tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
+        gradient too. A promise as long as `order` and `theta` are left to the plan; for `Custom` kernels it is what was
+        measured at some of the targets.
+      gradient: whether the gradient is to be that accurate as well.
+      method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
+        "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
+      order: the degree up to which expansions are kept, 0 to 30, in two dimensions 0 to 60.
+      theta: opening parameter in (0, 1): cells interact by expansions when they are small beside theta times their
+        distance d, see `tree`.
+      leaf_size: the largest number of points in a leaf.
+      tree: "adaptive", a binary tree by spatial midpoints, or "balanced", one by medians (Goude & Engblom 2013). Cells
+        interact when max(r_a, r_b) + k min(r_a, r_b) <= k d: with k = theta in balanced trees, in adaptive ones with
+        k = theta / (2 - theta), which is r_a + r_b <= theta d for cells of equal size. All leaves of a balanced tree
+        hold the same number of points, and its size depends on that of the input alone, never on where the points are;
+        adaptive trees are faster for clustered points.
+      backend: None for the fastest available, or a name from `jaxfmm.backends()`.
+      headroom: room for tree and lists as a multiple of what is expected, for later updates.
+
+    Returns:
+      A `Plan`.
+
+    Raises:
+      ValueError: for arguments that make no sense, with the fix; with method="fmm" for a `Custom` kernel that it cannot
+        sum to `tol`.
+
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jax.random.uniform(jax.random.key(0), (20000, 3))
+      >>> p = jaxfmm.plan(x, tol=1e-3, method="fmm")
+      >>> phi = jaxfmm.potential(x, jnp.ones(20000), plan=p)
+      >>> int(p.status)
+      0
+    """
+    marks = marks_of(sources, targets)
+    sources, targets = checked_points(kernel, sources, targets)
+    kernel = kernel.simplified(sources.shape[1])
+    kernel.check_at(sources)
+    tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
+    headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
+    errors.choice("method", method, ("auto", *methods_of(kernel)))
+    errors.choice("tree", tree, TREES)
+    backends.check(backend)
+    floor = accuracy.smallest_tol(sources.dtype)
+    if tol < floor and method != "direct":
+        raise ValueError(
+            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
+            "method='direct', which leaves the errors of rounding alone"
+        )
+    if order is not None:
+        most = most_order(kernel, sources.shape[1])
+        order = errors.integer("order", order, 0, most, "higher orders gain nothing in float64")
+    if theta is not None:
+        theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
+    if leaf_size is not None:
+        leaf_size = errors.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
+    n, dim = sources.shape
+    request = Request(
+        n=n,
+        m=n if targets is None else targets.shape[0],
+        dim=dim,
+        symmetric=targets is None,
+        method=method,
+        tol=tol,
+        derivatives=int(gradient) + kernel.raised,
+        tree=tree,
+        order=order,
+        theta=theta,
+        leaf_size=leaf_size,
+        backend=backend,
+        headroom=headroom,
+    )
+    return dataclasses.replace(_made(request, kernel, sources, targets), marks=marks)
+
+
+def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
+    """The plan for a request, checked and enlarged outside of `jit`."""
+    made = build(choose(request, kernel, sources, targets), kernel, sources, targets)
+    if errors.is_traced(made):
+        return made
+    automatic, tried = request.method == "auto", ()
+    while automatic and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
+        tried += (made.method,)
+        made = build(choose(request, kernel, sources, targets, tried), kernel, sources, targets)
+    made = grown(made, kernel, sources, targets)
+    if automatic and int(made.status) & Status.SHARP:
+        made = as_direct(made, "the kernel decays too fast beside the distance between sources and targets")
+    made.check()
+    if request.promised and not made.is_direct and not kernel.errors_known and not kernel.compact:
+        return certified(made, kernel, sources, targets)
+    return made

@@ -1,0 +1,93 @@
+"""What was asked of a plan, and what was decided for it. Both are static: plans with equal ones share compiled code."""
+
+import dataclasses
+import math
+from typing import Any
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Request:
+    """What was asked for: of `n` sources and `m` targets in `dim` dimensions, which are the same points if `symmetric`.
+
+    derivatives: the highest order at the targets that is to have the error `tol`, of the kernel that is summed.
+    method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size, None for any.
+    """
+
+    n: int
+    m: int
+    dim: int
+    symmetric: bool
+    method: str
+    tol: float
+    derivatives: int
+    tree: str = "adaptive"
+    order: int | None = None
+    theta: float | None = None
+    leaf_size: int | None = None
+    backend: str | None = None
+    headroom: float = 1.25
+
+    @property
+    def promised(self) -> bool:
+        """Whether `tol` is a promise."""
+        return self.order is None and self.theta is None
+
+    @property
+    def native(self) -> bool:
+        """Whether trees and lists may come from the compiled kernels."""
+        return self.backend != "xla"
+
+    @property
+    def pairs(self) -> float:
+        """How many pairs of points there are."""
+        return float(self.n) * float(self.m)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Room:
+    """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have."""
+
+    source_leaves: int = 0
+    target_leaves: int = 0
+    far: int = 0
+    near: int = 0
+    exchanged: int = 0
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What was decided: everything static about a plan.
+
+    method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  exchanges: whether pairs of leaves
+    may exchange roles (`tree.traverse`).  room: the capacities.  setup: of methods that have a setup of their own.
+    """
+
+    request: Request
+    method: Any
+    order: int = 0
+    theta: float = 0.7
+    leaf_size: int = 1
+    exchanges: bool = False
+    room: Room = Room()
+    setup: Any = None
+
+    def for_targets(self, m: int) -> "Choice":
+        """The same for another number of targets, with twice the room in proportion."""
+        if m == self.request.m:
+            return self
+        ratio, room = m / self.request.m, self.room
+
+        def scaled(capacity, more):
+            return math.ceil(2 * ratio * capacity) + more if capacity else 0
+
+        pairs = {name: scaled(getattr(room, name), 1024) for name in ("far", "near", "exchanged")}
+        room = dataclasses.replace(room, target_leaves=min(m, scaled(room.target_leaves, 8)), **pairs)
+        return dataclasses.replace(self, room=room).with_request(m=m)
+
+    def with_request(self, **changes: Any) -> "Choice":
+        """The same for another request."""
+        return dataclasses.replace(self, request=dataclasses.replace(self.request, **changes))
+
+    def with_room(self, **capacities: int) -> "Choice":
+        """The same with other capacities."""
+        return dataclasses.replace(self, room=dataclasses.replace(self.room, **capacities))
