@@ -48,9 +48,21 @@ def _softened(r2, p):
     return r2 + p.get("softening", 0.0) ** 2
 
 
+@jax.custom_jvp
+def _screened(r, a):
+    return jnp.exp(-a * r) / r
+
+
+@_screened.defjvp
+def _(primals, tangents):  # the derivative in a is exp(-a r), without r over r
+    r, a = primals
+    decay = jnp.exp(-a * r)
+    return decay / r, -(1 + a * r) * decay / r**2 * tangents[0] - decay * tangents[1]
+
+
 def _yukawa(xp, r2, p):
     r = xp.sqrt(r2)
-    return xp.exp(-p["screening"] * r) / r
+    return _screened(r, jnp.asarray(p["screening"])) if xp is jnp else np.exp(-p["screening"] * r) / r
 
 
 def _yukawa_slope(xp, r2, p):

@@ -379,7 +379,7 @@ def test_parameters_nearby():
     """Each array is compared with the largest of its own entries, and what is zero with zero."""
 
     def near(planned, now):
-        return bool(jaxfmm.Custom(inverse, planned).serves(jaxfmm.Custom(inverse, now), 1e-3, jnp.float32))
+        return bool(jaxfmm.Custom(inverse, planned).close_to(jaxfmm.Custom(inverse, now), jnp.float32))
 
     one = np.array([1.0, 0.0])
     assert near(one, one + 0.09) and not near(one, one + 0.11) and not near(one, -one)

@@ -178,3 +178,24 @@ def test_parameters_that_are_arrays_known_inside_jit(name):
         wrong = make(*[-v for v in values])
         with pytest.raises(ValueError, match="must be"):
             jax.jit(lambda x: jaxfmm.potential(x, q, kernel=wrong))(x)
+
+
+@pytest.mark.parametrize("screening", [0.0, 1e-4, 1.0])
+def test_screening_near_zero(screening):
+    """Derivatives in it keep their digits where it is small beside the inverse distances."""
+    rng = np.random.default_rng(0)
+    x, q = jnp.asarray(rng.random((30, 3)), jnp.float32), jnp.asarray(rng.random(30), jnp.float32)
+    given = jnp.float32(screening)
+
+    def field(a):
+        return jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Yukawa(a))[1]
+
+    offset = np.asarray(x, float)[:, None] - np.asarray(x, float)[None]
+    r = np.linalg.norm(offset, axis=2) + np.eye(30)
+    weight = np.asarray(q, float) * np.exp(-screening * r)
+    first = screening * np.einsum("ij,ijd->id", weight / r, offset)  # of the gradient of -exp(-a r)
+    second = np.einsum("ij,ijd->id", (1 / r - screening) * weight, offset)
+    found = [jax.jvp(field, (given,), (jnp.float32(1),))[1]]
+    found.append(jax.jvp(lambda a: jax.jvp(field, (a,), (jnp.float32(1),))[1], (given,), (jnp.float32(1),))[1])
+    for value, exact in zip(found, (first, second)):
+        np.testing.assert_allclose(value, exact, rtol=1e-4, atol=1e-6 * np.abs(exact).max())

@@ -1,6 +1,7 @@
 """The Yukawa (screened Coulomb, modified Helmholtz) kernel."""
 
 import dataclasses
+import functools
 
 import jax
 import jax.numpy as jnp
@@ -59,16 +60,35 @@ class Yukawa(Kernel):
         positive("screening", self.screening, "it is an inverse length", zero=True)
 
     def radial(self, r2, order):
-        apart = r2 > 0
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
-        screening = jnp.asarray(self.screening, r2.dtype)
-        return screened(inverse, screening, jnp.exp(-screening * r2 * inverse), order + 1)
+        return _radial(order, r2, jnp.asarray(self.screening, r2.dtype))
 
     def in_unit(self, unit):
         return Yukawa(jnp.asarray(self.screening, unit.dtype) * unit)
 
-    def far_length(self, tol):
-        return 0.0
-
     def decay(self):
         return self.screening
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _radial(order, r2, screening):
+    """f_0, ..., f_order, zero at r2 = 0."""
+    apart = r2 > 0
+    inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+    return screened(inverse, screening, jnp.exp(-screening * r2 * inverse), order + 1)
+
+
+@functools.partial(_radial.defjvp, symbolic_zeros=True)
+def _(order, primals, tangents):
+    # d f_0 / d screening = -exp(-screening r) and d f_n / d screening = screening f_(n-1), of which term by term, at a
+    # small screening, the difference of larger ones would be left; d f_n / d r^2 = f_(n+1) / 2
+    (r2, screening), (d_r2, d_screening) = primals, tangents
+    in_r2, in_screening = (type(t) is not jax.custom_derivatives.SymbolicZero for t in tangents)
+    out = _radial(order + in_r2, r2, screening)
+    d_out = [jnp.zeros_like(f) for f in out[: order + 1]]
+    if in_screening:
+        apart = r2 > 0
+        decay = jnp.where(apart, jnp.exp(-screening * jnp.sqrt(jnp.where(apart, r2, jnp.ones_like(r2)))), 0)
+        d_out = [d_screening * f for f in (-decay, *(screening * f for f in out[:order]))]
+    if in_r2:
+        d_out = [d + 0.5 * f * d_r2 for d, f in zip(d_out, out[1:])]
+    return out[: order + 1], d_out

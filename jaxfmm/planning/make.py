@@ -69,11 +69,12 @@ def plan(
     kernel.check_at(sources)
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
-    errors.choice("method", method, ("auto", *methods_of(kernel)))
+    methods = methods_of(kernel)
+    errors.choice("method", method, ("auto", *methods))
     errors.choice("tree", tree, TREES)
     backends.check(backend)
     floor = accuracy.smallest_tol(sources.dtype)
-    if tol < floor and method != "direct":
+    if tol < floor and not (method in methods and methods[method].exact):
         raise ValueError(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
             "method='direct', which leaves the errors of rounding alone"
