@@ -1,9 +1,10 @@
 """How long the stages of a sum take, by device: the table `rates.json`, which `python -m jaxfmm.tune` measures.
 
-A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}}}, with the numbers of `Rates`;
-a device has the name that JAX gives its kind ("NVIDIA H200", "cpu"). JAXFMM_RATES=FILE names a table whose entries go
-before those of the package, such as one that `python -m jaxfmm.tune --output FILE` has written. A GPU that no table
-knows is taken for an H200, and a CPU for the one of the package.
+A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}, "gaussian": {backend: {method:
+{stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX gives its kind ("NVIDIA H200", "cpu").
+Entries are looked up in the table that JAXFMM_RATES names, in the user's own, which `python -m jaxfmm.tune` writes
+(`user_table`), and in the table of the package. A GPU that no table knows is taken for an H200, and a CPU for the CPU of
+the package.
 """
 
 import dataclasses
@@ -15,6 +16,8 @@ from pathlib import Path
 
 import jax
 import numpy as np
+
+from jaxfmm.native import cache
 
 TABLE = Path(__file__).with_name("rates.json")
 STAND_INS = {"cpu": "cpu", "gpu": "NVIDIA H200"}  # for devices that are not in a table
@@ -71,7 +74,7 @@ def _at_order(measured, order):
     return math.exp(np.interp(at, x, y))
 
 
-def rates(backend, dim, dtype):
+def rates(backend, dim, dtype) -> Rates:
     """The `Rates` of one of BACKENDS, on this process' device where it is of the backend's platform.
 
     Dimensions but 2 have those of 3.
@@ -79,9 +82,25 @@ def rates(backend, dim, dtype):
     Raises:
       ValueError: JAXFMM_RATES names no table, or one that is malformed.
     """
+    return _found("rates", backend, key(dim, dtype))
+
+
+def gaussian_rates(backend, method) -> dict[str, float]:
+    """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for float64."""
+    return _found("gaussian", backend, method)
+
+
+def user_table() -> Path:
+    """Where the user's own table is, if there is one."""
+    return cache.directory() / "rates.json"
+
+
+def _found(section, backend, key):
     platform = "cpu" if backend.startswith("cpu") else "gpu"
     name = "xla" if backend.endswith("xla") else backend
-    return _rates(os.environ.get("JAXFMM_RATES"), _device(platform), STAND_INS[platform], name, key(dim, dtype))
+    named = os.environ.get("JAXFMM_RATES")
+    paths = (named,) if named else (str(user_table()),) if user_table().exists() else ()
+    return _entry(paths, _device(platform), STAND_INS[platform], section, name, key)
 
 
 def key(dim, dtype):
@@ -90,11 +109,11 @@ def key(dim, dtype):
 
 
 @functools.cache
-def _rates(path, device, stand_in, backend, key):
-    tables = ([load(path)] if path else []) + [load(TABLE)]
+def _entry(paths, device, stand_in, section, backend, key):
+    tables = [load(path) for path in (*paths, TABLE)]
     for name in (device, stand_in):
         for table in tables:
-            found = table.get(name, {}).get("rates", {}).get(backend, {})
+            found = table.get(name, {}).get(section, {}).get(backend, {})
             if key in found:
                 return found[key]
     raise ValueError(f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: python -m jaxfmm.tune")

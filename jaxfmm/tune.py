@@ -1,6 +1,6 @@
 """Measures the rates by which plans choose order, opening parameter, leaf size and method, on the device JAX finds.
 
-    python -m jaxfmm.tune                          # into the table of the package
+    python -m jaxfmm.tune                          # into the user's own table (`jaxfmm.rates.user_table`)
     python -m jaxfmm.tune --output rates.json      # into another, to be named in JAXFMM_RATES
     python -m jaxfmm.tune --quick --output t.json  # tiny sizes, to see that it works
 
@@ -31,7 +31,7 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import expansion_of, tree_sum
 from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.rates import TABLE, Rates, key, load
+from jaxfmm.rates import Rates, key, load, user_table
 from jaxfmm.sum import potential_and_gradient
 from jaxfmm.tree.traverse import PairList
 
@@ -290,8 +290,9 @@ def _rounded(value):
 def write(path, device, entry):
     """Puts the entry of a device into the table of a file, which may be there."""
     path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    table[device] = entry
+    table[device] = table.get(device, {}) | entry
     text = re.sub(r"\{[^{}]*\}", lambda row: " ".join(row.group().split()), json.dumps(table, indent=1))
     path.write_text(text + "\n", encoding="utf-8")
     load(path)
@@ -300,7 +301,7 @@ def write(path, device, entry):
 def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device-name", help="the name of the entry, JAX's for the kind of device if not given")
-    parser.add_argument("--output", default=TABLE, help="the table to write into")
+    parser.add_argument("--output", default=user_table(), help="the table to write into")
     parser.add_argument("--quick", action="store_true", help="3D in float32 alone, in tiny sizes: whether it works")
     given = parser.parse_args(argv)
     device = given.device_name or jax.devices()[0].device_kind

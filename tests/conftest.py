@@ -24,8 +24,9 @@ def pytest_configure(config):
     program; not on GPUs, where the first flag would slow the tests at real sizes down. A program that comes again, from
     another test or for another precision, is read from a folder of this run (JAX_COMPILATION_CACHE_DIR keeps it for
     the next one, which then takes half as long). Python looks for cycles among the many
-    objects of a trace every 50,000 of them, not every 700.
+    objects of a trace every 50,000 of them, not every 700. Plans choose by the rates of the package, not by the user's.
     """
+    os.environ.setdefault("JAXFMM_RATES", str(jaxfmm.rates.TABLE))
     if "not gpu" not in config.option.markexpr:
         return
     os.environ.setdefault(

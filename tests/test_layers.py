@@ -1,6 +1,6 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops, accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune <
+    kernels, tree < expansions, ops, rates < accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune <
     the public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
@@ -17,14 +17,15 @@ PACKAGE = "jaxfmm"
 
 # layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
 # utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
-BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "accuracy", "plan"}
+BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "rates", "accuracy", "plan"}
 BELOW_SUM = BELOW_METHODS | {"methods", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
     "expansions": {"kernels", "tree"},
     "ops": {"kernels"},
-    "accuracy": {"tree"},
+    "rates": set(),
+    "accuracy": {"tree", "rates"},
     "plan": {"kernels", "tree"},
     "methods": BELOW_METHODS,
     "planning": BELOW_METHODS | {"methods"},

@@ -30,10 +30,10 @@ def named(tmp_path, monkeypatch):
         path = tmp_path / "rates.json"
         path.write_text(text if isinstance(text, str) else json.dumps(text))
         monkeypatch.setenv("JAXFMM_RATES", str(path))
-        rates._rates.cache_clear()
+        rates._entry.cache_clear()
 
     yield name
-    rates._rates.cache_clear()
+    rates._entry.cache_clear()
 
 
 @pytest.mark.parametrize("platform, device", STAND_INS.items())
@@ -66,6 +66,21 @@ def test_devices_that_are_in_no_table(monkeypatch):
         expected = known[device]["rates"]["xla" if backend.endswith("xla") else backend]
         assert rates.rates(backend, 2, jnp.float64) == expected["2D float64"]
         assert rates.rates(backend, 5, "float32") == expected["3D float32"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rates_of_gaussians_are_complete(backend):
+    for method in ("fourier", "fgt", "exponentials"):
+        assert all(ns > 0 for ns in rates.gaussian_rates(backend, method).values())
+
+
+def test_the_users_own_table_goes_before_the_table_of_the_package(tmp_path, monkeypatch):
+    monkeypatch.delenv("JAXFMM_RATES", raising=False)
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path / "new"))
+    before = rates.rates("cpu", 3, "float32")
+    tune.write(rates.user_table(), "cpu", table(call=7.0)["cpu"])
+    assert rates.rates("cpu", 3, "float32").call == 7.0 != before.call
+    assert rates.rates("cpu", 3, "float64").call != 7.0 and rates.gaussian_rates("cpu", "fgt")
 
 
 def test_a_named_table_goes_first(named):
@@ -131,7 +146,7 @@ def test_the_command(named, tmp_path, capsys):
     assert list(written) == ["another", "cpu"]
     rows = [row for rows in written["cpu"]["rates"].values() for row in rows.values()]
     assert len(rows) == sum(state == "available" for name, state in jaxfmm.backends().items() if name != "cuda")
-    rates._rates.cache_clear()
+    rates._entry.cache_clear()
     x = jnp.asarray(np.random.default_rng(0).random((3000, 3)), jnp.float32)
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3)
     assert plan.request.promised and int(plan.status) == 0

@@ -19,19 +19,11 @@ from jaxfmm.expansions import exponentials
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.ops import recurrences
 from jaxfmm.ops.recurrences import cpu, reference
+from jaxfmm.rates import gaussian_rates
 
 SAFETY = 2.0  # the tolerance over the largest error of the approximation
 SMALLEST_TOL = {"float32": 1e-5, "float64": 1e-12}
 SMALLEST_TOL_OF_SINGLE = 5e-5  # below it float32 points are summed in double, where the backend has it
-
-# Nanoseconds in float64, of potential and gradient: of an event (a source or a target), of an event and rotation, of a
-# call. By compiled backend, and by platform for XLA.
-RATES = {
-    "cpu": (12.0, 1.7, 1e5),  # two cores with AVX-512
-    "cuda": (0.03, 0.05, 1e5),  # one H200, from counted operations
-    "cpu xla": (50.0, 170.0, 1e7),
-    "gpu xla": (1.0, 5.0, 1e7),
-}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,8 +70,9 @@ def fits(setup, targets, sources, prepared=(None, None)):
 
 
 def nanoseconds(setup, n, m, backend):
-    """The expected time of potential and gradient with the orders at hand."""
-    event, rotation, call = RATES[backend]
+    """The expected time of potential and gradient with the orders at hand. Rates: of an event (a source or a target),
+    of an event and rotation, of a call."""
+    event, rotation, call = (gaussian_rates(backend, "exponentials")[k] for k in ("event", "rotation", "call"))
     return call + (n + m) * (event + rotation * setup.rotations)
 
 

@@ -22,6 +22,7 @@ from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
 from jaxfmm.ops import backends
 from jaxfmm.ops.hermite import operations, reference
+from jaxfmm.rates import gaussian_rates
 from jaxfmm.tree import boxes
 
 WAYS = ("direct", "m2p", "p2l", "m2l")
@@ -219,27 +220,10 @@ def fgt_sum(
     return p2p(KERNEL, t, s, x, y, w, runs["direct"], far, at_source, at_target)
 
 
-@dataclasses.dataclass(frozen=True)
-class Rates:
-    """Nanoseconds in float64: of a unit of work, of a pair of boxes, of a point (sorting), of a whole evaluation."""
-
-    work: float
-    box_pair: float
-    point: float
-    call: float
-
-
-RATES = {  # by compiled backend, and by platform for XLA; those of "cpu" are measured, on two cores with AVX-512
-    "cpu": Rates(work=0.018, box_pair=40.0, point=200.0, call=2e6),
-    "cuda": Rates(work=0.0001, box_pair=0.5, point=0.65, call=1e6),  # one H200
-    "cpu xla": Rates(work=1.0, box_pair=100.0, point=150.0, call=2e7),
-    "gpu xla": Rates(work=0.005, box_pair=5.0, point=2.0, call=1e7),
-}
-
-
 def nanoseconds(setup, n, m, backend):
-    """The expected time of a sum of n sources at m targets that fill the lattice evenly."""
-    rates, cells = RATES[backend], math.prod(max(1.0, size - 1.5) for size in setup.lattice.shape)
+    """The expected time of a sum of n sources at m targets that fill the lattice evenly. Rates: of a unit of work, of a
+    pair of boxes, of a point (sorting), of a call."""
+    rates, cells = gaussian_rates(backend, "fgt"), math.prod(max(1.0, size - 1.5) for size in setup.lattice.shape)
     s_boxes, t_boxes = (max(1.0, cells * -math.expm1(-points / cells)) for points in (n, m))
     room = _Room.of(setup, m, n)
     near_s, near_t = (min(b, max(1.0, setup.neighbours * b / cells)) for b in (t_boxes, s_boxes))
@@ -247,4 +231,4 @@ def nanoseconds(setup, n, m, backend):
     if t_boxes > room.targets or s_boxes > room.sources or pairs > room.pairs:
         return math.inf
     work = min(_work(setup, in_t, in_s, near_s * in_t, near_t * in_s))
-    return rates.call + rates.point * (n + m) + pairs * (rates.box_pair + rates.work * work)
+    return rates["call"] + rates["point"] * (n + m) + pairs * (rates["box_pair"] + rates["work"] * work)

@@ -28,6 +28,7 @@ from jaxfmm.kernels.base import components
 from jaxfmm.methods.windows import windows
 from jaxfmm.ops import gridding
 from jaxfmm.ops.gridding.grid import Grid, degree_for, reach, transform
+from jaxfmm.rates import gaussian_rates
 
 # Scattered points have the estimated error; gradients within crowds smaller than the bandwidth had up to ten times it.
 SAFETY = 8.0
@@ -36,19 +37,13 @@ ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # no window needs to be better t
 MOST_NODES = 2**28
 TOGETHER = 2**22  # nodes of all grids that are made at a time; the rest one after the other
 
-# Nanoseconds: per point and dimension, per eight nodes that a point touches, per node of a grid, of a call.
-RATES = {
-    "cpu": (4.5, 0.33, 12.0, 3e5),  # two cores with AVX-512
-    "cuda": (0.1, 0.015, 0.05, 3e5),  # one H200, estimated from counted operations
-    "cpu xla": (40.0, 15.0, 15.0, 2e6),
-    "gpu xla": (1.0, 0.5, 0.1, 1e6),  # estimated
-}
-
 
 def nanoseconds(setup, n, m, backend):
-    """What a sum is expected to take: the potential, and the gradient if the setup is for one."""
+    """What a sum is expected to take: the potential, and the gradient if the setup is for one.
+
+    Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a grid, of a call."""
     grid = setup.grid
-    point, vector, node, call = RATES[backend]
+    point, vector, node, call = (gaussian_rates(backend, "fourier")[k] for k in ("point", "vector", "node", "call"))
     dim, columns = len(grid.shape), 1 + len(grid.shape) * min(setup.derivatives, 1)
     touched = vector * grid.width ** (dim - 1) * grid.lanes / 8
     each = n * (point * dim + touched) + m * (point * dim + touched * columns)
