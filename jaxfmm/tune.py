@@ -18,6 +18,7 @@ import math
 import os
 import re
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -53,7 +54,7 @@ class Sizes:
     direct: int
     small: int
     leaves: tuple[int, ...]
-    orders: dict[int, tuple[int, ...]]
+    orders: Mapping[int, tuple[int, ...]]
 
 
 LEAVES = (16, SMALL, 48, 64, 96, LARGE, 192, 512)

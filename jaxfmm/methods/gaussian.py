@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from typing import Any, ClassVar
 
 import jax.numpy as jnp
 import numpy as np
@@ -60,7 +61,7 @@ class _BySetup(Method):
     """What the methods with a `Setup` share. module: its functions `setup`, `nanoseconds`, `prepare` and `fits`. wrong:
     the status of points that a plan does not serve."""
 
-    module = None
+    module: ClassVar[Any] = None
     wrong = Status.EXTENT
 
     def applies(self, kernel):

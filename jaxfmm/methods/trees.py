@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from typing import ClassVar
 
 import jax.numpy as jnp
 from jax import lax
@@ -37,7 +38,7 @@ def round_up(count):
 class _ByTrees(Method):
     """What methods by trees share. by: how far pairs are computed, see `fmm.tree_sum`."""
 
-    by = None
+    by: ClassVar[str | None] = None
     shifts = True
     in_lengths = False
     leaf_targets = False  # whether far targets are leaves

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-_memory = {}
+_memory: dict[tuple[str, str], bytes] = {}
 
 
 def cached(kind, key_parts, make):

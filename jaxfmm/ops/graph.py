@@ -18,12 +18,14 @@ is done to each that it may be, so integers are exact, and none is left where nu
 import collections
 import itertools
 import operator
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 LIMIT = 20_000  # nodes of a graph
 NUMBERS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-MASKS = {"<": operator.lt, "<=": operator.le, "==": operator.eq, "!=": operator.ne}
+MASKS: dict[str, Callable[..., Any]] = {"<": operator.lt, "<=": operator.le, "==": operator.eq, "!=": operator.ne}
 MASKS |= {"&": operator.and_, "|": operator.or_, "not": np.logical_not}
 PREFIXES, COMMUTATIVE = {"neg": "-", "not": "!"}, {"+", "*", "==", "!=", "&", "|"}
 SPECIAL = {"inf": "infinity<T>()", "-inf": "-infinity<T>()", "nan": "nan<T>()"}

@@ -22,19 +22,18 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     request, automatic = made.request, made.request.method == "auto"
     model, factor = model_of(request, kernel, sources.dtype), 1.0
     tried = _candidates(model, request)
-    wanted = {one.theta: (accuracy.convergence(one.theta, request.tree, "interpolated"), []) for one in tried}
+    wanted: dict[float, tuple[float, list[int]]] = {}
     for one in sorted(tried, key=lambda one: one.order):
-        wanted[one.theta][1].append(one.order)
+        rate = accuracy.convergence(one.theta, request.tree, "interpolated")
+        wanted.setdefault(one.theta, (rate, []))[1].append(one.order)
     inner = kernel.framed().in_unit(made.unit)
 
-    def points():
-        """Targets and sources, as the plan has them."""
-        y = made.inside(sources)
-        return (y if targets is None else made.inside(targets)), y
+    y = made.inside(sources)
+    x = y if targets is None else made.inside(targets)
 
     def foresee():
         """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""
-        errors = measured.foreseen_errors(inner, made.trees, *points(), request.derivatives, wanted)
+        errors = measured.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
         keys = [(one.theta, one.order) for one in tried]
         return {key: errors.get(key, model.expected_error(key[1], key[0], request.derivatives)) for key in keys}
 
@@ -50,7 +49,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
             return made
         order, theta = made.choice.order, made.choice.theta
         error = measured.measured_error(
-            inner, order, made.trees, made.lists, *points(), request.derivatives, request.backend
+            inner, order, made.trees, made.lists, x, y, request.derivatives, request.backend
         )
         if 2 * error <= request.tol:
             error = max(error, eps)  # never less than rounding

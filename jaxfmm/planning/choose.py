@@ -30,13 +30,13 @@ def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
                 f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use method='direct' or "
                 "'auto'"
             )
-        choice, _ = method.propose(request, kernel, sources, targets)
-        return method.with_room(choice, kernel, sources.dtype)
-    possible = [
-        method
-        for name, method in methods.items()
-        if method.automatic and name not in tried and method.fits(kernel.framed(), request.dim)
-    ]
+        possible = [method]
+    else:
+        possible = [
+            method
+            for name, method in methods.items()
+            if method.automatic and name not in tried and method.fits(kernel.framed(), request.dim)
+        ]
     proposed = [method.propose(request, kernel, sources, targets) for method in possible]
     choice, _ = min(filter(None, proposed), key=lambda pair: pair[1])
     return choice.method.with_room(choice, kernel, sources.dtype)

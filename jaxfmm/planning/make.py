@@ -110,9 +110,9 @@ def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     made = build(choose(request, kernel, sources, targets), kernel, sources, targets)
     if errors.is_traced(made):
         return made
-    automatic, tried = request.method == "auto", ()
+    automatic, tried = request.method == "auto", []
     while automatic and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
-        tried += (made.method,)
+        tried.append(made.method)
         made = build(choose(request, kernel, sources, targets, tried), kernel, sources, targets)
     made = grown(made, kernel, sources, targets)
     if automatic and int(made.status) & Status.SHARP:
