@@ -151,7 +151,7 @@ class Fourier(_OverBandwidths):
     """By a Fourier series."""
 
     name = "fourier"
-    module = fourier
+    module: ClassVar[Any] = fourier
     total = staticmethod(fourier.fourier_sum)
 
 
@@ -160,7 +160,7 @@ class FGT(_OverBandwidths):
     """By the fast Gauss transform."""
 
     name = "fgt"
-    module = fgt
+    module: ClassVar[Any] = fgt
     total = staticmethod(fgt.fgt_sum)
 
 
@@ -169,7 +169,7 @@ class Exponentials(_BySetup):
     """By sums of exponentials, in one dimension. It takes points as they come, in the prepared order."""
 
     name = "exponentials"
-    module = exponentials
+    module: ClassVar[Any] = exponentials
     wrong = Status.STALE
 
     def inside(self, plan, kernel, targets, sources, prepared):
