@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import CAPACITY, Status
@@ -109,7 +110,7 @@ class Plan:
     def near(self):
         return self.lists.near
 
-    def update(self, sources, targets=None) -> "Plan":
+    def update(self, sources: ArrayLike, targets: ArrayLike | None = None) -> "Plan":
         """The plan for new points, of the same numbers and with the same options and capacities; works inside `jit`.
 
         Raises:

@@ -3,8 +3,8 @@
 A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}, "gaussian": {backend: {method:
 {stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX gives its kind ("NVIDIA H200", "cpu").
 Entries are looked up in the table that JAXFMM_RATES names, in the user's own, which `python -m jaxfmm.tune` writes
-(`user_table`), and in the table of the package. A GPU that no table knows is taken for an H200, and a CPU for the CPU of
-the package.
+(`user_table`), and in the table of the package. A GPU that no table knows is taken for an H200, and a CPU for the
+CPU of the package.
 """
 
 import dataclasses

@@ -22,6 +22,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.interpreters import ad, batching
+from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
@@ -263,7 +264,15 @@ def _derivatives(problem, orders, *, exact=False):
     return {b: finished(out[b + given.raised]) for b in orders}
 
 
-def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
+def potential(
+    sources: ArrayLike,
+    charges: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    kernel: Kernel = _DEFAULT_KERNEL,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> jax.Array:
     """The potential of point charges.
 
         u_i = sum_j K(x_i, y_j) q_j
@@ -299,7 +308,15 @@ def potential(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEF
     return _derivatives(problem, (0,))[0]
 
 
-def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
+def potential_and_gradient(
+    sources: ArrayLike,
+    charges: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    kernel: Kernel = _DEFAULT_KERNEL,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> tuple[jax.Array, jax.Array]:
     """The potential and its gradient at the targets, in one pass.
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
@@ -323,7 +340,15 @@ def potential_and_gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KE
     return out[0], _gradient(problem, out[1])
 
 
-def gradient(sources, charges, targets=None, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
+def gradient(
+    sources: ArrayLike,
+    charges: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    kernel: Kernel = _DEFAULT_KERNEL,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> jax.Array:
     """The gradient of `potential_and_gradient` alone."""
     problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
     return _gradient(problem, _derivatives(problem, (1,))[1])
@@ -335,7 +360,14 @@ def _gradient(problem, derivative):
     return gradient if problem.charges.ndim == 1 else jnp.swapaxes(gradient, -1, -2)
 
 
-def energy(points, charges, *, kernel=_DEFAULT_KERNEL, tol=DEFAULT_TOL, plan=None):
+def energy(
+    points: ArrayLike,
+    charges: ArrayLike,
+    *,
+    kernel: Kernel = _DEFAULT_KERNEL,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> jax.Array:
     """The interaction energy of point charges.
 
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)

@@ -2,18 +2,30 @@
 
 import math
 
+import jax
 import jax.numpy as jnp
+from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.vortex import VortexBlob
+from jaxfmm.plan import Plan
 from jaxfmm.sum import gradient
 
 _CORES = {"gaussian": VortexBlob, "algebraic": Laplace}
 
 
-def vortex_velocity(sources, circulations, targets=None, *, core=None, profile="gaussian", tol=DEFAULT_TOL, plan=None):
+def vortex_velocity(
+    sources: ArrayLike,
+    circulations: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    core: ArrayLike | None = None,
+    profile: str = "gaussian",
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> jax.Array:
     """The velocity that vortices in the plane induce, by the law of Biot and Savart in two dimensions.
 
         u_i = 1 / (2 pi) sum_j Gamma_j (-(y_i - y_j), x_i - x_j) / r^2 g(r) ,     r = |x_i - y_j|

@@ -10,11 +10,13 @@ import dataclasses
 import functools
 import itertools
 import math
+from collections.abc import Sequence
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import accuracy, errors
 from jaxfmm.kde import interpolation
@@ -63,7 +65,7 @@ class Density:
     def __repr__(self):
         return describe(self)
 
-    def log_density(self, queries):
+    def log_density(self, queries: ArrayLike) -> jax.Array:
         """log f at queries (m, d) -> (m,), each to an absolute error of about `tol` or of rounding.
 
         Outside of the bounds and for queries with an infinite coordinate it is -inf, with the gradient zero; for
@@ -81,19 +83,19 @@ class Density:
 
     score_samples = log_density
 
-    def density(self, queries):
+    def density(self, queries: ArrayLike) -> jax.Array:
         """f at queries (m, d) -> (m,)."""
         return jnp.exp(self.log_density(queries))
 
-    def score(self, queries):
+    def score(self, queries: ArrayLike) -> jax.Array:
         """The log likelihood of queries (m, d): the sum of their log densities."""
         return jnp.sum(self.log_density(queries))
 
-    def grad_log_density(self, queries):
+    def grad_log_density(self, queries: ArrayLike) -> jax.Array:
         """The gradient of log f (the score function) at queries (m, d) -> (m, d)."""
         return jax.grad(self.score)(self._queries(queries))
 
-    def loo_log_density(self):
+    def loo_log_density(self) -> jax.Array:
         """log f at every point, without that point's own term -> (n,):
 
         log( sum_(j != i) w_j N(y_i; y_j, s_j^2 H) / sum_(j != i) w_j )
@@ -102,14 +104,14 @@ class Density:
             raise ValueError("leaving one out needs at least two points, got one")
         return _log_density(self._measured(self.points), self.points, jnp.arange(len(self.points), dtype=jnp.int32))
 
-    def loo_log_likelihood(self):
+    def loo_log_likelihood(self) -> jax.Array:
         """The sum over the points of their log densities when left out, each times its weight over the mean weight. The
         bandwidth that makes it largest is a good one (Habbema, Hermans & van den Broek 1974; Duin 1976)."""
         values = self.loo_log_density()
         share = self.weights / self.weights.mean()
         return jnp.sum(jnp.where(share > 0, share * jnp.where(share > 0, values, 0), 0))
 
-    def log_conditional(self, queries, given):
+    def log_conditional(self, queries: ArrayLike, given: int | Sequence[int]) -> jax.Array:
         """log f(rest | given) at queries (m, d) -> (m,), NaN where f(given) is zero, as outside of the bounds.
 
         given: the axes that are known, such as [0] or 0 for p(y | x); at least one axis must be left.
@@ -123,7 +125,7 @@ class Density:
             return self.log_density(queries)
         return self.log_density(queries) - self.marginal(given).log_density(queries[:, np.array(given)])
 
-    def marginal(self, axes):
+    def marginal(self, axes: int | Sequence[int]) -> "Density":
         """The density of some of the coordinates, in the order of `axes` (one number or several): a `Density` in
         len(axes) dimensions."""
         axes = self._axes("axes", axes)
@@ -135,12 +137,12 @@ class Density:
         bounds = None if self.bounds is None else tuple(self.bounds[axis] for axis in axes)
         return dataclasses.replace(self, points=self.points[:, some], bandwidth=h, bounds=bounds).planned()
 
-    def with_bandwidth(self, bandwidth):
+    def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
         """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
         right beyond."""
         return dataclasses.replace(self, bandwidth=checked_bandwidth(bandwidth, self.points))
 
-    def sample(self, key, n):
+    def sample(self, key: jax.Array, n: int) -> jax.Array:
         """n >= 0 draws from f -> (n, d). key: of `jax.random`."""
         n = errors.integer("n", n, 0, 2**31 - 1, "it is the number of draws")
         where, noise = jax.random.split(key)
@@ -158,7 +160,7 @@ class Density:
             return drawn
         return jnp.stack([_folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
 
-    def planned(self):
+    def planned(self) -> "Density":
         """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
         not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
         """

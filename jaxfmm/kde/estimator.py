@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.kde import bandwidths
@@ -75,7 +76,7 @@ class KernelDensity:
         errors.choice("method", self.method, ("auto", *methods_of(Gaussian(1.0))))
         Gaussian(1.0, self.span)  # which checks the span
 
-    def fit(self, points, weights=None):
+    def fit(self, points: ArrayLike, weights: ArrayLike | None = None) -> Density:
         """The `Density` of points (n, d) with weights (n,), equal ones if None.
 
         Raises:
@@ -90,7 +91,7 @@ class KernelDensity:
         bounds = _bounds(self.bounds, points)
         density = Density(
             points=points, weights=weights, bandwidth=self._bandwidth(points, weights), scales=None, tol=self.tol,
-            bounds=bounds, method=self.method, span=tuple(map(float, self.span)), sums=(),
+            bounds=bounds, method=self.method, span=(float(self.span[0]), float(self.span[1])), sums=(),
         )  # fmt: skip
         if isinstance(self.bandwidth, str) and self.bandwidth == "cv":
             density = _by_likelihood(density)

@@ -13,10 +13,13 @@ for every multi-index a, in any dimension; `pair_sums` contracts them with weigh
 import dataclasses
 import functools
 import itertools
+from collections.abc import Iterable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import ArrayLike
 
 MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
 
@@ -45,11 +48,11 @@ class Kernel:
     compact = False
     general = False
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """The list [f_0, ..., f_order] at squared distances `r2`; zero at r2 = 0 for a singular kernel."""
         raise NotImplementedError
 
-    def pair_sums(self, x, y, weights, targets):
+    def pair_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
         """What sources give to targets, {b: value}, as the function `pair_sums` of this module.
 
         Args:
@@ -57,63 +60,63 @@ class Kernel:
         """
         return pair_sums(self, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
 
-    def at_itself(self, points):
+    def at_itself(self, points: jax.Array) -> jax.Array:
         """K(x, x) at points (n, d), for kernels that are not singular: a scalar, or (n,)."""
         return self.radial(jnp.zeros((), points.dtype), 0)[0]
 
-    def transposed(self):
+    def transposed(self) -> "Kernel":
         """The kernel K(y, x)."""
         return self
 
-    def entries(self):
+    def entries(self) -> "list[Kernel] | None":
         """The kernels whose sums are real numbers, for a result that is a vector or complex, None for a real one."""
         return None
 
-    def joined(self, sums):
+    def joined(self, sums: list[jax.Array]) -> jax.Array:
         """The sum of this kernel, (m, r, ...) or (m, ...), from those of its `entries`, (m, ...) each."""
         return jnp.stack(sums, axis=1)
 
-    def alike(self, other):
+    def alike(self, other: "Kernel") -> bool:
         """Whether `other` is this kernel but for its parameters."""
         return type(other) is type(self)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> "Kernel":
         """The same kernel with lengths measured in `unit`."""
         raise NotImplementedError
 
-    def unit(self, extent):
+    def unit(self, extent: jax.Array) -> jax.Array:
         """The length to measure in, for points of an extent > 0; traceable."""
         return extent
 
-    def measurable(self, unit):
+    def measurable(self, unit: jax.Array) -> jax.Array | bool:
         """Whether squares of the kernel's lengths in `unit` are numbers of its dtype. Scalar, traceable."""
         return True
 
-    def simplified(self, dim):
+    def simplified(self, dim: int) -> "Kernel":
         """The same kernel in `dim` dimensions, without parameters that are known, as Python numbers, to change
         nothing."""
         return self
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         """Raises ValueError for parameters, as far as they are known, that make no sense in `dim` dimensions."""
 
-    def check_at(self, points):
+    def check_at(self, points: jax.Array) -> None:
         """Raises ValueError if pairs at distance zero count and have no value at points (n, d), as far as is known."""
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> ArrayLike:
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
         gradient; below it pairs must be summed directly."""
         return 0.0
 
-    def decay(self):
+    def decay(self) -> ArrayLike:
         """The rate a of a kernel that falls like exp(-a |x - y|), zero of one that falls like a power."""
         return 0.0
 
-    def reach(self, tol, derivatives, dim):
+    def reach(self, tol: float, derivatives: int, dim: int) -> ArrayLike:
         """The distance beyond which pairs are left out, of compact kernels."""
         raise NotImplementedError
 
-    def serves(self, asked, tol, dtype):
+    def serves(self, asked: "Kernel", tol: float, dtype: Any) -> jax.Array:
         """Whether a plan made for this kernel serves `asked`, another of its class. Scalar, traceable.
 
         Interpolated kernels serve all of theirs, since the errors of the tables are the worst over lengths; what they
@@ -121,7 +124,7 @@ class Kernel:
         planned, now = (jnp.asarray(k.far_length(tol), dtype) for k in (self, asked))
         return now <= planned * (1 + 1e-5)
 
-    def close_to(self, asked, dtype):
+    def close_to(self, asked: "Kernel", dtype: Any) -> jax.Array:
         """Whether the parameters of `asked`, another of this class, are within MOST_CHANGE of its own: errors that were
         measured for one are good for the other. Scalar, traceable."""
         near = [jnp.ones((), bool)]
@@ -137,7 +140,7 @@ class Kernel:
 
     raised = 0
 
-    def coordinates(self, points, center):
+    def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:
         """The points as sums take them. `center`: any point, the same for sources and targets."""
         return points
 

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.plan import Plan
 from jaxfmm.sum import potential_and_gradient
 
 
@@ -96,7 +98,15 @@ def field(force, positions, velocities, masses, *, jerk, **how):
     return Field(acceleration, rate, energy)
 
 
-def acceleration(positions, masses, *, gravity=1.0, softening=0.0, tol=DEFAULT_TOL, plan=None):
+def acceleration(
+    positions: ArrayLike,
+    masses: ArrayLike,
+    *,
+    gravity: ArrayLike = 1.0,
+    softening: ArrayLike = 0.0,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> jax.Array:
     """The acceleration of bodies by their gravity.
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
@@ -124,7 +134,16 @@ def acceleration(positions, masses, *, gravity=1.0, softening=0.0, tol=DEFAULT_T
     return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
 
 
-def acceleration_and_jerk(positions, velocities, masses, *, gravity=1.0, softening=0.0, tol=DEFAULT_TOL, plan=None):
+def acceleration_and_jerk(
+    positions: ArrayLike,
+    velocities: ArrayLike,
+    masses: ArrayLike,
+    *,
+    gravity: ArrayLike = 1.0,
+    softening: ArrayLike = 0.0,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> tuple[jax.Array, jax.Array]:
     """The acceleration of bodies by their gravity, and its rate of change while they move.
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)

@@ -2,6 +2,7 @@
 the origin."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +12,9 @@ from jaxfmm import errors
 from jaxfmm.nbody.state import State
 
 
-def plummer(key, n, *, mass=1.0, scale=1.0, gravity=1.0, dtype=None):
+def plummer(
+    key: jax.Array, n: int, *, mass: float = 1.0, scale: float = 1.0, gravity: float = 1.0, dtype: Any = None
+) -> State:
     """A Plummer sphere in virial equilibrium, of infinite extent.
 
         density  3 M / (4 pi a^3) (1 + r^2/a^2)^(-5/2) ,    potential  -G M / sqrt(r^2 + a^2) ,
@@ -46,7 +49,16 @@ def plummer(key, n, *, mass=1.0, scale=1.0, gravity=1.0, dtype=None):
     return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
 
 
-def uniform_sphere(key, n, *, radius=1.0, mass=1.0, virial_ratio=0.0, gravity=1.0, dtype=None):
+def uniform_sphere(
+    key: jax.Array,
+    n: int,
+    *,
+    radius: float = 1.0,
+    mass: float = 1.0,
+    virial_ratio: float = 0.0,
+    gravity: float = 1.0,
+    dtype: Any = None,
+) -> State:
     """A sphere of uniform density, cold or with isotropic normal velocities.
 
         U = -3/5 G M^2 / R ,      free-fall time  sqrt(3 pi / (32 G rho)) = pi/2 sqrt(R^3 / (2 G M))
@@ -76,7 +88,17 @@ def uniform_sphere(key, n, *, radius=1.0, mass=1.0, virial_ratio=0.0, gravity=1.
     return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
 
 
-def disk(key, n, *, mass=1.0, scale=1.0, central_mass=0.0, thickness=0.0, gravity=1.0, dtype=None):
+def disk(
+    key: jax.Array,
+    n: int,
+    *,
+    mass: float = 1.0,
+    scale: float = 1.0,
+    central_mass: float = 0.0,
+    thickness: float = 0.0,
+    gravity: float = 1.0,
+    dtype: Any = None,
+) -> State:
     """A disk of exponential surface density on circular orbits about the z axis.
 
         surface density  M / (2 pi h^2) exp(-R/h) ,

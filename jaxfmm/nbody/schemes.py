@@ -9,6 +9,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from jaxfmm.nbody.state import State
 
 
 class Scheme(NamedTuple):
@@ -21,7 +24,7 @@ class Scheme(NamedTuple):
     jerk: bool
 
 
-def leapfrog(state, dt, acceleration):
+def leapfrog(state: State, dt: ArrayLike, acceleration: Callable) -> State:
     """One step of leapfrog (Verlet) in the form kick, drift, kick: second order, time-reversible, symplectic.
 
         v' = v + dt/2 a(x) ,    x1 = x + dt v' ,    v1 = v' + dt/2 a(x1)
@@ -47,7 +50,7 @@ def leapfrog(state, dt, acceleration):
     return _step(LEAPFROG, state, dt, lambda positions, velocities: (acceleration(positions), None))
 
 
-def hermite(state, dt, acceleration_and_jerk):
+def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> State:
     """One step of the Hermite scheme: fourth order, from the acceleration a and the jerk j = da/dt.
 
         xp = x + dt v + dt^2/2 a + dt^3/6 j ,    vp = v + dt a + dt^2/2 j ,    a1, j1 = a, j at (xp, vp)

@@ -3,11 +3,13 @@
 import functools
 import math
 import time
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import CAPACITY, Status
@@ -15,16 +17,28 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
 from jaxfmm.nbody.history import History, row
 from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
-from jaxfmm.nbody.state import checked
+from jaxfmm.nbody.state import State, checked
 from jaxfmm.planning.make import plan as make_plan
 
 LINES = 20  # of progress
 
 
 def simulate(
-    state, steps, dt, *, scheme="leapfrog", gravity=1.0, softening=0.0, acceleration=None, kernel=None, tol=1e-4,
-    rebuild_every=1, record_every=None, progress=False, **options,
-):  # fmt: skip
+    state: State,
+    steps: int,
+    dt: ArrayLike,
+    *,
+    scheme: str = "leapfrog",
+    gravity: ArrayLike = 1.0,
+    softening: ArrayLike = 0.0,
+    acceleration: Callable | None = None,
+    kernel: Kernel | None = None,
+    tol: float = 1e-4,
+    rebuild_every: int = 1,
+    record_every: int | None = None,
+    progress: bool | Callable = False,
+    **options: Any,
+) -> tuple[State, History]:
     """Moves bodies under their own gravity, or any other force, for a number of equal steps.
 
         dx_i/dt = v_i ,    dv_i/dt = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)

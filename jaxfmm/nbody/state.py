@@ -1,6 +1,8 @@
 """The state of a simulation, and its snapshots in `.npz` files."""
 
 import dataclasses
+from os import PathLike
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -50,7 +52,7 @@ def checked(state):
     )
 
 
-def save(path, state):
+def save(path: str | PathLike, state: State) -> None:
     """Writes positions, velocities, masses and time to an `.npz` file, which numpy.load reads too.
 
     Example:
@@ -63,10 +65,11 @@ def save(path, state):
       True
     """
     state = checked(state)
-    np.savez(path, **{name: np.asarray(getattr(state, name)) for name in _SAVED})
+    arrays: dict[str, Any] = {name: np.asarray(getattr(state, name)) for name in _SAVED}
+    np.savez(path, **arrays)
 
 
-def load(path):
+def load(path: str | PathLike) -> State:
     """The state in an `.npz` file that `save` wrote; float64 arrays become float32 where JAX's x64 is off.
 
     Raises:

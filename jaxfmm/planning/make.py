@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from jax.typing import ArrayLike
+
 from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
@@ -18,8 +20,9 @@ TREES = ("adaptive", "balanced")
 
 
 def plan(
-    sources, targets=None, *, kernel=Laplace(), tol=1e-4, gradient=True, method="auto", order=None, theta=None,
-    leaf_size=None, tree="adaptive", backend=None, headroom=1.25,
+    sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel = Laplace(), tol: float = 1e-4,
+    gradient: bool = True, method: str = "auto", order: int | None = None, theta: float | None = None,
+    leaf_size: int | None = None, tree: str = "adaptive", backend: str | None = None, headroom: float = 1.25,
 ) -> Plan:  # fmt: skip
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
