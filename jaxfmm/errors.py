@@ -85,7 +85,7 @@ def points(name, value, dimensions, dtype=None):
     get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
     given = _numbers(name, value)
-    array = _floats(name, value, dtype)
+    array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
     if array.ndim == 1:
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for {len(array)} points in "
@@ -131,7 +131,7 @@ def charges(name, value, n, dtype, of="sources"):
         if jnp.finfo(array.dtype).dtype != dtype:
             raise ValueError(f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision")
     else:
-        array = _floats(name, value, dtype)
+        array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
         same_dtype(name, array, of, dtype)
     if array.ndim not in (1, 2):
         raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}")
@@ -167,12 +167,12 @@ def _numbers(name, value):
     return array
 
 
-def _floats(name, value, dtype=None):
-    """`value` as a float array: what has no precision of its own in `dtype`, None for JAX's default."""
-    array = _numbers(name, value)
+def _floats(name, array, dtype, *, bare):
+    """An array of numbers as a float array: integers, and what is `bare` of a precision of its own, in `dtype`, None for
+    JAX's default."""
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         raise ValueError(f"{name} must be real, got {array.dtype}")
-    if jnp.issubdtype(array.dtype, jnp.integer) or isinstance(value, list | tuple):
+    if jnp.issubdtype(array.dtype, jnp.integer) or bare:
         array = jnp.asarray(array, dtype or jnp.result_type(float))
     array = jnp.asarray(array)
     if array.dtype not in (jnp.float32, jnp.float64):

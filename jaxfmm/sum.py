@@ -62,8 +62,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     method = DIRECT if exact else plan.choice.method
     step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.step(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
-    inverse = 1 / plan.unit
-    targets, sources = ((x - plan.shift[None]) * inverse for x in (targets, sources))
+    targets, sources = map(plan.in_unit, (targets, sources))
     backend, _ = backends.choose(
         plan.request.backend, platform, kernel, source_orders, target_orders, rhs, dim, targets.dtype
     )

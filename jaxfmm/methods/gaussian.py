@@ -95,8 +95,8 @@ class _BySetup(Method):
         return self.module.fits(plan.choice.setup, *scaled(h, targets, sources))
 
     def prepare(self, plan, box, sources, targets):
-        y = sources / plan.unit
-        x = y if targets is None else targets / plan.unit
+        y = plan.in_unit(sources)
+        x = y if targets is None else plan.in_unit(targets)
         source = self.module.prepare(plan.choice.setup, y)
         target = source if targets is None else self.module.prepare(plan.choice.setup, x)
         outside = box.finite & ~self.inside(plan, plan.kernel, x, y, (target, source))
@@ -104,8 +104,8 @@ class _BySetup(Method):
         return dataclasses.replace(plan, prepared=(target, source), status=status)
 
     def status(self, plan, kernel, sources, targets, *, own):
-        x, y = (kernel.coordinates(points, plan.center) / plan.unit for points in (targets, sources))
-        x = y if targets is sources else x
+        y = plan.in_unit(kernel.coordinates(sources, plan.center))
+        x = y if targets is sources else plan.in_unit(kernel.coordinates(targets, plan.center))
         wrong = [
             (~served(plan, kernel), Status.PARAMETER),
             (~self.inside(plan, kernel, x, y, plan.prepared), self.wrong),
