@@ -5,7 +5,6 @@ pairs that every backend has compiled for every kernel. The other passes are in 
 """
 
 import dataclasses
-import functools
 
 import jax
 import jax.numpy as jnp
@@ -14,9 +13,9 @@ from jax import lax
 
 from jaxfmm.expansions import chebyshev
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.ops import cells as passes
 from jaxfmm.ops.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.ops.chunks import over
+from jaxfmm.ops.xla import l2l, m2m
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
 APART = 8  # units in the last place of a cell's distance from the origin, by which its nodes are apart at least
@@ -39,10 +38,26 @@ class Interpolated:
     def cells(self, order, tree, points):
         return _Cells.of(tree, position_blocks(tree, points), order)
 
+    def _chunks(self, given):
+        """How many cells, and how many leaves, at a time."""
+        cells = max(1, CHUNK * given.ops.sizes.cells // 1024 // self.size(given.order))
+        return cells, max(1, cells // 32)
+
     def upward(self, given):
-        y, tree = given.sources, given.sources.tree
-        blocks = position_blocks(tree, y.points), weight_blocks(tree, given.weights)
-        return _upward(y.cells, given.order, *blocks, given.ops.sizes)
+        side, tree, places = given.sources, given.sources.tree, given.sources.cells.places
+        points, weights = position_blocks(tree, side.points), weight_blocks(tree, given.weights)
+        weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
+        cells, leaves = self._chunks(given)
+
+        def leaf(index, valid, multipoles):
+            node = tree.leaves.at[index].get(mode="clip")
+            u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
+            value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
+            return multipoles.at[jnp.where(valid, node, tree.capacity)].set(value, mode="drop")
+
+        multipoles = jnp.zeros((tree.capacity, weights.shape[1], self.size(given.order)), points.dtype)
+        multipoles = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, multipoles)
+        return m2m(chebyshev, given.order, multipoles, tree, places, cells)
 
     def m2l(self, given, multipoles, pairs):
         x, y = given.targets, given.sources
@@ -56,10 +71,19 @@ class Interpolated:
         return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
 
     def downward(self, given, local):
-        x, tree = given.targets, given.targets.tree
-        values = _downward(x.cells, given.order, local, position_blocks(tree, x.points), given.ops.sizes)
-        values = values.reshape(values.shape[0], len(x.components), -1, values.shape[2])
-        return from_blocks(tree, values)
+        side, tree, places = given.targets, given.targets.tree, given.targets.cells.places
+        points, (cells, leaves) = position_blocks(tree, side.points), self._chunks(given)
+        local = l2l(chebyshev, given.order, local, tree, places, cells)
+
+        def leaf(index, valid, result):
+            node = tree.leaves.at[index].get(mode="clip")
+            u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
+            value = chebyshev.l2p(local[node], u, places[node])
+            return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
+
+        result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
+        result = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, result)
+        return from_blocks(tree, result.reshape(len(result), len(side.components), -1, points.shape[2]))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,28 +154,6 @@ def closest(target_tree, source_tree, lists):
     return jnp.where(least(near, *leaves)[1] <= apart, 0, distance)
 
 
-def _chunk(order, dim, sizes):
-    return max(1, CHUNK * sizes.cells // 1024 // (order + 1) ** dim)
-
-
-def _upward(cells, order, points, weights, sizes):
-    """Coefficients (nodes, components * k, n) of all nodes."""
-    tree, places = cells.tree, cells.places
-    (nodes, dim), chunk = tree.center.shape, _chunk(order, tree.center.shape[1], sizes)
-    weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
-
-    def leaf(index, valid, multipoles):
-        node = tree.leaves.at[index].get(mode="clip")
-        u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-        value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
-        return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
-
-    multipoles = jnp.zeros((nodes, weights.shape[1], (order + 1) ** dim), points.dtype)
-    multipoles = over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, multipoles)
-    walk, sizes = functools.partial(tree.walk, upward=True), dataclasses.replace(sizes, cells=chunk)
-    return passes.m2m(chebyshev, order, multipoles, tree.child, tree.center, places, walk, sizes)
-
-
 @dataclasses.dataclass(frozen=True)
 class _Leaves:
     """The nodes of all cells, to P2P what the points of leaves are."""
@@ -174,20 +176,3 @@ def _nodes(cells):
     used = jnp.minimum(tree.n_nodes, capacity)
     leaves = _Leaves(point, cell * n, jnp.full_like(cell, n), tree.center, cell, used, point // n, n)
     return leaves, at.reshape(-1, dim)
-
-
-def _downward(cells, order, local, points, sizes):
-    """The fields (leaves, components * k, T) of all nodes at the points."""
-    tree, places = cells.tree, cells.places
-    chunk = _chunk(order, tree.center.shape[1], sizes)
-    walk, sizes = functools.partial(tree.walk, upward=False), dataclasses.replace(sizes, cells=chunk)
-    local = passes.l2l(chebyshev, order, local, tree.parent, tree.center, places, walk, sizes)
-
-    def leaf(index, valid, result):
-        node = tree.leaves.at[index].get(mode="clip")
-        u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-        value = chebyshev.l2p(local[node], u, places[node])
-        return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
-
-    result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
-    return over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, result)
