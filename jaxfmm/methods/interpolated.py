@@ -40,7 +40,7 @@ class Interpolated:
 
     def _chunks(self, given):
         """How many cells, and how many leaves, at a time."""
-        cells = max(1, CHUNK * given.ops.sizes.cells // 1024 // self.size(given.order))
+        cells = max(1, CHUNK * given.ops.plain.sizes.cells // 1024 // self.size(given.order))
         return cells, max(1, cells // 32)
 
     def upward(self, given):

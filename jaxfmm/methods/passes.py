@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Protocol
 import jax.numpy as jnp
 from jax import Array
 
-from jaxfmm.ops.protocol import Backend, Components, Pairs
+from jaxfmm.ops.backends import Operations
+from jaxfmm.ops.protocol import Components, Pairs
 from jaxfmm.tree.build import Tree
 
 
@@ -43,7 +44,7 @@ class Sum:
 
     expansion: "Expansion | None"
     order: int
-    ops: Backend
+    ops: Operations
     targets: Side
     sources: Side
     weights: Array

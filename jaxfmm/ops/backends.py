@@ -58,7 +58,7 @@ def default_platform():
 
 @dataclasses.dataclass(frozen=True)
 class Operations:
-    """Those of a backend, and for those that it leaves out `plain`, XLA's."""
+    """Those of a backend, and in place of those that it leaves out XLA's, `plain`: a whole `protocol.Backend`."""
 
     own: Backend
     plain: Xla
@@ -67,7 +67,7 @@ class Operations:
         return getattr(self.own if hasattr(self.own, name) else self.plain, name)
 
 
-def operations(backend: str, platform: str | None = None) -> Backend:
+def operations(backend: str, platform: str | None = None) -> Operations:
     """The operations of a backend on a lowering platform, that of this process unless given."""
     plain = Xla(sizes(platform or default_platform()))
     return Operations(plain if backend == "xla" else COMPILED[backend], plain)
