@@ -192,7 +192,7 @@ def _filling(n, leaf_size):
 def _with_cliffs(orders, backend, kernel, dim, dtype):
     """The orders, and those between which the compiled operations change to another way, where they do."""
     if backend == "cuda":
-        expansion = expansion_of(kernel, dim, compiled=True)
+        expansion = expansion_of(kernel, dim).operators
         last = {expansion.REGISTER_ORDER[dtype], expansion.REGISTER_SHIFT_ORDER[dtype]}
         orders = {*orders, *(p for q in last for p in (q, q + 1) if q < max(orders))}
     return tuple(sorted(orders))

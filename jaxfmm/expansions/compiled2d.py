@@ -1,4 +1,4 @@
-"""What the compiled operations use of `laplace2d`: tables of constants, programs of derivatives, generated code."""
+"""The expansions of -log r: the operators of `laplace2d`, and what compiled operations use of them, as `compiled3d`."""
 
 import dataclasses
 
@@ -10,16 +10,12 @@ from jaxfmm.expansions import generate2d, laplace2d, programs, tables2d
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
-class Compiled:
-    """The expansion for the kernel -log r - offset; offset: a scalar, traced or not. As the module `compiled3d`."""
-
-    offset: jax.Array
+class Compiled(laplace2d.Expansion):
+    """For the kernel -log r - offset; offset: a scalar, traced or not."""
 
     NAME = "laplace2d"  # of the compiled operations
-    DIM = laplace2d.DIM
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
-    size = staticmethod(laplace2d.size)
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
     lane = staticmethod(generate2d.lane)

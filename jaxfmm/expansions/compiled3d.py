@@ -1,7 +1,17 @@
-"""What the compiled operations use of `laplace3d`: tables of constants, programs of derivatives, generated code."""
+"""The expansions of 1/r: the operators of `laplace3d`, and what compiled operations use of them: tables of constants,
+programs of derivatives, generated code."""
 
 from jaxfmm.expansions.generate3d import lane as lane
-from jaxfmm.expansions.laplace3d import size as size
+from jaxfmm.expansions.laplace3d import (
+    l2l as l2l,
+    l2p as l2p,
+    m2l as m2l,
+    m2m as m2m,
+    m2p as m2p,
+    p2l as p2l,
+    p2m as p2m,
+    size as size,
+)
 from jaxfmm.expansions.programs import source_program as source_program, target_program as target_program
 from jaxfmm.expansions.tables3d import (
     NAME as NAME,

@@ -5,7 +5,6 @@ pairs that every backend has compiled for every kernel. The other passes are in 
 """
 
 import dataclasses
-import functools
 
 import jax
 import jax.numpy as jnp
@@ -13,12 +12,10 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.expansions import chebyshev
-from jaxfmm.kernels.base import components
-from jaxfmm.methods import blocks
-from jaxfmm.ops import backends, cells as passes
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.ops.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.ops.chunks import over
-from jaxfmm.ops.p2p import p2p
-from jaxfmm.tree.build import level_chunks
+from jaxfmm.ops.xla import l2l, m2m
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
 APART = 8  # units in the last place of a cell's distance from the origin, by which its nodes are apart at least
@@ -26,37 +23,67 @@ RESOLVED = 32 * APART  # the same, by which cells are
 MOST_DECAY = 2.0  # lengths of an exponential decay, between far cells that are the closest
 
 
-def interpolated_sum(
-    kernel, order, target_tree, source_tree, lists, targets, sources, weights, source_orders, target_orders,
-    *, backend, platform,
-):  # fmt: skip
-    """As `fmm.tree_sum`."""
-    sizes, dim, rhs = backends.sizes(platform), targets.shape[1], weights.shape[2]
-    at_source, at_target = components(source_orders, dim), components(target_orders, dim)
-    x = blocks.position_blocks(target_tree, targets)
-    y = blocks.position_blocks(source_tree, sources, sizes.sources)
-    w = blocks.weight_blocks(source_tree, weights, sizes.sources)
-    target_cells = _Cells.of(target_tree, x, order)
-    source_cells = target_cells if target_tree is source_tree else _Cells.of(source_tree, y, order)
-    multipoles = _upward(source_cells, order, y, w, sizes)
-    shape = (x.shape[0], len(at_target), rhs, x.shape[2])
-    if backend == "xla":
-        local = _m2l(
-            kernel, target_cells, source_cells, multipoles, lists.far, source_orders, target_orders, sizes
+@dataclasses.dataclass(frozen=True)
+class Interpolated:
+    """A `passes.Expansion`, with a row for each component and right-hand side."""
+
+    kernel: Kernel
+    dim: int
+
+    family = "interpolated"
+
+    def size(self, order):
+        return (order + 1) ** self.dim
+
+    def cells(self, order, tree, points):
+        return _Cells.of(tree, position_blocks(tree, points), order)
+
+    def _chunks(self, given):
+        """How many cells, and how many leaves, at a time."""
+        cells = max(1, CHUNK * given.ops.plain.sizes.cells // 1024 // self.size(given.order))
+        return cells, max(1, cells // 32)
+
+    def upward(self, given):
+        side, tree, places = given.sources, given.sources.tree, given.sources.cells.places
+        points, weights = position_blocks(tree, side.points), weight_blocks(tree, given.weights)
+        weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
+        cells, leaves = self._chunks(given)
+
+        def leaf(index, valid, multipoles):
+            node = tree.leaves.at[index].get(mode="clip")
+            u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
+            value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
+            return multipoles.at[jnp.where(valid, node, tree.capacity)].set(value, mode="drop")
+
+        multipoles = jnp.zeros((tree.capacity, weights.shape[1], self.size(given.order)), points.dtype)
+        multipoles = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, multipoles)
+        return m2m(chebyshev, given.order, multipoles, tree, places, cells)
+
+    def m2l(self, given, multipoles, pairs):
+        x, y = given.targets, given.sources
+        (target, places), (source, at) = (_nodes(side.cells) for side in (x, y))
+        n = multipoles.shape[2]
+        w = jnp.swapaxes(multipoles, 1, 2).reshape(len(at), len(y.components), -1)
+        nothing = jnp.zeros((len(places), len(x.components), w.shape[2]), places.dtype)
+        out = given.ops.p2p(
+            self.kernel, target, source, places, at, w, pairs, nothing, y.components, x.components
         )  # fmt: skip
-        result = _downward(target_cells, order, local, x, sizes).reshape(shape)
-        counts = blocks.leaf_counts(source_tree)
-        return blocks.from_blocks(
-            target_tree, p2p(kernel, x, y, w, counts, lists.near.triple, result, source_orders, target_orders, sizes)
-        )
-    ops = backends.operations(backend)
-    local = _m2l_compiled(ops, kernel, target_cells, source_cells, multipoles, lists.far, at_source, at_target)
-    far = blocks.from_blocks(target_tree, _downward(target_cells, order, local, x, sizes).reshape(shape))
-    order_t, order_s = target_tree.order, source_tree.order
-    return ops.p2p(
-        kernel, target_tree, source_tree, targets[order_t], sources[order_s], weights[order_s], lists.near,
-        far[order_t], at_source, at_target,
-    )  # fmt: skip
+        return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
+
+    def downward(self, given, local):
+        side, tree, places = given.targets, given.targets.tree, given.targets.cells.places
+        points, (cells, leaves) = position_blocks(tree, side.points), self._chunks(given)
+        local = l2l(chebyshev, given.order, local, tree, places, cells)
+
+        def leaf(index, valid, result):
+            node = tree.leaves.at[index].get(mode="clip")
+            u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
+            value = chebyshev.l2p(local[node], u, places[node])
+            return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
+
+        result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
+        result = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, result)
+        return from_blocks(tree, result.reshape(len(result), len(side.components), -1, points.shape[2]))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,7 +116,7 @@ class _Cells:
             high = high.at[inner].set(jnp.maximum(high[left], high[left + 1]), mode="drop")
             return low, high
 
-        low, high = _walk(tree, upward=True)(chunk, unite, (low, high))
+        low, high = tree.walk(chunk, unite, (low, high), upward=True)
         half = jnp.maximum(high - tree.center, tree.center - low)
         # flat boxes get the width that keeps nodes apart; boxes that do not exist, the unit
         apart = APART * jnp.finfo(half.dtype).eps / chebyshev.gap(order)
@@ -99,11 +126,6 @@ class _Cells:
         # made once: rounded otherwise a second time, they would not be the nodes of the interpolants
         at = lax.optimization_barrier(tree.center[:, :, None] + half * t)
         return cls(tree, at, at - tree.center[:, :, None])
-
-    @property
-    def nodes(self):
-        """(nodes, n, d)"""
-        return chebyshev.grid(self.at)
 
 
 def resolved(low, high):
@@ -132,89 +154,25 @@ def closest(target_tree, source_tree, lists):
     return jnp.where(least(near, *leaves)[1] <= apart, 0, distance)
 
 
-def _used(tree):
-    return jnp.minimum(tree.n_nodes, tree.capacity)
-
-
-def _walk(tree, *, upward):
-    return functools.partial(level_chunks, tree.level_start, _used(tree), upward=upward)
-
-
-def _chunk(order, dim, sizes):
-    return max(1, CHUNK * sizes.cells // 1024 // (order + 1) ** dim)
-
-
-def _upward(cells, order, points, weights, sizes):
-    """Coefficients (nodes, components * k, n) of all nodes."""
-    tree, places = cells.tree, cells.places
-    (nodes, dim), chunk = tree.center.shape, _chunk(order, tree.center.shape[1], sizes)
-    weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
-
-    def leaf(index, valid, multipoles):
-        node = tree.leaves.at[index].get(mode="clip")
-        u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-        value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
-        return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
-
-    multipoles = jnp.zeros((nodes, weights.shape[1], (order + 1) ** dim), points.dtype)
-    multipoles = over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, multipoles)
-    walk, sizes = _walk(tree, upward=True), dataclasses.replace(sizes, cells=chunk)
-    return passes.m2m(chebyshev, order, multipoles, tree.child, tree.center, places, walk, sizes)
-
-
-def _m2l(kernel, target_cells, source_cells, multipoles, far, source_orders, target_orders, sizes):
-    """In XLA: blocks of nodes against blocks of nodes."""
-    x, y = (jnp.swapaxes(cells.nodes, 1, 2) for cells in (target_cells, source_cells))
-    cells, dim, n = y.shape
-    pad = [(0, 0), (0, 0), (0, -n % sizes.sources)]
-    y, w = jnp.pad(y, pad, mode="edge"), jnp.pad(multipoles, pad)
-    w = w.reshape(cells, len(components(source_orders, dim)), -1, w.shape[2])
-    counts = jnp.full(cells, n, jnp.int32)
-    nothing = jnp.zeros((x.shape[0], len(components(target_orders, dim)), w.shape[2], n), x.dtype)
-    smaller = dataclasses.replace(sizes, pairs=max(1, sizes.pairs * 64 // n))
-    local = p2p(kernel, x, y, w, counts, far.triple, nothing, source_orders, target_orders, smaller)
-    return local.reshape(x.shape[0], -1, n)
-
-
 @dataclasses.dataclass(frozen=True)
-class _Nodes:
+class _Leaves:
     """The nodes of all cells, to P2P what the points of leaves are."""
 
     order: jax.Array
     start: jax.Array
     count: jax.Array
+    center: jax.Array
     leaves: jax.Array
     n_leaves: jax.Array
+    leaf_of_point: jax.Array
     leaf_size: int
 
-    @classmethod
-    def of(cls, tree, n):
-        cell = lax.iota(jnp.int32, tree.capacity)
-        return cls(lax.iota(jnp.int32, tree.capacity * n), cell * n, jnp.full_like(cell, n), cell, _used(tree), n)
 
-
-def _m2l_compiled(ops, kernel, target_cells, source_cells, multipoles, far, at_source, at_target):
-    nodes, n = source_cells.nodes, multipoles.shape[2]
-    x, y = (cells.nodes.reshape(-1, nodes.shape[2]) for cells in (target_cells, source_cells))
-    w = jnp.swapaxes(multipoles, 1, 2).reshape(len(y), len(at_source), -1)
-    target, source = (_Nodes.of(cells.tree, n) for cells in (target_cells, source_cells))
-    nothing = jnp.zeros((len(x), len(at_target), w.shape[2]), x.dtype)
-    out = ops.p2p(kernel, target, source, x, y, w, far, nothing, at_source, at_target)
-    return jnp.swapaxes(out.reshape(target.leaves.shape[0], n, -1), 1, 2)
-
-
-def _downward(cells, order, local, points, sizes):
-    """The fields (leaves, components * k, T) of all nodes at the points."""
-    tree, places = cells.tree, cells.places
-    chunk = _chunk(order, tree.center.shape[1], sizes)
-    walk, sizes = _walk(tree, upward=False), dataclasses.replace(sizes, cells=chunk)
-    local = passes.l2l(chebyshev, order, local, tree.parent, tree.center, places, walk, sizes)
-
-    def leaf(index, valid, result):
-        node = tree.leaves.at[index].get(mode="clip")
-        u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-        value = chebyshev.l2p(local[node], u, places[node])
-        return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
-
-    result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
-    return over(tree.n_leaves, tree.leaves.shape[0], max(1, chunk // 32), leaf, result)
+def _nodes(cells):
+    """The nodes of all cells as the leaves of a tree, and where they are, (all nodes, d)."""
+    at, tree = chebyshev.grid(cells.at), cells.tree
+    capacity, n, dim = at.shape
+    cell, point = lax.iota(jnp.int32, capacity), lax.iota(jnp.int32, capacity * n)
+    used = jnp.minimum(tree.n_nodes, capacity)
+    leaves = _Leaves(point, cell * n, jnp.full_like(cell, n), tree.center, cell, used, point // n, n)
+    return leaves, at.reshape(-1, dim)

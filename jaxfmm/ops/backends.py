@@ -1,7 +1,7 @@
 """The one place where a backend and its sizes are chosen.
 
-A backend computes the loops over lists (`p2p`, `m2l`, ...). XLA's works everywhere and is the reference; `cuda` and
-`cpu` are compiled operations. The choice is made where JAX lowers for a platform.
+A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). XLA's works everywhere and is the
+reference; `cuda` and `cpu` are compiled operations. The choice is made where JAX lowers for a platform.
 """
 
 import dataclasses
@@ -10,13 +10,16 @@ import math
 import jax
 import jax.numpy as jnp
 
+from jaxfmm import rates
 from jaxfmm.kernels.base import components
 from jaxfmm.native import launch
 from jaxfmm.ops import bodies, compiled, cpu, cuda
+from jaxfmm.ops.protocol import Backend
 from jaxfmm.ops.translate import Untranslatable
+from jaxfmm.ops.xla import Xla
 
-_COMPILED = {"cuda": cuda, "cpu": cpu}
-BACKENDS = (*_COMPILED, "xla")
+# The backends beside "xla". The first for a platform is the one that sums choose there.
+COMPILED: dict[str, Backend] = {"cuda": cuda, "cpu": cpu}
 MOST_COMPONENTS = 256  # of derivatives that compiled operations take, MAX_COMPONENTS in program.h
 
 
@@ -53,23 +56,36 @@ def default_platform():
     return "cpu" if jax.default_backend() == "cpu" else "gpu"
 
 
-def operations(backend):
-    """The module with the operations of a compiled backend."""
-    return _COMPILED[backend]
+@dataclasses.dataclass(frozen=True)
+class Operations:
+    """Those of a backend, and in place of those that it leaves out XLA's, `plain`: a whole `protocol.Backend`."""
+
+    own: Backend
+    plain: Xla
+
+    def __getattr__(self, name):
+        return getattr(self.own if hasattr(self.own, name) else self.plain, name)
+
+
+def operations(backend: str, platform: str | None = None) -> Operations:
+    """The operations of a backend on a lowering platform, that of this process unless given."""
+    plain = Xla(sizes(platform or default_platform()))
+    return Operations(plain if backend == "xla" else COMPILED[backend], plain)
 
 
 def backends():
     """The backends of this installation: {name: "available" or the reason why not}."""
-    return {name: ops.reason() or "available" for name, ops in _COMPILED.items()} | {"xla": "available"}
+    return {name: ops.reason() or "available" for name, ops in COMPILED.items()} | {"xla": "available"}
 
 
 def check(backend):
     """Raises ValueError unless `backend` is None (choose) or the name of one that is available."""
     if backend is None:
         return
-    if backend not in BACKENDS:
-        raise ValueError(f"backend={backend!r} is not available; choose one of {BACKENDS} or None for the fastest")
-    if (state := backends()[backend]) != "available":
+    states = backends()
+    if backend not in states:
+        raise ValueError(f"backend={backend!r} is not available; choose one of {(*states,)} or None for the fastest")
+    if (state := states[backend]) != "available":
         raise ValueError(f"backend={backend!r} is not available: {state}; or pass None for the fastest")
 
 
@@ -79,7 +95,7 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
 
     Raises ValueError when `backend` is not None and cannot do this sum.
     """
-    wanted = backend or (platform if platform in _COMPILED else "xla")
+    wanted = backend or next((name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla")
     if wanted == "xla":
         return "xla", None
     reason = _reason(wanted, platform, kernel, source_orders, target_orders, rhs, dim, dtype)
@@ -95,16 +111,16 @@ def expected(backend, kernel, dim, dtype):
     """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in this process."""
     platform = default_platform()
     lowered = "cpu" if platform == "cpu" else "cuda"
-    if backend in _COMPILED and backend != lowered:  # a plan made here to be used elsewhere
+    if backend in COMPILED and COMPILED[backend].PLATFORM != lowered:  # a plan made here to be used elsewhere
         return backend, None, backend
     name, reason = choose(backend, lowered, kernel, (0,), (0, 1), 1, dim, dtype)
-    return name, reason, name if name in _COMPILED else f"{platform} xla"
+    return name, reason, name if name in rates.BACKENDS else f"{platform} xla"
 
 
 def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
-    ops = _COMPILED[name]
-    if name != platform:
-        return f"its operations run on platform {name!r}"
+    ops = COMPILED[name]
+    if ops.PLATFORM != platform:
+        return f"its operations run on platform {ops.PLATFORM!r}"
     if reason := ops.reason() or ops.lowering_reason():
         return reason
     highest = max(*source_orders, *target_orders)

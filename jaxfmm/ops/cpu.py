@@ -15,6 +15,7 @@ from jaxfmm.native import launch
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
 
+PLATFORM = "cpu"
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
 
 

@@ -11,6 +11,7 @@ from jaxfmm.native.source import TYPE, kernel_source, signature
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
 
+PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
 MOST_SHARED = 227 * 1024  # bytes per block
 PAIRS = 256  # of cells that a warp translates, about

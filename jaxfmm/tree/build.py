@@ -62,6 +62,11 @@ class Tree:
     def capacity(self):
         return self.start.shape[0]
 
+    def walk(self, chunk, body, carry, *, upward):
+        """`level_chunks` of the nodes that are in use."""
+        used = jnp.minimum(self.n_nodes, self.capacity)
+        return level_chunks(self.level_start, used, chunk, body, carry, upward=upward)
+
 
 def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward):
     """Runs `carry = body(first, last, carry)` over runs of at most `chunk` consecutive nodes that share a level, from

@@ -1,0 +1,48 @@
+"""Expansions in harmonics, whose passes are those of a backend (`ops.protocol`)."""
+
+import dataclasses
+
+from jaxfmm.ops.protocol import Operators
+
+
+@dataclasses.dataclass(frozen=True)
+class Harmonic:
+    """A `passes.Expansion`; its operators: a module of `jaxfmm.expansions`, or an object like one."""
+
+    operators: Operators
+
+    family = "harmonic"
+
+    def size(self, order):
+        return self.operators.size(order)
+
+    def cells(self, order, tree, points):
+        return tree
+
+    def _ops(self, given):
+        """The backend's, or XLA's for operators that nothing is compiled of."""
+        return given.ops.plain if self.operators.NAME is None else given.ops
+
+    def upward(self, given):
+        y = given.sources
+        return self._ops(given).upward(self.operators, given.order, y.tree, y.points, given.weights, y.components)
+
+    def m2l(self, given, multipoles, pairs):
+        trees = given.targets.tree, given.sources.tree
+        return self._ops(given).m2l(self.operators, given.order, multipoles, *trees, pairs)
+
+    def downward(self, given, local):
+        x = given.targets
+        return self._ops(given).downward(self.operators, given.order, x.tree, local, x.points, x.components)
+
+    def m2p(self, given, multipoles, pairs):
+        x, trees = given.targets, (given.targets.tree, given.sources.tree)
+        return self._ops(given).m2p(
+            self.operators, given.order, multipoles, *trees, x.points, pairs, x.components
+        )  # fmt: skip
+
+    def p2l(self, given, pairs):
+        y, trees = given.sources, (given.targets.tree, given.sources.tree)
+        return self._ops(given).p2l(
+            self.operators, given.order, *trees, y.points, given.weights, pairs, y.components
+        )  # fmt: skip

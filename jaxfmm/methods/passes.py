@@ -1,0 +1,121 @@
+"""The passes of the FMM and the treecode, once for every expansion and every backend.
+
+Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the far field, P2P for the
+near field; the treecode evaluates multipoles at the particles (M2P) instead of M2L, L2L, L2P, and its transpose makes
+local expansions from particles (P2L) instead of P2M, M2M, M2L.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import jax.numpy as jnp
+from jax import Array
+
+from jaxfmm.ops.backends import Operations
+from jaxfmm.ops.protocol import Components, Pairs
+from jaxfmm.tree.build import Tree
+
+
+class Far(NamedTuple):
+    """The lists of far pairs by what is done with them. m2l: of nodes; m2p: of target leaves and source nodes; p2l: of
+    target nodes and source leaves."""
+
+    m2l: Pairs | None = None
+    m2p: Pairs | None = None
+    p2l: Pairs | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Side:
+    """The targets or the sources of a sum. points (n, d), in the order of the tree; components: the multi-indices of
+    what each of them has; cells: the tree as the expansion sees it."""
+
+    tree: Tree
+    points: Array
+    components: Components
+    cells: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Sum:
+    """A sum over two trees by an expansion (None: there are no far pairs) and the operations of a backend; weights
+    (n, components, k) in the order of the sources' tree."""
+
+    expansion: "Expansion | None"
+    order: int
+    ops: Operations
+    targets: Side
+    sources: Side
+    weights: Array
+    far: Far
+
+    def upward(self) -> Array:
+        """The multipoles (nodes, rows, row) of all source nodes; see `Expansion`."""
+        return self.expansion.upward(self)
+
+    def interact(self, multipoles: Array | None, at_root: Callable[[Array], Array] | None = None) -> Array | None:
+        """The local expansions (nodes, rows, row) of all target nodes, without those of the nodes above them; None
+        where nothing goes through them. `at_root`: see `fmm.tree_sum`."""
+        local = None
+        if self.far.m2l is not None:
+            local = self.expansion.m2l(self, multipoles, self.far.m2l)
+        if self.far.p2l is not None:
+            local = _plus(local, self.expansion.p2l(self, self.far.p2l))
+        if at_root is None:
+            return local
+        if local is None:
+            local = jnp.zeros((self.targets.tree.capacity, *multipoles.shape[1:]), multipoles.dtype)
+        n = self.expansion.size(self.order)
+        return local.at[0, :, :n].add(at_root(multipoles[0, :, :n]))
+
+    def downward(self, multipoles: Array | None, local: Array | None) -> Array:
+        """What far sources give at the particles, (m, components, k) in the order of the targets' tree."""
+        values = None if local is None else self.expansion.downward(self, local)
+        if self.far.m2p is not None:
+            values = _plus(values, self.expansion.m2p(self, multipoles, self.far.m2p))
+        if values is None:
+            points = self.targets.points
+            values = jnp.zeros((len(points), len(self.targets.components), self.weights.shape[2]), points.dtype)
+        return values
+
+
+def _plus(total, value):
+    return value if total is None else total + value
+
+
+class Expansion(Protocol):
+    """How cells act on each other and on particles from afar, in the passes of a `Sum`. Coefficients are
+    (nodes, rows, row): a row or more for each right-hand side, whose first `size(order)` numbers are meant."""
+
+    family: str  # whose errors and costs it has: "harmonic" or "interpolated"
+
+    def size(self, order: int) -> int:
+        """How many coefficients there are in a row."""
+        ...
+
+    def cells(self, order: int, tree: Tree, points: Array) -> Any:
+        """The tree, with what else there is to know of its nodes, from points (n, d) in its order."""
+        ...
+
+    def upward(self, given: Sum) -> Array:
+        """P2M, M2M: the multipoles of all source nodes."""
+        ...
+
+    def m2l(self, given: Sum, multipoles: Array, pairs: Pairs) -> Array:
+        """The local expansions of all target nodes by the listed pairs."""
+        ...
+
+    def downward(self, given: Sum, local: Array) -> Array:
+        """L2L, L2P: what local expansions give at the particles, (m, components, k)."""
+        ...
+
+    # What treecodes and lists of exchanged roles need besides.
+
+    def m2p(self, given: Sum, multipoles: Array, pairs: Pairs) -> Array:
+        """What the multipoles of the listed pairs give at the particles, (m, components, k)."""
+        ...
+
+    def p2l(self, given: Sum, pairs: Pairs) -> Array:
+        """The local expansions of all target nodes by the particles of the listed pairs."""
+        ...

@@ -1,0 +1,42 @@
+"""Particles in blocks of one leaf each, the form in which XLA's loops read and write them.
+
+Points, weights and results outside of blocks are in the order of their tree.
+"""
+
+import jax.numpy as jnp
+from jax import lax
+
+
+def _slots(tree, multiple):
+    """Places of the slots (leaf capacity, width) among the points, and which of them hold one. The width is the leaf
+    size, up to the next multiple."""
+    node = tree.leaves
+    slot = lax.iota(jnp.int32, -(-tree.leaf_size // multiple) * multiple)[None]
+    return tree.start[node][:, None] + slot, slot < leaf_counts(tree)[:, None]
+
+
+def position_blocks(tree, points, multiple=1):
+    """points (n, d) -> (leaf capacity, d, width). Unused slots hold the leaf's centre."""
+    place, used = _slots(tree, multiple)
+    center = tree.center[tree.leaves]
+    return jnp.swapaxes(jnp.where(used[..., None], points.at[place].get(mode="clip"), center[:, None]), 1, 2)
+
+
+def weight_blocks(tree, weights, multiple=1):
+    """weights (n, components, k) -> (leaf capacity, components, k, width), zero in unused slots."""
+    place, used = _slots(tree, multiple)
+    blocks = jnp.where(used[..., None, None], weights.at[place].get(mode="clip"), 0)
+    return jnp.transpose(blocks, (0, 2, 3, 1))
+
+
+def leaf_counts(tree):
+    """Occupied slots of each block."""
+    used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
+    return jnp.where(used, tree.count[tree.leaves], 0)
+
+
+def from_blocks(tree, blocks):
+    """(leaf capacity, components, k, width) -> (n, components, k)."""
+    leaf = tree.leaf_of_point[tree.order]
+    slot = lax.iota(jnp.int32, leaf.shape[0]) - tree.start[tree.leaves.at[leaf].get(mode="clip")]
+    return blocks.at[leaf, :, :, slot].get(mode="clip")

@@ -1,0 +1,168 @@
+"""The passes of the FMM and the treecode in plain XLA: what runs everywhere, and the reference of compiled operations.
+
+The same functions as in `cpu`, with the same arguments. Each is a loop over chunks of static size, of particles in
+blocks of a leaf each. `expansion` has the operators (`protocol.Operators`), which work on a batch of cells or of pairs.
+"""
+
+import dataclasses
+
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.kernels.base import result_components, weight_tensors
+from jaxfmm.ops.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
+from jaxfmm.ops.chunks import over, over_list
+from jaxfmm.ops.pairs import accumulate
+
+WIDTH = 64  # points in the leaves that `Sizes.pairs` counts
+
+
+def _clip(array, index):
+    return array.at[index].get(mode="clip")
+
+
+def _orders(components):
+    """The tensor orders of multi-indices."""
+    return tuple(dict.fromkeys(map(sum, components)))
+
+
+def _nothing(blocks, components, rhs):
+    return jnp.zeros((blocks.shape[0], len(components), rhs, blocks.shape[2]), blocks.dtype)
+
+
+def _in_cell(blocks, center, radius):
+    """Positions (C, S, d) relative to the centre in units of the radius of blocks (C, d, S)."""
+    return (jnp.swapaxes(blocks, 1, 2) - center[:, None]) / radius[:, None, None]
+
+
+def m2m(expansion, order, multipoles, cells, scale, chunk):
+    """Shifts multipoles from the leaves to the root. scale (nodes, ...): the radii, or what the expansion has instead;
+    chunk: cells at a time."""
+    nodes, child, center = scale.shape[0], cells.child, cells.center
+    chunk = min(chunk, nodes)
+    step = lax.iota(jnp.int32, chunk)
+
+    def level(first, stop, multipoles):
+        me = jnp.minimum(first + step, nodes - 1)
+        inner = (first + step < stop) & (child[me] >= 0)
+        total = 0
+        for right in range(2):
+            c = jnp.where(inner, child[me] + right, 0)
+            total = total + expansion.m2m(multipoles[c], center[c] - center[me], scale[c], scale[me], order)
+        return multipoles.at[jnp.where(inner, me, nodes)].set(total, mode="drop")
+
+    return cells.walk(chunk, level, multipoles, upward=True)
+
+
+def l2l(expansion, order, local, cells, scale, chunk):
+    """Shifts local expansions from the root to the leaves; as `m2m`."""
+    nodes, parent, center = scale.shape[0], cells.parent, cells.center
+    chunk = min(chunk, nodes)
+    step = lax.iota(jnp.int32, chunk)
+
+    def level(first, stop, local):
+        me = jnp.minimum(first + step, nodes - 1)
+        p = jnp.maximum(parent[me], 0)
+        value = expansion.l2l(local[p], center[me] - center[p], scale[p], scale[me], order)
+        return local.at[jnp.where((first + step < stop) & (parent[me] >= 0), me, nodes)].add(value, mode="drop")
+
+    return cells.walk(chunk, level, local, upward=False)
+
+
+@dataclasses.dataclass(frozen=True)
+class Xla:
+    """The operations for a platform, whose `backends.Sizes` these are."""
+
+    sizes: object
+
+    def _sources(self, cells, points, weights):
+        step = self.sizes.sources
+        return position_blocks(cells, points, step), weight_blocks(cells, weights, step)
+
+    def upward(self, expansion, order, cells, points, weights, components):
+        y, w = self._sources(cells, points, weights)
+        nodes, leaves = cells.radius.shape[0], cells.leaves
+
+        def leaf(index, valid, multipoles):
+            node = _clip(leaves, index)
+            u = _in_cell(_clip(y, index), cells.center[node], cells.radius[node])
+            tensors = weight_tensors(_clip(w, index), _orders(components), u.shape[-1])
+            value = expansion.p2m(u, cells.radius[node], tensors, order)
+            return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
+
+        empty = jnp.zeros((nodes, w.shape[2], expansion.size(order)), y.dtype)
+        multipoles = over(cells.n_leaves, leaves.shape[0], max(1, self.sizes.cells // 8), leaf, empty)
+        return m2m(expansion, order, multipoles, cells, cells.radius, self.sizes.cells)
+
+    def m2l(self, expansion, order, multipoles, targets, sources, far):
+        nodes = targets.radius.shape[0]
+
+        def chunk(t, s, valid, local):
+            t = jnp.where(valid, t, nodes)
+            offset = _clip(targets.center, t) - sources.center[s]
+            # a slot that is not in use translates between cells one unit apart
+            offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
+            value = expansion.m2l(multipoles[s], offset, sources.radius[s], _clip(targets.radius, t), order)
+            return local.at[t].add(value, mode="drop", indices_are_sorted=True)
+
+        empty = jnp.zeros((nodes,) + multipoles.shape[1:], multipoles.dtype)
+        return over_list(far.triple, self.sizes.cells, chunk, empty)
+
+    def downward(self, expansion, order, cells, local, points, components):
+        local = l2l(expansion, order, local, cells, cells.radius, self.sizes.cells)
+        x = position_blocks(cells, points)
+
+        def leaf(index, valid, result):
+            node = _clip(cells.leaves, index)
+            u = _in_cell(_clip(x, index), cells.center[node], cells.radius[node])
+            tensors = expansion.l2p(local[node], u, cells.radius[node], _orders(components))
+            value = result_components(tensors, u.shape[-1])
+            return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
+
+        nothing, chunk = _nothing(x, components, local.shape[1]), max(1, self.sizes.cells // 8)
+        return from_blocks(cells, over(cells.n_leaves, cells.leaves.shape[0], chunk, leaf, nothing))
+
+    def m2p(self, expansion, order, multipoles, targets, sources, points, far, components):
+        x = position_blocks(targets, points)
+
+        def chunk(t, s, valid, result):
+            rows = jnp.where(valid, t, result.shape[0])
+            offset = jnp.swapaxes(_clip(x, t), 1, 2) - sources.center[s][:, None]
+            offset = jnp.where(valid[:, None, None], offset, jnp.ones_like(offset))
+            tensors = expansion.m2p(multipoles[s], offset, sources.radius[s], _orders(components))
+            value = result_components(tensors, offset.shape[-1])
+            return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
+
+        nothing = _nothing(x, components, multipoles.shape[1])
+        return from_blocks(targets, over_list(far.triple, max(1, self.sizes.cells // 16), chunk, nothing))
+
+    def p2l(self, expansion, order, targets, sources, points, weights, far, components):
+        y, w = self._sources(sources, points, weights)
+        nodes = targets.radius.shape[0]
+
+        def chunk(t, s, valid, local):
+            t = jnp.where(valid, t, nodes)
+            offset = jnp.swapaxes(_clip(y, s), 1, 2) - _clip(targets.center, t)[:, None]
+            tensors = weight_tensors(_clip(w, s), _orders(components), offset.shape[-1])
+            value = expansion.p2l(offset, _clip(targets.radius, t), tensors, order)
+            return local.at[t].add(value, mode="drop", indices_are_sorted=True)
+
+        empty = jnp.zeros((nodes, w.shape[2], expansion.size(order)), y.dtype)
+        return over_list(far.triple, max(1, self.sizes.cells // 16), chunk, empty)
+
+    def p2p(
+        self, kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components
+    ):  # fmt: skip
+        x, (y, w) = position_blocks(targets, points), self._sources(sources, source_points, weights)
+        counts, orders = leaf_counts(sources), (_orders(source_components), _orders(target_components))
+
+        def chunk(t, s, valid, result):
+            longest = jnp.max(jnp.where(valid, _clip(counts, s), 0))
+            parts = accumulate(kernel, _clip(x, t), _clip(y, s), _clip(w, s), longest, *orders, self.sizes)
+            rows = jnp.where(valid, t, result.shape[0])
+            return result.at[rows].add(jnp.stack(parts, axis=1), mode="drop", indices_are_sorted=True)
+
+        nothing = _nothing(x, target_components, weights.shape[2])
+        pairs = max(1, self.sizes.pairs * WIDTH // max(WIDTH, x.shape[2]))
+        result = from_blocks(targets, over_list(near.triple, pairs, chunk, nothing)) + far
+        return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)

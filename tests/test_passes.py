@@ -1,0 +1,205 @@
+"""The passes of the FMM by themselves: what comes in between them, and what is added through their tables alone."""
+
+import dataclasses
+from types import SimpleNamespace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.expansions import chebyshev, laplace3d
+from jaxfmm.kernels import Kernel, Laplace, Logarithm, Yukawa
+from jaxfmm.methods.direct import direct
+from jaxfmm.methods.fmm import EXPANSIONS, expansion_of, tree_sum
+from jaxfmm.methods.harmonic import Harmonic
+from jaxfmm.ops import backends
+from jaxfmm.tree.build import build
+from jaxfmm.tree.traverse import traverse
+
+N = 300
+FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+EITHER = pytest.mark.parametrize("backend", ["xla", "cpu"], indirect=True)
+KERNELS = {  # the kernel, the dimension and an order
+    "Laplace": (lambda: Laplace(None), 3, 5),
+    "Logarithm": (lambda: Logarithm(None, jnp.asarray(0.3)), 2, 6),
+    "Yukawa": (lambda: Yukawa(1.0), 3, 3),
+}
+
+
+def problem(name, dtype, by="m2l"):
+    """Kernel, order, points, charges, tree and lists."""
+    make, dim, order = KERNELS[name]
+    rng = np.random.default_rng(0)
+    x, q = jnp.asarray(rng.random((N, dim)), dtype), jnp.asarray(rng.normal(size=(N, 1, 2)), dtype)
+    tree = build(x, leaf_size=10, leaf_capacity=N // 4, extent=jnp.ptp(x))
+    lists = traverse(
+        tree, tree, theta=0.5, near_length=0.0, leaf_targets=by != "m2l", far_capacity=1 << 12, near_capacity=1 << 12
+    )
+    assert 0 < int(lists.far.count) <= lists.far.capacity and 0 < int(lists.near.count) <= lists.near.capacity
+    if by == "p2l":
+        lists = lists._replace(far=lists.far.transposed(tree.capacity), near=lists.near.transposed(len(tree.leaves)))
+    return make(), order, x, q, tree, lists
+
+
+def close(value, exact, error):
+    np.testing.assert_allclose(value, exact, atol=error * np.abs(exact).max(), rtol=0)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@EITHER
+@FLOAT64
+def test_multipoles_from_elsewhere(backend, dtype, name):
+    """Those of every other source come from another sum, as from another device."""
+    kernel, order, x, q, tree, lists = problem(name, dtype)
+    here = jnp.asarray(np.arange(N) % 2 == 0)[:, None, None]
+
+    @jax.jit
+    def total(x, q, tree, lists):
+        def part(q, by="m2l", **hooks):
+            return tree_sum(
+                kernel, order, tree, tree, lists, x, x, q, (0,), (0, 1), by=by, backend=backend, platform="cpu", **hooks
+            )  # fmt: skip
+
+        ours, theirs, multipoles = jnp.where(here, q, 0), jnp.where(here, 0, q), []
+        part(theirs, combine=lambda m: multipoles.append(m) or m)
+        combined = part(ours, combine=lambda m: m + multipoles[0]) + part(theirs, by=None)
+        return combined, part(q)
+
+    value, whole = total(x, q, tree, lists)
+    close(value, whole, 1e-13)
+    exact = direct(kernel, x, x, q, (0,), (0, 1), backend="xla", platform="cpu")
+    close(value, exact, 1e-2)
+
+
+def outside(kernel, order, x, y, q, tree):
+    """The local expansion of the root by sources y far outside, (rows, coefficients)."""
+    expansion = expansion_of(kernel, x.shape[1])
+    if expansion.family == "harmonic":
+        return expansion.operators.p2l((y - tree.center[:1])[None], tree.radius[:1], {0: q.swapaxes(0, 1)}, order)[0]
+    nodes = chebyshev.grid(expansion.cells(order, tree, x[tree.order]).at[:1])[0]
+    return direct(kernel, nodes, y, q, (0,), (0, 1), backend="xla", platform="cpu").reshape(len(nodes), -1).T
+
+
+@pytest.mark.parametrize(
+    ("name", "by"), [*((name, "m2l") for name in KERNELS), ("Laplace", "m2p"), ("Logarithm", "p2l")]
+)
+@EITHER
+@FLOAT64
+def test_what_acts_on_the_root(backend, dtype, name, by):
+    """Sources far outside of the tree, whose field enters through the root's local expansion alone; none inside."""
+    kernel, order, x, q, tree, lists = problem(name, dtype, by)
+    shapes, (shift, error) = [], (4, 3e-3) if kernel.interpolated else (20, 1e-6)
+    y = x + shift
+
+    @jax.jit
+    def total(x, q, tree, lists):
+        def at_root(multipole):
+            shapes.append(multipole.shape)
+            return outside(kernel, order, x, y, q, tree)
+
+        return tree_sum(
+            kernel, order, tree, tree, lists, x, x, jnp.zeros_like(q), (0,), (0, 1), by=by, backend=backend,
+            platform="cpu", at_root=at_root,
+        )  # fmt: skip
+
+    value = total(x, q, tree, lists)
+    exact = direct(kernel, x, y, q, (0,), (0, 1), backend="xla", platform="cpu")
+    for part in (slice(0, 1), slice(1, None)):
+        close(value[:, part], exact[:, part], error)
+    assert shapes == [(2, expansion_of(kernel, x.shape[1]).size(order))]
+
+
+@FLOAT64
+def test_the_root_s_own_multipole(dtype):
+    """The image of all sources a long way off, by M2L from root to root."""
+    kernel, order, x, q, tree, lists = problem("Laplace", dtype)
+    shift = jnp.asarray([[30.0, 0.0, 0.0]], dtype)
+
+    def image(multipole):
+        return laplace3d.m2l(multipole[None], -shift, tree.radius[:1], tree.radius[:1], order)[0]
+
+    where = {"by": "m2l", "backend": "xla", "platform": "cpu"}
+    with_it, without = (
+        tree_sum(kernel, order, tree, tree, lists, x, x, q, (0,), (0,), at_root=hook, **where) for hook in (image, None)
+    )
+    close(with_it - without, direct(kernel, x, x + shift, q, (0,), (0,), backend="xla", platform="cpu"), 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "method"), [(Laplace(), "fmm"), (Laplace(), "treecode"), (Yukawa(1.0), "fmm")], ids=str
+)
+def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
+    """All other loops of its sums are XLA's."""
+    if jax.default_backend() != "cpu":
+        pytest.skip("this backend runs on CPUs")
+    calls = []
+
+    def p2p(kernel, targets, sources, x, y, w, near, far, at_source, at_target):
+        """All pairs of points whose leaves are in the list."""
+        calls.append(kernel)
+        n, leaves = len(x), len(targets.leaves)
+        listed = jnp.zeros((leaves, len(sources.leaves)), bool)
+        used = jnp.arange(near.target.shape[0]) < near.count
+        listed = listed.at[jnp.where(used, near.target, leaves), near.source].set(True, mode="drop")
+        leaf = [tree.leaf_of_point[tree.order] for tree in (targets, sources)]
+        there, here = ([a[:, i] for i in range(x.shape[1])] for a in (x, y))
+        there, here = [a[:, None, None] for a in there], [a[None, :, None] for a in here]
+        sums = kernel.pair_sums(there, here, {a: w[None, :, i] for i, a in enumerate(at_source)}, at_target)
+        pairs = listed[leaf[0][:, None], leaf[1]][..., None]
+        near_field = jnp.stack([jnp.where(pairs, sums[b], 0).sum(1) for b in at_target], axis=1)
+        return jnp.zeros((n, *far.shape[1:]), far.dtype).at[targets.order].set(far + near_field)
+
+    toy = SimpleNamespace(
+        PLATFORM="cpu", p2p=p2p, reason=lambda: None, lowering_reason=lambda: None, p2p_reason=lambda body, dtype: None
+    )
+    monkeypatch.setitem(backends.COMPILED, "toy", toy)
+    assert jaxfmm.backends()["toy"] == "available"
+    x = jnp.asarray(np.random.default_rng(0).random((N, 3)), jnp.float32)
+    q = jnp.sin(jnp.arange(N, dtype=x.dtype))
+
+    def by(name):
+        plan = jaxfmm.plan(x, kernel=kernel, backend=name, method=method, order=4, theta=0.6, leaf_size=10)
+        return str(plan), jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))(x, q, plan)
+
+    (text, value), (_, reference) = by("toy"), by("xla")
+    assert calls and "backend toy" in text
+    for a, b in zip(value, reference):
+        close(a, b, 1e-5)
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Twice(Kernel):
+    """2 / r, by Laplace's expansions with twice the multipoles."""
+
+    name, singular, dimensions, degree = "Twice", True, (3,), -1
+
+    def radial(self, r2, order):
+        return [2 * f for f in Laplace(None).radial(r2, order)]
+
+    def in_unit(self, unit):
+        return self
+
+    def far_length(self, tol):
+        return 0.0
+
+
+OPERATORS = {name: getattr(laplace3d, name) for name in ("size", "m2m", "m2l", "l2l", "l2p", "m2p")}
+OPERATORS |= {name: lambda *a, of=getattr(laplace3d, name): 2 * of(*a) for name in ("p2m", "p2l")}
+
+
+@EITHER
+@FLOAT64
+def test_expansions_that_nothing_is_compiled_of(monkeypatch, backend, dtype):
+    """Their passes are XLA's, whatever the backend; P2P is the backend's."""
+    assert expansion_of(Twice(), 3) is None
+    monkeypatch.setitem(EXPANSIONS, (Twice, 3), lambda kernel: Harmonic(SimpleNamespace(NAME=None, **OPERATORS)))
+    x = jnp.asarray(np.random.default_rng(0).random((N, 3)), dtype)
+    given = {"backend": backend, "method": "fmm", "order": 5, "theta": 0.6, "leaf_size": 10}
+    plans = [jaxfmm.plan(x, kernel=kernel, **given) for kernel in (Twice(), Laplace())]
+    q = jnp.sin(jnp.arange(N, dtype=dtype))
+    twice, once = (jaxfmm.potential_and_gradient(x, q, plan=plan, kernel=plan.kernel) for plan in plans)
+    for a, b in zip(twice, once):
+        close(a, 2 * b, 1e-12)
