@@ -168,8 +168,8 @@ def _numbers(name, value):
 
 
 def _floats(name, array, dtype, *, bare):
-    """An array of numbers as a float array: integers, and what is `bare` of a precision of its own, in `dtype`, None for
-    JAX's default."""
+    """An array of numbers as a float array: integers, and what is `bare` of a precision of its own, in `dtype`, None
+    for JAX's default."""
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         raise ValueError(f"{name} must be real, got {array.dtype}")
     if jnp.issubdtype(array.dtype, jnp.integer) or bare:

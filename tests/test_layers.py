@@ -1,6 +1,6 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < expansions, ops, rates < accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune <
+    kernels, tree < rates, expansions, ops < accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune <
     the public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
@@ -23,7 +23,7 @@ LAYERS = {
     "kernels": set(),
     "tree": set(),
     "expansions": {"kernels", "tree"},
-    "ops": {"kernels"},
+    "ops": {"kernels", "rates"},
     "rates": set(),
     "accuracy": {"tree", "rates"},
     "plan": {"kernels", "tree"},

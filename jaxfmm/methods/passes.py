@@ -39,10 +39,10 @@ class Side:
 
 @dataclasses.dataclass(frozen=True)
 class Sum:
-    """A sum over two trees by an expansion (None: there are no far pairs) and the operations of a backend; weights
-    (n, components, k) in the order of the sources' tree."""
+    """A sum over two trees by the operations of a backend. expansion: an `Expansion`, None where there are no far pairs;
+    weights (n, components, k) in the order of the sources' tree."""
 
-    expansion: "Expansion | None"
+    expansion: Any
     order: int
     ops: Operations
     targets: Side
@@ -54,7 +54,7 @@ class Sum:
         """The multipoles (nodes, rows, row) of all source nodes; see `Expansion`."""
         return self.expansion.upward(self)
 
-    def interact(self, multipoles: Array | None, at_root: Callable[[Array], Array] | None = None) -> Array | None:
+    def interact(self, multipoles: Any, at_root: Callable[[Array], Array] | None = None) -> Array | None:
         """The local expansions (nodes, rows, row) of all target nodes, without those of the nodes above them; None
         where nothing goes through them. `at_root`: see `fmm.tree_sum`."""
         local = None
@@ -69,7 +69,7 @@ class Sum:
         n = self.expansion.size(self.order)
         return local.at[0, :, :n].add(at_root(multipoles[0, :, :n]))
 
-    def downward(self, multipoles: Array | None, local: Array | None) -> Array:
+    def downward(self, multipoles: Any, local: Array | None) -> Array:
         """What far sources give at the particles, (m, components, k) in the order of the targets' tree."""
         values = None if local is None else self.expansion.downward(self, local)
         if self.far.m2p is not None:
@@ -110,7 +110,9 @@ class Expansion(Protocol):
         """L2L, L2P: what local expansions give at the particles, (m, components, k)."""
         ...
 
-    # What treecodes and lists of exchanged roles need besides.
+
+class AtParticles(Expansion, Protocol):
+    """An expansion that treecodes and lists of exchanged roles can use."""
 
     def m2p(self, given: Sum, multipoles: Array, pairs: Pairs) -> Array:
         """What the multipoles of the listed pairs give at the particles, (m, components, k)."""

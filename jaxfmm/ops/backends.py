@@ -60,7 +60,7 @@ def default_platform():
 class Operations:
     """Those of a backend, and in place of those that it leaves out XLA's, `plain`: a whole `protocol.Backend`."""
 
-    own: Backend
+    own: Backend | Xla
     plain: Xla
 
     def __getattr__(self, name):

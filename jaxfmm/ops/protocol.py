@@ -57,9 +57,13 @@ class Operators(Protocol):
     the centre; x, y the same in no unit; d, shift (C, d): of the target from the source, of the child from the parent.
     """
 
-    NAME: str | None  # of the operations in the library and the headers, None for XLA's alone
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
+
+    @property
+    def NAME(self) -> str | None:
+        """Of the operations in the library and the headers, None for XLA's alone."""
+        ...
 
     def size(self, order: int) -> int: ...
     def p2m(self, u: Array, radius: Array, weights: dict[int, Array], order: int) -> Array: ...
