@@ -248,14 +248,16 @@ def _build(choice, kernel, sources, targets):
     y = kernel.coordinates(sources, center)
     x = y if targets is None else kernel.coordinates(targets, center)
     around = box_of(y, x)
-    around = around._replace(extent=kernel.framed().unit(around.extent))
+    around = around._replace(extent=kernel.summed().unit(around.extent))
     status = jnp.where(around.finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
-    unit = jnp.ones((), y.dtype) if kernel.general else jnp.ldexp(jnp.ones((), y.dtype), jnp.frexp(around.extent)[1])
-    if kernel.singular and not kernel.general:
+    unit = jnp.ones((), y.dtype)
+    if kernel.is_radial:
+        unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
+    if kernel.singular and kernel.is_radial:
         close = suspected(x / unit) | suspected(y / unit)
         status = status | jnp.where(close, int(Status.CLOSE), 0).astype(jnp.int32)
     shift = jnp.zeros_like(center)
-    if choice.method.shifts and not kernel.general:
+    if choice.method.shifts and kernel.is_radial:
         # exact: the points are at least half and at most twice as large
         low, high = around.low, around.high
         offset = 0.5 * low + 0.5 * high
@@ -285,8 +287,8 @@ def build(choice, kernel, sources, targets) -> Plan:
 
 def _settled(made, sources, targets):
     """The plan with the bit CLOSE of its status, which `_build` sets where points may be too close, settled."""
-    of_radial = made.kernel.singular and not made.kernel.general
-    if not of_radial or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
+    radial = made.kernel.singular and made.kernel.is_radial
+    if not radial or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
         return made
     points = sources if targets is None else jnp.concatenate([sources, targets])
     points = lax.stop_gradient(made.kernel.coordinates(points, made.center) / made.unit)
@@ -296,4 +298,4 @@ def _settled(made, sources, targets):
 
 
 def _range_status(kernel, unit):
-    return jnp.where(kernel.framed().measurable(unit), 0, int(Status.RANGE)).astype(jnp.int32)
+    return jnp.where(kernel.summed().measurable(unit), 0, int(Status.RANGE)).astype(jnp.int32)

@@ -60,7 +60,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
     method = DIRECT if exact else plan.choice.method
-    step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.step(plan.unit)
+    step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.derivative_length(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
     targets, sources = map(plan.in_unit, (targets, sources))
     backend, _ = backends.choose(
@@ -192,7 +192,7 @@ _DEFAULT_KERNEL = Laplace()
 
 
 class _Problem(NamedTuple):
-    """What a sum needs, checked: points as `Kernel.coordinates` makes them, the kernel as given and `framed()`."""
+    """What a sum needs, checked: points as `Kernel.coordinates` makes them, the kernel as given and `summed()`."""
 
     given: Kernel
     kernel: Kernel
@@ -231,7 +231,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         raise_status(plan, int(status))
     sources = kernel.coordinates(sources, plan.center)
     targets = sources if targets is None else kernel.coordinates(targets, plan.center)
-    return _Problem(kernel, kernel.framed(), sources, charges, targets, plan, status)
+    return _Problem(kernel, kernel.summed(), sources, charges, targets, plan, status)
 
 
 @functools.partial(jax.jit, static_argnames="own")
@@ -251,16 +251,16 @@ def _derivatives(problem, orders, *, exact=False):
     parts = rhs
     if is_complex := jnp.issubdtype(rhs.dtype, jnp.complexfloating):
         parts = jnp.concatenate([rhs.real, rhs.imag], axis=1)
-    raised = {b + given.raised for b in orders}
-    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: parts}, raised, exact=exact)
+    higher = {b + given.extra_derivatives for b in orders}
+    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: parts}, higher, exact=exact)
 
     def finished(value):
         if is_complex:
             value = lax.complex(value[:, : rhs.shape[1]], value[:, rhs.shape[1] :])
-        value = given.of_framed(value)
+        value = given.from_summed(value)
         return jnp.where(problem.status == 0, value if charges.ndim == 2 else value[:, 0], jnp.nan)
 
-    return {b: finished(out[b + given.raised]) for b in orders}
+    return {b: finished(out[b + given.extra_derivatives]) for b in orders}
 
 
 def potential(
@@ -391,11 +391,11 @@ def energy(
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True)
     if jnp.issubdtype(problem.charges.dtype, jnp.complexfloating):
         raise ValueError(f"charges must be real for an energy, got {problem.charges.dtype}; use potential(...)")
-    if problem.given.raised:
+    if problem.given.extra_derivatives:
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
-    energy = _energy if problem.kernel.general else _symmetric_energy
+    energy = _symmetric_energy if problem.kernel.is_radial else _energy
     return energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
 
 

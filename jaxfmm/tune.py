@@ -47,7 +47,7 @@ NOISE = 0.01  # of the time of a sum, which a stage takes at least
 
 
 @dataclasses.dataclass(frozen=True)
-class Sizes:
+class Workload:
     """points of a sum by trees, points of a direct sum, of a small sum; leaf sizes; orders by dimension."""
 
     points: int
@@ -61,13 +61,13 @@ LEAVES = (16, SMALL, 48, 64, 96, LARGE, 192, 512)
 ORDERS = {3: (2, 4, 6, 8, 10, 12, 16, 20, 25, 30), 2: (2, 4, 8, 12, 17, 24, 32, 45, 60)}
 FEW = {3: (2, 5, 9, 15), 2: (2, 8, 16, 32)}
 COMPILED = {
-    "cpu": Sizes(100_000, 16_384, 4096, LEAVES, ORDERS), "gpu": Sizes(1_000_000, 131_072, 16_384, LEAVES, ORDERS)
+    "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS), "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS)
 }  # fmt: skip
 XLA = {
-    "cpu": Sizes(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW), "gpu": Sizes(500_000, 32_768, 8192, (SMALL, LARGE), FEW)
+    "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW), "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW)
 }  # fmt: skip
 BUDGET = {"cpu": 30.0, "gpu": 6.0}  # seconds of timing for a backend, a dimension and a precision
-QUICK = Sizes(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)})
+QUICK = Workload(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)})
 
 
 def measure(backend, dim, dtype, sizes, *, budget):

@@ -115,8 +115,8 @@ def trees(dtype, dim, exchange, leaf_targets=False):
     expected, made = ([grow(x) for x in sets] for grow in (by_xla, by_kernels))
     names = ("order", "start", "count", "child", "parent", "level_start", "leaves")
     same = all((getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names)
-    theta, near_length, start = scalars
-    lists = traverse(*made, theta=theta, near_length=near_length, start=start, **options)
+    rate, near_length, start = scalars
+    lists = traverse(*made, rate=rate, near_length=near_length, start=start, **options)
     found = cuda.lists(*made, *scalars, **options)
     lists = [(x.target, x.source, x.count) for x in lists if x is not None]
     same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))

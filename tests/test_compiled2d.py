@@ -49,7 +49,7 @@ def problem(name):
     x = jnp.asarray(np.concatenate([rng.random((N // 2, 2)), 0.3 + 0.01 * rng.normal(size=(N // 2, 2))]), dtype)
     tree = build(x, leaf_size=12, leaf_capacity=N, extent=jnp.ptp(x))
     lists = traverse(
-        tree, tree, theta=THETA, near_length=0.0, far_capacity=1 << 14, near_capacity=1 << 14, leaf_targets=leaf_targets
+        tree, tree, rate=THETA, near_length=0.0, far_capacity=1 << 14, near_capacity=1 << 14, leaf_targets=leaf_targets
     )
     far = lists[0]
     assert 0 < int(far.count) <= far.capacity

@@ -35,7 +35,7 @@ def problem(name, dtype, by="m2l"):
     x, q = jnp.asarray(rng.random((N, dim)), dtype), jnp.asarray(rng.normal(size=(N, 1, 2)), dtype)
     tree = build(x, leaf_size=10, leaf_capacity=N // 4, extent=jnp.ptp(x))
     lists = traverse(
-        tree, tree, theta=0.5, near_length=0.0, leaf_targets=by != "m2l", far_capacity=1 << 12, near_capacity=1 << 12
+        tree, tree, rate=0.5, near_length=0.0, leaf_targets=by != "m2l", far_capacity=1 << 12, near_capacity=1 << 12
     )
     assert 0 < int(lists.far.count) <= lists.far.capacity and 0 < int(lists.near.count) <= lists.near.capacity
     if by == "p2l":

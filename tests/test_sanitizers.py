@@ -232,7 +232,7 @@ def record_trees(dtype):
             whole = bool(jnp.isfinite(x).all()) and int(tree.n_nodes) <= tree.capacity
             for leaf_targets in (False, True):
                 far, near, *_ = traverse(
-                    tree, tree, theta=0.7, near_length=0.01, far_capacity=len(x), near_capacity=50 * len(x),
+                    tree, tree, rate=0.7, near_length=0.01, far_capacity=len(x), near_capacity=50 * len(x),
                     leaf_targets=leaf_targets, start=whole, native=True,
                 )  # fmt: skip
                 far.transposed(tree.capacity, native=True), near.transposed(leaves, native=True)

@@ -18,11 +18,11 @@ ROOM = 1 << 17
 
 @functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "native"))
 def lists(
-    target, source, *, theta=0.6, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
+    target, source, *, rate=0.6, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
     exchange=0, native=False,
 ):  # fmt: skip
     return traverse(
-        target, source, theta=theta, near_length=near_length, far_capacity=far, near_capacity=near,
+        target, source, rate=rate, near_length=near_length, far_capacity=far, near_capacity=near,
         exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, native=native,
     )  # fmt: skip
 
@@ -80,7 +80,7 @@ def test_every_pair_exactly_once_between_two_sets(leaf_targets):
 def test_far_pairs_keep_the_criterion():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 3000), jnp.float32)
     tree = grow(x)
-    far, near, *_ = lists(tree, tree, theta=0.5, near_length=0.3, far=3 * ROOM, near=3 * ROOM)
+    far, near, *_ = lists(tree, tree, rate=0.5, near_length=0.3, far=3 * ROOM, near=3 * ROOM)
     n = int(far.count)
     a, b = np.asarray(far.target)[:n], np.asarray(far.source)[:n]
     center, radius = np.asarray(tree.center), np.asarray(tree.radius)
@@ -114,7 +114,7 @@ def adaptive(x):
 TREES = {f.__name__: jax.jit(f) for f in (balanced, adaptive)}
 
 
-def check_criteria(target, source, made, *, theta, near_length=0.0):
+def check_criteria(target, source, made, *, rate, near_length=0.0):
     """Every pair is in the list whose condition it satisfies, but for rounding."""
     target, source, made = jax.tree.map(np.asarray, (target, source, made))
 
@@ -125,7 +125,7 @@ def check_criteria(target, source, made, *, theta, near_length=0.0):
         return a, b, target.radius[a], source.radius[b], d
 
     def holds(larger, smaller, d, slack):
-        return (larger + theta * smaller <= theta * d * (1 + slack)) & (d - larger - smaller >= near_length - slack)
+        return (larger + rate * smaller <= rate * d * (1 + slack)) & (d - larger - smaller >= near_length - slack)
 
     a, b, ra, rb, d = of(made.far, False, False)
     assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, 1e-5).all()
@@ -146,9 +146,9 @@ def check_criteria(target, source, made, *, theta, near_length=0.0):
 @pytest.mark.parametrize("name", MILD)
 def test_exchanged_roles_miss_no_pair(name, dim, kind):
     tree = TREES[kind](jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32))
-    made = lists(tree, tree, theta=0.5, exchange=ROOM)
+    made = lists(tree, tree, rate=0.5, exchange=ROOM)
     assert (times_seen(tree, tree, *made) == 1).all()
-    check_criteria(tree, tree, made, theta=0.5)
+    check_criteria(tree, tree, made, rate=0.5)
     for pairs in made:
         check_rows(pairs)
 
@@ -156,7 +156,7 @@ def test_exchanged_roles_miss_no_pair(name, dim, kind):
 @pytest.mark.parametrize("kind", TREES)
 def test_exchanged_pairs_leave_the_near_list(kind):
     tree = TREES[kind](jnp.asarray(normal(np.random.default_rng(0), 500)[:, :2], jnp.float32))
-    plain, made = (lists(tree, tree, theta=0.5, exchange=room) for room in (0, ROOM))
+    plain, made = (lists(tree, tree, rate=0.5, exchange=room) for room in (0, ROOM))
     assert plain.outward is plain.inward is None
     assert int(plain.far.count) == int(made.far.count)
     assert int(plain.near.count) == sum(int(pairs.count) for pairs in made[1:]) > int(made.near.count)
@@ -165,7 +165,7 @@ def test_exchanged_pairs_leave_the_near_list(kind):
 @pytest.mark.parametrize("kind", TREES)
 def test_one_point(kind):
     tree = TREES[kind](jnp.full((1, 2), 0.3, jnp.float32))
-    made = lists(tree, tree, theta=0.5, exchange=10)
+    made = lists(tree, tree, rate=0.5, exchange=10)
     assert [int(pairs.count) for pairs in made] == [0, 1, 0, 0]
 
 
@@ -174,7 +174,7 @@ def test_exchanged_roles_between_two_sets(kind):
     rng = np.random.default_rng(4)
     x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
     target, source = TREES[kind](x), TREES[kind](y)
-    options = {"theta": 0.6, "near_length": 0.02}
+    options = {"rate": 0.6, "near_length": 0.02}
     made = lists(target, source, exchange=ROOM, **options)
     assert (times_seen(target, source, *made) == 1).all()
     check_criteria(target, source, made, **options)
@@ -184,7 +184,7 @@ def test_exchanged_roles_between_two_sets(kind):
 def test_exchanged_pairs_are_mirror_images():
     """In a sum of points onto themselves M2P and P2L have the same pairs, and the transposed sum swaps them."""
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(5), 900), jnp.float32))
-    made = lists(tree, tree, theta=0.5, exchange=ROOM)
+    made = lists(tree, tree, rate=0.5, exchange=ROOM)
     back = made.outward.transposed(tree.capacity)
     used = int(made.inward.count)
     assert int(back.count) == used > 0
@@ -195,7 +195,7 @@ def test_exchanged_pairs_are_mirror_images():
 
 def test_too_little_room_for_exchanged_pairs_is_counted():
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(6), 900), jnp.float32))
-    made, short = (lists(tree, tree, theta=0.5, exchange=room) for room in (ROOM, 3))
+    made, short = (lists(tree, tree, rate=0.5, exchange=room) for room in (ROOM, 3))
     assert int(made.outward.count) > 3
     assert [int(pairs.count) for pairs in short] == [int(pairs.count) for pairs in made]
 
@@ -220,7 +220,7 @@ def test_work_per_particle(name, m2l, p2p):
     n = 131072
     x = jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), n), jnp.float32)
     tree = grow(x, leaf_size=48, leaf_capacity=n // 16)
-    far, near, *_ = lists(tree, tree, theta=0.8, far=4 * n, near=2 * n)
+    far, near, *_ = lists(tree, tree, rate=0.8, far=4 * n, near=2 * n)
     count = np.asarray(tree.count)[np.asarray(tree.leaves)].astype(float)
     used = int(near.count)
     pairs = (count[np.asarray(near.target)[:used]] * count[np.asarray(near.source)[:used]]).sum()

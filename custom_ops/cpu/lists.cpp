@@ -155,7 +155,7 @@ struct State {  // in scratch
 template <class T>
 struct Traversal {
   Tree<T> targets, sources;
-  const T *theta, *near_length;
+  const T *rate, *near_length;
   const bool* wanted;
   List lists[LISTS];
   int32_t* task;
@@ -172,7 +172,7 @@ struct Traversal {
       take(tree->parent), take(tree->leaves), take(tree->n_leaves), take(tree->n_nodes);
       tree->dim = scalars[0];
     }
-    take(theta), take(near_length), take(wanted);
+    take(rate), take(near_length), take(wanted);
     for (List* l = lists; l < lists + n_lists; l++) take(l->target), take(l->source), take(l->total), take(l->start);
     for (List* l = lists; l < lists + n_lists; l++) take(l->place), take(l->count), take(l->pool);
     take(targets.nodes), take(sources.nodes), take(task), take(state);
@@ -223,7 +223,7 @@ struct Traversal {
   int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
     const Node<T> ta = targets.nodes[a];
     const bool leaf_a = ta.child < 0;
-    const T limit = *theta, apart = *near_length;
+    const T limit = *rate, apart = *near_length;
     const bool exchange = leaf_a && n_lists == LISTS;
     room.met.grow(first + n + sources.used());
     const int32_t* in = room.met.data + first;

@@ -70,7 +70,7 @@ template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGE
 struct Traversal {
   Grid grid;
   Tree<S, DIM> targets, sources;
-  S theta, near_length;
+  S rate, near_length;
   List lists[LISTS];
   Pool even, odd;  // of the levels in turn
   const int* parent;           // of targets
@@ -101,16 +101,16 @@ struct Traversal {
       int kind = NONE, value = b;
       if (any) {
         const S dx = ta.x - sb.x, dy = ta.y - sb.y, dz = ta.z - sb.z;
-        const S distance = sqrt(dx * dx + dy * dy + dz * dz), reach = theta * distance;
+        const S distance = sqrt(dx * dx + dy * dy + dz * dz), reach = rate * distance;
         const bool wider = ta.radius > sb.radius, leaf_b = sb.child < 0;
         const S larger = wider ? ta.radius : sb.radius, less = wider ? sb.radius : ta.radius;
         const bool beyond = distance - (ta.radius + sb.radius) >= near_length;
-        const bool accepted = larger + theta * less <= reach && beyond;
+        const bool accepted = larger + rate * less <= reach && beyond;
         if (accepted && (leaf_a || !LEAF_TARGETS)) {
           kind = FAR;
         } else if (leaf_a && leaf_b) {
           kind = NEAR;
-          if (LISTS > OUTWARD && less + theta * larger <= reach && beyond && less < larger) kind = wider ? OUTWARD : INWARD;
+          if (LISTS > OUTWARD && less + rate * larger <= reach && beyond && less < larger) kind = wider ? OUTWARD : INWARD;
           if (kind != OUTWARD) value = sb.leaf;
         } else if (!leaf_a && (leaf_b || accepted || ta.radius >= sb.radius)) {
           kind = LISTS;
@@ -353,7 +353,7 @@ __device__ void lists(
     const S* target_center, const S* target_radius, const int* target_child, const int* target_parent,
     const int* target_leaves, const int* n_target_leaves, const int* n_targets, const int* level_start,
     const S* source_center, const S* source_radius, const int* source_child, const int* source_leaves,
-    const int* n_source_leaves, const int* n_sources, const S* theta, const S* near_length, const bool* wanted,
+    const int* n_source_leaves, const int* n_sources, const S* rate, const S* near_length, const bool* wanted,
     unsigned* zeros, int* far_target, int* far_source, int* far_total, int* far_start, int* near_target,
     int* near_source, int* near_total, int* near_start, int* outward_target, int* outward_source, int* outward_total,
     int* outward_start, int* inward_target, int* inward_source, int* inward_total, int* inward_start, int* row_scratch,
@@ -373,7 +373,7 @@ __device__ void lists(
        target_leaf_capacity, reinterpret_cast<Node<S>*>(target_words)},
       {source_center, source_radius, source_child, source_leaves, n_source_leaves, n_sources,
        source_leaf_capacity, reinterpret_cast<Node<S>*>(source_words)},
-      *theta, *near_length};
+      *rate, *near_length};
   traversal.lists[FAR] = list(far_target, far_source, far_total, far_start, far_capacity, far_rows);
   traversal.lists[NEAR] = list(near_target, near_source, near_total, near_start, near_capacity, target_leaf_capacity);
   if constexpr (LISTS > OUTWARD) {

@@ -1,6 +1,6 @@
 """What a kernel is, and the derivatives of one pair to any order.
 
-Kernels are radial, K(x, y) = f(|x - y|^2 / 2), unless they say that they are `general`. Everything that the sums need
+Kernels are radial, K(x, y) = f(|x - y|^2 / 2), unless they say that they are not. Everything that the sums need
 of a radial one follows from the derivatives f_n = d^n f / ds^n with s = |x - y|^2 / 2, because
 d/dx_i f_n = (x - y)_i f_{n+1}. The derivative tensors of a pair come from them by the recursion of McMurchie & Davidson
 (1978): with T^n_0 = f_n and u = x - y,
@@ -35,8 +35,8 @@ class Kernel:
       compact: whether pairs beyond `reach` do not matter.
       interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
-      general: whether it is any function of x and y: with `pair_sums` and `at_itself` of its own, for coordinates as
-        they are, in no unit; neither symmetric nor invariant.
+      is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither
+        symmetric nor invariant, with `pair_sums` and `at_itself` of its own, for coordinates as they are, in no unit.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Kernel:
     interpolated = False
     errors_known = False
     compact = False
-    general = False
+    is_radial = True
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """The list [f_0, ..., f_order] at squared distances `r2`; zero at r2 = 0 for a singular kernel."""
@@ -135,19 +135,19 @@ class Kernel:
         return jnp.stack(near).all()
 
     # What kernels are that are not radial themselves. Some measure different directions differently: sums are computed
-    # in coordinates in which they are radial, with the kernel `framed()`, and derivatives are counted in units of
-    # `step`. Others are derivatives of radial ones: sums are of `framed()`, with derivatives of order `raised` more.
+    # in coordinates in which they are radial, with the kernel `summed()`, and derivatives are counted in units of
+    # `derivative_length`. Others are derivatives of radial ones: sums are of `summed()`, with `extra_derivatives`.
 
-    raised = 0
+    extra_derivatives = 0
 
     def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:
         """The points as sums take them. `center`: any point, the same for sources and targets."""
         return points
 
-    def framed(self):
+    def summed(self):
         return self
 
-    def step(self, unit):
+    def derivative_length(self, unit):
         """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
         return 1 / unit
 
@@ -155,9 +155,9 @@ class Kernel:
         """A gradient (..., d) in these coordinates as one in the user's."""
         return gradient
 
-    def of_framed(self, derivative):
-        """A derivative of this kernel's sum, (...), from that of order `raised` more of the framed one's, (..., d) if
-        it is 1."""
+    def from_summed(self, derivative):
+        """A derivative of this kernel's sum, (...), from the derivative of the sum of `summed()` whose order is higher
+        by `extra_derivatives`, (..., d) if that is 1."""
         return derivative
 
 
@@ -214,8 +214,8 @@ class ParameterDerivative(Kernel):
         return self.kernel.errors_known
 
     @property
-    def general(self):
-        return self.kernel.general
+    def is_radial(self):
+        return self.kernel.is_radial
 
     @property
     def degree(self):
@@ -236,7 +236,7 @@ class ParameterDerivative(Kernel):
         return self._slope(lambda kernel: kernel.radial(r2, order))
 
     def pair_sums(self, x, y, weights, targets):
-        if self.general:
+        if not self.is_radial:
             return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
         return super().pair_sums(x, y, weights, targets)
 

@@ -35,12 +35,12 @@ class Cauchy(Kernel):
     singular = True
     dimensions = (2,)
     errors_known = True
-    raised = 1
+    extra_derivatives = 1
 
-    def framed(self):
+    def summed(self):
         return Logarithm()
 
-    def of_framed(self, derivative):
+    def from_summed(self, derivative):
         along_x, along_y = derivative[..., 0], derivative[..., 1]
         if jnp.issubdtype(derivative.dtype, jnp.complexfloating):
             return along_x - lax.complex(-along_y.imag, along_y.real)

@@ -83,7 +83,7 @@ class Custom(Kernel):
     dimensions = None
     degree = 0
     interpolated = True
-    general = True
+    is_radial = False
 
     def __init__(self, fn, *params, singular=False):
         if not callable(fn):
@@ -128,7 +128,7 @@ class Custom(Kernel):
         return isinstance(other, Custom) and of(self) == of(other)
 
     def in_unit(self, unit):
-        return self  # sums of general kernels have the unit 1
+        return self  # sums of kernels that are not radial have the unit 1
 
     def transposed(self):
         return self._with(exchanged=not self.static.exchanged)

@@ -111,14 +111,14 @@ class Gaussian(Kernel):
 
     def in_unit(self, unit):
         least = _least(unit.dtype)  # sums beyond it, whose status is not 0, have finite parts
-        return dataclasses.replace(self, bandwidth=jnp.clip(self.step(unit), least, 1 / least))
+        return dataclasses.replace(self, bandwidth=jnp.clip(self.derivative_length(unit), least, 1 / least))
 
     def unit(self, extent):
         # points much closer than a bandwidth are measured by it, or derivatives would be too small for the dtype
         return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
 
     def measurable(self, unit):
-        least, h = _least(unit.dtype), self.step(unit)
+        least, h = _least(unit.dtype), self.derivative_length(unit)
         return (h >= least) & (h <= 1 / least)
 
     def serves(self, asked, tol, dtype):
@@ -139,7 +139,7 @@ class Gaussian(Kernel):
             return _over(points - center, jnp.broadcast_to(h, points.shape))
         return apply(self._whitening(points.shape[1], points.dtype), points - center)
 
-    def framed(self):
+    def summed(self):
         scalar = jnp.ndim(self.bandwidth) == 0
         return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
 
@@ -147,7 +147,7 @@ class Gaussian(Kernel):
         """Of a scalar bandwidth."""
         return self.span[1] * cutoff(tol, derivatives, dim) * self.bandwidth
 
-    def step(self, unit):
+    def derivative_length(self, unit):
         return jnp.asarray(self.bandwidth, unit.dtype) / unit
 
     def gradient(self, gradient):

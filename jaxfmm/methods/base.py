@@ -26,7 +26,8 @@ class Method:
       automatic: whether method="auto" may take it.
       shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
       counted: whether `time` counts the lists of a concrete plan.
-      in_lengths: whether it counts derivatives in lengths of the kernel (`Kernel.step`), and not in units.
+      in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
+        and the sum multiplies them by `Kernel.derivative_length`.
     """
 
     name = ""
@@ -41,7 +42,7 @@ class Method:
         raise NotImplementedError
 
     def fits(self, kernel: Kernel, dim: int) -> bool:
-        """Whether it can sum this kernel, `framed()` and of its kind, in so many dimensions."""
+        """Whether it can sum this kernel, `summed()` and of its kind, in so many dimensions."""
         return True
 
     def propose(self, request: Request, kernel: Kernel, sources, targets) -> tuple[Choice, float] | None:

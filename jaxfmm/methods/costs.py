@@ -11,7 +11,7 @@ from jaxfmm.tree.points import middle
 
 def model_of(request, kernel, dtype) -> accuracy.Model:
     """The errors and costs of sums by trees."""
-    kind = family(kernel.framed(), request.dim) or "harmonic"
+    kind = family(kernel.summed(), request.dim) or "harmonic"
     return accuracy.Model(
         request.dim, request.tree, kind, rates_of(request, kernel, dtype), float(jnp.finfo(dtype).eps)
     )
@@ -19,13 +19,13 @@ def model_of(request, kernel, dtype) -> accuracy.Model:
 
 def rates_of(request, kernel, dtype) -> Rates:
     """The `Rates` of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
-    harmonic = family(kernel.framed(), request.dim) == "harmonic"
+    harmonic = family(kernel.summed(), request.dim) == "harmonic"
     return rates(backend_of(request, kernel, dtype), request.dim if harmonic else 3, dtype)
 
 
 def backend_of(request, kernel, dtype) -> str:
     """Its name among `rates.BACKENDS`."""
-    return backends.expected(request.backend, kernel.framed(), request.dim, dtype)[2]
+    return backends.expected(request.backend, kernel.summed(), request.dim, dtype)[2]
 
 
 def points_of(kernel, sources, targets):

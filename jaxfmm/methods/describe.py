@@ -12,7 +12,7 @@ def screen(plan) -> str:
     """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the points."""
     request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
     known = not errors.is_traced(plan) and not batch
-    backend, reason, _ = backends.expected(request.backend, kernel.framed(), request.dim, dtype)
+    backend, reason, _ = backends.expected(request.backend, kernel.summed(), request.dim, dtype)
     n, m = request.n, request.m
     sides = f"{n} points onto themselves" if request.symmetric else f"{n} sources, {m} targets"
     lines = [
@@ -52,7 +52,7 @@ def times(plan, time):
 def accuracy(plan, expected=None):
     """Lines: the error. `expected`: the error that is expected where it is not promised, None if it is unknown."""
     request = plan.request
-    asked = "potential and gradient" if request.derivatives > plan.kernel.raised else "potential"
+    asked = "potential and gradient" if request.derivatives > plan.kernel.extra_derivatives else "potential"
     if request.promised:
         why = "promised" if plan.measured is None else "measured when the plan was made"
         if plan.measured is not None and not errors.is_traced(plan.measured) and not plan.measured.ndim:

@@ -73,7 +73,7 @@ class _BySetup(Method):
 
     def propose(self, request, kernel, sources, targets):
         by_hand, points = request.method == self.name, points_of(kernel, sources, targets)
-        h, dtype = kernel.framed().bandwidth * kernel.span[0], sources.dtype
+        h, dtype = kernel.summed().bandwidth * kernel.span[0], sources.dtype
         known = not errors.is_traced(points, h)
         size = extent(points, h) if known else assumed_extent(max(request.n, request.m), request.dim)
         setup = None
@@ -91,7 +91,7 @@ class _BySetup(Method):
 
     def inside(self, plan, kernel, targets, sources, prepared):
         """Whether the points, in the plan's unit, lie within the setup's room and what was prepared is theirs."""
-        h = jnp.asarray(kernel.framed().in_unit(plan.unit).bandwidth, targets.dtype)
+        h = jnp.asarray(kernel.summed().in_unit(plan.unit).bandwidth, targets.dtype)
         return self.module.fits(plan.choice.setup, *scaled(h, targets, sources))
 
     def prepare(self, plan, box, sources, targets):

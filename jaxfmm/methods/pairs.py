@@ -52,7 +52,7 @@ def _why(plan):
         return plan.why
     if kernel.compact:
         return "pairs that matter are not few enough for another method, or direct sums were asked for"
-    if family(kernel.framed(), request.dim) is None:
+    if family(kernel.summed(), request.dim) is None:
         return f"{kernel.name} has no expansions in {request.dim}D"
     model = model_of(request, kernel, plan.unit.dtype)
     best = model.choose(request.tol, request.derivatives, request.n)

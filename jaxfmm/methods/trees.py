@@ -93,11 +93,11 @@ class _ByTrees(Method):
         source = grow(sources, room.source_leaves)
         target = source if targets is None else grow(targets, room.target_leaves)
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
-        kernel = plan.kernel.framed().in_unit(plan.unit)
+        kernel = plan.kernel.summed().in_unit(plan.unit)
         rate, near_length = self.rule(plan, kernel, box)
         # An incomplete tree has no lists; a plan of points that are not finite needs none.
         lists = traverse(
-            target, source, theta=rate, near_length=jnp.asarray(near_length, plan.unit.dtype), far_capacity=room.far,
+            target, source, rate=rate, near_length=jnp.asarray(near_length, plan.unit.dtype), far_capacity=room.far,
             near_capacity=room.near, exchange_capacity=room.exchanged, leaf_targets=self.leaf_targets,
             start=~cut_off & box.finite, native=request.native,
         )  # fmt: skip
@@ -228,7 +228,7 @@ class _ByExpansions(_ByTrees):
         if not known:
             return lines
         lines += self.work(plan)
-        length = float(plan.kernel.framed().far_length(request.tol))
+        length = float(plan.kernel.summed().far_length(request.tol))
         usual = accuracy.WORK[request.dim, request.tree][0] * model.reach(o.theta) ** request.dim
         if usable and length > 0 and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size:
             why = f"expansions serve from a distance of {length:.3g} on"
@@ -249,7 +249,7 @@ class FMM(_ByExpansions):
 
     def propose(self, request, kernel, sources, targets):
         proposed = super().propose(request, kernel, sources, targets)
-        if proposed is None or request.tree != "balanced" or family(kernel.framed(), request.dim) != "harmonic":
+        if proposed is None or request.tree != "balanced" or family(kernel.summed(), request.dim) != "harmonic":
             return proposed
         choice, cost = proposed
         pays = model_of(request, kernel, sources.dtype).exchange_pays(choice, request.n)
@@ -257,8 +257,8 @@ class FMM(_ByExpansions):
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)
-        interpolates = family(plan.kernel.framed(), plan.request.dim) == "interpolated"
-        if interpolates and targets is not None and not plan.kernel.general:
+        interpolates = family(plan.kernel.summed(), plan.request.dim) == "interpolated"
+        if interpolates and targets is not None and plan.kernel.is_radial:
             made = dataclasses.replace(made, closest=interpolated.closest(*made.trees, made.lists))
             made = dataclasses.replace(made, status=made.status | _sharp(made, plan.kernel))
         return made
@@ -327,7 +327,7 @@ class Truncated(_ByTrees):
     def propose(self, request, kernel, sources, targets):
         leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
         points = points_of(kernel, sources, targets)
-        reach = jnp.asarray(kernel.framed().reach(request.tol, request.derivatives, request.dim), sources.dtype)
+        reach = jnp.asarray(kernel.summed().reach(request.tol, request.derivatives, request.dim), sources.dtype)
         if not errors.is_traced(points, reach):
             leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
             rates = rates_of(request, kernel, sources.dtype)
@@ -352,7 +352,7 @@ class Truncated(_ByTrees):
 
     def how(self, plan, known):
         request = plan.request
-        reach = plan.kernel.framed().reach(request.tol, request.derivatives, request.dim)
+        reach = plan.kernel.summed().reach(request.tol, request.derivatives, request.dim)
         length = f" {float(reach):.4g}" if known and not errors.is_traced(reach) else ""
         return [
             *times(plan, self.time(plan) if known and not int(plan.status) else None),

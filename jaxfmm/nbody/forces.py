@@ -62,7 +62,7 @@ class Gravity:
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
-class Custom:
+class OwnForce:
     """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of that and the
     potential energy, which is NaN otherwise."""
 

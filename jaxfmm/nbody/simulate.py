@@ -274,4 +274,4 @@ def _custom(acceleration, kernel, gravity, softening):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
     if not isinstance(acceleration, jax.tree_util.Partial):
         acceleration = jax.tree_util.Partial(acceleration)
-    return forces.Custom(acceleration)
+    return forces.OwnForce(acceleration)

@@ -40,7 +40,7 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
     """
     leaves, treedef = jax.tree.flatten(kernel)
     shapes = tuple(jnp.shape(leaf) for leaf in leaves)
-    make = _general_body if kernel.general else _radial_body
+    make = _radial_body if kernel.is_radial else _any_body
     return make(treedef, shapes, source_components, target_components, rhs, jnp.dtype(dtype).name)
 
 
@@ -56,7 +56,7 @@ def _radial_body(treedef, shapes, sources, targets, rhs, dtype):
 
 
 @functools.cache
-def _general_body(treedef, shapes, sources, targets, rhs, dtype):
+def _any_body(treedef, shapes, sources, targets, rhs, dtype):
     dim, weights, size, results = len(targets[0]), len(sources) * rhs, _size(shapes), len(targets) * rhs
     of_pair = _sums(treedef, shapes, sources, targets, rhs)
 

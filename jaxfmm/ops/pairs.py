@@ -31,8 +31,8 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
     """
     dim = x.shape[1]
     source_components, target_components = components(source_orders, dim), components(target_orders, dim)
-    # one at a time those of general kernels, whose derivatives take longer to compile
-    step = 1 if kernel.general and not sizes.tile else sizes.sources
+    # one at a time those of kernels that are not radial, whose derivatives take longer to compile
+    step = sizes.sources if kernel.is_radial or sizes.tile else 1
     zero = jnp.zeros((x.shape[0], weights.shape[2], x.shape[2]), x.dtype)
 
     def visit(i, total):

@@ -26,7 +26,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     for one in sorted(tried, key=lambda one: one.order):
         rate = accuracy.convergence(one.theta, request.tree, "interpolated")
         wanted.setdefault(one.theta, (rate, []))[1].append(one.order)
-    inner = kernel.framed().in_unit(made.unit)
+    inner = kernel.summed().in_unit(made.unit)
 
     y = made.inside(sources)
     x = y if targets is None else made.inside(targets)

@@ -10,7 +10,7 @@ MOST_ORDER = {2: 60, 3: 30}  # of harmonic expansions
 
 def most_order(kernel, dim) -> int:
     """The highest order that expansions of the kernel can have."""
-    return MOST_INTERPOLATED if family(kernel.framed(), dim) == "interpolated" else MOST_ORDER.get(dim, 30)
+    return MOST_INTERPOLATED if family(kernel.summed(), dim) == "interpolated" else MOST_ORDER.get(dim, 30)
 
 
 def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
@@ -25,7 +25,7 @@ def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
     methods = methods_of(kernel)
     if request.method != "auto":
         method = methods[request.method]
-        if not method.fits(kernel.framed(), request.dim):
+        if not method.fits(kernel.summed(), request.dim):
             raise ValueError(
                 f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use method='direct' or "
                 "'auto'"
@@ -35,7 +35,7 @@ def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
         possible = [
             method
             for name, method in methods.items()
-            if method.automatic and name not in tried and method.fits(kernel.framed(), request.dim)
+            if method.automatic and name not in tried and method.fits(kernel.summed(), request.dim)
         ]
     proposed = [method.propose(request, kernel, sources, targets) for method in possible]
     choice, _ = min(filter(None, proposed), key=lambda pair: pair[1])

@@ -97,7 +97,7 @@ def plan(
         symmetric=targets is None,
         method=method,
         tol=tol,
-        derivatives=int(gradient) + kernel.raised,
+        derivatives=int(gradient) + kernel.extra_derivatives,
         tree=tree,
         order=order,
         theta=theta,

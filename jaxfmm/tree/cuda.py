@@ -53,7 +53,7 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
 
 
 def lists(
-    targets, sources, theta, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    targets, sources, rate, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
     leaf_targets,
 ):  # fmt: skip
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
@@ -72,7 +72,7 @@ def lists(
     names = (
         "r target_center,r target_radius,i target_child,i target_parent,i target_leaves,i n_target_leaves,i n_targets,"
         "i level_start,r source_center,r source_radius,i source_child,i source_leaves,i n_source_leaves,"
-        "i n_sources,r theta,r near_length,b wanted",
+        "i n_sources,r rate,r near_length,b wanted",
         ",".join(f"I {name}_{part}" for name in ("far", "near", "outward", "inward")
                  for part in ("target", "source", "total", "start"))
         + ",I row_scratch,R target_words,R source_words,I left,I spare,I sums,"
@@ -80,7 +80,7 @@ def lists(
     )  # fmt: skip
     fields = ("center", "radius", "child", "leaves", "n_leaves", "n_nodes")
     operands = [getattr(targets, name) for name in (*fields[:3], "parent", *fields[3:], "level_start")]
-    operands += [*(getattr(sources, name) for name in fields), theta, near_length, start]
+    operands += [*(getattr(sources, name) for name in fields), rate, near_length, start]
     count = 4 if exchange_capacity else 2
     call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, 128, {_STAGED}, {_STACK}>"
     scalars = (leaves, sources.leaves.shape[0], far_capacity, near_capacity, exchange_capacity, levels)

@@ -69,7 +69,7 @@ def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
 
 
 def lists(
-    targets, sources, theta, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    targets, sources, rate, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
     leaf_targets,
 ):  # fmt: skip
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
@@ -91,7 +91,7 @@ def lists(
     scalars = (
         dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity, exchange_capacity,
     )  # fmt: skip
-    operands += [theta, near_length, start]
+    operands += [rate, near_length, start]
     out = _call(launch.typed("lists", dtype), operands, results, scratch, scalars)
     return [out[i : i + 4] for i in range(0, len(out), 4)]
 

@@ -3,15 +3,15 @@
 Starting from the two roots, a pair of nodes (target a, source b) at the distance d = |c_a - c_b|, R the larger of their
 radii and r the smaller, is
 
-    far      when R + theta r <= theta d and d - R - r >= near_length,
+    far      when R + rate r <= rate d and d - R - r >= near_length,
     near     when it is not far and both are leaves,
     split    otherwise: the larger of the two, so that every pair of points ends in exactly one pair of one list.
 
-That is the rule of Goude & Engblom (2013, equation 2.1): the larger radius is at most theta times the distance to the
-other sphere, so expansions converge equally fast for equal and unequal cells and for a cell and a point. The roles of
+That is the rule of Goude & Engblom (2013, equation 2.1): the larger radius is at most the rate times the distance to
+the other sphere, so expansions converge equally fast for equal and unequal cells and for a cell and a point. The roles of
 the radii may be exchanged (the end of their section 2): a pair of leaves that is not far is
 
-    outward  when r + theta R <= theta d, d - R - r >= near_length and the source is the smaller: the multipole of the
+    outward  when r + rate R <= rate d, d - R - r >= near_length and the source is the smaller: the multipole of the
              source is good at all points of the target, though its local expansion is not (M2P),
     inward   when the same holds and the target is the smaller: a local expansion of each point of the source (P2L).
 
@@ -105,14 +105,14 @@ def stack_size(chunk):
 
 
 def traverse(
-    targets, sources, *, theta, near_length, far_capacity, near_capacity, exchange_capacity=0,
+    targets, sources, *, rate, near_length, far_capacity, near_capacity, exchange_capacity=0,
     leaf_targets=False, start=True, native=False,
 ):  # fmt: skip
     """The pairs of two trees.
 
     Args:
       targets, sources: the two `Tree`s (the same object for a sum of points onto themselves).
-      theta: scalar in (0, 1), the acceptance parameter.
+      rate: scalar in (0, 1), how fast expansions converge; `accuracy.convergence` makes it of an opening parameter.
       near_length: scalar; pairs of points closer than this are never in a far pair.
       far_capacity, near_capacity: room in the two lists.
       exchange_capacity: room in the lists of exchanged roles, each; zero for none of them.
@@ -127,7 +127,7 @@ def traverse(
             f"exchange_capacity must be 0 with leaf_targets, whose far pairs have leaves as targets already, "
             f"got {exchange_capacity}"
         )
-    scalars = (*(jnp.asarray(s, targets.center.dtype) for s in (theta, near_length)), jnp.asarray(start, bool))
+    scalars = (*(jnp.asarray(s, targets.center.dtype) for s in (rate, near_length)), jnp.asarray(start, bool))
     return _traverse(
         targets, sources, *scalars, far_capacity=far_capacity, near_capacity=near_capacity,
         exchange_capacity=exchange_capacity, leaf_targets=leaf_targets, native=native,
@@ -146,7 +146,7 @@ def _traverse(*arguments, native, platform, **static):
 
 
 def _traverse_by_xla(
-    targets, sources, theta, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    targets, sources, rate, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
     leaf_targets,
 ):  # fmt: skip
     chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
@@ -166,7 +166,7 @@ def _traverse_by_xla(
         distance = jnp.sqrt(jnp.sum((targets.center[a] - sources.center[b]) ** 2, axis=1))
         smaller, larger = jnp.minimum(radius_a, radius_b), jnp.maximum(radius_a, radius_b)
         apart = distance - (radius_a + radius_b) >= near_length
-        accepted = (larger + theta * smaller <= theta * distance) & apart
+        accepted = (larger + rate * smaller <= rate * distance) & apart
         leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
         far = accepted & leaf_a if leaf_targets else accepted
         near = live & ~far & leaf_a & leaf_b
@@ -178,7 +178,7 @@ def _traverse_by_xla(
         position_a, position_b = leaf_position[0][a], leaf_position[1][b]
         found = [(far, position_a if leaf_targets else a, b), (near, position_a, position_b)]
         if exchange_capacity:
-            exchanged = near & (smaller + theta * larger <= theta * distance) & apart
+            exchanged = near & (smaller + rate * larger <= rate * distance) & apart
             outward = exchanged & (radius_b < radius_a)
             inward = exchanged & (radius_a < radius_b)
             found[1] = (near & ~outward & ~inward, position_a, position_b)
