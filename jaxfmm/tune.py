@@ -64,8 +64,9 @@ COMPILED = {
     "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS), "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS)
 }  # fmt: skip
 XLA = {
-    "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW), "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW)
-}  # fmt: skip
+    "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW),
+    "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW),
+}
 BUDGET = {"cpu": 30.0, "gpu": 6.0}  # seconds of timing for a backend, a dimension and a precision
 QUICK = Workload(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)})
 

@@ -39,8 +39,8 @@ class Side:
 
 @dataclasses.dataclass(frozen=True)
 class Sum:
-    """A sum over two trees by the operations of a backend. expansion: an `Expansion`, None where there are no far pairs;
-    weights (n, components, k) in the order of the sources' tree."""
+    """A sum over two trees by the operations of a backend. expansion: an `Expansion`, None where there are no far
+    pairs; weights (n, components, k) in the order of the sources' tree."""
 
     expansion: Any
     order: int

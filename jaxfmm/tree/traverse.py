@@ -8,8 +8,8 @@ radii and r the smaller, is
     split    otherwise: the larger of the two, so that every pair of points ends in exactly one pair of one list.
 
 That is the rule of Goude & Engblom (2013, equation 2.1): the larger radius is at most the rate times the distance to
-the other sphere, so expansions converge equally fast for equal and unequal cells and for a cell and a point. The roles of
-the radii may be exchanged (the end of their section 2): a pair of leaves that is not far is
+the other sphere, so expansions converge equally fast for equal and unequal cells and for a cell and a point. The roles
+of the radii may be exchanged (the end of their section 2): a pair of leaves that is not far is
 
     outward  when r + rate R <= rate d, d - R - r >= near_length and the source is the smaller: the multipole of the
              source is good at all points of the target, though its local expansion is not (M2P),
