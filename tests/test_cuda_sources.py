@@ -1,4 +1,4 @@
-"""Every CUDA source and what is generated for it compile, once each, where there is no GPU; `pytest -m gpu` runs them."""
+"""Every CUDA source and what is generated for it compile, once each, without a GPU; `pytest -m gpu` runs them."""
 
 import pathlib
 
