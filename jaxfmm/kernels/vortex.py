@@ -63,7 +63,7 @@ class VortexBlob(Kernel):
 def _blob(order, r2, rate):
     """f_0, ..., f_order for t = rate r^2: with M_n = int_0^1 u^n exp(-t u) du
 
-    f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
+        f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
     """
     t = r2 * rate
     out, factor = [-0.5 * (_entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))], -rate
