@@ -33,7 +33,7 @@ def by_cupy(
     source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=(), at_once=False
 ):
     """`launch.cuda`, with its contract, for JAX on the CPU."""
-    code = nvrtc.cubin(source, library.headers(), launch.cuda_architecture(), options)
+    code = nvrtc.cubin(source, library.headers_of(source), launch.cuda_architecture(), options)
     path = f"{FOLDER}/{len(LOADED)}.cubin"  # CuPy keeps modules by path
     with open(path, "wb") as file:
         file.write(code)

@@ -209,7 +209,8 @@ def test_costs_grow_with_work():
         assert costs == sorted(costs) and costs[-1] < math.inf
 
 
-@pytest.mark.parametrize("dim", [pytest.param(1, marks=SLOW), 2, pytest.param(3, marks=SLOW)])
+@SLOW  # test_cuda_sources compiles one of them
+@pytest.mark.parametrize("dim", [1, 2, 3])
 @pytest.mark.skipif(launch.cuda_reason() is not None, reason="there is no NVRTC")
 @FLOAT64
 def test_cuda_sources_compile(dtype, dim, monkeypatch):

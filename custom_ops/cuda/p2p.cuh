@@ -3,6 +3,7 @@
 // idle whatever the sizes of leaves. (Sources read through the cache, without windows and barriers, were a fifth slower.)
 // Partial sums are added in a fixed order: no atomics, and the same bits from run to run.
 #pragma once
+#include "flags.cuh"
 #include "functions.h"
 
 namespace {
@@ -154,49 +155,43 @@ struct Sources {
   }
 };
 
-// Long lists are cut at the multiples of CUT places, but for the first one or two of them: piece number c begins at the
-// c-th multiple. The blocks of a list add to the results one after the other, in its order: added[c] says that what comes
-// before piece c is there. A block waits for blocks of lower number alone, which the card starts first.
-template <int CUT>
-__device__ int first_piece(int begin) { return begin / CUT + 2; }
-
-__device__ inline void wait_until(const unsigned* flag) {
-  if (threadIdx.x == 0)
-    while (!*reinterpret_cast<const volatile unsigned*>(flag)) {
-    }
-  __syncthreads();
-  __threadfence();
-}
-
-__device__ inline void set(unsigned* flag) {
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) *reinterpret_cast<volatile unsigned*>(flag) = 1;
-}
-
+// Lists are cut at the multiples of CUT places, but for the first one or two of them, where that makes several pieces:
+// piece c ends before multiple c + 1, and all but a list's first begin at multiple c. The first `leaves` blocks take a
+// leaf each whose list is whole. Behind them is a block for every multiple: those within a list that is cut take its
+// pieces by tickets, so each waits only for blocks that have begun, and nobody takes one where nothing is cut. The pieces
+// of a list add to the results one after the other, in its order. work: zeros; in the place of a list's first piece is
+// the counter of its tickets, in that of every other the flag that those before it are done.
+//
 // Points, records and `far` are in the order of the trees, `out` in that given by `place`. Ranges: first point and count
 // of each leaf, as pairs. The places of the list from list_begin[t] to list_end[t] are of target t, as list_target says.
-// The first `leaves` blocks take a leaf each, the others a piece. added: zeros.
 template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT>
 __device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_ranges,
                     const int* source_ranges, const int* n_leaves, const int* list_begin, const int* list_end,
-                    const int* list_target, const int* list, const int* place, const S* far, S* out, unsigned* added,
+                    const int* list_target, const int* list, const int* place, const S* far, S* out, int* work,
                     int leaves) {
   constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S);
   __shared__ Sources<THREADS> sources;
+  __shared__ int ticket;
   __shared__ union {
     Source<Body, S> window[WINDOW];
     S partial[WINDOW * LENGTH];
   } shared;
   const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(rows);
-  const int block = blockIdx.x, thread = threadIdx.x;
-  const bool whole = block < leaves;  // or as much of a list as comes before its first piece
-  const int leaf = whole ? block : list_target[(block - leaves) * CUT];
+  const int thread = threadIdx.x, multiple = (int)blockIdx.x - leaves;
+  const bool whole = multiple < 0;
+  const int leaf = whole ? blockIdx.x : list_target[multiple * CUT];
   if (leaf >= *n_leaves) return;
   const int2 range = reinterpret_cast<const int2*>(target_ranges)[leaf];
-  const int first_cut = first_piece<CUT>(list_begin[leaf]), next = whole ? first_cut : block - leaves + 1;
-  const int begin = whole ? list_begin[leaf] : (next - 1) * CUT, last = list_end[leaf], end = min(last, next * CUT);
-  if (!whole && (next <= first_cut || begin >= last)) return;
+  const int last = list_end[leaf], head = list_begin[leaf] / CUT + 1;  // the first multiple that is within, if any is
+  const bool cut = (head + 1) * CUT < last;
+  if (whole ? cut : !cut || multiple < head || multiple * CUT >= last) return;
+  if (!whole) {
+    if (thread == 0) ticket = take_ticket(work + head);
+    __syncthreads();
+  }
+  const int piece = whole ? head : head + ticket;
+  const bool first_piece = piece == head;
+  const int begin = first_piece ? list_begin[leaf] : piece * CUT, end = min(last, (piece + 1) * CUT);
   S p[Body::PARAMETERS + 1];
 #pragma unroll
   for (int i = 0; i < Body::PARAMETERS; i++) p[i] = parameters[i];
@@ -218,15 +213,25 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
         if (group < groups) mine.add(shared.window + group, (filled - group + groups - 1) / groups, groups, p);
       }
     }
-    if (!whole && tile == 0) wait_until(added + next - 1);
+    if (!first_piece && tile == 0) {
+      if (thread == 0)
+        while (!is_set(work + piece)) {
+        }
+      __syncthreads();
+      __threadfence();
+    }
     add_groups<Body, WINDOW * LENGTH / (THREADS * PER)>(
         mine.sum, shared.partial, group, groups, slot, slots, here, [&](int i, int r, S value) {
           const long long row = first + i;
           S* const to = out + (place[row] * (long long)Body::RESULTS + r);
-          *to = value + (whole ? far[row * Body::RESULTS + r] : __ldcg(to));
+          *to = value + (first_piece ? far[row * Body::RESULTS + r] : __ldcg(to));
         });
   }
-  if (end < last) set(added + next);
+  if (end < last) {
+    __threadfence();
+    __syncthreads();
+    if (thread == 0) set(work + piece + 1);
+  }
 }
 
 }  // namespace

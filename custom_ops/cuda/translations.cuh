@@ -9,6 +9,7 @@
 // order of the list: no atomics, and the same bits from run to run. M2M and L2L: one launch for all levels; cells are
 // taken in an order in which those that a cell needs come first, and wait for them.
 #pragma once
+#include "flags.cuh"
 
 namespace {
 
@@ -215,8 +216,6 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
   }
 }
 
-__device__ __forceinline__ bool raised(const int* flag) { return *reinterpret_cast<const volatile int*>(flag) != 0; }
-
 // UP: M2M, multipoles of inner cells from their children, from the last cells to the root. Otherwise L2L, what a local
 // expansion gets from its parent's, from the root on. work[0] counts the teams that have begun, work[1 + cell] says
 // that a cell is done; zero at the start.
@@ -230,17 +229,17 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   extern __shared__ __align__(16) unsigned char memory[];
   const Room<S> room(memory);
   const int lane = threadIdx.x % 32, nodes = *n_nodes;
-  int ticket = lane == 0 ? atomicAdd(work, 1) : 0;
+  int ticket = lane == 0 ? take_ticket(work) : 0;
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
   const long long place = (long long)ticket * 32 + lane;
   const bool exists = place < nodes - 1;
   const int inner = !exists ? 0 : UP ? nodes - 1 - (int)place : 1 + (int)place, outer = exists ? parent[inner] : 0;
-  if (!UP && ticket == 0 && lane == 0) work[1] = 1;  // the root
+  if (!UP && ticket == 0 && lane == 0) set(work + 1);  // the root
   const int* waits = work + 1 + (UP ? inner : outer);
   bool done = !exists, ready = UP && exists && child[inner] < 0;
   while (true) {
     if (__all_sync(0xffffffffu, done)) return;
-    ready = ready || (!done && raised(waits));
+    ready = ready || (!done && is_set(waits));
     bool go = ready && !done;
     if (UP) go = __shfl_xor_sync(0xffffffffu, go, 1) && go;
     const unsigned going = __ballot_sync(0xffffffffu, go);
@@ -278,7 +277,7 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
     }
     __threadfence();
     __syncwarp();
-    if (go) *reinterpret_cast<volatile int*>(work + 1 + to) = 1;
+    if (go) set(work + 1 + to);
     done = done || go;
   }
 }
@@ -294,7 +293,7 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   const Expansion<S> e(ints, reals);
   const Tables<S> tables = room.staged(UP ? e.m2m : e.l2l);
   const int size = G::TEAM / G::LANES;
-  if (threadIdx.x == 0) *room.word = atomicAdd(work, 1);
+  if (threadIdx.x == 0) *room.word = take_ticket(work);
   __syncthreads();
   const int ticket = *room.word;
   __syncthreads();
@@ -302,13 +301,13 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   const int me = place < nodes ? (UP ? nodes - 1 - (int)place : (int)place) : -1;
   const int left = UP && me >= 0 ? child[me] : -1, above = !UP && me >= 0 ? parent[me] : -1;
   bool done = UP ? left < 0 : above < 0;
-  if (!UP && me >= 0 && done && rank == 0) work[1 + me] = 1;  // the root
+  if (!UP && me >= 0 && done && rank == 0) set(work + 1 + me);  // the root
   const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
   while (true) {
     if (__syncthreads_and(done)) return;
     bool ready = !done;
-    if (ready && UP) ready = (left_leaf || raised(work + 1 + left)) && (right_leaf || raised(work + 2 + left));
-    if (ready && !UP) ready = raised(work + 1 + above);
+    if (ready && UP) ready = (left_leaf || is_set(work + 1 + left)) && (right_leaf || is_set(work + 2 + left));
+    if (ready && !UP) ready = is_set(work + 1 + above);
     if (rank == 0) room.target[lane] = ready;
     __syncthreads();
     ready = room.target[lane];  // one answer for all workers of a lane
@@ -346,7 +345,7 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
     }
     __threadfence();
     __syncthreads();
-    if (ready && rank == 0) *reinterpret_cast<volatile int*>(work + 1 + me) = 1;
+    if (ready && rank == 0) set(work + 1 + me);
     done = done || ready;
   }
 }

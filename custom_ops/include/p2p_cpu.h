@@ -1,70 +1,78 @@
 // P2P on CPUs: SIMD lanes are targets of a leaf, sources go by one at a time.
+//
+// Only `add` is compiled for every pair body. The walk over the lists and the lanes' way from and to memory know no more
+// of a body than its dimension and its number of results, so all bodies that agree in these share them.
 #pragma once
 #include "kernel.h"
 #include "simd.h"
 
 namespace {
 
-// The sum over sources [first, last) at GROUPS vectors of targets from `at`; repeats the last target in unused lanes.
-// Body::pair adds what one source gives to the accumulators, see jaxfmm/ops/pairs.py.
-template <class Body, class V, class S, int GROUPS>
+// GROUPS vectors of targets, their sums, and what rounding took from these.
+template <int DIM, int RESULTS, int GROUPS, class V>
 struct Targets {
-  static constexpr int WIDTH = lanes<V>;
-  V x[GROUPS][Body::DIM], sum[GROUPS][Body::RESULTS], lost[GROUPS][Body::RESULTS];
-
-  Targets(const S* points, int64_t at, int64_t last) {
-    for (int g = 0; g < GROUPS; g++) {
-      for (int i = 0; i < WIDTH; i++) {
-        const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
-        for (int c = 0; c < Body::DIM; c++) x[g][c][i] = points[row * Body::DIM + c];
-      }
-      for (int r = 0; r < Body::RESULTS; r++) sum[g][r] = lost[g][r] = V{};
-    }
-  }
-
-  // Sums of BLOCK sources are added up with compensation (Kahan 1965), so that rounding does not grow with their number.
-  static constexpr int BLOCK = 256;
-
-  inline __attribute__((always_inline)) void add(const S* points, const S* weights, const V* parameters, int64_t first,
-                                                 int64_t last) {
-    for (int64_t block = first; block < last; block += BLOCK) {
-      V part[GROUPS][Body::RESULTS];
-      for (int g = 0; g < GROUPS; g++)
-        for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
-      for (int64_t s = block; s < last && s < block + BLOCK; s++) {
-        V y[Body::DIM], w[Body::WEIGHTS];
-        for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
-        for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
-#pragma GCC unroll 4
-        for (int g = 0; g < GROUPS; g++) {
-          V offset[Body::DIM];
-          for (int c = 0; c < Body::DIM; c++) offset[c] = x[g][c] - y[c];
-          Body::pair(offset, w, parameters, part[g]);
-        }
-      }
-      for (int g = 0; g < GROUPS; g++)
-        for (int r = 0; r < Body::RESULTS; r++) {
-          const V value = part[g][r] - lost[g][r], next = sum[g][r] + value;
-          lost[g][r] = (next - sum[g][r]) - value;
-          sum[g][r] = next;
-        }
-    }
-  }
+  V x[GROUPS][DIM], sum[GROUPS][RESULTS], lost[GROUPS][RESULTS];
 };
 
-template <class Body, class V, class S>
+// Sums of BLOCK sources are added up with compensation (Kahan 1965), so that rounding does not grow with their number.
+constexpr int BLOCK = 256;
+
+// Adds what sources [first, last) give to the targets. Body::pair adds what one source gives to the accumulators, see
+// jaxfmm/ops/bodies.py.
+template <class Body, int GROUPS, class V, class S>
+void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const S* weights, const V* parameters,
+         int64_t first, int64_t last) {
+  V x[GROUPS][Body::DIM];
+  for (int g = 0; g < GROUPS; g++)
+    for (int c = 0; c < Body::DIM; c++) x[g][c] = t.x[g][c];
+  for (int64_t block = first; block < last; block += BLOCK) {
+    V part[GROUPS][Body::RESULTS];
+    for (int g = 0; g < GROUPS; g++)
+      for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
+    for (int64_t s = block; s < last && s < block + BLOCK; s++) {
+      V y[Body::DIM], w[Body::WEIGHTS];
+      for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
+      for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
+#pragma GCC unroll 4
+      for (int g = 0; g < GROUPS; g++) {
+        V offset[Body::DIM];
+        for (int c = 0; c < Body::DIM; c++) offset[c] = x[g][c] - y[c];
+        Body::pair(offset, w, parameters, part[g]);
+      }
+    }
+    for (int g = 0; g < GROUPS; g++)
+      for (int r = 0; r < Body::RESULTS; r++) {
+        const V value = part[g][r] - t.lost[g][r], next = t.sum[g][r] + value;
+        t.lost[g][r] = (next - t.sum[g][r]) - value;
+        t.sum[g][r] = next;
+      }
+  }
+}
+
+template <int DIM, int RESULTS, class V, class S>
 struct P2P {
+  template <int GROUPS>
+  using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t, int64_t);
+
   const S *targets, *sources, *weights;
   const int *target_start, *target_count, *target_leaves, *source_start, *source_count, *source_leaves;
   const int *list_begin, *list_end, *list, *place;
   const S* far;
   S* out;
-  V parameters[Body::PARAMETERS + 1];
+  const V* parameters;
 
+  // The sums at GROUPS vectors of targets from `at`; repeats the last target in unused lanes.
   template <int GROUPS>
-  void run(int64_t leaf, int64_t at, int64_t last) const {
+  void run(Add<GROUPS> add, int64_t leaf, int64_t at, int64_t last) const {
     constexpr int WIDTH = lanes<V>;
-    Targets<Body, V, S, GROUPS> t(targets, at, last);
+    Targets<DIM, RESULTS, GROUPS, V> t;
+    for (int g = 0; g < GROUPS; g++) {
+      for (int i = 0; i < WIDTH; i++) {
+        const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
+        for (int c = 0; c < DIM; c++) t.x[g][c][i] = targets[row * DIM + c];
+      }
+      for (int r = 0; r < RESULTS; r++) t.sum[g][r] = t.lost[g][r] = V{};
+    }
     for (int64_t i = list_begin[leaf]; i < list_end[leaf];) {
       int node = source_leaves[list[i]];
       const int64_t first = source_start[node];
@@ -72,14 +80,31 @@ struct P2P {
       // leaves that follow each other in the list are often neighbours in memory
       for (i++; i < list_end[leaf] && source_start[source_leaves[list[i]]] == stop; i++)
         stop += source_count[source_leaves[list[i]]];
-      t.add(sources, weights, parameters, first, stop);
+      add(t, sources, weights, parameters, first, stop);
     }
     for (int g = 0; g < GROUPS; g++)
       for (int l = 0; l < WIDTH && at + g * WIDTH + l < last; l++) {
         const int64_t row = at + g * WIDTH + l;
-        for (int r = 0; r < Body::RESULTS; r++)
-          out[int64_t(place[row]) * Body::RESULTS + r] = far[row * Body::RESULTS + r] + t.sum[g][r][l];
+        for (int r = 0; r < RESULTS; r++)
+          out[int64_t(place[row]) * RESULTS + r] = far[row * RESULTS + r] + t.sum[g][r][l];
       }
+  }
+
+  __attribute__((noinline)) void leaves(Add<1> one, Add<2> two, int64_t begin, int64_t end) const {
+    constexpr int WIDTH = lanes<V>;
+    for (int64_t leaf = begin; leaf < end; leaf++) {
+      const int node = target_leaves[leaf];
+      const int64_t last = target_start[node] + target_count[node];
+      for (int64_t at = target_start[node]; at < last;) {
+        if (last - at > WIDTH) {
+          run<2>(two, leaf, at, last);
+          at += 2 * WIDTH;
+        } else {
+          run<1>(one, leaf, at, last);
+          at += WIDTH;
+        }
+      }
+    }
   }
 };
 
@@ -91,23 +116,12 @@ int64_t p2p(void* const* buffers, int64_t phase, int64_t begin, int64_t end) {
   auto reals = [&](int i) { return static_cast<const S*>(buffers[i]); };
   if (phase > 0) return -1;
   if (begin < 0) return *ints(7);
-  P2P<Body, V, S> p{reals(0), reals(1), reals(2), ints(4), ints(5), ints(6), ints(8), ints(9),
-                    ints(10), ints(11), ints(12), ints(13), ints(14), reals(15), static_cast<S*>(buffers[16]), {}};
-  for (int i = 0; i < Body::PARAMETERS; i++) p.parameters[i] = broadcast<V>(reals(3)[i]);
-  constexpr int WIDTH = lanes<V>;
-  for (int64_t leaf = begin; leaf < end; leaf++) {
-    const int node = p.target_leaves[leaf];
-    const int64_t last = p.target_start[node] + p.target_count[node];
-    for (int64_t at = p.target_start[node]; at < last;) {
-      if (last - at > WIDTH) {
-        p.template run<2>(leaf, at, last);
-        at += 2 * WIDTH;
-      } else {
-        p.template run<1>(leaf, at, last);
-        at += WIDTH;
-      }
-    }
-  }
+  V parameters[Body::PARAMETERS + 1];
+  for (int i = 0; i < Body::PARAMETERS; i++) parameters[i] = broadcast<V>(reals(3)[i]);
+  P2P<Body::DIM, Body::RESULTS, V, S> p{
+      reals(0), reals(1), reals(2), ints(4), ints(5), ints(6), ints(8), ints(9), ints(10), ints(11), ints(12), ints(13),
+      ints(14), reals(15), static_cast<S*>(buffers[16]), parameters};
+  p.leaves(add<Body, 1, V, S>, add<Body, 2, V, S>, begin, end);
   return 0;
 }
 

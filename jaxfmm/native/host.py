@@ -26,7 +26,7 @@ def shared_object(source):
         raise RuntimeError(absent)
     architecture = f"-march={os.environ.get('JAXFMM_MARCH', 'native')}"
     options = [*_OPTIONS, architecture]
-    texts = [text for header in library.headers().items() for text in header]
+    texts = [text for header in library.headers_of(source).items() for text in header]
 
     def make():
         with tempfile.TemporaryDirectory() as folder:

@@ -57,7 +57,7 @@ def cuda(
         kernel<<<grid, block, shared>>>(operands ..., results ..., scalars ...)
 
     Args:
-      source: CUDA C++, which may include all of `library.headers()`.
+      source: CUDA C++, which may include what lies in custom_ops/cuda and custom_ops/include.
       kernel: the name of the kernel.
       operands: arrays; the kernel gets their pointers.
       results: `jax.ShapeDtypeStruct` of each result, which the kernel fills.
@@ -73,7 +73,7 @@ def cuda(
     Returns: the list of the results.
     """
     library.load()
-    code = nvrtc.cubin(source, library.headers(), cuda_architecture(), options)
+    code = nvrtc.cubin(source, library.headers_of(source), cuda_architecture(), options)
     dims = [*(grid if isinstance(grid, tuple) else (grid, 1, 1)), block, shared]
     _check_dims(kernel, dims)
     if at_once:

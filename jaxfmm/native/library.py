@@ -6,6 +6,7 @@ import functools
 import hashlib
 import importlib.metadata
 import os
+import re
 from pathlib import Path
 
 import jax
@@ -120,8 +121,25 @@ def include_directory():
     return _folder("include")
 
 
+def headers_of(source):
+    """Text by name of the headers that a kernel's source includes, and of those that these include."""
+    found = {}
+
+    def follow(text):
+        for name in _INCLUDE.findall(text):
+            if name not in found and name in _headers():
+                found[name] = _headers()[name]
+                follow(found[name])
+
+    follow(source)
+    return found
+
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
 @functools.cache
-def headers():
+def _headers():
     """Text by name of all that a kernel may include: the headers for both platforms and the CUDA sources."""
     folders = [include_directory(), _folder("cuda")]
     return {

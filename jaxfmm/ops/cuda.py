@@ -260,7 +260,7 @@ def p2p_source(body, dtype, threads=THREADS):
     per, window = _p2p_sizes(body, dtype, 64)
     names = (
         "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,"
-        "i list_target,i list,i place,r far,u added_in,R out,U added,n leaves"
+        "i list_target,i list,i place,r far,i work_in,R out,I work,n leaves"
     )
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
     return kernel_source(
@@ -289,13 +289,13 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
         targets.order,
     ]  # fmt: skip
     leaves, pieces = targets.leaves.shape[0], -(-near.source.shape[0] // CUT)
-    added = jnp.zeros(pieces + 1, jnp.uint32)
+    work = jnp.zeros(pieces + 1, jnp.int32)
 
     def run(body, weights, parameters, far):
-        operands = [points, _records(body, source_points, weights), parameters, *lists, far, added]
+        operands = [points, _records(body, source_points, weights), parameters, *lists, far, work]
         return launch.cuda(
             p2p_source(body, dtype, threads), "entry", operands,
-            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (far, added)], scalars=(leaves,), grid=leaves + pieces,
+            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (far, work)], scalars=(leaves,), grid=leaves + pieces,
             block=threads, options=OPTIONS, aliases={len(operands) - 1: 1},
         )[:1]  # fmt: skip
 

@@ -1,0 +1,67 @@
+"""Every CUDA source and what is generated for it compile, once each, without a GPU; `pytest -m gpu` runs them."""
+
+import pathlib
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+import jaxfmm
+from jaxfmm.native import launch, library, nvrtc
+
+pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
+SOURCES = {path.name for path in (pathlib.Path(__file__).parents[1] / "custom_ops" / "cuda").glob("*.cuh")}
+N = 300
+
+
+def sums(dim, kernel=jaxfmm.Laplace(), **options):
+    x, q = jnp.zeros((N, dim)).at[:, 0].set(jnp.arange(N) / N), jnp.ones(N)
+    plan = jaxfmm.plan(x, kernel=kernel, **options)
+    return lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan), (x, q, plan)
+
+
+def update(dim, **options):
+    _, (x, _, plan) = sums(dim, **options)
+    return lambda x, plan: plan.update(x), (x, plan)
+
+
+FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
+CASES = {  # what is compiled, and from which sources
+    "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
+    "in registers": (lambda: sums(3, order=3, **FMM), {"translations.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"}),
+    "in shared memory": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
+    "in the plane": (lambda: sums(2, order=4, tree="balanced", **FMM), {"translations.cuh", "particles.cuh"}),
+    "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
+    "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
+    "recurrences": (lambda: sums(1, jaxfmm.Gaussian(0.1), method="exponentials", tol=1e-3), {"recurrences.cuh"}),
+    "series": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fgt", tol=1e-3), {"hermite.cuh"}),
+}
+
+
+def test_every_source_is_in_the_table():
+    assert set().union(*(sources for _, sources in CASES.values())) == SOURCES
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_cuda_sources_compile(case, monkeypatch):
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    make, sources = CASES[case]
+    compiled, cubin = set(), nvrtc.cubin
+
+    def noted(source, headers, *rest):
+        compiled.update(headers)
+        return cubin(source, headers, *rest)
+
+    monkeypatch.setattr(nvrtc, "cubin", noted)
+    function, arguments = make()
+    text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
+    assert "@jaxfmm_launch" in text and sources <= compiled
+    assert not compiled & {"simd.h", "kernel.h", "p2p_cpu.h", "passes.h", "rows.h", "sort.h", "spheres.h"}
+
+
+def test_kernels_are_kept_under_what_they_include(monkeypatch):
+    """A change of a header that only CPUs use compiles no CUDA kernel again, nor the other way."""
+    texts = {"a.cuh": '#include "b.h"\n', "b.h": "#pragma once\n", "simd.h": '#include "b.h"\n', "c.cuh": ""}
+    monkeypatch.setattr(library, "_headers", lambda: texts)
+    assert set(library.headers_of('#include <math.h>\n#include "a.cuh"\n')) == {"a.cuh", "b.h"}
+    assert set(library.headers_of('#include "simd.h"\n')) == {"simd.h", "b.h"}
