@@ -81,7 +81,7 @@ def test_same_tree_and_lists(name, dtype):
     tree = same_trees(jnp.asarray(POINTS[name](np.random.default_rng(0), N)[:N], dtype))
     for leaf_targets in (False, True):
         same_lists(tree, tree, leaf_targets=leaf_targets)
-        same_lists(tree, tree, leaf_targets=leaf_targets, theta=0.9, near_length=0.2)
+        same_lists(tree, tree, leaf_targets=leaf_targets, rate=0.9, near_length=0.2)
 
 
 @pytest.mark.parametrize("leaf_size", [1, 64])
@@ -135,7 +135,7 @@ def test_two_sets(leaf_targets):
 def test_same_lists_with_exchanged_roles(name, kind, dim, dtype):
     tree = TREES[kind](jnp.asarray(POINTS[name](np.random.default_rng(10), 900)[:900, :dim], dtype))
     for near_length in (0.0, 0.02):
-        options = {"theta": 0.5, "near_length": near_length}
+        options = {"rate": 0.5, "near_length": near_length}
         made = same_lists(tree, tree, exchange=1 << 16, **options)
         check_criteria(tree, tree, made, **options)
 
@@ -145,7 +145,7 @@ def test_overflow_is_counted_not_written():
     short = grow(x, native=True, leaf_capacity=10)
     assert int(short.n_nodes) > short.capacity == 19
     tree = grow(x, native=True)
-    options = {"theta": 0.5, "native": True}
+    options = {"rate": 0.5, "native": True}
     made = lists(tree, tree, exchange=1 << 16, **options)
     short = lists(tree, tree, far=100, near=50, exchange=3, **options)
     if KERNELS is native:
