@@ -212,12 +212,9 @@ def raise_status(plan, status):
         reasons = [
             text.format(**needs) if bit in CAPACITY else text for bit, text in errors.MESSAGES.items() if bit & status
         ]
-        fix = (
-            "; make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom"
-            if status & CAPACITY
-            else ""
-        )
-        raise ValueError("; ".join(reasons) + fix)
+        if status & CAPACITY:
+            reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
+        raise ValueError("; ".join(reasons))
 
 
 def marks_of(sources, targets):

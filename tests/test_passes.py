@@ -10,7 +10,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.expansions import chebyshev, laplace3d
-from jaxfmm.kernels import Kernel, Laplace, Logarithm, Yukawa
+from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import EXPANSIONS, expansion_of, tree_sum
 from jaxfmm.methods.harmonic import Harmonic
@@ -128,7 +128,9 @@ def test_the_root_s_own_multipole(dtype):
 
 
 @pytest.mark.parametrize(
-    ("kernel", "method"), [(Laplace(), "fmm"), (Laplace(), "treecode"), (Yukawa(1.0), "fmm")], ids=str
+    ("kernel", "method"),
+    [(Laplace(), "fmm"), (Laplace(), "treecode"), (Yukawa(1.0), "fmm"), (Laplace(), "direct"), (Gaussian(0.5), "fgt")],
+    ids=str,
 )
 def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
     """All other loops of its sums are XLA's."""
@@ -160,11 +162,12 @@ def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
     q = jnp.sin(jnp.arange(N, dtype=x.dtype))
 
     def by(name):
-        plan = jaxfmm.plan(x, kernel=kernel, backend=name, method=method, order=4, theta=0.6, leaf_size=10)
+        given = {"order": 4, "theta": 0.6, "leaf_size": 10} if method in ("fmm", "treecode") else {}
+        plan = jaxfmm.plan(x, kernel=kernel, backend=name, method=method, **given)
         return str(plan), jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))(x, q, plan)
 
     (text, value), (_, reference) = by("toy"), by("xla")
-    assert calls and "backend toy" in text
+    assert "backend toy" in text and bool(calls) == (method in ("fmm", "treecode"))
     for a, b in zip(value, reference):
         close(a, b, 1e-5)
 

@@ -22,7 +22,6 @@ The error bound first published is wrong in more than one dimension (Wan & Karni
 """
 
 import functools
-import itertools
 import math
 
 import jax.numpy as jnp
@@ -105,8 +104,3 @@ def error_bound(p, radius, dim, derivative=0):
     tail = CRAMER * radius**p / math.sqrt(math.factorial(p)) / (1 - radius / math.sqrt(p + 1))
     raised = math.perm(p, derivative) / radius**derivative * tail
     return math.expm1((dim - 1) * math.log1p(tail) + math.log1p(raised))
-
-
-def multi_orders(highest, dim):
-    """All multi-indices of total degree up to `highest`."""
-    return tuple(a for a in itertools.product(range(highest + 1), repeat=dim) if sum(a) <= highest)

@@ -28,7 +28,7 @@ def direct(kernel, targets, sources, weights, source_orders, target_orders, *, b
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the sources, None for the
     fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
-    if backend == "xla" or 0 in (m, n, rhs):
+    if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
         return by_blocks(
             kernel, targets, sources, weights, source_orders, target_orders, backends.sizes(platform)
         )  # fmt: skip

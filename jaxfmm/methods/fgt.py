@@ -203,7 +203,7 @@ def fits(setup, targets, sources):
 
 
 def fgt_sum(
-    setup, targets, sources, weights, source_orders, target_orders, *, prepared=(None, None), backend, platform
+    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
 ):  # fmt: skip
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
     ops, p, dim = operations(backend), setup.order, setup.dim
@@ -216,7 +216,7 @@ def fgt_sum(
     far = jnp.zeros((targets.shape[0], len(at_target), weights.shape[2]), targets.dtype)
     far = ops.l2p(hermite, p, t, x, local, at_target, far)
     far = ops.m2p(hermite, p, t, s, x, series, runs["m2p"], at_target, far)
-    p2p = reference.p2p if backend == "xla" else backends.operations(backend).p2p
+    p2p = reference.p2p if ops is reference else backends.operations(backend).p2p
     return p2p(KERNEL, t, s, x, y, w, runs["direct"], far, at_source, at_target)
 
 

@@ -202,11 +202,11 @@ def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
 
 
 def fourier_sum(
-    setup, targets, sources, weights, source_orders, target_orders, *, prepared=(None, None), backend, platform
+    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
 ):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in bandwidths.
 
-    The points are sorted once if `targets` is `sources`. Nothing is prepared.
+    The points are sorted once if `targets` is `sources`.
     """
     grid, ops, dim = setup.grid, gridding.operations(backend), targets.shape[1]
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)

@@ -139,7 +139,8 @@ def _compute(*args, backend, platform):
     targets, target_velocities, sources, source_velocities, masses, *softening = args
     (m, dim), n, dtype = targets.shape, len(sources), targets.dtype
     name, _ = backends.choose(backend, platform, Laplace(None).simplified(dim), (0,), (0,), 1, dim, dtype)
-    if name == "xla" or 0 in (m, n) or backends.operations(name).p2p_reason(body(dim, len(softening), dtype), dtype):
+    ops = backends.operations(name)
+    if not ops.has("all_pairs") or 0 in (m, n) or ops.p2p_reason(body(dim, len(softening), dtype), dtype):
         return _reference(backends.sizes(platform), *args)
     x, y = (jnp.concatenate(a, axis=1) for a in ((targets, target_velocities), (sources, source_velocities)))
     values = jnp.stack(softening) if softening else jnp.zeros(1, dtype)

@@ -63,8 +63,12 @@ class Operations:
     own: Backend | Xla
     plain: Xla
 
+    def has(self, name: str) -> bool:
+        """Whether an operation of this name is the backend's own."""
+        return hasattr(self.own, name)
+
     def __getattr__(self, name):
-        return getattr(self.own if hasattr(self.own, name) else self.plain, name)
+        return getattr(self.own if self.has(name) else self.plain, name)
 
 
 def operations(backend: str, platform: str | None = None) -> Operations:

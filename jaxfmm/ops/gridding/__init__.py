@@ -3,9 +3,9 @@
 from jaxfmm.ops.gridding import cpu, cuda, reference
 from jaxfmm.ops.gridding.grid import Grid as Grid
 
-_BACKENDS = {"xla": reference, "cpu": cpu, "cuda": cuda}
+_COMPILED = {"cpu": cpu, "cuda": cuda}
 
 
 def operations(backend):
-    """The module with `sort`, `spread` and `interpolate` of a backend."""
-    return _BACKENDS[backend]
+    """The module with `sort`, `spread` and `interpolate` of a backend, XLA's where it has none."""
+    return _COMPILED.get(backend, reference)
