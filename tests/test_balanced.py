@@ -123,7 +123,7 @@ def test_shapes_depend_on_the_number_of_points_alone(native):
     def both(x):
         calls.append(x)
         tree = build_balanced(x, leaf_size=8, extent=jnp.ptp(x), native=native)
-        return tree, lists(tree, tree, theta=0.5, exchange=5000, native=native)
+        return tree, lists(tree, tree, rate=0.5, exchange=5000, native=native)
 
     a, b = both(points("cube", 2)), both(points("coincident", 2))
     assert len(calls) == 1
@@ -139,7 +139,7 @@ def test_vmap_builds_many_trees(native):
 
     def both(x):
         tree = build_balanced(x, leaf_size=8, extent=jnp.float32(1), native=native)
-        return tree.order, tree.radius, lists(tree, tree, theta=0.5, exchange=5000, native=native)
+        return tree.order, tree.radius, lists(tree, tree, rate=0.5, exchange=5000, native=native)
 
     many = jax.jit(jax.vmap(both))(x)
     each = jax.tree.map(lambda *a: jnp.stack(a), *map(jax.jit(both), x))

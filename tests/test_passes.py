@@ -129,7 +129,13 @@ def test_the_root_s_own_multipole(dtype):
 
 @pytest.mark.parametrize(
     ("kernel", "method"),
-    [(Laplace(), "fmm"), (Laplace(), "treecode"), (Yukawa(1.0), "fmm"), (Laplace(), "direct"), (Gaussian(0.5), "fgt")],
+    [
+        (Laplace(), "fmm"),
+        (Laplace(), "treecode"),
+        (Laplace(), "direct"),
+        (Gaussian(0.5), "fgt"),
+        pytest.param(Yukawa(1.0), "fmm", marks=pytest.mark.slow),
+    ],
     ids=str,
 )
 def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
