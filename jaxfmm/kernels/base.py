@@ -182,6 +182,31 @@ def positive(name, value, fix, *, zero=False):
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")
 
 
+def with_slopes(slopes):
+    """Gives a function f(order, r2, p) -> [f_0, ..., f_order] of one parameter its derivatives: d f_n / d r^2 is
+    f_(n+1) / 2, and the list d f_n / dp is slopes(order, r2, p, f). For functions whose derivative in p, term by term,
+    is a difference of larger numbers."""
+
+    def made(function):
+        family = jax.custom_jvp(function, nondiff_argnums=(0,))
+
+        @functools.partial(family.defjvp, symbolic_zeros=True)
+        def _(order, primals, tangents):
+            (r2, p), (d_r2, d_p) = primals, tangents
+            in_r2, in_p = (type(t) is not jax.custom_derivatives.SymbolicZero for t in tangents)
+            out = family(order + in_r2, r2, p)
+            d_out = (
+                [d_p * s for s in slopes(order, r2, p, out)] if in_p else [jnp.zeros_like(f) for f in out[: order + 1]]
+            )
+            if in_r2:
+                d_out = [d + 0.5 * f * d_r2 for d, f in zip(d_out, out[1:])]
+            return out[: order + 1], d_out
+
+        return family
+
+    return made
+
+
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):

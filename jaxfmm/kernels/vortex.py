@@ -1,14 +1,13 @@
 """The stream function of a vortex with a Gaussian core."""
 
 import dataclasses
-import functools
 import math
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import Kernel, positive, with_slopes
 
 
 @jax.tree_util.register_dataclass
@@ -60,7 +59,16 @@ class VortexBlob(Kernel):
         return self.core * math.sqrt(2 * math.log(3 / tol))  # the gradient is that of -log r times 1 - exp(-t)
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _in_rate(order, r2, rate, f):
+    """d f_0 / d rate = exp(-t) / (2 rate) and d f_n / d rate = -(-2 rate)^(n-1) exp(-t)."""
+    decay = jnp.exp(-r2 * rate)
+    slopes = [0.5 * decay / rate, -decay]
+    for _ in range(order - 1):
+        slopes.append(-2 * rate * slopes[-1])
+    return slopes[: order + 1]
+
+
+@with_slopes(_in_rate)
 def _blob(order, r2, rate):
     """f_0, ..., f_order for t = rate r^2: with M_n = int_0^1 u^n exp(-t u) du
 
@@ -72,25 +80,6 @@ def _blob(order, r2, rate):
         out.append(factor * moment)
         factor = -2 * rate * factor
     return out
-
-
-@functools.partial(_blob.defjvp, symbolic_zeros=True)
-def _(order, primals, tangents):
-    # d f_0 / d rate = exp(-t) / (2 rate) and d f_n / d rate = -(-2 rate)^(n-1) exp(-t), of which term by term the
-    # difference of larger ones would be left; d f_n / d r^2 = f_(n+1) / 2
-    (r2, rate), (d_r2, d_rate) = primals, tangents
-    in_r2, in_rate = (type(t) is not jax.custom_derivatives.SymbolicZero for t in tangents)
-    out = _blob(order + in_r2, r2, rate)
-    d_out = [jnp.zeros_like(f) for f in out[: order + 1]]
-    if in_rate:
-        slope = jnp.exp(-r2 * rate) * d_rate
-        slopes = [0.5 * slope / rate] + [-slope]
-        for _ in range(order - 1):
-            slopes.append(-2 * rate * slopes[-1])
-        d_out = slopes[: order + 1]
-    if in_r2:
-        d_out = [d + 0.5 * f * d_r2 for d, f in zip(d_out, out[1:])]
-    return out[: order + 1], d_out
 
 
 def _moments(t, count):

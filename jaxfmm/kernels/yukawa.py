@@ -1,13 +1,12 @@
 """The Yukawa (screened Coulomb, modified Helmholtz) kernel."""
 
 import dataclasses
-import functools
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import Kernel, positive, with_slopes
 
 
 def screened(inverse, screening, decay, count):
@@ -69,26 +68,16 @@ class Yukawa(Kernel):
         return self.screening
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _in_screening(order, r2, screening, f):
+    """d f_0 / d screening = -exp(-screening r) and d f_n / d screening = screening f_(n-1)."""
+    apart = r2 > 0
+    decay = jnp.where(apart, jnp.exp(-screening * jnp.sqrt(jnp.where(apart, r2, jnp.ones_like(r2)))), 0)
+    return [-decay, *(screening * below for below in f[:order])]
+
+
+@with_slopes(_in_screening)
 def _radial(order, r2, screening):
     """f_0, ..., f_order, zero at r2 = 0."""
     apart = r2 > 0
     inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
     return screened(inverse, screening, jnp.exp(-screening * r2 * inverse), order + 1)
-
-
-@functools.partial(_radial.defjvp, symbolic_zeros=True)
-def _(order, primals, tangents):
-    # d f_0 / d screening = -exp(-screening r) and d f_n / d screening = screening f_(n-1), of which term by term, at a
-    # small screening, the difference of larger ones would be left; d f_n / d r^2 = f_(n+1) / 2
-    (r2, screening), (d_r2, d_screening) = primals, tangents
-    in_r2, in_screening = (type(t) is not jax.custom_derivatives.SymbolicZero for t in tangents)
-    out = _radial(order + in_r2, r2, screening)
-    d_out = [jnp.zeros_like(f) for f in out[: order + 1]]
-    if in_screening:
-        apart = r2 > 0
-        decay = jnp.where(apart, jnp.exp(-screening * jnp.sqrt(jnp.where(apart, r2, jnp.ones_like(r2)))), 0)
-        d_out = [d_screening * f for f in (-decay, *(screening * f for f in out[:order]))]
-    if in_r2:
-        d_out = [d + 0.5 * f * d_r2 for d, f in zip(d_out, out[1:])]
-    return out[: order + 1], d_out
