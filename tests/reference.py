@@ -48,16 +48,28 @@ def _softened(r2, p):
     return r2 + p.get("softening", 0.0) ** 2
 
 
+# The derivatives of these two in a, without differences of larger numbers.
 @jax.custom_jvp
 def _screened(r, a):
     return jnp.exp(-a * r) / r
 
 
+@jax.custom_jvp
+def _screened_force(r, a):
+    return (1 + a * r) * jnp.exp(-a * r) / r**2
+
+
 @_screened.defjvp
-def _(primals, tangents):  # the derivative in a is exp(-a r), without r over r
+def _(primals, tangents):
     r, a = primals
-    decay = jnp.exp(-a * r)
-    return decay / r, -(1 + a * r) * decay / r**2 * tangents[0] - decay * tangents[1]
+    return _screened(r, a), -_screened_force(r, a) * tangents[0] - jnp.exp(-a * r) * tangents[1]
+
+
+@_screened_force.defjvp
+def _(primals, tangents):
+    r, a = primals
+    force = _screened_force(r, a)
+    return force, -(a * a * _screened(r, a) + 2 * force / r) * tangents[0] - a * jnp.exp(-a * r) * tangents[1]
 
 
 def _yukawa(xp, r2, p):
