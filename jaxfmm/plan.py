@@ -41,6 +41,7 @@ MOST_DIMENSIONS = 63  # of kernels that are defined in all
         "status",
         "measured",
         "closest",
+        "images",
     ],
     meta_fields=["choice"],
     drop_fields=["marks", "why"],
@@ -58,6 +59,7 @@ class Plan:
     sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
       the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
     prepared: what other methods prepare for the targets and for the sources.
+    images: of kernels that have them, in the unit, otherwise None.
     measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
     why: the reason why an FMM was given up for the direct sum, otherwise None; it does not go into `jit`.
     closest: the least distance of far cells if no near ones are closer, in the unit, of interpolated kernels whose
@@ -75,6 +77,7 @@ class Plan:
     prepared: tuple[Any, Any]
     status: jax.Array
     choice: Choice
+    images: jax.Array | None = None
     measured: jax.Array | None = None
     closest: jax.Array | None = None
     why: str | None = None
@@ -148,7 +151,7 @@ class Plan:
         target, source = self.trees
         used = slice(0, int(self.near.count))
         count = [np.asarray(t.count)[np.asarray(t.leaves)].astype(np.int64) for t in (target, source)]
-        return int((count[0][np.asarray(self.near.target[used])] * count[1][np.asarray(self.near.source[used])]).sum())
+        return int((count[0][np.asarray(self.near.target[used])] * count[1][np.asarray(self.near.number[used])]).sum())
 
     def in_unit(self, points):
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
@@ -270,6 +273,7 @@ def _build(choice, kernel, sources, targets):
         prepared=(None, None),
         status=status | _range_status(kernel, unit),
         choice=choice,
+        images=kernel.images(y.shape[1], y.dtype) / unit if kernel.has_images else None,
     )
     return choice.method.prepare(made, around, y, None if targets is None else x)
 

@@ -34,7 +34,6 @@ from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.rates import Rates, key, load, user_table
 from jaxfmm.sum import potential_and_gradient
-from jaxfmm.tree.traverse import PairList
 
 DTYPES = ("float32", "float64")
 LEAST, THETA = 2, 0.7  # order and opening parameter where they do not matter
@@ -217,16 +216,15 @@ def _first(pairs):
     target[: len(found)], source[: len(found)] = found, source[first]
     start = np.searchsorted(found, np.arange(len(rows))).astype(np.int32)
     count = np.int32(len(found))
-    return PairList(
-        **{k: jnp.asarray(v) for k, v in dict(target=target, source=source, count=count, start=start).items()}
-    )
+    arrays = dict(target=target, source=source, count=count, start=start)
+    return dataclasses.replace(pairs, **{name: jnp.asarray(array) for name, array in arrays.items()})
 
 
 def _lists(plan, by):
     """The lists of a plan; for a treecode its near list as the far one, with a leaf's multipole for its points."""
     if by == "m2l":
         return plan.lists
-    nodes = plan.sources_tree.leaves.at[plan.near.source].get(mode="clip")
+    nodes = plan.sources_tree.leaves.at[plan.near.number].get(mode="clip")
     return plan.lists._replace(far=dataclasses.replace(plan.near, source=nodes))
 
 

@@ -19,11 +19,11 @@ ROOM = 1 << 17
 @functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "native"))
 def lists(
     target, source, *, rate=0.6, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
-    exchange=0, native=False,
+    exchange=0, native=False, images=None,
 ):  # fmt: skip
     return traverse(
         target, source, rate=rate, near_length=near_length, far_capacity=far, near_capacity=near,
-        exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, native=native,
+        exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, native=native, images=images,
     )  # fmt: skip
 
 

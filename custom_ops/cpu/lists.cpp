@@ -17,18 +17,15 @@
 #else
 #pragma GCC optimize("fp-contract=off")
 #endif
+#include "lists.h"
 
 namespace {
 
-constexpr int32_t UNUSED = INT32_MAX;
 constexpr int64_t TASKS = 256, CHUNK = 1024, BLOCKS = 8;  // jaxfmm/tree/native.py sizes the scratch by BLOCKS
 
 inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 inline int64_t ceil_divide(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-inline float square_root(float x) { return __builtin_sqrtf(x); }
-inline double square_root(double x) { return __builtin_sqrt(x); }
 
 // An array that grows; what is added is not initialised.
 template <class E>
@@ -69,12 +66,6 @@ void merge_runs(int32_t* a, int32_t* other, int64_t n) {
 }
 
 template <class T>
-struct Node {
-  T x, y, z, radius;
-  int32_t child, leaf;  // leaf: the position of a leaf from left to right
-};
-
-template <class T>
 struct Tree {
   const T *center, *radius;
   const int32_t *start, *count, *child, *parent, *leaves, *n_leaves, *n_nodes;
@@ -84,14 +75,11 @@ struct Tree {
   int64_t used() const { return smaller(*n_nodes, capacity); }
 
   void pack(int64_t first, int64_t last) {
-    for (int64_t i = first; i < smaller(last, used()); i++) {
-      Node<T>& node = nodes[i];
-      node.x = center[dim * i];
-      node.y = dim > 1 ? center[dim * i + 1] : 0;
-      node.z = dim > 2 ? center[dim * i + 2] : 0;
-      node.radius = radius[i];
-      node.child = child[i];
-    }
+    for (int64_t i = first; i < smaller(last, used()); i++)
+      nodes[i] = Node<T>(center + dim * i, int(dim), radius[i], child[i]);
+  }
+
+  void number_leaves(int64_t first, int64_t last) {
     for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].leaf = int32_t(i);
   }
 };
@@ -146,25 +134,24 @@ struct List {
   }
 };
 
-constexpr int64_t FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3, LISTS = 4;
-
 struct State {  // in scratch
-  int64_t tasks, used[LISTS];  // used: of the lists that there are
+  int64_t tasks, used[MOST_LISTS];  // used: of the lists that there are
 };
 
 template <class T>
 struct Traversal {
   Tree<T> targets, sources;
-  const T *rate, *near_length;
+  const T *images, *rate, *near_length;
   const bool* wanted;
-  List lists[LISTS];
+  List lists[MOST_LISTS];
   int32_t* task;
   State* state;
   bool leaf_targets;
-  int64_t n_lists;
+  int64_t n_lists, n_images;
+  Entries entries;
 
   Traversal(void* const* b, const int64_t* scalars)
-      : leaf_targets(scalars[1]), n_lists(scalars[6] ? LISTS : 2) {
+      : leaf_targets(scalars[1]), n_lists(scalars[6] ? MOST_LISTS : 2), n_images(scalars[7]), entries{int(scalars[8])} {
     int next = 0;
     auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
     for (Tree<T>* tree : {&targets, &sources}) {
@@ -172,7 +159,7 @@ struct Traversal {
       take(tree->parent), take(tree->leaves), take(tree->n_leaves), take(tree->n_nodes);
       tree->dim = scalars[0];
     }
-    take(rate), take(near_length), take(wanted);
+    take(images), take(rate), take(near_length), take(wanted);
     for (List* l = lists; l < lists + n_lists; l++) take(l->target), take(l->source), take(l->total), take(l->start);
     for (List* l = lists; l < lists + n_lists; l++) take(l->place), take(l->count), take(l->pool);
     take(targets.nodes), take(sources.nodes), take(task), take(state);
@@ -197,6 +184,11 @@ struct Traversal {
     for (int64_t l = 0; l < n_lists; l++) lists[l].clear(i * CHUNK, (i + 1) * CHUNK);
   }
 
+  void number_leaves(int64_t i) {
+    targets.number_leaves(i * CHUNK, (i + 1) * CHUNK);
+    sources.number_leaves(i * CHUNK, (i + 1) * CHUNK);
+  }
+
   // The largest subtrees of at most a TASKS-th of the targets.
   void choose_tasks() {
     state->tasks = 0;
@@ -215,46 +207,36 @@ struct Traversal {
 
   // What the tasks of one thread use in turn.
   struct Room {
-    Array<int32_t> met, queue, found[LISTS], spare;
+    Array<int32_t> met, queue, found[MOST_LISTS], spare;
     Array<Visit> visits;
   };
+
+  // A target meets no image of a source twice.
+  int64_t most() const { return sources.used() * n_images; }
 
   // Target `a` meets the n sources at room.met[first]. Those left to its children follow them there; returns how many.
   int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
     const Node<T> ta = targets.nodes[a];
-    const bool leaf_a = ta.child < 0;
-    const T limit = *rate, apart = *near_length;
-    const bool exchange = leaf_a && n_lists == LISTS;
-    room.met.grow(first + n + sources.used());
+    const Rule<T> rule{*rate, *near_length, leaf_targets, n_lists == MOST_LISTS};
+    room.met.grow(first + n + most());
     const int32_t* in = room.met.data + first;
     int32_t *left = room.met.data + first + n, *queue = room.queue.data;
-    int32_t *far = room.found[FAR].data, *near = room.found[NEAR].data;
-    int64_t i = 0, head = 0, tail = 0, n_left = 0, n_found[LISTS] = {};
+    int64_t i = 0, head = 0, tail = 0, n_left = 0, n_found[MOST_LISTS] = {};
     while (i < n || head < tail) {
       const bool given = head == tail || (i < n && in[i] < queue[head]);
       const int32_t b = given ? in[i++] : queue[head++];
-      const Node<T>& sb = sources.nodes[b];
-      const T dx = ta.x - sb.x, dy = ta.y - sb.y, dz = ta.z - sb.z;
-      const T distance = square_root(dx * dx + dy * dy + dz * dz), reach = limit * distance;
-      const bool wider = ta.radius > sb.radius, leaf_b = sb.child < 0;
-      const T larger = wider ? ta.radius : sb.radius, less = wider ? sb.radius : ta.radius;
-      const bool beyond = distance - (ta.radius + sb.radius) >= apart;
-      const bool accepted = larger + limit * less <= reach && beyond;
-      if (accepted && (leaf_a || !leaf_targets)) {
-        far[n_found[FAR]++] = b;
-      } else if (leaf_a && leaf_b) {
-        const bool exchanged = exchange && less + limit * larger <= reach && beyond && less < larger;
-        if (!exchanged)
-          near[n_found[NEAR]++] = sb.leaf;
-        else if (wider)
-          room.found[OUTWARD].data[n_found[OUTWARD]++] = b;
-        else
-          room.found[INWARD].data[n_found[INWARD]++] = sb.leaf;
-      } else if (!leaf_a && (leaf_b || accepted || ta.radius >= sb.radius)) {
+      Node<T> sb = sources.nodes[entries.number(b)];
+      if (const int image = entries.image(b)) sb.move(images + sources.dim * image, int(sources.dim));
+      const int kind = rule(ta, sb);
+      if (kind == SPLIT_TARGET) {
         left[n_left++] = b;
+      } else if (kind == SPLIT_SOURCE) {
+        const int32_t child = entries.same_image(b, sb.child);
+        queue[tail++] = child;
+        queue[tail++] = child + 1;
       } else {
-        queue[tail++] = sb.child;
-        queue[tail++] = sb.child + 1;
+        const bool of_leaf = kind == NEAR || kind == INWARD;
+        room.found[kind].data[n_found[kind]++] = of_leaf ? entries.same_image(b, sb.leaf) : b;
       }
     }
     if (store) {
@@ -268,12 +250,11 @@ struct Traversal {
   }
 
   void run_task(int32_t root, Room& room) {
-    const int64_t most = sources.used();  // a target meets no source twice
-    room.queue.grow(most), room.spare.grow(most);
-    for (int64_t l = 0; l < n_lists; l++) room.found[l].grow(most);
-    room.met.grow(1);
-    room.met.data[0] = 0;
-    int64_t first = 0, n = 1;
+    room.queue.grow(most()), room.spare.grow(most());
+    for (int64_t l = 0; l < n_lists; l++) room.found[l].grow(most());
+    room.met.grow(n_images);
+    for (int64_t i = 0; i < n_images; i++) room.met.data[i] = int32_t(i << entries.bits);
+    int64_t first = 0, n = n_images;
     for (int32_t a = 0; a != root;) {
       // the leftmost task of an ancestor stores its pairs
       const int64_t left = meet(a, first, n, targets.start[a] == targets.start[root], room);
@@ -303,7 +284,7 @@ struct Traversal {
   int64_t units(int64_t phase) const {
     switch (phase) {
       case 0: return prepare_units();
-      case 1: return 1;
+      case 1: return prepare_units() + 1;
       case 2: return state->tasks;
       case 3: return n_lists;
       default: return phase < 4 + n_lists ? lists[phase - 4].write_units() : -1;
@@ -314,7 +295,7 @@ struct Traversal {
     Room room;
     for (int64_t i = begin; i < end; i++) switch (phase) {
         case 0: prepare(i); break;
-        case 1: choose_tasks(); break;
+        case 1: i < prepare_units() ? number_leaves(i) : choose_tasks(); break;
         case 2: run_task(task[i], room); break;
         case 3: lists[i].scan(state->used[i]); break;
         default: lists[phase - 4].write(i);
@@ -336,8 +317,10 @@ struct Transposition {
   int32_t *target, *source, *start;
   int32_t* place;  // scratch: (BLOCKS, rows)
   int64_t capacity, rows;
+  Entries entries;
 
-  Transposition(void* const* b, const int64_t* scalars) : capacity(scalars[0]), rows(scalars[1]) {
+  Transposition(void* const* b, const int64_t* scalars)
+      : capacity(scalars[0]), rows(scalars[1]), entries{int(scalars[2])} {
     int next = 0;
     auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
     take(old_target), take(old_source), take(count);
@@ -353,7 +336,7 @@ struct Transposition {
     int32_t* p = place + block * rows;
     if (phase == 0) {
       for (int64_t row = 0; row < rows; row++) p[row] = 0;
-      for (int64_t i = edge(block); i < edge(block + 1); i++) p[old_source[i]]++;
+      for (int64_t i = edge(block); i < edge(block + 1); i++) p[entries.number(old_source[i])]++;
     } else if (phase == 1) {
       int32_t sum = 0;
       for (int64_t row = 0; row < rows; row++) {
@@ -367,9 +350,9 @@ struct Transposition {
       start[rows] = sum;
     } else {
       for (int64_t i = edge(block); i < edge(block + 1); i++) {
-        const int32_t at = p[old_source[i]]++;
-        target[at] = old_source[i];
-        source[at] = old_target[i];
+        const int32_t from = entries.number(old_source[i]), at = p[from]++;
+        target[at] = from;
+        source[at] = entries.same_image(old_source[i], old_target[i]);
       }
       const int64_t free = capacity - used();
       for (int64_t i = used() + free * block / BLOCKS; i < used() + free * (block + 1) / BLOCKS; i++)
@@ -381,11 +364,11 @@ struct Transposition {
 }  // namespace
 
 // scalars: dimension, whether only leaves are targets of far pairs, leaf capacities of targets and sources, capacities
-// of the far and the near list and of each of the exchanged ones (0: there are none)
+// of the far and the near list and of each of the exchanged ones (0: there are none), images, bits of a source
 JAXFMM_KERNEL(lists_f32) { return lists<float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(lists_f64) { return lists<double>(buffers, scalars, phase, begin, end); }
 
-// scalars: capacity, rows
+// scalars: capacity, rows, bits of a source
 JAXFMM_KERNEL(transpose_list) {
   if (begin < 0) return phase == 1 ? 1 : phase < 3 ? BLOCKS : -1;
   Transposition transposition(buffers, scalars);

@@ -2291,127 +2291,127 @@ struct Pair_5766db6529eddb92 {
 
 #include "p2p_cpu.h"
 
-JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f32) { return p2p<Pair_7cb5136533af0a84, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f32) { return p2p<Pair_141fe3124bc8d67e, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f32) { return p2p<Pair_3f6439b0a48cdec2, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f32) { return p2p<Pair_c2990b65969eeaa4, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f32) { return p2p<Pair_834a46e7a98a2dbf, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f32) { return p2p<Pair_7727c5df360c1d40, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f32) { return p2p<Pair_26a3ffb13303431c, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f32) { return p2p<Pair_0253f88398f9082a, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f32) { return p2p<Pair_ac7784816de7cbef, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f32) { return p2p<Pair_67ac2525099851b4, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f32) { return p2p<Pair_56fa7bb4c205f27f, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f32) { return p2p<Pair_60dbd7cc8d9ca2a5, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f32) { return p2p<Pair_c9161f737e8a747a, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f32) { return p2p<Pair_35ae1b8de900c1a8, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f32) { return p2p<Pair_8cda5037279c9d72, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f32) { return p2p<Pair_a828f727049f8b1d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f32) { return p2p<Pair_00dc697c788d8c0e, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f32) { return p2p<Pair_6cf3800ea28768df, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f32) { return p2p<Pair_181771300952ba18, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f32) { return p2p<Pair_b79a768f57b8a114, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f32) { return p2p<Pair_ec285f6454d9faab, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f32) { return p2p<Pair_053cd14a4f6a0327, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f32) { return p2p<Pair_5a0e045c11c8b171, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f32) { return p2p<Pair_7aaede389284dce9, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f32) { return p2p<Pair_b1e257e53d3aee8d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f32) { return p2p<Pair_f6106be4ec8fb291, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f32) { return p2p<Pair_31445822d893d6bd, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f32) { return p2p<Pair_cc8f6a8bc681f1ff, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f32) { return p2p<Pair_9e91e8d2d50cb624, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f32) { return p2p<Pair_401cca88f89298db, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f32) { return p2p<Pair_32614a53642bbc6d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f32) { return p2p<Pair_fe618fe67c6dc7c7, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f32) { return p2p<Pair_078d5be512804880, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f32) { return p2p<Pair_eae92cb641c7b3d1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f32) { return p2p<Pair_dfac65f2f8a9d9c1, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f32) { return p2p<Pair_67296791355fad73, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f32) { return p2p<Pair_7e6306daf06e46de, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f32) { return p2p<Pair_7b3d72ab9ef9996f, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f32) { return p2p<Pair_d20c856d03c9f9c6, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f32) { return p2p<Pair_5766db6529eddb92, vf, float>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f64) { return p2p<Pair_141fe3124bc8d67e, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f64) { return p2p<Pair_834a46e7a98a2dbf, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f64) { return p2p<Pair_7727c5df360c1d40, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f64) { return p2p<Pair_26a3ffb13303431c, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f64) { return p2p<Pair_0253f88398f9082a, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f64) { return p2p<Pair_ac7784816de7cbef, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f64) { return p2p<Pair_67ac2525099851b4, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f64) { return p2p<Pair_56fa7bb4c205f27f, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f64) { return p2p<Pair_8cda5037279c9d72, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f64) { return p2p<Pair_00dc697c788d8c0e, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f64) { return p2p<Pair_b79a768f57b8a114, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f64) { return p2p<Pair_ec285f6454d9faab, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f64) { return p2p<Pair_053cd14a4f6a0327, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f64) { return p2p<Pair_5a0e045c11c8b171, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f64) { return p2p<Pair_7aaede389284dce9, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f64) { return p2p<Pair_b1e257e53d3aee8d, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f64) { return p2p<Pair_f6106be4ec8fb291, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f64) { return p2p<Pair_cc8f6a8bc681f1ff, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f64) { return p2p<Pair_9e91e8d2d50cb624, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f64) { return p2p<Pair_eae92cb641c7b3d1, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f64) { return p2p<Pair_67296791355fad73, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f64) { return p2p<Pair_7b3d72ab9ef9996f, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f64) { return p2p<Pair_d20c856d03c9f9c6, vd, double>(buffers, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f64) { return p2p<Pair_5766db6529eddb92, vd, double>(buffers, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f32) { return p2p<Pair_7cb5136533af0a84, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f32) { return p2p<Pair_141fe3124bc8d67e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f32) { return p2p<Pair_3f6439b0a48cdec2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f32) { return p2p<Pair_c2990b65969eeaa4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f32) { return p2p<Pair_834a46e7a98a2dbf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f32) { return p2p<Pair_7727c5df360c1d40, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f32) { return p2p<Pair_26a3ffb13303431c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f32) { return p2p<Pair_0253f88398f9082a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f32) { return p2p<Pair_ac7784816de7cbef, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f32) { return p2p<Pair_67ac2525099851b4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f32) { return p2p<Pair_56fa7bb4c205f27f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f32) { return p2p<Pair_60dbd7cc8d9ca2a5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f32) { return p2p<Pair_c9161f737e8a747a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f32) { return p2p<Pair_35ae1b8de900c1a8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f32) { return p2p<Pair_8cda5037279c9d72, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f32) { return p2p<Pair_a828f727049f8b1d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f32) { return p2p<Pair_00dc697c788d8c0e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f32) { return p2p<Pair_6cf3800ea28768df, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f32) { return p2p<Pair_181771300952ba18, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f32) { return p2p<Pair_b79a768f57b8a114, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f32) { return p2p<Pair_ec285f6454d9faab, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f32) { return p2p<Pair_053cd14a4f6a0327, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f32) { return p2p<Pair_5a0e045c11c8b171, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f32) { return p2p<Pair_7aaede389284dce9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f32) { return p2p<Pair_b1e257e53d3aee8d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f32) { return p2p<Pair_f6106be4ec8fb291, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f32) { return p2p<Pair_31445822d893d6bd, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f32) { return p2p<Pair_cc8f6a8bc681f1ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f32) { return p2p<Pair_9e91e8d2d50cb624, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f32) { return p2p<Pair_401cca88f89298db, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f32) { return p2p<Pair_32614a53642bbc6d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f32) { return p2p<Pair_fe618fe67c6dc7c7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f32) { return p2p<Pair_078d5be512804880, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f32) { return p2p<Pair_eae92cb641c7b3d1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f32) { return p2p<Pair_dfac65f2f8a9d9c1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f32) { return p2p<Pair_67296791355fad73, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f32) { return p2p<Pair_7e6306daf06e46de, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f32) { return p2p<Pair_7b3d72ab9ef9996f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f32) { return p2p<Pair_d20c856d03c9f9c6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f32) { return p2p<Pair_5766db6529eddb92, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f64) { return p2p<Pair_141fe3124bc8d67e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f64) { return p2p<Pair_834a46e7a98a2dbf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f64) { return p2p<Pair_7727c5df360c1d40, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f64) { return p2p<Pair_26a3ffb13303431c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f64) { return p2p<Pair_0253f88398f9082a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f64) { return p2p<Pair_ac7784816de7cbef, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f64) { return p2p<Pair_67ac2525099851b4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f64) { return p2p<Pair_56fa7bb4c205f27f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f64) { return p2p<Pair_8cda5037279c9d72, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f64) { return p2p<Pair_00dc697c788d8c0e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f64) { return p2p<Pair_b79a768f57b8a114, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f64) { return p2p<Pair_ec285f6454d9faab, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f64) { return p2p<Pair_053cd14a4f6a0327, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f64) { return p2p<Pair_5a0e045c11c8b171, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f64) { return p2p<Pair_7aaede389284dce9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f64) { return p2p<Pair_b1e257e53d3aee8d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f64) { return p2p<Pair_f6106be4ec8fb291, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f64) { return p2p<Pair_cc8f6a8bc681f1ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f64) { return p2p<Pair_9e91e8d2d50cb624, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f64) { return p2p<Pair_eae92cb641c7b3d1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f64) { return p2p<Pair_67296791355fad73, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f64) { return p2p<Pair_7b3d72ab9ef9996f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f64) { return p2p<Pair_d20c856d03c9f9c6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f64) { return p2p<Pair_5766db6529eddb92, vd, double>(buffers, scalars, phase, begin, end); }

@@ -7,17 +7,11 @@
 // repeated. Rows are put into a pool in any order, those of several targets at once, and into the list in theirs.
 #pragma once
 #include "grid.cuh"
+#include "lists.h"
 
 namespace {
 
-constexpr int UNUSED = 0x7fffffff, MAX_LEVELS = 160;  // as in build.py
-constexpr int FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3;
-
-template <class S>
-struct alignas(16) Node {
-  S x, y, z, radius;
-  int child, leaf;  // leaf: the position of a leaf from left to right
-};
+constexpr int MAX_LEVELS = 160;  // as in build.py
 
 template <class S, int DIM>
 struct Tree {
@@ -30,16 +24,8 @@ struct Tree {
 
   __device__ void pack(const Grid& grid) const {
     const int used = min(*n_nodes, capacity());
-    for (int i = grid.thread(); i < used; i += grid.threads()) {
-      Node<S> node;
-      node.x = center[DIM * i];
-      node.y = DIM > 1 ? center[DIM * i + 1] : S(0);
-      node.z = DIM > 2 ? center[DIM * i + 2] : S(0);
-      node.radius = radius[i];
-      node.child = child[i];
-      node.leaf = -1;
-      nodes[i] = node;
-    }
+    for (int i = grid.thread(); i < used; i += grid.threads())
+      nodes[i] = Node<S>(center + DIM * i, DIM, radius[i], child[i]);
   }
 
   __device__ void number_leaves(const Grid& grid) const {
@@ -70,7 +56,10 @@ template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGE
 struct Traversal {
   Grid grid;
   Tree<S, DIM> targets, sources;
-  S rate, near_length;
+  Rule<S> rule;
+  const S* images;
+  int n_images;
+  Entries entries;
   List lists[LISTS];
   Pool even, odd;  // of the levels in turn
   const int* parent;           // of targets
@@ -79,44 +68,32 @@ struct Traversal {
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
-  // Target `a` meets n sources: found(list, position, value) for all that it finds, list LISTS being what it leaves to
+  // Target `a` meets n sources, or the roots of n images where `in` is null: found(list, position, value) for all that
+  // it finds, list LISTS being what it leaves to
   // its children; how many of each. The stack holds up to 32 sources of every level; where that is too much, one lane
   // walks alone for a while, for whom MAX_LEVELS are enough.
   template <class Found>
   __device__ void meet(const Node<S>& ta, const int* in, int n, int* stack, int (&counts)[LISTS + 1], Found found) const {
-    constexpr int SPLIT = LISTS + 1, NONE = -1;
+    constexpr int NONE = -1;
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) counts[l] = 0;
-    const bool leaf_a = ta.child < 0;
     const int lane = threadIdx.x % 32;
     int taken = 0, top = 0;
     while (taken < n || top) {
       const int popped = min(top, top < STACK - MAX_LEVELS - 64 ? 32 : 1);
       const int fresh = top < STACK - MAX_LEVELS - 64 ? min(n - taken, 32 - popped) : 0;
       const bool any = lane < popped + fresh;
-      const int b = !any ? 0 : lane < popped ? stack[top - 1 - lane] : in[taken + lane - popped];
+      const int fresh_place = taken + lane - popped;
+      const int b = !any ? 0 : lane < popped ? stack[top - 1 - lane] : in ? in[fresh_place] : fresh_place << entries.bits;
       top -= popped;
       taken += fresh;
-      const Node<S> sb = sources.nodes[b];
+      Node<S> sb = sources.nodes[entries.number(b)];
+      if (const int image = entries.image(b)) sb.move(images + DIM * image, DIM);
       int kind = NONE, value = b;
       if (any) {
-        const S dx = ta.x - sb.x, dy = ta.y - sb.y, dz = ta.z - sb.z;
-        const S distance = sqrt(dx * dx + dy * dy + dz * dz), reach = rate * distance;
-        const bool wider = ta.radius > sb.radius, leaf_b = sb.child < 0;
-        const S larger = wider ? ta.radius : sb.radius, less = wider ? sb.radius : ta.radius;
-        const bool beyond = distance - (ta.radius + sb.radius) >= near_length;
-        const bool accepted = larger + rate * less <= reach && beyond;
-        if (accepted && (leaf_a || !LEAF_TARGETS)) {
-          kind = FAR;
-        } else if (leaf_a && leaf_b) {
-          kind = NEAR;
-          if (LISTS > OUTWARD && less + rate * larger <= reach && beyond && less < larger) kind = wider ? OUTWARD : INWARD;
-          if (kind != OUTWARD) value = sb.leaf;
-        } else if (!leaf_a && (leaf_b || accepted || ta.radius >= sb.radius)) {
-          kind = LISTS;
-        } else {
-          kind = SPLIT;
-        }
+        kind = rule(ta, sb);
+        if (kind == SPLIT_TARGET) kind = LISTS;
+        if (kind == NEAR || kind == INWARD) value = entries.same_image(b, sb.leaf);
       }
 #pragma unroll
       for (int l = 0; l <= LISTS; l++) {
@@ -124,12 +101,12 @@ struct Traversal {
         if (kind == l) found(l, counts[l] + __popc(all & lanes_before()), value);
         counts[l] += __popc(all);
       }
-      const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT);
+      const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT_SOURCE);
       __syncwarp();  // all have read the stack
-      if (kind == SPLIT) {
-        const int at = top + 2 * __popc(split & lanes_before());
-        stack[at] = sb.child + 1;
-        stack[at + 1] = sb.child;
+      if (kind == SPLIT_SOURCE) {
+        const int at = top + 2 * __popc(split & lanes_before()), child = entries.same_image(b, sb.child);
+        stack[at] = child + 1;
+        stack[at + 1] = child;
       }
       top += 2 * __popc(split);
       __syncwarp();
@@ -208,9 +185,9 @@ struct Traversal {
   __device__ void visit(int a, int level, Batch& batch, int* stack) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
-    const int up = parent[a], root = 0;
-    const int n = level ? left_size[up] : 1;
-    const int* in = level ? pool(level - 1).numbers + left_place[up] : &root;
+    const int up = parent[a];
+    const int n = level ? left_size[up] : n_images;
+    const int* in = level ? pool(level - 1).numbers + left_place[up] : nullptr;
     if (!batch.has_room(STAGED / 2)) put(level, batch);
     int counts[LISTS + 1];
     meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
@@ -353,12 +330,12 @@ __device__ void lists(
     const S* target_center, const S* target_radius, const int* target_child, const int* target_parent,
     const int* target_leaves, const int* n_target_leaves, const int* n_targets, const int* level_start,
     const S* source_center, const S* source_radius, const int* source_child, const int* source_leaves,
-    const int* n_source_leaves, const int* n_sources, const S* rate, const S* near_length, const bool* wanted,
+    const int* n_source_leaves, const int* n_sources, const S* images, const S* rate, const S* near_length, const bool* wanted,
     unsigned* zeros, int* far_target, int* far_source, int* far_total, int* far_start, int* near_target,
     int* near_source, int* near_total, int* near_start, int* outward_target, int* outward_source, int* outward_total,
     int* outward_start, int* inward_target, int* inward_source, int* inward_total, int* inward_start, int* row_scratch,
     S* target_words, S* source_words, int* left, int* spare, int* sums, int target_leaf_capacity,
-    int source_leaf_capacity, int far_capacity, int near_capacity, int exchange_capacity, int levels) {
+    int source_leaf_capacity, int far_capacity, int near_capacity, int exchange_capacity, int levels, int n_images, int bits) {
   const int nodes = 2 * target_leaf_capacity - 1, far_rows = LEAF_TARGETS ? target_leaf_capacity : nodes;
   int* scratch = row_scratch;
   auto list = [&](int* target, int* source, int* total, int* start, int capacity, int rows) {
@@ -373,7 +350,7 @@ __device__ void lists(
        target_leaf_capacity, reinterpret_cast<Node<S>*>(target_words)},
       {source_center, source_radius, source_child, source_leaves, n_source_leaves, n_sources,
        source_leaf_capacity, reinterpret_cast<Node<S>*>(source_words)},
-      *rate, *near_length};
+      {*rate, *near_length, LEAF_TARGETS, LISTS > OUTWARD}, images, n_images, {bits}};
   traversal.lists[FAR] = list(far_target, far_source, far_total, far_start, far_capacity, far_rows);
   traversal.lists[NEAR] = list(near_target, near_source, near_total, near_start, near_capacity, target_leaf_capacity);
   if constexpr (LISTS > OUTWARD) {

@@ -5,6 +5,7 @@
 #pragma once
 #include "flags.cuh"
 #include "functions.h"
+#include "lists.h"
 
 namespace {
 
@@ -101,17 +102,19 @@ __device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int gr
   }
 }
 
-// The sources of up to THREADS places of a list. Leaves that follow one another there and in memory are one run: source
-// number i of all, before[r] <= i < before[r + 1], is in row i + shift[r].
+// The sources of up to THREADS places of a list. Leaves of one image that follow one another there and in memory are one
+// run: source number i of all, before[r] <= i < before[r + 1], is in row i + shift[r].
 template <int THREADS>
 struct Sources {
-  int before[THREADS + 1], shift[THREADS];
+  int before[THREADS + 1], shift[THREADS], image[THREADS];
   alignas(16) int counts[THREADS / 32], runs[THREADS / 32];  // of each warp; so that vector loads stay within
 
-  // How many there are. ranges: first row and count of each leaf.
-  __device__ int find(const int* list, int places, const int2* ranges) {
+  // How many there are. ranges: first row and count of each leaf. `moved`: whether any is of an image that is not at
+  // the place of the sources.
+  __device__ int find(const int* list, int places, const int2* ranges, Entries entries, bool& moved) {
     const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
-    const int2 range = thread < places ? ranges[list[thread]] : make_int2(0, 0);
+    const int entry = thread < places ? list[thread] : 0, here = entries.image(entry);
+    const int2 range = thread < places ? ranges[entries.number(entry)] : make_int2(0, 0);
     int upto = range.y;
 #pragma unroll
     for (int step = 1; step < 32; step *= 2) {
@@ -119,7 +122,8 @@ struct Sources {
       if (lane >= step) upto += other;
     }
     const int last = __shfl_up_sync(0xffffffffu, range.x + range.y, 1);
-    const bool begins = thread < places && (lane == 0 || range.x != last);
+    const int beside = __shfl_up_sync(0xffffffffu, here, 1);
+    const bool begins = thread < places && (lane == 0 || range.x != last || here != beside);
     const unsigned all = __ballot_sync(0xffffffffu, begins);
     __syncthreads();
     if (lane == 31) {
@@ -138,9 +142,10 @@ struct Sources {
     if (begins) {
       before[run] = from;
       shift[run] = range.x - from;
+      image[run] = here;
     }
     if (thread == 0) before[total_runs] = total;
-    __syncthreads();
+    moved = __syncthreads_or(here);
     return total;
   }
 
@@ -152,6 +157,16 @@ struct Sources {
       copy_bytes<sizeof(Source)>(window + i, records + (low + i + (long long)shift[run]));
     }
     wait_for_copies();
+  }
+
+  // Moves those that this thread has copied to their images.
+  template <int DIM, class Source, class S>
+  __device__ void move(Source* window, const S* images, int low, int filled) const {
+    for (int i = threadIdx.x, run = 0; i < filled; i += THREADS) {
+      while (before[run + 1] <= low + i) run++;
+#pragma unroll
+      for (int c = 0; c < DIM; c++) window[i].value[c] += images[DIM * image[run] + c];
+    }
   }
 };
 
@@ -167,8 +182,8 @@ struct Sources {
 template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT>
 __device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_ranges,
                     const int* source_ranges, const int* n_leaves, const int* list_begin, const int* list_end,
-                    const int* list_target, const int* list, const int* place, const S* far, S* out, int* work,
-                    int leaves) {
+                    const int* list_target, const int* list, const S* images, const int* place, const S* far, S* out,
+                    int* work, int leaves, int bits) {
   constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S);
   __shared__ Sources<THREADS> sources;
   __shared__ int ticket;
@@ -203,12 +218,14 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
     Targets<Body, S, PER> mine(targets + first * Body::DIM, slot, slots, here);
     mine.clear();
     for (int entry = begin; entry < end; entry += THREADS) {
-      const int total =
-          sources.find(list + entry, min(end - entry, THREADS), reinterpret_cast<const int2*>(source_ranges));
+      bool moved;
+      const int total = sources.find(list + entry, min(end - entry, THREADS),
+                                     reinterpret_cast<const int2*>(source_ranges), Entries{bits}, moved);
       for (int low = 0; low < total; low += WINDOW) {
         const int filled = min(total - low, WINDOW);
         if (low) __syncthreads();
         sources.copy(shared.window, records, low, filled);
+        if (moved) sources.template move<Body::DIM>(shared.window, images, low, filled);
         __syncthreads();
         if (group < groups) mine.add(shared.window + group, (filled - group + groups - 1) / groups, groups, p);
       }

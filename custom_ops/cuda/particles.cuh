@@ -2,6 +2,7 @@
 // Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is asked for.
 // JAXFMM_ORDER is the order where the walk is to be unrolled, with the numbers of JAXFMM_CONSTANTS at hand, or -1.
 #pragma once
+#include "lists.h"
 
 namespace {
 
@@ -81,7 +82,8 @@ struct Moments {
 template <class S, int COMPONENTS, bool FAR>
 __device__ void gather(const int* ints, const S* reals, const int* steps, const S* points, const S* weights,
                        const int* start, const int* count, const int* leaves, const int* n_cells, const S* center,
-                       const S* radius, const int* list_start, const int* list, S* out, int rhs, int row) {
+                       const S* radius, const int* list_start, const int* list, const S* images, S* out, int rhs,
+                       int row, int bits) {
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ S turned[32 * 33];
   __shared__ int place[32];
@@ -99,10 +101,16 @@ __device__ void gather(const int* ints, const S* reals, const int* steps, const 
   S middle[DIM];
 #pragma unroll
   for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
+  const Entries entries{bits};
   const int begin = FAR ? list_start[cell] : 0, end = FAR ? list_start[cell + 1] : 1;
   S w[COMPONENTS];
   for (int entry = begin; entry < end; entry++) {
-    const int from = FAR ? leaves[list[entry]] : node;
+    const int from = FAR ? leaves[entries.number(list[entry])] : node;
+    if (FAR) {  // seen from an image, the cell is elsewhere
+      const S* shift = images + DIM * entries.image(list[entry]);
+#pragma unroll
+      for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a] - shift[a];
+    }
     for (int i = 0; i < count[from]; i += 32) {
       const bool valid = i + lane < count[from];
       const long long particle = start[from] + (valid ? i + lane : 0);
@@ -265,9 +273,11 @@ struct Evaluate {
 template <class S, int SETS, int THREADS>
 __device__ void evaluate(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
                          const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
-                         const S* radius, const int* list_start, const int* list, S* out, int rhs, int row) {
+                         const S* radius, const int* list_start, const int* list, const S* images, S* out, int rhs,
+                         int row, int bits) {
   extern __shared__ __align__(16) unsigned char memory[];
   constexpr int DIM = Expansion<S>::DIM;
+  const Entries entries{bits};
   const int thread = threadIdx.x, leaf = blockIdx.x, r = blockIdx.y;
   if (leaf >= *n_leaves) return;
   const Expansion<S> e(ints, reals);
@@ -282,7 +292,8 @@ __device__ void evaluate(const int* ints, const S* reals, const int* steps, cons
 #pragma unroll
     for (int c = 0; c < SETS; c++) value[c] = 0;
     for (int entry = list_start[leaf]; entry < list_start[leaf + 1]; entry++) {
-      const int cell = list[entry];
+      const int cell = entries.number(list[entry]);
+      const S* shift = images + DIM * entries.image(list[entry]);
       const S scale = radius[cell], unit = S(1) / scale;
       __syncthreads();
       for (int i = thread; i < SETS * n; i += THREADS)
@@ -293,8 +304,10 @@ __device__ void evaluate(const int* ints, const S* reals, const int* steps, cons
         derive<1>(e, true, step[0], -unit, sets + step[1] * n, sets + step[2] * n, n, thread, THREADS);
         __syncthreads();
       }
-      S u[DIM];
-      relative(points + DIM * target, center + DIM * cell, unit, u);
+      S u[DIM], middle[DIM];
+#pragma unroll
+      for (int a = 0; a < DIM; a++) middle[a] = center[DIM * cell + a] + shift[a];
+      relative(points + DIM * target, middle, unit, u);
       Evaluate<S, SETS> sink{value, sets, n};
       e.template harmonics<true>(order, u, scale, sink);
     }

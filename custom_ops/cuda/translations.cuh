@@ -10,6 +10,7 @@
 // taken in an order in which those that a cell needs come first, and wait for them.
 #pragma once
 #include "flags.cuh"
+#include "lists.h"
 
 namespace {
 
@@ -124,10 +125,12 @@ __device__ __forceinline__ int target_after(const int* list_start, int targets, 
 template <class S>
 __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const S* target_center,
                     const S* target_radius, const S* source_center, const S* source_radius, const int* n_targets,
-                    const int* list_start, const int* list_target, const int* list_source, S* local, int rhs) {
+                    const int* list_start, const int* list_target, const int* list_source, const S* images, S* local,
+                    int rhs, int bits) {
   using G = Shape<S>;
   extern __shared__ __align__(16) unsigned char memory[];
   const Room<S> room(memory);
+  const Entries entries{bits};
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES, r = blockIdx.y;
   const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
   const int first = target_after(list_start, *n_targets, team * JAXFMM_PAIRS);
@@ -148,9 +151,10 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
   const int end = list_start[targets];
   for (int base = list_start[first]; base < end; base += G::LANES) {
     const int pair = min(base + lane, end - 1), filled = min(end - base, G::LANES);
-    const int s = list_source[pair], t = list_target[pair];
+    const int entry = list_source[pair], s = entries.number(entry), t = list_target[pair];
     S d[G::DIM];
     apart(target_center + G::DIM * t, source_center + G::DIM * s, d);
+    if (const int image = entries.image(entry)) apart(d, images + G::DIM * image, d);
 #if JAXFMM_REGISTERS
     S a[G::N], b[G::N];
     load<false>(multipoles + ((long long)s * rhs + r) * G::ROW, a);

@@ -4,6 +4,7 @@
 // of a body than its dimension and its number of results, so all bodies that agree in these share them.
 #pragma once
 #include "kernel.h"
+#include "lists.h"
 #include "simd.h"
 
 namespace {
@@ -57,29 +58,39 @@ struct P2P {
   const S *targets, *sources, *weights;
   const int *target_start, *target_count, *target_leaves, *source_start, *source_count, *source_leaves;
   const int *list_begin, *list_end, *list, *place;
-  const S* far;
+  const S *images, *far;
   S* out;
   const V* parameters;
+  Entries entries;
+
+  int source_leaf(int64_t i) const { return source_leaves[entries.number(list[i])]; }
 
   // The sums at GROUPS vectors of targets from `at`; repeats the last target in unused lanes.
   template <int GROUPS>
   void run(Add<GROUPS> add, int64_t leaf, int64_t at, int64_t last) const {
     constexpr int WIDTH = lanes<V>;
     Targets<DIM, RESULTS, GROUPS, V> t;
+    V x[GROUPS][DIM];
     for (int g = 0; g < GROUPS; g++) {
       for (int i = 0; i < WIDTH; i++) {
         const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
-        for (int c = 0; c < DIM; c++) t.x[g][c][i] = targets[row * DIM + c];
+        for (int c = 0; c < DIM; c++) x[g][c][i] = t.x[g][c][i] = targets[row * DIM + c];
       }
       for (int r = 0; r < RESULTS; r++) t.sum[g][r] = t.lost[g][r] = V{};
     }
+    int last_image = 0;
     for (int64_t i = list_begin[leaf]; i < list_end[leaf];) {
-      int node = source_leaves[list[i]];
+      const int node = source_leaf(i), image = entries.image(list[i]);
+      if (image != last_image) {  // the targets move the other way
+        for (int g = 0; g < GROUPS; g++)
+          for (int c = 0; c < DIM; c++) t.x[g][c] = x[g][c] - broadcast<V>(images[DIM * image + c]);
+        last_image = image;
+      }
       const int64_t first = source_start[node];
       int64_t stop = first + source_count[node];
       // leaves that follow each other in the list are often neighbours in memory
-      for (i++; i < list_end[leaf] && source_start[source_leaves[list[i]]] == stop; i++)
-        stop += source_count[source_leaves[list[i]]];
+      for (i++; i < list_end[leaf] && entries.image(list[i]) == image && source_start[source_leaf(i)] == stop; i++)
+        stop += source_count[source_leaf(i)];
       add(t, sources, weights, parameters, first, stop);
     }
     for (int g = 0; g < GROUPS; g++)
@@ -109,9 +120,9 @@ struct P2P {
 };
 
 // targets, sources, weights, parameters, target start, count, leaves, n_leaves, source start, count, leaves, list begin,
-// end, source, place of the targets, far -> out. Points, weights and far are in the order of the trees, `out` is not.
+// end, source, images, place of the targets, far -> out. scalars: bits of a source in the list. Points, weights and far are in the order of the trees, `out` is not.
 template <class Body, class V, class S>
-int64_t p2p(void* const* buffers, int64_t phase, int64_t begin, int64_t end) {
+int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   auto ints = [&](int i) { return static_cast<const int*>(buffers[i]); };
   auto reals = [&](int i) { return static_cast<const S*>(buffers[i]); };
   if (phase > 0) return -1;
@@ -120,7 +131,7 @@ int64_t p2p(void* const* buffers, int64_t phase, int64_t begin, int64_t end) {
   for (int i = 0; i < Body::PARAMETERS; i++) parameters[i] = broadcast<V>(reals(3)[i]);
   P2P<Body::DIM, Body::RESULTS, V, S> p{
       reals(0), reals(1), reals(2), ints(4), ints(5), ints(6), ints(8), ints(9), ints(10), ints(11), ints(12), ints(13),
-      ints(14), reals(15), static_cast<S*>(buffers[16]), parameters};
+      ints(15), reals(14), reals(16), static_cast<S*>(buffers[17]), parameters, {int(scalars[0])}};
   p.leaves(add<Body, 1, V, S>, add<Body, 2, V, S>, begin, end);
   return 0;
 }

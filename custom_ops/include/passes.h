@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "kernel.h"
+#include "lists.h"
 #include "rows.h"
 
 namespace {
@@ -253,12 +254,12 @@ int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int6
   return 0;
 }
 
-// ints, reals, multipoles, target center, radius, source center, radius, list start, list source, target nodes
-// -> local. scalars: right-hand sides, room for target nodes.
+// ints, reals, multipoles, target center, radius, source center, radius, list start, list source, images, target nodes
+// -> local. scalars: right-hand sides, room for target nodes, bits of a source in the list.
 // A tree that needs more nodes than there is room for is cut off. Pairs fill vectors whatever their targets.
 template <class V, class S>
 int64_t m2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 9), scalars[1]);
+  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 10), scalars[1]);
   if (phase > 0) return -1;
   if (begin < 0) return units(nodes, NODES_PER_UNIT);
   const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
@@ -267,28 +268,33 @@ int64_t m2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
   const S *target_center = at<S>(buffers, 3), *target_radius = at<S>(buffers, 4);
   const S *source_center = at<S>(buffers, 5), *source_radius = at<S>(buffers, 6);
   const int *start = at<int>(buffers, 7), *source = at<int>(buffers, 8);
-  S* local = static_cast<S*>(buffers[10]);
+  const S* images = at<S>(buffers, 9);
+  S* local = static_cast<S*>(buffers[11]);
+  const Entries entries{int(scalars[2])};
   constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
   Translator<V, S> pair(e);
   Scratch<S> results(width * n);
   for (int64_t unit = begin; unit < end; unit++) {
     const int64_t first = unit * NODES_PER_UNIT, last = least(first + NODES_PER_UNIT, nodes);
     for (int64_t i = first * k * n; i < last * k * n; i++) local[i] = 0;
-    int64_t target = first, targets[width];
+    int64_t target = first, targets[width], sources[width];
     for (int64_t next = start[first]; next < start[last]; next += width) {
       const int used = least(width, start[last] - next);
       V d[DIM], source_radii, target_radii;
       for (int i = 0; i < width; i++) {
-        const int64_t p = next + (i < used ? i : used - 1), s = source[p];
+        const int64_t p = next + (i < used ? i : used - 1), s = entries.number(source[p]);
+        sources[i] = s;
         while (p >= start[target + 1]) target++;
         targets[i] = target;
         for (int a = 0; a < DIM; a++) d[a][i] = target_center[DIM * target + a] - source_center[DIM * s + a];
+        if (const int image = entries.image(source[p]))
+          for (int a = 0; a < DIM; a++) d[a][i] -= images[DIM * image + a];
         source_radii[i] = source_radius[s];
         target_radii[i] = target_radius[target];
       }
       for (int64_t r = 0; r < k; r++) {
         const S* rows[width];
-        for (int i = 0; i < width; i++) rows[i] = multipoles + (source[next + (i < used ? i : used - 1)] * k + r) * n;
+        for (int i = 0; i < width; i++) rows[i] = multipoles + (sources[i] * k + r) * n;
         to_lanes<V, S>(rows, n, pair.a);
         pair.m2l(d, source_radii, target_radii);
         from_lanes<V, S>(pair.b, n, results);
@@ -360,7 +366,7 @@ int64_t downward(void* const* buffers, const int64_t* scalars, int64_t phase, in
 }
 
 // ints, reals, program, multipoles, points, target start, count, leaves, n_leaves, source center, radius, list start,
-// list source -> result (points, components, right-hand sides). scalars: right-hand sides.
+// list source, images -> result (points, components, right-hand sides). scalars: right-hand sides, bits of a source.
 template <class V, class S>
 int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
@@ -372,7 +378,9 @@ int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
   const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *leaves = at<int>(buffers, 7);
   const S *center = at<S>(buffers, 9), *radius = at<S>(buffers, 10);
   const int *list_start = at<int>(buffers, 11), *source = at<int>(buffers, 12);
-  S* result = static_cast<S*>(buffers[13]);
+  const S* images = at<S>(buffers, 13);
+  S* result = static_cast<S*>(buffers[14]);
+  const Entries entries{int(scalars[1])};
   constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
   const int top = e.order + program.raised, n = e.size(top);
   Scratch<S> sets(program.sets * n);
@@ -383,11 +391,13 @@ int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
     for (int64_t r = 0; r < k; r++) {
       for (int i = 0; i < batches * program.sets; i++) values[i] = V{};
       for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
-        const int64_t s = source[i];
+        const int64_t s = entries.number(source[i]);
+        S middle[DIM];
+        for (int a = 0; a < DIM; a++) middle[a] = center[DIM * s + a] + images[DIM * entries.image(source[i]) + a];
         for (int c = 0; c < n; c++) sets[c] = c < e.n ? multipoles[(s * k + r) * e.n + c] : S(0);
         differentiate(e, program, true, S(-1) / radius[s], 1, sets.data, n);
         for (int64_t b = 0; b < batches; b++) {
-          const Points<V, S, DIM> batch(points, first + b * width, last, center + DIM * s, radius[s]);
+          const Points<V, S, DIM> batch(points, first + b * width, last, middle, radius[s]);
           evaluate<true>(e, top, batch.u, radius[s], sets.data, program.sets, n, values + b * program.sets);
         }
       }
@@ -401,10 +411,10 @@ int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
 }
 
 // ints, reals, program, points, weights, source start, count, leaves, target center, radius, list start, list source,
-// target nodes -> local. scalars: right-hand sides, room for target nodes.
+// images, target nodes -> local. scalars: right-hand sides, room for target nodes, bits of a source in the list.
 template <class V, class S>
 int64_t p2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 12), scalars[1]);
+  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 13), scalars[1]);
   if (phase > 0) return -1;
   if (begin < 0) return units(nodes, NODES_PER_UNIT);
   const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
@@ -413,16 +423,20 @@ int64_t p2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
   const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *leaves = at<int>(buffers, 7);
   const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
   const int *list_start = at<int>(buffers, 10), *source = at<int>(buffers, 11);
-  S* local = static_cast<S*>(buffers[13]);
+  const S* images = at<S>(buffers, 12);
+  S* local = static_cast<S*>(buffers[14]);
+  const Entries entries{int(scalars[2])};
   Moments<true, V, S> moments(e, program);
   for (int64_t t = begin * NODES_PER_UNIT; t < least(end * NODES_PER_UNIT, nodes); t++)
     for (int64_t r = 0; r < k; r++) {
       S* out = local + (t * k + r) * e.n;
       for (int i = 0; i < e.n; i++) out[i] = 0;
       for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
-        const int node = leaves[source[i]];
+        const int node = leaves[entries.number(source[i])];
+        S middle[Expansion<S>::DIM];  // seen from the image, the target is elsewhere
+        for (int a = 0; a < e.DIM; a++) middle[a] = center[e.DIM * t + a] - images[e.DIM * entries.image(source[i]) + a];
         moments(points, weights + r, program.components * k, k, start[node], start[node] + count[node],
-                center + e.DIM * t, radius[t], out);
+                middle, radius[t], out);
       }
     }
   return 0;

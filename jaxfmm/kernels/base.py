@@ -13,7 +13,7 @@ for every multi-index a, in any dimension; `pair_sums` contracts them with weigh
 import dataclasses
 import functools
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import jax
@@ -133,6 +133,20 @@ class Kernel:
             change = jnp.max(jnp.abs(now - planned), initial=0)
             near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
         return jnp.stack(near).all()
+
+    # Sums over images, as in a periodic box: K(x, y) = sum_i k(x, y + shift_i) with the kernel k of `summed()`, over
+    # the shifts of `images`, which are sources of the trees' walk, and over those that act on the root by `at_root`.
+
+    has_images = False
+
+    def images(self, dim: int, dtype: Any) -> jax.Array:
+        """What is added to the sources in their images, (k, d): zeros first, and with every shift its negative."""
+        raise NotImplementedError
+
+    def at_root(self, expansion, order: int, targets, sources, unit: jax.Array) -> Callable | None:
+        """What other images do: from the multipole of the root of the tree of sources, (rows, coefficients), to what is
+        added to the local expansion of the root of the tree of targets. The trees are in `unit`, their radii too."""
+        return None
 
     # What kernels are that are not radial themselves. Some measure different directions differently: sums are computed
     # in coordinates in which they are radial, with the kernel `summed()`, and derivatives are counted in units of

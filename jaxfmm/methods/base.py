@@ -28,6 +28,7 @@ class Method:
       counted: whether `time` counts the lists of a concrete plan.
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
         and the sum multiplies them by `Kernel.derivative_length`.
+      images: whether it sums kernels that have images.
     """
 
     name = ""
@@ -36,6 +37,7 @@ class Method:
     shifts = False
     counted = False
     in_lengths = True
+    images = False
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether it is a method for kernels of this kind."""

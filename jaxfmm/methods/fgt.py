@@ -12,6 +12,7 @@ Only boxes that hold points exist (tree/boxes.py), so empty space costs nothing;
 import dataclasses
 import functools
 import math
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -24,6 +25,7 @@ from jaxfmm.ops import backends
 from jaxfmm.ops.hermite import operations, reference
 from jaxfmm.rates import gaussian_rates
 from jaxfmm.tree import boxes
+from jaxfmm.tree.traverse import ONE_IMAGE
 
 WAYS = ("direct", "m2p", "p2l", "m2l")
 SIDES = (1.0, 1.25, 1.5, 1.75, 2.0)  # of boxes: up to here the error bound covers translated series
@@ -116,15 +118,17 @@ class _Room:
         return cls(t, s, *series, pairs)
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["target", "source", "begin", "end"], meta_fields=[])
+@jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """Those pairs of a list that go one way: the sources of target t are in places begin[t] to end[t]."""
+    """Those pairs of a `PairList` that go one way: the sources of target t are in places begin[t] to end[t]."""
 
     target: jax.Array
     source: jax.Array
     begin: jax.Array
     end: jax.Array
+    images: jax.Array
+    bits: ClassVar[int] = ONE_IMAGE
 
 
 def _boxes(setup, targets, sources):
@@ -182,7 +186,7 @@ def lists(setup, targets, sources):
         runs[name] = (begin, end)
         begin = end
     source = jnp.zeros_like(source).at[place].set(source, mode="drop", unique_indices=True)
-    runs = {name: Run(pairs.target, source, *ends) for name, ends in runs.items()}
+    runs = {name: Run(pairs.target, source, *ends, pairs.images) for name, ends in runs.items()}
 
     def any_of(side, capacity, ways):
         mask = functools.reduce(jnp.logical_or, (way == WAYS.index(w) for w in ways))

@@ -144,13 +144,14 @@ def closest(target_tree, source_tree, lists):
     def least(pairs, target, source):
         """Of a list with these cells: the distance of the centres, and that of the spheres."""
         offset = target_tree.center.at[target].get(mode="clip") - source_tree.center.at[source].get(mode="clip")
+        offset = offset - pairs.shift(pairs.source)
         radii = target_tree.radius.at[target].get(mode="clip") + source_tree.radius.at[source].get(mode="clip")
         distance, used = jnp.linalg.norm(offset, axis=1), lax.iota(jnp.int32, pairs.capacity) < pairs.count
         return [jnp.min(jnp.where(used, d, jnp.inf), initial=jnp.inf) for d in (distance, distance - radii)]
 
     far, near = lists.far, lists.near
-    leaves = target_tree.leaves.at[near.target].get(mode="clip"), source_tree.leaves.at[near.source].get(mode="clip")
-    distance, apart = least(far, far.target, far.source)
+    leaves = target_tree.leaves.at[near.target].get(mode="clip"), source_tree.leaves.at[near.number].get(mode="clip")
+    distance, apart = least(far, far.target, far.number)
     return jnp.where(least(near, *leaves)[1] <= apart, 0, distance)
 
 

@@ -2,6 +2,8 @@
 
 import dataclasses
 
+import jax.numpy as jnp
+
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import duration
@@ -16,6 +18,7 @@ class Direct(Method):
 
     name = "direct"
     exact = True
+    images = True
     in_lengths = False
 
     def applies(self, kernel):
@@ -28,6 +31,9 @@ class Direct(Method):
     def compute(
         self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
     ):  # fmt: skip
+        if plan.images is not None:
+            sources = (plan.images[:, None] + sources[None]).reshape(-1, sources.shape[1])
+            weights = jnp.tile(weights, (len(plan.images), 1, 1))
         return direct(
             kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
         )

@@ -12,4 +12,4 @@ METHODS: list[Method] = [FMM(), Treecode(), Fourier(), FGT(), Exponentials(), Tr
 
 def methods_of(kernel: Kernel) -> dict[str, Method]:
     """{name: method} for kernels of this kind."""
-    return {method.name: method for method in METHODS if method.applies(kernel)}
+    return {method.name: method for method in METHODS if method.applies(kernel) and method.images >= kernel.has_images}

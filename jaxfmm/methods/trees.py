@@ -13,7 +13,7 @@ from jaxfmm.methods import interpolated
 from jaxfmm.methods.base import Method, bits, served
 from jaxfmm.methods.costs import model_of, points_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
-from jaxfmm.methods.fmm import family, tree_sum
+from jaxfmm.methods.fmm import expansion_of, family, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
@@ -40,6 +40,7 @@ class _ByTrees(Method):
 
     by: ClassVar[str | None] = None
     shifts = True
+    images = True
     in_lengths = False
     leaf_targets = False  # whether far targets are leaves
 
@@ -68,7 +69,8 @@ class _ByTrees(Method):
         if model.tree == "adaptive":
             near *= accuracy.ROOM_THETA / choice.theta
         far = self.far_room(choice, far)
-        every = leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
+        images = len(kernel.images(o.dim, dtype)) if kernel.has_images else 1
+        every = images * leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
         near, far = min(round_up(near), every), min(round_up(far), 4 * every)
         if max(near, far) >= MOST_ROOM:
             raise ValueError(
@@ -99,7 +101,7 @@ class _ByTrees(Method):
         lists = traverse(
             target, source, rate=rate, near_length=jnp.asarray(near_length, plan.unit.dtype), far_capacity=room.far,
             near_capacity=room.near, exchange_capacity=room.exchanged, leaf_targets=self.leaf_targets,
-            start=~cut_off & box.finite, native=request.native,
+            images=plan.images, start=~cut_off & box.finite, native=request.native,
         )  # fmt: skip
         far, near, outward, inward = lists
         wrong = [(cut_off, Status.NODES), (near.count > room.near, Status.NEAR)]
@@ -131,9 +133,14 @@ class _ByTrees(Method):
         kind = family(kernel, plan.request.dim) or "harmonic"
         total = max(source_orders) + max(target_orders)
         order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, kind)
+        at_root = None
+        if plan.images is not None and self.by is not None:
+            expansion = expansion_of(kernel, plan.request.dim)
+            at_root = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(
             kernel, order, *plan.trees, plan.lists, targets, sources, weights, source_orders, target_orders,
             by=self.by, backend=backend, platform=platform,
+            at_root=at_root,
         )  # fmt: skip
 
     def transposed(self, plan):
@@ -179,7 +186,8 @@ class _ByExpansions(_ByTrees):
     local = True  # whether it has local expansions
 
     def applies(self, kernel):
-        return not kernel.compact
+        # errors are measured without images
+        return not kernel.compact and (kernel.errors_known or not kernel.has_images)
 
     def rule(self, plan, kernel, box):
         kind, request = family(kernel, plan.request.dim), plan.request
@@ -278,7 +286,7 @@ def _sharp(plan, kernel):
     """Status.SHARP if the kernel decays too fast to be interpolated between the points of the plan."""
     if plan.closest is None or not plan.request.promised:
         return jnp.int32(0)
-    rate = jnp.asarray(lax.stop_gradient(kernel).in_unit(plan.unit).decay(), plan.unit.dtype)
+    rate = jnp.asarray(lax.stop_gradient(kernel).summed().in_unit(plan.unit).decay(), plan.unit.dtype)
     return bits([(rate * plan.closest > interpolated.MOST_DECAY, Status.SHARP)])
 
 

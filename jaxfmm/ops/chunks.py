@@ -3,6 +3,8 @@
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.tree.traverse import number_of
+
 
 def over(count, capacity, chunk, body, carry):
     """carry = body(index, valid, carry) for index (chunk,) = 0, 1, ..., count - 1 in runs; `valid` marks indices below
@@ -18,11 +20,11 @@ def over(count, capacity, chunk, body, carry):
 
 
 def over_list(pairs, chunk, body, carry):
-    """carry = body(target, source, valid, carry) over the pairs of a list (target, source, count)."""
-    target, source, count = pairs
+    """carry = body(target, source, shift, valid, carry) over the pairs of a `PairList`: the numbers of both, and what
+    is added to the source in its image, (chunk, d)."""
 
     def run(index, valid, carry):
-        t, s = target.at[index].get(mode="clip"), source.at[index].get(mode="clip")
-        return body(t, s, valid, carry)
+        t, s = (a.at[index].get(mode="clip") for a in (pairs.target, pairs.source))
+        return body(t, number_of(s, pairs.bits), pairs.shift(s), valid, carry)
 
-    return over(count, target.shape[0], chunk, run, carry)
+    return over(pairs.count, pairs.capacity, chunk, run, carry)

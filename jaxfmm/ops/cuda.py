@@ -10,6 +10,7 @@ from jaxfmm.native import launch
 from jaxfmm.native.source import TYPE, kernel_source, signature
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
+from jaxfmm.tree.traverse import ONE_IMAGE
 
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
@@ -109,15 +110,17 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
     operands = [
         *constants(expansion, order, dtype, raised), program, points, weights, sources.start, sources.count,
         sources.leaves, cells[1], targets.center, targets.radius,
-        *((none, none) if far is None else (far.start, far.source)),
+        *((none, none, sources.center) if far is None else (far.start, far.source, far.images)),
     ]  # fmt: skip
-    names = f"i ints,r reals,i steps,r points,r weights,{_LEAF},i list_start,i list,R out,n rhs,n row"
+    names = (
+        f"i ints,r reals,i steps,r points,r weights,{_LEAF},i list_start,i list,r images,R out,n rhs,n row,n bits"
+    )
     call = f"gather<REAL, {len(components)}, {'false' if far is None else 'true'}>"
     shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
     result = jax.ShapeDtypeStruct((nodes, k, row), dtype)
     return _particles(
         expansion, order, call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared,
-        scalars=(k, row),
+        scalars=(k, row, ONE_IMAGE if far is None else far.bits),
     )  # fmt: skip
 
 
@@ -126,15 +129,18 @@ def _m2p(expansion, order, far, multipoles, targets, sources, points, components
     program = expansion.target_program(components)
     operands = [
         *constants(expansion, order, dtype, raised), program, multipoles, points, targets.start, targets.count,
-        targets.leaves, targets.n_leaves, sources.center, sources.radius, far.start, far.source,
+        targets.leaves, targets.n_leaves, sources.center, sources.radius, far.start, far.source, far.images,
     ]  # fmt: skip
-    names = f"i ints,r reals,i steps,r coefficients,r points,{_LEAF},i list_start,i list,R out,n rhs,n row"
+    names = (
+        f"i ints,r reals,i steps,r coefficients,r points,{_LEAF},i list_start,i list,r images,R out,"
+        "n rhs,n row,n bits"
+    )
     threads, sets = 64, int(program[1])
     shared = sets * expansion.size(order + raised) * _BYTES[dtype.name]
     result = jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype)
     return _particles(
         expansion, order, f"evaluate<REAL, {sets}, {threads}>", names, dtype, threads, operands, result,
-        grid=(targets.leaves.shape[0], k, 1), shared=shared, scalars=(k, multipoles.shape[2]),
+        grid=(targets.leaves.shape[0], k, 1), shared=shared, scalars=(k, multipoles.shape[2], far.bits),
     )  # fmt: skip
 
 
@@ -198,19 +204,19 @@ def m2l(expansion, order, multipoles, targets, sources, far):
     dtype, k = multipoles.dtype, multipoles.shape[1]
     names = (
         "i ints,r reals,r multipoles,r target_center,r target_radius,r source_center,r source_radius,i n_targets,"
-        "i list_start,i list_target,i list_source,R local,n rhs"
+        "i list_start,i list_target,i list_source,r images,R local,n rhs,n bits"
     )
     source, threads, teams, _, pairs, shared = _translation(
         expansion, order, "m2l<REAL>", names, dtype, expansion.REGISTER_ORDER
     )
     operands = [
         *constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
-        sources.radius, targets.n_nodes, far.start, far.target, far.source,
+        sources.radius, targets.n_nodes, far.start, far.target, far.source, far.images,
     ]  # fmt: skip
     result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
     blocks = -(-((far.source.shape[0] + targets.radius.shape[0]) // pairs + 1) // teams)
     return launch.cuda(
-        source, "entry", operands, [result], scalars=(k,), grid=(blocks, k, 1), block=threads, shared=shared
+        source, "entry", operands, [result], scalars=(k, far.bits), grid=(blocks, k, 1), block=threads, shared=shared
     )[0]  # fmt: skip
 
 
@@ -260,7 +266,7 @@ def p2p_source(body, dtype, threads=THREADS):
     per, window = _p2p_sizes(body, dtype, 64)
     names = (
         "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,"
-        "i list_target,i list,i place,r far,i work_in,R out,I work,n leaves"
+        "i list_target,i list,r images,i place,r far,i work_in,R out,I work,n leaves,n bits"
     )
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
     return kernel_source(
@@ -286,7 +292,7 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
     threads = THREADS // 2 if few else THREADS
     lists = [
         _ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.target, near.source,
-        targets.order,
+        near.images, targets.order,
     ]  # fmt: skip
     leaves, pieces = targets.leaves.shape[0], -(-near.source.shape[0] // CUT)
     work = jnp.zeros(pieces + 1, jnp.int32)
@@ -295,8 +301,8 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
         operands = [points, _records(body, source_points, weights), parameters, *lists, far, work]
         return launch.cuda(
             p2p_source(body, dtype, threads), "entry", operands,
-            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (far, work)], scalars=(leaves,), grid=leaves + pieces,
-            block=threads, options=OPTIONS, aliases={len(operands) - 1: 1},
+            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (far, work)], scalars=(leaves, near.bits),
+            grid=leaves + pieces, block=threads, options=OPTIONS, aliases={len(operands) - 1: 1},
         )[:1]  # fmt: skip
 
     return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)

@@ -46,7 +46,11 @@ class Pairs(Protocol):
     start: Array
     begin: Array
     end: Array
-    triple: tuple[Array, Array, Array]
+    number: Array
+    images: Array
+    bits: int
+
+    def shift(self, source: Array) -> Array: ...
 
 
 class Operators(Protocol):

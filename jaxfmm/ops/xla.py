@@ -97,16 +97,18 @@ class Xla:
     def m2l(self, expansion, order, multipoles, targets, sources, far):
         nodes = targets.radius.shape[0]
 
-        def chunk(t, s, valid, local):
+        def chunk(t, s, shift, valid, local):
             t = jnp.where(valid, t, nodes)
-            offset = _clip(targets.center, t) - sources.center[s]
+            offset = _clip(targets.center, t) - _clip(sources.center, s) - shift
             # a slot that is not in use translates between cells one unit apart
             offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
-            value = expansion.m2l(multipoles[s], offset, sources.radius[s], _clip(targets.radius, t), order)
+            value = expansion.m2l(
+                _clip(multipoles, s), offset, _clip(sources.radius, s), _clip(targets.radius, t), order
+            )
             return local.at[t].add(value, mode="drop", indices_are_sorted=True)
 
         empty = jnp.zeros((nodes,) + multipoles.shape[1:], multipoles.dtype)
-        return over_list(far.triple, self.sizes.cells, chunk, empty)
+        return over_list(far, self.sizes.cells, chunk, empty)
 
     def downward(self, expansion, order, cells, local, points, components):
         local = l2l(expansion, order, local, cells, cells.radius, self.sizes.cells)
@@ -125,44 +127,46 @@ class Xla:
     def m2p(self, expansion, order, multipoles, targets, sources, points, far, components):
         x = position_blocks(targets, points)
 
-        def chunk(t, s, valid, result):
+        def chunk(t, s, shift, valid, result):
             rows = jnp.where(valid, t, result.shape[0])
-            offset = jnp.swapaxes(_clip(x, t), 1, 2) - sources.center[s][:, None]
+            offset = jnp.swapaxes(_clip(x, t), 1, 2) - (_clip(sources.center, s) + shift)[:, None]
             offset = jnp.where(valid[:, None, None], offset, jnp.ones_like(offset))
-            tensors = expansion.m2p(multipoles[s], offset, sources.radius[s], _orders(components))
+            tensors = expansion.m2p(_clip(multipoles, s), offset, _clip(sources.radius, s), _orders(components))
             value = result_components(tensors, offset.shape[-1])
             return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
 
         nothing = _nothing(x, components, multipoles.shape[1])
-        return from_blocks(targets, over_list(far.triple, max(1, self.sizes.cells // 16), chunk, nothing))
+        return from_blocks(targets, over_list(far, max(1, self.sizes.cells // 16), chunk, nothing))
 
     def p2l(self, expansion, order, targets, sources, points, weights, far, components):
         y, w = self._sources(sources, points, weights)
         nodes = targets.radius.shape[0]
 
-        def chunk(t, s, valid, local):
+        def chunk(t, s, shift, valid, local):
             t = jnp.where(valid, t, nodes)
-            offset = jnp.swapaxes(_clip(y, s), 1, 2) - _clip(targets.center, t)[:, None]
+            offset = jnp.swapaxes(_clip(y, s), 1, 2) - (_clip(targets.center, t) - shift)[:, None]
             tensors = weight_tensors(_clip(w, s), _orders(components), offset.shape[-1])
             value = expansion.p2l(offset, _clip(targets.radius, t), tensors, order)
             return local.at[t].add(value, mode="drop", indices_are_sorted=True)
 
         empty = jnp.zeros((nodes, w.shape[2], expansion.size(order)), y.dtype)
-        return over_list(far.triple, max(1, self.sizes.cells // 16), chunk, empty)
+        return over_list(far, max(1, self.sizes.cells // 16), chunk, empty)
 
     def p2p(
         self, kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components
-    ):  # fmt: skip
+    ):
         x, (y, w) = position_blocks(targets, points), self._sources(sources, source_points, weights)
         counts, orders = leaf_counts(sources), (_orders(source_components), _orders(target_components))
 
-        def chunk(t, s, valid, result):
+        def chunk(t, s, shift, valid, result):
             longest = jnp.max(jnp.where(valid, _clip(counts, s), 0))
-            parts = accumulate(kernel, _clip(x, t), _clip(y, s), _clip(w, s), longest, *orders, self.sizes)
+            parts = accumulate(
+                kernel, _clip(x, t), _clip(y, s) + shift[:, :, None], _clip(w, s), longest, *orders, self.sizes
+            )
             rows = jnp.where(valid, t, result.shape[0])
             return result.at[rows].add(jnp.stack(parts, axis=1), mode="drop", indices_are_sorted=True)
 
         nothing = _nothing(x, target_components, weights.shape[2])
         pairs = max(1, self.sizes.pairs * WIDTH // max(WIDTH, x.shape[2]))
-        result = from_blocks(targets, over_list(near.triple, pairs, chunk, nothing)) + far
+        result = from_blocks(targets, over_list(near, pairs, chunk, nothing)) + far
         return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)

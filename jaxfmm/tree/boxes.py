@@ -215,7 +215,8 @@ def near_pairs(lattice, targets, sources, cutoff, capacity):
     valid = place < total
     source = jnp.where(valid, begin[item] + place - first[item], 0)
     target = jnp.where(valid, item // len(offsets), np.int32(2**31 - 1))
-    return PairList(target=target, source=source, count=total, start=jnp.clip(start, 0, capacity))
+    images = jnp.zeros((1, dim), sources.center.dtype)
+    return PairList(target=target, source=source, count=total, start=jnp.clip(start, 0, capacity), images=images)
 
 
 def owners(first, capacity):

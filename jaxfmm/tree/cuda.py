@@ -5,6 +5,7 @@ import jax.numpy as jnp
 
 from jaxfmm.native import launch
 from jaxfmm.native.source import kernel_source, signature
+from jaxfmm.tree.native import NODE_BYTES
 
 MOST_DIMENSIONS = 3
 _MOST_BLOCKS = 2048
@@ -53,16 +54,26 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
 
 
 def lists(
-    targets, sources, rate, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    targets,
+    sources,
+    images,
+    rate,
+    near_length,
+    start,
+    *,
+    far_capacity,
+    near_capacity,
+    exchange_capacity,
     leaf_targets,
-):  # fmt: skip
+    bits,
+):
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
     nodes, leaves, levels = targets.capacity, targets.leaves.shape[0], targets.level_start.shape[0] - 1
     sizes = [(far_capacity, leaves if leaf_targets else nodes), (near_capacity, leaves)]
     sizes += [(exchange_capacity, leaves), (exchange_capacity, nodes)] if exchange_capacity else [(1, 0), (1, 0)]
     results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
-    words = 4 + 16 // dtype.itemsize  # of a node: a sphere and two integers, in whole 16 bytes
+    words = NODE_BYTES[dtype.name] // dtype.itemsize
     rows = 2 * sum(rows for _, rows in sizes)
     scratch = [
         *_shapes(jnp.int32, (rows,)),
@@ -72,18 +83,20 @@ def lists(
     names = (
         "r target_center,r target_radius,i target_child,i target_parent,i target_leaves,i n_target_leaves,i n_targets,"
         "i level_start,r source_center,r source_radius,i source_child,i source_leaves,i n_source_leaves,"
-        "i n_sources,r rate,r near_length,b wanted",
+        "i n_sources,r images,r rate,r near_length,b wanted",
         ",".join(f"I {name}_{part}" for name in ("far", "near", "outward", "inward")
                  for part in ("target", "source", "total", "start"))
         + ",I row_scratch,R target_words,R source_words,I left,I spare,I sums,"
-        "n target_leaf_capacity,n source_leaf_capacity,n far_capacity,n near_capacity,n exchange_capacity,n levels",
+        "n target_leaf_capacity,n source_leaf_capacity,n far_capacity,n near_capacity,n exchange_capacity,n levels,"
+        "n n_images,n bits",
     )  # fmt: skip
     fields = ("center", "radius", "child", "leaves", "n_leaves", "n_nodes")
     operands = [getattr(targets, name) for name in (*fields[:3], "parent", *fields[3:], "level_start")]
-    operands += [*(getattr(sources, name) for name in fields), rate, near_length, start]
+    operands += [*(getattr(sources, name) for name in fields), images, rate, near_length, start]
     count = 4 if exchange_capacity else 2
     call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, 128, {_STAGED}, {_STACK}>"
     scalars = (leaves, sources.leaves.shape[0], far_capacity, near_capacity, exchange_capacity, levels)
+    scalars += (len(images), bits)
     zeros = 10 + 2 * levels  # the `State` of lists.cuh
     out = _call("lists.cuh", call, names, jnp.dtype(dtype), 128, operands, zeros, results, scratch, scalars, _RESIDENT)
     return [out[i : i + 4] for i in range(0, 4 * count, 4)]

@@ -10,6 +10,7 @@ _TRANSPOSE_BLOCKS = 8  # as in lists.cpp
 
 
 MOST_DIMENSIONS = 3
+NODE_BYTES = {"float32": 32, "float64": 48}  # of a node in lists.h: a sphere and two integers, in whole 16 bytes
 
 
 def usable(dtype, dim):
@@ -69,9 +70,19 @@ def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
 
 
 def lists(
-    targets, sources, rate, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    targets,
+    sources,
+    images,
+    rate,
+    near_length,
+    start,
+    *,
+    far_capacity,
+    near_capacity,
+    exchange_capacity,
     leaf_targets,
-):  # fmt: skip
+    bits,
+):
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
     target_leaves, source_leaves = targets.leaves.shape[0], sources.leaves.shape[0]
@@ -80,7 +91,7 @@ def lists(
     if exchange_capacity:
         sizes += [(exchange_capacity, target_leaves), (exchange_capacity, targets.capacity)]
     results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
-    words = 4 + 8 // dtype.itemsize  # of a node: a sphere and two integers
+    words = NODE_BYTES[dtype.name] // dtype.itemsize
     scratch = [
         *(s for room, rows in sizes for s in _shapes(jnp.int32, (rows,), (rows,), (room,))),
         *_shapes(dtype, (targets.capacity, words), (sources.capacity, words)),
@@ -88,17 +99,16 @@ def lists(
     ]
     fields = ("center", "radius", "start", "count", "child", "parent", "leaves", "n_leaves", "n_nodes")
     operands = [getattr(tree, field) for tree in (targets, sources) for field in fields]
-    scalars = (
-        dim, leaf_targets, target_leaves, source_leaves, far_capacity, near_capacity, exchange_capacity,
-    )  # fmt: skip
-    operands += [rate, near_length, start]
+    scalars = (dim, leaf_targets, target_leaves, source_leaves)
+    scalars += (far_capacity, near_capacity, exchange_capacity, len(images), bits)
+    operands += [images, rate, near_length, start]
     out = _call(launch.typed("lists", dtype), operands, results, scratch, scalars)
     return [out[i : i + 4] for i in range(0, len(out), 4)]
 
 
-def transpose(target, source, count, rows):
+def transpose(target, source, count, rows, bits):
     """(target, source, start) of the list with the roles of target and source exchanged."""
     capacity = target.shape[0]
     results = _shapes(jnp.int32, (capacity,), (capacity,), (rows + 1,))
     scratch = _shapes(jnp.int32, (_TRANSPOSE_BLOCKS, rows))
-    return _call("transpose_list", (target, source, count), results, scratch, (capacity, rows))
+    return _call("transpose_list", (target, source, count), results, scratch, (capacity, rows, bits))

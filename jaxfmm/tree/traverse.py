@@ -1,7 +1,7 @@
 """Interaction lists by a dual traversal of two trees.
 
-Starting from the two roots, a pair of nodes (target a, source b) at the distance d = |c_a - c_b|, R the larger of their
-radii and r the smaller, is
+Starting from the two roots, a pair of nodes (target a, source b) at the distance d = |c_a - c_b|, R the larger of
+their radii and r the smaller, is (`related`; custom_ops/include/lists.h for compiled code)
 
     far      when R + rate r <= rate d and d - R - r >= near_length,
     near     when it is not far and both are leaves,
@@ -15,8 +15,11 @@ of the radii may be exchanged (the end of their section 2): a pair of leaves tha
              source is good at all points of the target, though its local expansion is not (M2P),
     inward   when the same holds and the target is the smaller: a local expansion of each point of the source (P2L).
 
+Sources may act from several places at once, as in a periodic box: each image of the source tree is moved by a shift.
+A pair is then a target and a node of an image, and the number of the image is in the list.
+
 The traversal keeps a stack of pairs and works on its top `chunk` pairs at a time, which bounds the stack by
-chunk * (depth of the two trees) whatever the points are.
+chunk * (depth of the two trees) + images, whatever the points are.
 """
 
 import dataclasses
@@ -31,27 +34,33 @@ from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.build import MAX_LEVELS
 
+_UNUSED = 2**31 - 1
+ONE_IMAGE = 31  # bits of a source, where there is one image
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["target", "source", "count", "start"], meta_fields=[])
+
+@functools.partial(
+    jax.tree_util.register_dataclass,
+    data_fields=["target", "source", "count", "start", "images"],
+    meta_fields=["bits"],
+)
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class PairList:
     """Pairs sorted by target. target, source (capacity,): int32, the target of an unused slot is 2^31 - 1.
     count: how many pairs there are; more than the capacity means that the list is cut off and not to be used.
-    start (rows + 1,): the pairs of target t are those from start[t] to start[t + 1]."""
+    start (rows + 1,): the pairs of target t are those from start[t] to start[t + 1].
+    images (k, d): what is added to sources in each of their images, zeros first.
+    bits: the lowest bits of an entry of `source` are the number of a source, those above the number of its image."""
 
     target: jax.Array
     source: jax.Array
     count: jax.Array
     start: jax.Array
+    images: jax.Array
+    bits: int = ONE_IMAGE
 
     @property
     def capacity(self):
         return self.target.shape[0]
-
-    @property
-    def triple(self):
-        """(target, source, count), as the loops over lists in XLA take it."""
-        return self.target, self.source, self.count
 
     @property
     def begin(self):
@@ -61,19 +70,47 @@ class PairList:
     def end(self):
         return self.start[1:]
 
+    @property
+    def number(self):
+        """Of the source of each pair."""
+        return number_of(self.source, self.bits)
+
+    def shift(self, source):
+        """What is added to the sources of entries, (..., d)."""
+        return self.images.at[source >> self.bits].get(mode="clip")
+
     def transposed(self, rows, *, native=False):
         """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`.
         `native`: whether to use the native kernel where there is one."""
-        target, source, start = _transposed(*self.triple, rows=rows, native=native)
-        return PairList(target=target, source=source, count=self.count, start=start)
+        arrays = self.target, self.source, self.count
+        target, source, start = _transposed(*arrays, rows=rows, bits=self.bits, native=native)
+        return dataclasses.replace(self, target=target, source=source, start=start, images=-self.images)
+
+
+def image_bits(nodes, images):
+    """`PairList.bits` for trees with room for so many nodes."""
+    if images == 1:
+        return ONE_IMAGE
+    bits = max(nodes - 1, 1).bit_length()
+    if (images << bits) >= _UNUSED:
+        raise ValueError(
+            f"{images} images of a tree with room for {nodes} nodes are more than a list can number; use a larger "
+            "leaf_size"
+        )
+    return bits
+
+
+def number_of(source, bits):
+    """The number of the source in entries of a list."""
+    return source & ((1 << bits) - 1)
 
 
 @by_platform
-def _transposed(target, source, count, *, rows, native, platform):
+def _transposed(target, source, count, *, rows, bits, native, platform):
     if native and platform == "cpu" and cpu.usable(jnp.float32, 1):
-        return tuple(cpu.transpose(target, source, count, rows))
-    used = lax.iota(jnp.int32, target.shape[0]) < count
-    return _by_target(jnp.where(used, source, _UNUSED), target, rows)
+        return tuple(cpu.transpose(target, source, count, rows, bits))
+    used, number = lax.iota(jnp.int32, target.shape[0]) < count, number_of(source, bits)
+    return _by_target(jnp.where(used, number, _UNUSED), jnp.where(used, source - number + target, _UNUSED), rows)
 
 
 class Lists(NamedTuple):
@@ -89,9 +126,6 @@ class Lists(NamedTuple):
     inward: PairList | None = None
 
 
-_UNUSED = 2**31 - 1
-
-
 def _by_target(target, source, rows):
     """(target, source, start) of pairs in the order of their targets."""
     target, source = lax.sort((target, source), num_keys=1, is_stable=True)
@@ -100,14 +134,45 @@ def _by_target(target, source, rows):
     return target, source, start
 
 
-def stack_size(chunk):
-    return chunk * (2 * MAX_LEVELS + 3)
+def stack_size(chunk, images=1):
+    return chunk * (2 * MAX_LEVELS + 3) + images
+
+
+class Related(NamedTuple):
+    """What a pair of nodes is, as far as its spheres say; each is an array of bools."""
+
+    far: jax.Array  # whether expansions converge
+    outward: jax.Array  # whether the source's multipole is good at the points of the target, and the source is smaller
+    inward: jax.Array  # the other way round
+
+
+def related(offset, target_radius, source_radius, rate, near_length):
+    """The rule of acceptance. offset (..., d): from centre to centre."""
+    distance = jnp.sqrt(jnp.sum(offset**2, axis=-1))
+    smaller, larger = jnp.minimum(target_radius, source_radius), jnp.maximum(target_radius, source_radius)
+    apart = distance - (target_radius + source_radius) >= near_length
+    exchanged = (smaller + rate * larger <= rate * distance) & apart
+    return Related(
+        far=(larger + rate * smaller <= rate * distance) & apart,
+        outward=exchanged & (source_radius < target_radius),
+        inward=exchanged & (target_radius < source_radius),
+    )
 
 
 def traverse(
-    targets, sources, *, rate, near_length, far_capacity, near_capacity, exchange_capacity=0,
-    leaf_targets=False, start=True, native=False,
-):  # fmt: skip
+    targets,
+    sources,
+    *,
+    rate,
+    near_length,
+    far_capacity,
+    near_capacity,
+    exchange_capacity=0,
+    leaf_targets=False,
+    images=None,
+    start=True,
+    native=False,
+):
     """The pairs of two trees.
 
     Args:
@@ -117,6 +182,7 @@ def traverse(
       far_capacity, near_capacity: room in the two lists.
       exchange_capacity: room in the lists of exchanged roles, each; zero for none of them.
       leaf_targets: only leaves are targets of far pairs (a treecode); otherwise any node (an FMM).
+      images: (k, d) what is added to the sources in each of their images, zeros first; None for one image.
       start: whether to traverse at all (traced); lists stay empty if not.
       native: whether to use the native kernels where there are any: the same pairs, sorted by source too.
 
@@ -127,11 +193,26 @@ def traverse(
             f"exchange_capacity must be 0 with leaf_targets, whose far pairs have leaves as targets already, "
             f"got {exchange_capacity}"
         )
-    scalars = (*(jnp.asarray(s, targets.center.dtype) for s in (rate, near_length)), jnp.asarray(start, bool))
-    return _traverse(
-        targets, sources, *scalars, far_capacity=far_capacity, near_capacity=near_capacity,
-        exchange_capacity=exchange_capacity, leaf_targets=leaf_targets, native=native,
-    )  # fmt: skip
+    center = targets.center
+    rate, near_length = (jnp.asarray(s, center.dtype) for s in (rate, near_length))
+    images = jnp.zeros((1, center.shape[1]), center.dtype) if images is None else images
+    bits = image_bits(max(targets.capacity, sources.capacity), len(images))
+    arrays = _traverse(
+        targets,
+        sources,
+        images,
+        rate,
+        near_length,
+        jnp.asarray(start, bool),
+        far_capacity=far_capacity,
+        near_capacity=near_capacity,
+        exchange_capacity=exchange_capacity,
+        leaf_targets=leaf_targets,
+        bits=bits,
+        native=native,
+    )
+    fields = ("target", "source", "count", "start")
+    return Lists(*(PairList(**dict(zip(fields, one)), images=images, bits=bits) for one in arrays))
 
 
 @by_platform
@@ -140,33 +221,41 @@ def _traverse(*arguments, native, platform, **static):
     kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
     if kernels is None or not kernels.usable(center.dtype, center.shape[1]):
         return _traverse_by_xla(*arguments, **static)
-    fields = ("target", "source", "count", "start")
-    lists = [PairList(**dict(zip(fields, arrays))) for arrays in kernels.lists(*arguments, **static)]
-    return Lists(*lists)
+    return kernels.lists(*arguments, **static)
 
 
 def _traverse_by_xla(
-    targets, sources, rate, near_length, start, *, far_capacity, near_capacity, exchange_capacity,
+    targets,
+    sources,
+    images,
+    rate,
+    near_length,
+    start,
+    *,
+    far_capacity,
+    near_capacity,
+    exchange_capacity,
     leaf_targets,
-):  # fmt: skip
+    bits,
+):
     chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
     leaf_position = [_leaf_positions(t) for t in (targets, sources)]
-    leaves = targets.leaves.shape[0]
+    leaves, k = targets.leaves.shape[0], len(images)
     step = lax.iota(jnp.int32, chunk)
-    pairs = jnp.zeros((2, stack_size(chunk)), jnp.int32)
+    roots = jnp.zeros((2, stack_size(chunk, k)), jnp.int32).at[1, :k].set(lax.iota(jnp.int32, k) << bits)
     room = [far_capacity, near_capacity, *([exchange_capacity] * 2 if exchange_capacity else [])]
     rows = [leaves if leaf_targets else targets.capacity, leaves, leaves, targets.capacity]
 
     def visit(state):
         pairs, top, lists = state
         base = jnp.maximum(top - chunk, 0)
-        a, b = lax.dynamic_slice_in_dim(pairs, base, chunk, axis=1)
+        a, entry = lax.dynamic_slice_in_dim(pairs, base, chunk, axis=1)
+        b = number_of(entry, bits)
+        image, shift = entry - b, images[entry >> bits]
         live = step < top - base
         radius_a, radius_b = targets.radius[a], sources.radius[b]
-        distance = jnp.sqrt(jnp.sum((targets.center[a] - sources.center[b]) ** 2, axis=1))
-        smaller, larger = jnp.minimum(radius_a, radius_b), jnp.maximum(radius_a, radius_b)
-        apart = distance - (radius_a + radius_b) >= near_length
-        accepted = (larger + rate * smaller <= rate * distance) & apart
+        offset = targets.center[a] - (sources.center[b] + shift)
+        accepted, outward, inward = related(offset, radius_a, radius_b, rate, near_length)
         leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
         far = accepted & leaf_a if leaf_targets else accepted
         near = live & ~far & leaf_a & leaf_b
@@ -175,31 +264,31 @@ def _traverse_by_xla(
         split = live & ~far & ~near
         far = live & far
 
-        position_a, position_b = leaf_position[0][a], leaf_position[1][b]
-        found = [(far, position_a if leaf_targets else a, b), (near, position_a, position_b)]
+        position_a, position_b = leaf_position[0][a], image + leaf_position[1][b]
+        found = [(far, position_a if leaf_targets else a, entry), (near, position_a, position_b)]
         if exchange_capacity:
-            exchanged = near & (smaller + rate * larger <= rate * distance) & apart
-            outward = exchanged & (radius_b < radius_a)
-            inward = exchanged & (radius_a < radius_b)
             found[1] = (near & ~outward & ~inward, position_a, position_b)
-            found += [(outward, position_a, b), (inward, a, position_b)]
+            found += [(near & outward, position_a, entry), (near & inward, a, position_b)]
 
         # children are put together first and stored in one update: scattering into the stack would copy it
         place = 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
         children = jnp.zeros((2, 2 * chunk), jnp.int32)
         for right in range(2):
             pair = jnp.stack(
-                [jnp.where(split_a, targets.child[a] + right, a), jnp.where(split_a, b, sources.child[b] + right)]
+                [
+                    jnp.where(split_a, targets.child[a] + right, a),
+                    jnp.where(split_a, entry, image + sources.child[b] + right),
+                ]
             )
             children = children.at[:, jnp.where(split, place + right, 2 * chunk)].set(pair, mode="drop")
         pairs = lax.dynamic_update_slice_in_dim(pairs, children, base, axis=1)
         return pairs, base + 2 * split.sum(dtype=jnp.int32), [_append(*x) for x in zip(lists, found, strict=True)]
 
     empty = [(jnp.full(c, _UNUSED, jnp.int32), jnp.full(c, _UNUSED, jnp.int32), jnp.int32(0)) for c in room]
-    state = pairs, jnp.where(start, jnp.int32(1), jnp.int32(0)), empty
+    state = roots, jnp.where(start, jnp.int32(k), jnp.int32(0)), empty
     _, _, lists = lax.while_loop(lambda s: s[1] > 0, visit, state)
     in_order = [(*_by_target(target, source, r), count) for (target, source, count), r in zip(lists, rows)]
-    return Lists(*(PairList(target=t, source=s, start=start, count=n) for t, s, start, n in in_order))
+    return [(target, source, count, start) for target, source, start, count in in_order]
 
 
 def _append(pairs, found):
@@ -207,8 +296,10 @@ def _append(pairs, found):
     (first, second, n), (mask, a, b) = pairs, found
     place = jnp.where(mask, n + jnp.cumsum(mask, dtype=jnp.int32) - 1, first.shape[0])
     return (
-        first.at[place].set(a, mode="drop"), second.at[place].set(b, mode="drop"), n + mask.sum(dtype=jnp.int32),
-    )  # fmt: skip
+        first.at[place].set(a, mode="drop"),
+        second.at[place].set(b, mode="drop"),
+        n + mask.sum(dtype=jnp.int32),
+    )
 
 
 def _leaf_positions(tree):

@@ -1,0 +1,211 @@
+"""Sources that act from several places at once: lists with images, and a boundary condition that is made of them."""
+
+import dataclasses
+from collections.abc import Callable
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from test_traverse import check_rows, lists, times_seen
+
+import jaxfmm
+from jaxfmm.kernels import Kernel, Laplace, Logarithm, Yukawa
+from jaxfmm.tree.balanced import build_balanced
+from jaxfmm.tree.build import build
+from jaxfmm.tree.traverse import image_bits
+
+
+def shifts(dim, count, step=1.0):
+    """0, step, -step, 2 step, ... along the first axis and a little along the others."""
+    along = np.array([(i + 1) // 2 * (1 if i % 2 else -1) for i in range(count)])
+    return step * along[:, None] * np.array([1.0, 0.25, -0.125])[:dim]
+
+
+def of_image(pairs, image):
+    """The pairs of one image, as a list of its own."""
+    used = int(pairs.count)
+    target, source = (np.asarray(a)[:used] for a in (pairs.target, pairs.source))
+    mine = source >> pairs.bits == image
+    return dataclasses.replace(
+        pairs, target=target[mine], source=np.asarray(pairs.number)[:used][mine], count=np.int32(mine.sum())
+    )
+
+
+NATIVE = pytest.mark.parametrize("native", [False, pytest.param(True, id="native")])
+
+
+@NATIVE
+@pytest.mark.parametrize("kind", ["fmm", "treecode", "exchange"])
+def test_every_pair_of_every_image_exactly_once(kind, native):
+    rng = np.random.default_rng(0)
+    x, y = (jnp.asarray(cases.cube(rng, n), jnp.float32) for n in (300, 500))
+    images = jnp.asarray(shifts(3, 5), jnp.float32)
+    if kind == "exchange":
+        target, source = (build_balanced(p, leaf_size=8, extent=jnp.ptp(p)) for p in (x, y))
+    else:
+        target, source = (build(p, leaf_size=8, leaf_capacity=len(p), extent=jnp.ptp(p)) for p in (x, y))
+    options = {"leaf_targets": kind == "treecode", "exchange": 1 << 13 if kind == "exchange" else 0}
+    found = lists(target, source, images=images, native=native, **options)
+    for pairs in found:
+        if pairs is not None:
+            assert 0 < int(pairs.count) <= pairs.capacity
+            check_rows(pairs)
+    for image in range(len(images)):
+        mine = [pairs and of_image(pairs, image) for pairs in found]
+        assert (times_seen(target, source, *mine, leaf_targets=options["leaf_targets"]) == 1).all()
+    far = found.far
+    shift = np.asarray(far.shift(far.source))[: int(far.count)]
+    t, s = (np.asarray(a)[: int(far.count)] for a in (far.target, far.number))
+    at = np.asarray(target.leaves)[t] if kind == "treecode" else t
+    offset = np.asarray(target.center)[at] - np.asarray(source.center)[s] - shift
+    radii = np.asarray(target.radius)[at], np.asarray(source.radius)[s]
+    distance = np.linalg.norm(offset, axis=1)
+    assert (np.maximum(*radii) + 0.6 * np.minimum(*radii) <= 0.6 * distance * (1 + 1e-5)).all()
+    if kind == "fmm":  # the other way round, sources see the targets moved the other way
+        back = [
+            pairs.transposed(rows, native=native)
+            for pairs, rows in ((far, source.capacity), (found.near, len(source.leaves)))
+        ]
+        for image in range(len(images)):
+            assert (times_seen(source, target, *(of_image(pairs, image) for pairs in back)) == 1).all()
+        for pairs in back:
+            check_rows(pairs)
+            np.testing.assert_array_equal(pairs.images, -images)
+
+
+@NATIVE
+def test_lists_of_one_image_are_those_without(native):
+    """With the same pairs, entries are the numbers of the sources."""
+    x = jnp.asarray(cases.cube(np.random.default_rng(1), 400), jnp.float32)
+    tree = build(x, leaf_size=8, leaf_capacity=len(x), extent=jnp.ptp(x))
+    one, several = (lists(tree, tree, images=images, native=native) for images in (None, jnp.zeros((3, 3), x.dtype)))
+    for a, b in zip(one[:2], several[:2]):
+        np.testing.assert_array_equal(a.source, a.number)
+        for image in range(3):
+            mine = of_image(b, image)
+            pairs = {(int(t), int(s)) for t, s in zip(a.target[: a.count], a.source[: a.count])}
+            assert {(int(t), int(s)) for t, s in zip(mine.target, mine.source)} == pairs
+
+
+def test_too_many_images():
+    assert image_bits(1000, 1) == 31 and image_bits(1000, 27) == 10
+    with pytest.raises(ValueError, match="images"):
+        image_bits(1 << 28, 27)
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Row(Kernel):
+    """A boundary condition: all sources again at multiples of a step along the first axis, `near` of them in lists,
+    `beyond` more, farther away, by their action on the root."""
+
+    kernel: Kernel
+    step: float = dataclasses.field(metadata={"static": True})
+    near: int = dataclasses.field(metadata={"static": True})
+    beyond: int = dataclasses.field(default=0, metadata={"static": True})
+
+    has_images = True
+    singular = property(lambda self: self.kernel.singular)
+    dimensions = property(lambda self: self.kernel.dimensions)
+    degree = property(lambda self: self.kernel.degree)
+    errors_known = property(lambda self: self.kernel.errors_known)
+    compact = property(lambda self: self.kernel.compact)
+    name = property(lambda self: f"Row of {self.kernel.name}")
+
+    def summed(self):
+        return self.kernel.summed()
+
+    def simplified(self, dim):
+        return dataclasses.replace(self, kernel=self.kernel.simplified(dim))
+
+    def alike(self, other):
+        return super().alike(other) and self.kernel.alike(other.kernel)
+
+    def serves(self, asked, tol, dtype):
+        return self.kernel.serves(asked.kernel, tol, dtype)
+
+    def reach(self, tol, derivatives, dim):
+        return self.kernel.reach(tol, derivatives, dim)
+
+    def _shifts(self, dim, numbers, dtype):
+        return jnp.asarray(shifts(dim, numbers[-1] + 1, self.step)[numbers], dtype)
+
+    def images(self, dim, dtype):
+        return self._shifts(dim, list(range(self.near)), dtype)
+
+    def at_root(self, expansion, order, targets, sources, unit) -> Callable | None:
+        if not self.beyond:
+            return None
+        numbers = list(range(self.near, self.near + self.beyond))
+        dim, dtype = targets.center.shape[1], targets.center.dtype
+        offset = targets.center[:1] - sources.center[:1] - self._shifts(dim, numbers, dtype) / unit
+        radii = [jnp.broadcast_to(tree.radius[:1], len(offset)) for tree in (sources, targets)]
+
+        def local(multipole):
+            every = jnp.broadcast_to(multipole, (len(offset), *multipole.shape))
+            return expansion.operators.m2l(every, offset, *radii, order).sum(0)
+
+        return local
+
+
+BEFORE = {  # kernel, dimension, method, options, tolerance
+    "fmm": (lambda: Laplace(), 3, "fmm", {}, 1e-4),
+    "fmm in the plane, exchanged": (lambda: Logarithm(), 2, "fmm", {"tree": "balanced"}, 1e-4),
+    "treecode": (lambda: Laplace(), 3, "treecode", {}, 1e-4),
+    "interpolated": (lambda: Yukawa(2.0), 3, "fmm", {}, 1e-3),
+    "truncated": (lambda: jaxfmm.Wendland(0.2), 2, "truncated", {}, 1e-4),
+    "direct": (lambda: Laplace(0.01), 3, "direct", {}, 1e-4),
+}
+
+
+@pytest.mark.parametrize("backend", ["xla", "cpu", pytest.param("cuda", marks=pytest.mark.gpu)], indirect=True)
+@pytest.mark.parametrize("name", BEFORE)
+def test_a_boundary_condition(name, backend):
+    """Sums over images, their derivatives in charges and points and their transposes, against sums over copies."""
+    make, dim, method, options, tol = BEFORE[name]
+    beyond = 4 if make().name == "Laplace" and method in ("fmm", "treecode") else 0
+    kernel = Row(make(), 1.1, 7, beyond)
+    rng = np.random.default_rng(0)
+    x, y = (jnp.asarray(rng.random((n, dim)), jnp.float32) for n in (600, 800))
+    q = jnp.asarray(rng.normal(size=len(y)), jnp.float32)
+    plan = jaxfmm.plan(y, x, kernel=kernel, method=method, backend=backend, tol=tol, leaf_size=8, **options)
+    copies = jnp.asarray(shifts(dim, 7 + beyond, 1.1), jnp.float32)
+
+    def by_copies(y, q, x):
+        every = (copies[:, None] + y[None]).reshape(-1, dim)
+        return jaxfmm.potential_and_gradient(every, jnp.tile(q, len(copies)), x, plan=direct)
+
+    direct = jaxfmm.plan(jnp.zeros((len(copies) * len(y), dim)), x, kernel=kernel.kernel, method="direct")
+
+    def by_images(y, q, x):
+        return jaxfmm.potential_and_gradient(y, q, x, kernel=kernel, plan=plan)
+
+    w = [jnp.asarray(rng.normal(size=s), jnp.float32) for s in (len(x), x.shape)]
+
+    def value_and_slopes(f):
+        def total(y, q, x):
+            out = f(y, q, x)
+            return sum(jnp.vdot(a, b) for a, b in zip(w, out)), out
+
+        return jax.jit(jax.value_and_grad(total, (0, 1, 2), has_aux=True))(y, q, x)
+
+    ((_, found), slopes), ((_, exact), exact_slopes) = map(value_and_slopes, (by_images, by_copies))
+    for a, b in zip((*found, *slopes), (*exact, *exact_slopes)):
+        assert cases.error(a, np.asarray(b, float)) <= 3 * tol
+    if method == "fmm":
+        assert int(plan.far.count) and (np.asarray(plan.far.source)[: int(plan.far.count)] >> plan.far.bits).max() > 0
+
+
+def test_energy_of_images():
+    """Every image of a charge acts on it, but not the charge itself."""
+    x, q = jnp.asarray(np.random.default_rng(0).random((200, 3)), jnp.float32), jnp.ones(200)
+    kernel = Row(Laplace(), 1.2, 5)
+    plans = [jaxfmm.plan(x, kernel=kernel, method=method) for method in ("fmm", "direct")]
+    found = [jaxfmm.energy(x, q, plan=plan, kernel=kernel) for plan in plans]
+    at = np.asarray(x, float)[:, None, None] - np.asarray(x)[None, :, None] - shifts(3, 5, 1.2)
+    r = np.linalg.norm(at, axis=-1)
+    exact = 0.5 * (1 / r[r > 0]).sum()
+    np.testing.assert_allclose(found, exact, rtol=1e-4)
+    assert jaxfmm.plan(x, kernel=Row(jaxfmm.Custom(lambda x, y: jnp.dot(x, y)), 1.0, 3)).is_direct
