@@ -24,7 +24,7 @@ from jaxfmm.ops import backends
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import MAX_LEVELS, Tree, build
 from jaxfmm.tree.keys import sort_by_key
-from jaxfmm.tree.traverse import traverse
+from jaxfmm.tree.traverse import ONE_IMAGE, traverse
 
 N, M = 1500, 400
 
@@ -117,7 +117,7 @@ def trees(dtype, dim, exchange, leaf_targets=False):
     same = all((getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names)
     rate, near_length, start = scalars
     lists = traverse(*made, rate=rate, near_length=near_length, start=start, **options)
-    found = cuda.lists(*made, *scalars, **options)
+    found = cuda.lists(*made, jnp.zeros((1, dim), dtype), *scalars, **options, bits=ONE_IMAGE)
     lists = [(x.target, x.source, x.count) for x in lists if x is not None]
     same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))
     print("trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True)
