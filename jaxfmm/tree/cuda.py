@@ -4,9 +4,11 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm.native import launch
+from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source, signature
+from jaxfmm.tree.keys import WORDS
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS
 
-MOST_DIMENSIONS = 3
 _MOST_BLOCKS = 2048
 _STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what targets find, of what is to be visited
 _RESIDENT = 8  # blocks of `lists` for which a multiprocessor is to have registers
@@ -21,6 +23,15 @@ def _shapes(dtype, *shapes):
     return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
 
 
+_TREE = Signature(
+    "tree",
+    operands="r points,u keys,r extent,u arrived",
+    results="i start count child parent,r center radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    scratch="u arrived,r boxes,i sums",
+    numbers="i n leaf_size leaf_capacity",
+)
+
+
 def _call(header, call, names, dtype, threads, operands, zeros, results, scratch, scalars, blocks=None):
     """The results of a kernel that runs as one grid. `zeros`: how many it starts from, behind the operands."""
     given = f"{names[0]},u zeros_in,U zeros,{names[1]}"
@@ -33,23 +44,21 @@ def _call(header, call, names, dtype, threads, operands, zeros, results, scratch
     return out[1 : 1 + len(results)]
 
 
-def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
-    """The arrays of the tree of `points (n, d)` in sorted order with their `keys (n, 4)`, in the order of the fields of
-    `Tree` from `start` on, but the last, the leaf of each place in that order."""
-    (n, dim), nodes, dtype = points.shape, 2 * leaf_capacity - 1, points.dtype
-    results = [
-        *_shapes(jnp.int32, (nodes,), (nodes,), (nodes,), (nodes,)),
-        *_shapes(dtype, (nodes, dim), (nodes,)),
-        *_shapes(jnp.int32, (max_levels + 1,), (), (leaf_capacity,), (), (n,)),
-    ]
-    scratch = [*_shapes(dtype, (nodes, 2 * dim)), *_shapes(jnp.int32, (_MOST_BLOCKS,))]
-    names = (
-        "r points,u keys,r extent",
-        "I start,I count,I child,I parent,R center,R radius,I level_start,I n_nodes,I leaves,I n_leaves,"
-        "I leaf_of_point,R boxes,I sums,n n,n leaf_size,n leaf_capacity,n levels",
-    )
-    call, scalars = f"tree<REAL, {dim}, 256>", (n, leaf_size, leaf_capacity, max_levels)
-    return _call("tree.cuh", call, names, jnp.dtype(dtype), 256, [points, keys, extent], 1, results, scratch, scalars)
+def tree(points, keys, extent, *, leaf_size, leaf_capacity):
+    """The fields of the `Tree` of `points (n, d)` in sorted order with their `keys (n, 4)` by name, but `order`; its
+    leaf_of_point are those of places in that order."""
+    (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
+    source = kernel_source(
+        ["tree.cuh"], f"tree<REAL, {dim}, {threads}>", _TREE, points.dtype, threads,
+        {"WORDS": WORDS, "EXACT_RADIUS": EXACT_RADIUS, "MAX_LEVELS": MAX_LEVELS},
+    )  # fmt: skip
+    given = dict(
+        points=points, keys=keys, extent=extent, arrived=jnp.zeros(1, jnp.uint32), start=(nodes,), count=(nodes,),
+        child=(nodes,), parent=(nodes,), center=(nodes, dim), radius=(nodes,), level_start=(MAX_LEVELS + 1,),
+        n_nodes=(), leaves=(leaf_capacity,), n_leaves=(), leaf_of_point=(n,), boxes=(nodes, 2 * dim),
+        sums=(_MOST_BLOCKS,), n=n, leaf_size=leaf_size, leaf_capacity=leaf_capacity,
+    )  # fmt: skip
+    return _TREE.cuda(source, points.dtype, given, grid=_MOST_BLOCKS, block=threads, at_once=True)
 
 
 def lists(

@@ -3,13 +3,27 @@
 import jax
 import jax.numpy as jnp
 
-from jaxfmm.native import launch
+from jaxfmm.native import launch, sort
+from jaxfmm.native.signature import Signature
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS
 
-_BLOCKS, _BUCKETS = 64, 1024  # as in tree.cpp
-_TRANSPOSE_BLOCKS = 8  # as in lists.cpp
-
-
-MOST_DIMENSIONS = 3
+SIZES = sort.SIZES | {
+    "TRANSPOSE_BLOCKS": 8, "MAX_LEVELS": MAX_LEVELS, "EXACT_RADIUS": EXACT_RADIUS, "MOST_DIMENSIONS": MOST_DIMENSIONS,
+}  # fmt: skip
+TREE = Signature(
+    "tree",
+    operands="r points extent",
+    results="i order start count child parent,r center radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    scratch=f"{sort.SCRATCH},r sorted box,i leaf_number,r block_box",
+    numbers="i dim n leaf_size leaf_capacity",
+)
+BALANCED = Signature(
+    "balanced",
+    operands="r points extent,i start count child parent",
+    results="i order,r center radius,i leaf_of_point",
+    scratch="r buffer other keys sorted box",
+    numbers="i dim n leaf_size levels",
+)
 
 
 def usable(dtype, dim):
@@ -32,40 +46,35 @@ def _call(kernel, operands, results, scratch, scalars):
     return call(*operands)
 
 
-def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
-    """The arrays of the tree of `points (n, d)`, in the order of the fields of `Tree`, but the last, the leaf of each
-    place in the order of the tree."""
-    n, dim = points.shape
-    nodes, dtype = 2 * leaf_capacity - 1, points.dtype
-    results = [
-        *_shapes(jnp.int32, (n,), (nodes,), (nodes,), (nodes,), (nodes,)),
-        *_shapes(dtype, (nodes, dim), (nodes,)),
-        *_shapes(jnp.int32, (max_levels + 1,), (), (leaf_capacity,), (), (n,)),
-    ]
-    scratch = [
-        *_shapes(jnp.uint32, (n, 4), (n, 4)),
-        *_shapes(jnp.uint16, (n,)),
-        *_shapes(dtype, (dim, n), (nodes, 2 * dim)),
-        *_shapes(jnp.int32, (nodes,)),
-        *_shapes(dtype, (_BLOCKS, 2 * dim)),
-        *_shapes(jnp.uint32, (_BLOCKS, _BUCKETS), (_BUCKETS, 2)),
-    ]
-    scalars = (dim, n, leaf_size, leaf_capacity, max_levels)
-    return _call(launch.typed("tree", dtype), (points, extent), results, scratch, scalars)
+def _run(signature, dtype, operands, **rest):
+    """The results of a kernel; batches are done one by one, each on all cores."""
+    return jax.custom_batching.sequential_vmap(lambda arrays: signature.cpu(dtype, {**arrays, **rest}))(operands)
+
+
+def tree(points, extent, *, leaf_size, leaf_capacity):
+    """The fields of the `Tree` of `points (n, d)` by name; its leaf_of_point are those of places in its order."""
+    (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
+    return _run(
+        TREE, points.dtype, {"points": points, "extent": extent},
+        order=(n,), start=(nodes,), count=(nodes,), child=(nodes,), parent=(nodes,), center=(nodes, dim),
+        radius=(nodes,), level_start=(MAX_LEVELS + 1,), n_nodes=(), leaves=(leaf_capacity,), n_leaves=(),
+        leaf_of_point=(n,), **sort.scratch(n), sorted=(dim, n), box=(nodes, 2 * dim), leaf_number=(nodes,),
+        block_box=(sort.SIZES["SORT_BLOCKS"], 2 * dim), dim=dim, n=n, leaf_size=leaf_size,
+        leaf_capacity=leaf_capacity,
+    )  # fmt: skip
 
 
 def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
-    """(order, center, radius, leaf of each place in that order) of the balanced tree of `points (n, d)` with these
-    nodes."""
-    n, dim = points.shape
-    nodes, dtype = len(start), points.dtype
-    results = [
-        *_shapes(jnp.int32, (n,)), *_shapes(dtype, (nodes, dim), (nodes,)), *_shapes(jnp.int32, (n,)),
-    ]  # fmt: skip
-    scratch = _shapes(dtype, (n, dim + 1), (n, dim + 1), (n,), (dim, n), (nodes, 2 * dim))
-    scalars = (dim, n, leaf_size, levels)
-    operands = (points, extent, *map(jnp.asarray, (start, count, child, parent)))
-    return _call(launch.typed("balanced", dtype), operands, results, scratch, scalars)
+    """order, center, radius and leaf_of_point, of places in that order, of the balanced tree of `points (n, d)` with
+    these nodes."""
+    (n, dim), nodes = points.shape, len(start)
+    nodal = {"start": start, "count": count, "child": child, "parent": parent}
+    return _run(
+        BALANCED, points.dtype, {"points": points, "extent": extent, **jax.tree.map(jnp.asarray, nodal)},
+        order=(n,), center=(nodes, dim), radius=(nodes,), leaf_of_point=(n,), buffer=(n, dim + 1),
+        other=(n, dim + 1), keys=(n,), sorted=(dim, n), box=(nodes, 2 * dim), dim=dim, n=n, leaf_size=leaf_size,
+        levels=levels,
+    )  # fmt: skip
 
 
 def lists(
@@ -100,5 +109,5 @@ def transpose(target, source, count, rows):
     """(target, source, start) of the list with the roles of target and source exchanged."""
     capacity = target.shape[0]
     results = _shapes(jnp.int32, (capacity,), (capacity,), (rows + 1,))
-    scratch = _shapes(jnp.int32, (_TRANSPOSE_BLOCKS, rows))
+    scratch = _shapes(jnp.int32, (SIZES["TRANSPOSE_BLOCKS"], rows))
     return _call("transpose_list", (target, source, count), results, scratch, (capacity, rows))

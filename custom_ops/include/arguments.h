@@ -1,0 +1,89 @@
+// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
+#pragma once
+#include "kernel.h"
+
+namespace {
+
+constexpr int SORT_BLOCKS = 64;
+constexpr int SORT_BUCKETS = 1024;
+constexpr int TRANSPOSE_BLOCKS = 8;
+constexpr int MAX_LEVELS = 160;
+constexpr int EXACT_RADIUS = 8;
+constexpr int MOST_DIMENSIONS = 3;
+
+template <class S>
+struct TreeArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* extent = static_cast<const S*>(buffers[1]);
+  int* order = static_cast<int*>(buffers[2]);
+  int* start = static_cast<int*>(buffers[3]);
+  int* count = static_cast<int*>(buffers[4]);
+  int* child = static_cast<int*>(buffers[5]);
+  int* parent = static_cast<int*>(buffers[6]);
+  S* center = static_cast<S*>(buffers[7]);
+  S* radius = static_cast<S*>(buffers[8]);
+  int* level_start = static_cast<int*>(buffers[9]);
+  int* n_nodes = static_cast<int*>(buffers[10]);
+  int* leaves = static_cast<int*>(buffers[11]);
+  int* n_leaves = static_cast<int*>(buffers[12]);
+  int* leaf_of_point = static_cast<int*>(buffers[13]);
+  unsigned* records = static_cast<unsigned*>(buffers[14]);
+  unsigned* spare = static_cast<unsigned*>(buffers[15]);
+  unsigned* histogram = static_cast<unsigned*>(buffers[16]);
+  unsigned* splitter = static_cast<unsigned*>(buffers[17]);
+  unsigned short* bucket = static_cast<unsigned short*>(buffers[18]);
+  S* sorted = static_cast<S*>(buffers[19]);
+  S* box = static_cast<S*>(buffers[20]);
+  int* leaf_number = static_cast<int*>(buffers[21]);
+  S* block_box = static_cast<S*>(buffers[22]);
+  int64_t dim = scalars[0];
+  int64_t n = scalars[1];
+  int64_t leaf_size = scalars[2];
+  int64_t leaf_capacity = scalars[3];
+  TreeArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct BalancedArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* extent = static_cast<const S*>(buffers[1]);
+  const int* start = static_cast<const int*>(buffers[2]);
+  const int* count = static_cast<const int*>(buffers[3]);
+  const int* child = static_cast<const int*>(buffers[4]);
+  const int* parent = static_cast<const int*>(buffers[5]);
+  int* order = static_cast<int*>(buffers[6]);
+  S* center = static_cast<S*>(buffers[7]);
+  S* radius = static_cast<S*>(buffers[8]);
+  int* leaf_of_point = static_cast<int*>(buffers[9]);
+  S* buffer = static_cast<S*>(buffers[10]);
+  S* other = static_cast<S*>(buffers[11]);
+  S* keys = static_cast<S*>(buffers[12]);
+  S* sorted = static_cast<S*>(buffers[13]);
+  S* box = static_cast<S*>(buffers[14]);
+  int64_t dim = scalars[0];
+  int64_t n = scalars[1];
+  int64_t leaf_size = scalars[2];
+  int64_t levels = scalars[3];
+  BalancedArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct OrderArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  int* order = static_cast<int*>(buffers[1]);
+  unsigned* records = static_cast<unsigned*>(buffers[2]);
+  unsigned* spare = static_cast<unsigned*>(buffers[3]);
+  unsigned* histogram = static_cast<unsigned*>(buffers[4]);
+  unsigned* splitter = static_cast<unsigned*>(buffers[5]);
+  unsigned short* bucket = static_cast<unsigned short*>(buffers[6]);
+  int64_t n = scalars[0];
+  OrderArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+}  // namespace
