@@ -1,5 +1,6 @@
-"""Writes custom_ops/cpu/p2p.cpp: P2P for the pair bodies that the library holds, so that the most used sums need no
-compiler at run time. Run it again when a kernel, the translation or the list below changes (a test compares):
+"""Writes custom_ops/cpu/p2p.cpp, P2P for the pair bodies that the library holds, so that the most used sums need no
+compiler at run time; and custom_ops/include/arguments.h, from which its kernels read their arguments. Run it again when
+a kernel, a signature, the translation or the list below changes (a test compares):
 
     python custom_ops/generate.py
 """
@@ -12,10 +13,21 @@ import numpy as np
 from jaxfmm.kernels import Gaussian, Laplace, Logarithm
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import jerk
+from jaxfmm.native.signature import Signature
 from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
+from jaxfmm.ops.recurrences import cpu as recurrences
+from jaxfmm.tree import native as tree
 
-FILE = pathlib.Path(__file__).parent / "cpu" / "p2p.cpp"
+FOLDER = pathlib.Path(__file__).parent
+SIGNED = (tree, recurrences)  # modules with signatures of the library's kernels, and with sizes
+ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
+#pragma once
+#include "kernel.h"
+
+namespace {
+
+"""
 HEADER = "// Written by custom_ops/generate.py: P2P for the sums that are used most.\n"
 # (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients, and what first and
 # second derivatives of them need
@@ -46,12 +58,26 @@ def bodies():
             yield jerk.body(3, parameters, dtype), dtype
 
 
-def text():
+def p2p_text():
     with jax.enable_x64(True):
         written = list(bodies())
     kernels = dict.fromkeys(p2p_kernel(body, dtype) for body, dtype in written)
     return HEADER + p2p_source({body.name: body for body, _ in written}.values(), (code for _, code in kernels))
 
 
+def arguments_text():
+    sizes = {name: size for module in SIGNED for name, size in getattr(module, "SIZES", {}).items()}
+    structs = [found.cpu_text() for module in SIGNED for found in vars(module).values() if isinstance(found, Signature)]
+    constants = "".join(f"constexpr int {name} = {size};\n" for name, size in sizes.items())
+    return "\n".join([ARGUMENTS + constants, *structs, "}  // namespace\n"])
+
+
+def texts():
+    """The text of each file."""
+    return {FOLDER / "cpu" / "p2p.cpp": p2p_text(), FOLDER / "include" / "arguments.h": arguments_text()}
+
+
 if __name__ == "__main__":
-    FILE.write_text(text())
+    for file, text in texts().items():
+        if not file.exists() or file.read_text() != text:  # what is as it was needs no new build
+            file.write_text(text)

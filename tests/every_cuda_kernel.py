@@ -5,7 +5,6 @@ The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on 
 machine code with the same arguments.
 """
 
-import dataclasses
 import os
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.ops import backends
 from jaxfmm.tree import cuda
-from jaxfmm.tree.build import MAX_LEVELS, Tree, build
+from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key
 from jaxfmm.tree.traverse import ONE_IMAGE, traverse
 
@@ -101,9 +100,8 @@ def trees(dtype, dim, exchange, leaf_targets=False):
     def by_kernels(points):
         order, keys = sort_by_key(points, 16)
         extent = jnp.asarray(1.0, dtype)
-        arrays = cuda.tree(points[order], keys, extent, leaf_size=16, leaf_capacity=len(points), max_levels=MAX_LEVELS)
-        names = [field.name for field in dataclasses.fields(Tree) if field.name != "leaf_size"]
-        return Tree(**dict(zip(names, (order, *arrays))), leaf_size=16)
+        arrays = cuda.tree(points[order], keys, extent, leaf_size=16, leaf_capacity=len(points))
+        return Tree(order=order, **arrays, leaf_size=16)
 
     def by_xla(points):
         return build(points, leaf_size=16, leaf_capacity=len(points), extent=1.0)

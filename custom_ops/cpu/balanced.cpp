@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "kernel.h"
 #include "spheres.h"
 
 namespace {
@@ -53,30 +52,19 @@ struct Median {
 };
 
 template <class T, int D>
-struct Splitter : Nodes<T, D> {
-  using Tree = Nodes<T, D>;
-  using Tree::start, Tree::count, Tree::child, Tree::sorted;
+struct Splitter : Nodes<T, D, BalancedArguments<T>> {
+  using Tree = Nodes<T, D, BalancedArguments<T>>;
+  using Tree::n, Tree::start, Tree::count, Tree::child, Tree::sorted, Tree::levels;
+  using Tree::points, Tree::extent, Tree::order, Tree::leaf_of_point;
+  using Tree::Tree;
 
   struct Point {
     Key<T> x[D], index;
   };
 
-  const T *points, *extent;
-  int32_t *order, *leaf_of_point;
-  Point* buffer[2];  // scratch (n,) each
-  Key<T>* keys;      // scratch (n,)
-  int64_t n, levels, shared;
-
-  Splitter(void* const* b, const int64_t* scalars)
-      : n(scalars[1]), levels(scalars[3]), shared(smaller(levels, SHARED_LEVELS)) {
-    this->stride = n;
-    this->leaf_size = scalars[2];
-    int next = 0;
-    auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
-    take(points), take(extent), take(start), take(count), take(child), take(this->parent);
-    take(order), take(this->center), take(this->radius), take(leaf_of_point);
-    take(buffer[0]), take(buffer[1]), take(keys), take(sorted), take(this->box);
-  }
+  Point* const buffer[2] = {reinterpret_cast<Point*>(Tree::buffer), reinterpret_cast<Point*>(Tree::other)};  // (n,)
+  Key<T>* const keys = reinterpret_cast<Key<T>*>(Tree::keys);
+  const int64_t shared = smaller(levels, SHARED_LEVELS);
 
   int64_t capacity() const { return (int64_t(2) << levels) - 1; }
 
@@ -186,6 +174,5 @@ struct Splitter : Nodes<T, D> {
 
 }  // namespace
 
-// scalars: dimension, points, points in the largest leaf, levels of splits
 JAXFMM_KERNEL(balanced_f32) { return run<Splitter, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(balanced_f64) { return run<Splitter, double>(buffers, scalars, phase, begin, end); }

@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <type_traits>
 
-#include "kernel.h"
+#include "arguments.h"
 
 // Multiplication and addition are rounded one by one: the same lists with every instruction set.
 #if defined(__clang__)
@@ -21,7 +21,7 @@
 
 namespace {
 
-constexpr int64_t TASKS = 256, CHUNK = 1024, BLOCKS = 8;  // jaxfmm/tree/native.py sizes the scratch by BLOCKS
+constexpr int64_t TASKS = 256, CHUNK = 1024;
 
 inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
@@ -68,9 +68,14 @@ void merge_runs(int32_t* a, int32_t* other, int64_t n) {
 template <class T>
 struct Tree {
   const T *center, *radius;
-  const int32_t *start, *count, *child, *parent, *leaves, *n_leaves, *n_nodes;
-  int64_t dim, capacity, leaf_capacity;
-  Node<T>* nodes;  // scratch
+  const int32_t *child, *leaves, *n_leaves, *n_nodes;
+  int64_t dim, leaf_capacity, capacity;
+  Node<T>* nodes;
+
+  Tree(const T* center, const T* radius, const int32_t* child, const int32_t* leaves, const int32_t* n_leaves,
+       const int32_t* n_nodes, int64_t dim, int64_t leaf_capacity, T* nodes)
+      : center(center), radius(radius), child(child), leaves(leaves), n_leaves(n_leaves), n_nodes(n_nodes), dim(dim),
+        leaf_capacity(leaf_capacity), capacity(2 * leaf_capacity - 1), nodes(reinterpret_cast<Node<T>*>(nodes)) {}
 
   int64_t used() const { return smaller(*n_nodes, capacity); }
 
@@ -141,37 +146,38 @@ struct State {  // in scratch
 template <class T>
 struct Traversal {
   Tree<T> targets, sources;
+  const int32_t *start, *count, *parent;  // of targets
   const T *images, *rate, *near_length;
   const bool* wanted;
-  List lists[MOST_LISTS];
   int32_t* task;
   State* state;
   bool leaf_targets;
   int64_t n_lists, n_images;
   Entries entries;
+  List lists[MOST_LISTS];
 
-  Traversal(void* const* b, const int64_t* scalars)
-      : leaf_targets(scalars[1]), n_lists(scalars[6] ? MOST_LISTS : 2), n_images(scalars[7]), entries{int(scalars[8])} {
-    int next = 0;
-    auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
-    for (Tree<T>* tree : {&targets, &sources}) {
-      take(tree->center), take(tree->radius), take(tree->start), take(tree->count), take(tree->child);
-      take(tree->parent), take(tree->leaves), take(tree->n_leaves), take(tree->n_nodes);
-      tree->dim = scalars[0];
-    }
-    take(images), take(rate), take(near_length), take(wanted);
-    for (List* l = lists; l < lists + n_lists; l++) take(l->target), take(l->source), take(l->total), take(l->start);
-    for (List* l = lists; l < lists + n_lists; l++) take(l->place), take(l->count), take(l->pool);
-    take(targets.nodes), take(sources.nodes), take(task), take(state);
-    targets.leaf_capacity = scalars[2];
-    sources.leaf_capacity = scalars[3];
-    targets.capacity = 2 * targets.leaf_capacity - 1;
-    sources.capacity = 2 * sources.leaf_capacity - 1;
-    for (int64_t l = 0; l < n_lists; l++) {
-      lists[l].capacity = scalars[4 + smaller(l, OUTWARD)];
-      lists[l].of_leaves = l == NEAR || l == OUTWARD || (l == FAR && leaf_targets);
-      lists[l].rows = lists[l].of_leaves ? targets.leaf_capacity : targets.capacity;
-    }
+  explicit Traversal(const ListsArguments<T>& a)
+      : targets(a.target_center, a.target_radius, a.target_child, a.target_leaves, a.n_target_leaves, a.n_targets, a.dim,
+                a.target_leaf_capacity, a.target_nodes),
+        sources(a.source_center, a.source_radius, a.source_child, a.source_leaves, a.n_source_leaves, a.n_sources, a.dim,
+                a.source_leaf_capacity, a.source_nodes),
+        start(a.target_start), count(a.target_count), parent(a.target_parent), images(a.images), rate(a.rate),
+        near_length(a.near_length), wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
+        leaf_targets(a.leaf_targets), n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images),
+        entries{int(a.bits)} {
+    const int64_t nodes = targets.capacity, leaves = targets.leaf_capacity;
+    auto list = [&](int kind, int64_t capacity, bool of_leaves, int32_t* target, int32_t* source, int32_t* total,
+                    int32_t* start, int32_t* place, int32_t* count, int32_t* pool) {
+      lists[kind] = {target, source, total, start, place, count, pool, capacity, of_leaves ? leaves : nodes, of_leaves};
+    };
+    list(FAR, a.far_capacity, leaf_targets, a.far_target, a.far_source, a.far_total, a.far_start, a.far_place,
+         a.far_count, a.far_pool);
+    list(NEAR, a.near_capacity, true, a.near_target, a.near_source, a.near_total, a.near_start, a.near_place,
+         a.near_count, a.near_pool);
+    list(OUTWARD, a.exchange_capacity, true, a.outward_target, a.outward_source, a.outward_total, a.outward_start,
+         a.outward_place, a.outward_count, a.outward_pool);
+    list(INWARD, a.exchange_capacity, false, a.inward_target, a.inward_source, a.inward_total, a.inward_start,
+         a.inward_place, a.inward_count, a.inward_pool);
   }
 
   int64_t prepare_units() const {
@@ -194,10 +200,10 @@ struct Traversal {
     state->tasks = 0;
     for (int64_t l = 0; l < n_lists; l++) state->used[l] = 0;
     if (!*wanted) return;
-    const int64_t limit = targets.count[0] / TASKS;
-    auto small = [&](int64_t node) { return targets.count[node] <= limit || targets.child[node] < 0; };
+    const int64_t limit = count[0] / TASKS;
+    auto small = [&](int64_t node) { return count[node] <= limit || targets.child[node] < 0; };
     for (int64_t node = 0; node < targets.used(); node++)
-      if (small(node) && (node == 0 || !small(targets.parent[node]))) task[state->tasks++] = int32_t(node);
+      if (small(node) && (node == 0 || !small(parent[node]))) task[state->tasks++] = int32_t(node);
   }
 
   struct Visit {
@@ -257,12 +263,12 @@ struct Traversal {
     int64_t first = 0, n = n_images;
     for (int32_t a = 0; a != root;) {
       // the leftmost task of an ancestor stores its pairs
-      const int64_t left = meet(a, first, n, targets.start[a] == targets.start[root], room);
+      const int64_t left = meet(a, first, n, start[a] == start[root], room);
       if (!left) return;
       first += n;
       n = left;
       const int32_t right = targets.child[a] + 1;
-      a = targets.start[root] < targets.start[right] ? right - 1 : right;
+      a = start[root] < start[right] ? right - 1 : right;
     }
     // Depth first: what lies in `met` behind the sources of the visit at hand belongs to subtrees that are done.
     int64_t depth = 0;
@@ -305,7 +311,7 @@ struct Traversal {
 
 template <class T>
 int64_t lists(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  Traversal<T> traversal(buffers, scalars);
+  Traversal<T> traversal(ListsArguments<T>(buffers, scalars));
   if (begin < 0) return traversal.units(phase);
   traversal.run(phase, begin, end);
   return 0;
@@ -313,65 +319,51 @@ int64_t lists(void* const* buffers, const int64_t* scalars, int64_t phase, int64
 
 // Exchanges targets and sources by a stable counting sort; blocks of pairs are counted and moved apart.
 struct Transposition {
-  const int32_t *old_target, *old_source, *count;
-  int32_t *target, *source, *start;
-  int32_t* place;  // scratch: (BLOCKS, rows)
-  int64_t capacity, rows;
-  Entries entries;
-
-  Transposition(void* const* b, const int64_t* scalars)
-      : capacity(scalars[0]), rows(scalars[1]), entries{int(scalars[2])} {
-    int next = 0;
-    auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
-    take(old_target), take(old_source), take(count);
-    take(target), take(source), take(start), take(place);
-  }
+  TransposeArguments a;
+  Entries entries{int(a.bits)};
 
   // A list that is cut off has no pairs.
-  int64_t used() const { return *count <= capacity ? *count : 0; }
+  int64_t used() const { return *a.count <= a.capacity ? *a.count : 0; }
 
-  int64_t edge(int64_t block) const { return used() * block / BLOCKS; }
+  int64_t edge(int64_t block) const { return used() * block / TRANSPOSE_BLOCKS; }
 
   void run(int64_t phase, int64_t block) {
-    int32_t* p = place + block * rows;
+    int32_t* p = a.place + block * a.rows;
     if (phase == 0) {
-      for (int64_t row = 0; row < rows; row++) p[row] = 0;
-      for (int64_t i = edge(block); i < edge(block + 1); i++) p[entries.number(old_source[i])]++;
+      for (int64_t row = 0; row < a.rows; row++) p[row] = 0;
+      for (int64_t i = edge(block); i < edge(block + 1); i++) p[entries.number(a.old_source[i])]++;
     } else if (phase == 1) {
       int32_t sum = 0;
-      for (int64_t row = 0; row < rows; row++) {
-        start[row] = sum;
-        for (int64_t other = 0; other < BLOCKS; other++) {
-          const int32_t here = place[other * rows + row];
-          place[other * rows + row] = sum;
+      for (int64_t row = 0; row < a.rows; row++) {
+        a.start[row] = sum;
+        for (int64_t other = 0; other < TRANSPOSE_BLOCKS; other++) {
+          const int32_t here = a.place[other * a.rows + row];
+          a.place[other * a.rows + row] = sum;
           sum += here;
         }
       }
-      start[rows] = sum;
+      a.start[a.rows] = sum;
     } else {
       for (int64_t i = edge(block); i < edge(block + 1); i++) {
-        const int32_t from = entries.number(old_source[i]), at = p[from]++;
-        target[at] = from;
-        source[at] = entries.same_image(old_source[i], old_target[i]);
+        const int32_t from = entries.number(a.old_source[i]), at = p[from]++;
+        a.target[at] = from;
+        a.source[at] = entries.same_image(a.old_source[i], a.old_target[i]);
       }
-      const int64_t free = capacity - used();
-      for (int64_t i = used() + free * block / BLOCKS; i < used() + free * (block + 1) / BLOCKS; i++)
-        target[i] = source[i] = UNUSED;
+      const int64_t free = a.capacity - used();
+      auto edge = [&](int64_t block) { return used() + free * block / TRANSPOSE_BLOCKS; };
+      for (int64_t i = edge(block); i < edge(block + 1); i++) a.target[i] = a.source[i] = UNUSED;
     }
   }
 };
 
 }  // namespace
 
-// scalars: dimension, whether only leaves are targets of far pairs, leaf capacities of targets and sources, capacities
-// of the far and the near list and of each of the exchanged ones (0: there are none), images, bits of a source
 JAXFMM_KERNEL(lists_f32) { return lists<float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(lists_f64) { return lists<double>(buffers, scalars, phase, begin, end); }
 
-// scalars: capacity, rows, bits of a source
 JAXFMM_KERNEL(transpose_list) {
-  if (begin < 0) return phase == 1 ? 1 : phase < 3 ? BLOCKS : -1;
-  Transposition transposition(buffers, scalars);
+  if (begin < 0) return phase == 1 ? 1 : phase < 3 ? TRANSPOSE_BLOCKS : -1;
+  Transposition transposition{TransposeArguments(buffers, scalars)};
   for (int64_t i = begin; i < end; i++) transposition.run(phase, i);
   return 0;
 }

@@ -1,9 +1,6 @@
 // The adaptive binary tree on CPUs: the same tree as jaxfmm/tree/{keys,build}.py, which say what it is.
 //
 // A bucket of the sort holds all points of a key, so what is crowded in one cell is keyed anew inside its bucket.
-#include <type_traits>
-
-#include "kernel.h"
 #include "sort.h"
 #include "spheres.h"
 
@@ -62,28 +59,14 @@ struct Keys {
 };
 
 template <class T, int D>
-struct Builder : SampleSort, Nodes<T, D> {
-  using Tree = Nodes<T, D>;
-  using Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::radius, Tree::leaf_size;
-  using Tree::sorted, Tree::box;
-  const T *points, *extent;
-  int32_t *order, *level_start, *n_nodes, *leaves, *n_leaves, *leaf_of_point;
-  int32_t* leaf_number;  // scratch (nodes,), then (BLOCKS, 2 D)
-  T* block_box;
-  int64_t leaf_capacity, max_levels, capacity;
-
-  Builder(void* const* b, const int64_t* scalars)
-      : SampleSort(scalars[1]), leaf_capacity(scalars[3]), max_levels(scalars[4]), capacity(2 * leaf_capacity - 1) {
-    this->stride = n;
-    leaf_size = scalars[2];
-    int next = 0;
-    auto take = [&](auto*& pointer) { pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(b[next++]); };
-    take(points), take(extent);
-    take(order), take(start), take(count), take(child), take(parent), take(center), take(radius);
-    take(level_start), take(n_nodes), take(leaves), take(n_leaves), take(leaf_of_point);
-    take(records), take(spare), take(bucket), take(sorted), take(box), take(leaf_number);
-    take(block_box), take(histogram), take(splitter);
-  }
+struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
+  using Tree = Nodes<T, D, SampleSort<TreeArguments<T>>>;
+  using Tree::n, Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::radius, Tree::leaf_size;
+  using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves, Tree::n_leaves;
+  using Tree::leaf_of_point, Tree::sorted, Tree::box, Tree::leaf_number, Tree::block_box, Tree::leaf_capacity;
+  using Tree::records, Tree::spare, Tree::blocks, Tree::buckets, Tree::edge, Tree::bucket_end;
+  using Tree::Tree;
+  const int64_t capacity = 2 * leaf_capacity - 1;
 
   void measure(int64_t block) {
     Box<T> b;
@@ -107,7 +90,7 @@ struct Builder : SampleSort, Nodes<T, D> {
   // Sorts a bucket; its records become the two keys of each point, the second only where points are crowded.
   void order_bucket(int64_t b) {
     const int64_t first = bucket_end(b - 1), last = bucket_end(b);
-    sort_bucket(b);
+    this->sort_bucket(b);
     for (int64_t i = first; i < last;) {
       const uint64_t key = records[i].key;
       int64_t stop = i + 1;
@@ -160,7 +143,7 @@ struct Builder : SampleSort, Nodes<T, D> {
     level_start[0] = 0;
     for (int64_t node = 0; node < used; node++) {
       if (node == level_end) {
-        if (level + 1 < max_levels) level_start[++level] = int32_t(node);
+        if (level + 1 < MAX_LEVELS) level_start[++level] = int32_t(node);
         level_end = used;
       }
       const int64_t first = start[node], last = first + count[node];
@@ -177,7 +160,7 @@ struct Builder : SampleSort, Nodes<T, D> {
       parent[used] = parent[used + 1] = int32_t(node);
       used += 2;
     }
-    while (level < max_levels) level_start[++level] = int32_t(used);
+    while (level < MAX_LEVELS) level_start[++level] = int32_t(used);
     *n_nodes = int32_t(used + 2 * wanting);
 
     // leaves below each node, then the number of its first one
@@ -219,10 +202,10 @@ struct Builder : SampleSort, Nodes<T, D> {
   void unit(int64_t phase, int64_t i) {
     switch (phase) {
       case 0: return measure(i);
-      case 1: return choose_splitters(key_of_point());
-      case 2: return classify(i, key_of_point());
-      case 3: return scan();
-      case 4: return scatter(i);
+      case 1: return this->choose_splitters(key_of_point());
+      case 2: return this->classify(i, key_of_point());
+      case 3: return this->scan();
+      case 4: return this->scatter(i);
       case 5: return order_bucket(i);
       case 6: return topology();
       case 7:
@@ -235,6 +218,5 @@ struct Builder : SampleSort, Nodes<T, D> {
 
 }  // namespace
 
-// scalars: dimension, points, leaf size, leaf capacity, levels at most
 JAXFMM_KERNEL(tree_f32) { return run<Builder, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(tree_f64) { return run<Builder, double>(buffers, scalars, phase, begin, end); }

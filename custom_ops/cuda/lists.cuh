@@ -11,8 +11,6 @@
 
 namespace {
 
-constexpr int MAX_LEVELS = 160;  // as in build.py
-
 template <class S, int DIM>
 struct Tree {
   const S *center, *radius;
@@ -71,7 +69,7 @@ struct Traversal {
   // Target `a` meets n sources, or the roots of n images where `in` is null: found(list, position, value) for all that
   // it finds, list LISTS being what it leaves to
   // its children; how many of each. The stack holds up to 32 sources of every level; where that is too much, one lane
-  // walks alone for a while, for whom MAX_LEVELS are enough.
+  // walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough.
   template <class Found>
   __device__ void meet(const Node<S>& ta, const int* in, int n, int* stack, int (&counts)[LISTS + 1], Found found) const {
     constexpr int NONE = -1;
@@ -80,8 +78,8 @@ struct Traversal {
     const int lane = threadIdx.x % 32;
     int taken = 0, top = 0;
     while (taken < n || top) {
-      const int popped = min(top, top < STACK - MAX_LEVELS - 64 ? 32 : 1);
-      const int fresh = top < STACK - MAX_LEVELS - 64 ? min(n - taken, 32 - popped) : 0;
+      const int popped = min(top, top < STACK - JAXFMM_MAX_LEVELS - 64 ? 32 : 1);
+      const int fresh = top < STACK - JAXFMM_MAX_LEVELS - 64 ? min(n - taken, 32 - popped) : 0;
       const bool any = lane < popped + fresh;
       const int fresh_place = taken + lane - popped;
       const int b = !any ? 0 : lane < popped ? stack[top - 1 - lane] : in ? in[fresh_place] : fresh_place << entries.bits;
@@ -324,48 +322,42 @@ struct Traversal {
   }
 };
 
-// The scratch `words` is for nodes, `spare` the first pool where the far list has less room than the near one.
-template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
-__device__ void lists(
-    const S* target_center, const S* target_radius, const int* target_child, const int* target_parent,
-    const int* target_leaves, const int* n_target_leaves, const int* n_targets, const int* level_start,
-    const S* source_center, const S* source_radius, const int* source_child, const int* source_leaves,
-    const int* n_source_leaves, const int* n_sources, const S* images, const S* rate, const S* near_length, const bool* wanted,
-    unsigned* zeros, int* far_target, int* far_source, int* far_total, int* far_start, int* near_target,
-    int* near_source, int* near_total, int* near_start, int* outward_target, int* outward_source, int* outward_total,
-    int* outward_start, int* inward_target, int* inward_source, int* inward_total, int* inward_start, int* row_scratch,
-    S* target_words, S* source_words, int* left, int* spare, int* sums, int target_leaf_capacity,
-    int source_leaf_capacity, int far_capacity, int near_capacity, int exchange_capacity, int levels, int n_images, int bits) {
-  const int nodes = 2 * target_leaf_capacity - 1, far_rows = LEAF_TARGETS ? target_leaf_capacity : nodes;
-  int* scratch = row_scratch;
+// State: zeros. Scratch: rows, left and sums, nodes of both trees, and `spare`, the first pool where the far list has less
+// room than the near one.
+template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK, class Arguments>
+__device__ void lists(const Arguments& a) {
+  const int nodes = 2 * a.target_leaf_capacity - 1, far_rows = LEAF_TARGETS ? a.target_leaf_capacity : nodes;
+  int* scratch = a.rows;
   auto list = [&](int* target, int* source, int* total, int* start, int capacity, int rows) {
     const List made{target, source, total, start, scratch, scratch + rows, capacity, rows};
     scratch += 2 * rows;
     return made;
   };
-  State* state = reinterpret_cast<State*>(zeros);
+  State* state = reinterpret_cast<State*>(a.state);
   Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
       Grid(&state->arrived),
-      {target_center, target_radius, target_child, target_leaves, n_target_leaves, n_targets,
-       target_leaf_capacity, reinterpret_cast<Node<S>*>(target_words)},
-      {source_center, source_radius, source_child, source_leaves, n_source_leaves, n_sources,
-       source_leaf_capacity, reinterpret_cast<Node<S>*>(source_words)},
-      {*rate, *near_length, LEAF_TARGETS, LISTS > OUTWARD}, images, n_images, {bits}};
-  traversal.lists[FAR] = list(far_target, far_source, far_total, far_start, far_capacity, far_rows);
-  traversal.lists[NEAR] = list(near_target, near_source, near_total, near_start, near_capacity, target_leaf_capacity);
+      {a.target_center, a.target_radius, a.target_child, a.target_leaves, a.n_target_leaves, a.n_targets,
+       a.target_leaf_capacity, reinterpret_cast<Node<S>*>(a.target_nodes)},
+      {a.source_center, a.source_radius, a.source_child, a.source_leaves, a.n_source_leaves, a.n_sources,
+       a.source_leaf_capacity, reinterpret_cast<Node<S>*>(a.source_nodes)},
+      {*a.rate, *a.near_length, LEAF_TARGETS, LISTS > OUTWARD}, a.images, a.n_images, {a.bits}};
+  traversal.lists[FAR] = list(a.far_target, a.far_source, a.far_total, a.far_start, a.far_capacity, far_rows);
+  traversal.lists[NEAR] =
+      list(a.near_target, a.near_source, a.near_total, a.near_start, a.near_capacity, a.target_leaf_capacity);
   if constexpr (LISTS > OUTWARD) {
-    traversal.lists[OUTWARD] =
-        list(outward_target, outward_source, outward_total, outward_start, exchange_capacity, target_leaf_capacity);
-    traversal.lists[INWARD] = list(inward_target, inward_source, inward_total, inward_start, exchange_capacity, nodes);
+    traversal.lists[OUTWARD] = list(a.outward_target, a.outward_source, a.outward_total, a.outward_start,
+                                    a.exchange_capacity, a.target_leaf_capacity);
+    traversal.lists[INWARD] =
+        list(a.inward_target, a.inward_source, a.inward_total, a.inward_start, a.exchange_capacity, nodes);
   }
-  const bool roomy = far_capacity >= near_capacity;
-  traversal.even = roomy ? Pool{far_source, far_capacity, FAR} : Pool{spare, near_capacity, NEAR};
-  traversal.odd = Pool{near_source, near_capacity, NEAR};
-  traversal.parent = target_parent;
-  traversal.left_place = left;
-  traversal.left_size = left + nodes;
+  const bool roomy = a.far_capacity >= a.near_capacity;
+  traversal.even = roomy ? Pool{a.far_source, a.far_capacity, FAR} : Pool{a.spare, a.near_capacity, NEAR};
+  traversal.odd = Pool{a.near_source, a.near_capacity, NEAR};
+  traversal.parent = a.target_parent;
+  traversal.left_place = a.left;
+  traversal.left_size = a.left + nodes;
   traversal.state = state;
-  traversal.run(wanted, level_start, levels, sums);
+  traversal.run(a.wanted, a.level_start, a.levels, a.sums);
 }
 
 }  // namespace

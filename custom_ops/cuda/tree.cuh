@@ -5,8 +5,8 @@
 
 namespace {
 
-constexpr int WORDS = 4;  // of a key
-constexpr int EXACT_RADIUS = 8;  // as in build.py
+// Of the source that includes this: words of a key, and limits of jaxfmm/tree/limits.py.
+constexpr int WORDS = JAXFMM_WORDS, EXACT_RADIUS = JAXFMM_EXACT_RADIUS, MAX_LEVELS = JAXFMM_MAX_LEVELS;
 
 struct Bit {
   int word, shift;  // word -1: there is none
@@ -76,16 +76,19 @@ struct Box {
   }
 };
 
-// box_scratch (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a leaf;
-// leaf_capacity, levels: room for them.
-template <class S, int DIM, int THREADS>
-__device__ void tree(const S* points, const unsigned* keys, const S* extent, unsigned* arrived, int* start, int* count,
-                     int* child, int* parent, S* center, S* radius, int* level_start, int* n_nodes, int* leaves,
-                     int* n_leaves, int* leaf_of_point, S* box_scratch, int* sums, int n, int leaf_size,
-                     int leaf_capacity, int levels) {
-  Grid grid(arrived);
-  Box<S, DIM>* boxes = reinterpret_cast<Box<S, DIM>*>(box_scratch);
+// boxes (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a leaf;
+// leaf_capacity: room for them.
+template <class S, int DIM, int THREADS, class Arguments>
+__device__ void tree(const Arguments& a) {
+  const S* points = a.points;
+  const unsigned* keys = a.keys;
+  int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent, *level_start = a.level_start;
+  int *leaves = a.leaves, *leaf_of_point = a.leaf_of_point, *sums = a.sums;
+  S *center = a.center, *radius = a.radius;
+  Box<S, DIM>* boxes = reinterpret_cast<Box<S, DIM>*>(a.boxes);
+  const int n = a.n, leaf_size = a.leaf_size, leaf_capacity = a.leaf_capacity;
   const int capacity = 2 * leaf_capacity - 1, lane = threadIdx.x % 32;
+  Grid grid(a.arrived);
 
   // Level by level. A node of more than leaf_size points splits; its children are numbered side by side.
   if (grid.thread() == 0) start[0] = 0, count[0] = n, parent[0] = -1, level_start[0] = 0;
@@ -129,9 +132,9 @@ __device__ void tree(const S* points, const unsigned* keys, const S* extent, uns
     if (!split || tail > capacity) break;
     grid.wait();
   }
-  if (grid.thread() == 0) *n_nodes = tail;
+  if (grid.thread() == 0) *a.n_nodes = tail;
   const int used = min(head, capacity);  // a tree that is cut off ends with its last whole level
-  for (int l = level + 1 + grid.thread(); l <= levels; l += grid.threads()) level_start[l] = used;
+  for (int l = level + 1 + grid.thread(); l <= MAX_LEVELS; l += grid.threads()) level_start[l] = used;
   for (int i = used + grid.thread(); i < capacity; i += grid.threads()) {
     start[i] = count[i] = 0;
     child[i] = parent[i] = -1;
@@ -157,7 +160,7 @@ __device__ void tree(const S* points, const unsigned* keys, const S* extent, uns
                                      if (here && before < leaf_capacity) leaves[before] = leaf_of_point[i] - 1;
                                      leaf_of_point[i] = before + here - 1;
                                    });
-  if (grid.thread() == 0) *n_leaves = n_found;
+  if (grid.thread() == 0) *a.n_leaves = n_found;
   for (int i = n_found + grid.thread(); i < leaf_capacity; i += grid.threads()) leaves[i] = 0;
   if (!whole) return;
 
@@ -212,7 +215,7 @@ __device__ void tree(const S* points, const unsigned* keys, const S* extent, uns
     }
     if (lane == 0) {
       S r = sqrt(square) * rounding;
-      if (node == 0 && !(r > 0)) r = *extent > 0 ? S(0.25) * *extent : S(1);
+      if (node == 0 && !(r > 0)) r = *a.extent > 0 ? S(0.25) * *a.extent : S(1);
       radius[node] = r;
 #pragma unroll
       for (int c = 0; c < DIM; c++) center[DIM * node + c] = middle[c];

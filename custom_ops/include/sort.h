@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "arguments.h"
+
 namespace {
 
-constexpr int64_t BLOCKS = 64, BUCKETS = 1024;  // at most; what calls these kernels sizes the scratch by them
 constexpr int64_t OVERSAMPLING = 8, BLOCK_RECORDS = 4096, BUCKET_RECORDS = 1024;
 
 struct Record {
@@ -50,21 +51,24 @@ inline void sort_records(Record* a, Record* other, int64_t n) {
 
 // The steps up to sorted buckets, one after the other; `key(i)` is the key of item i, its number the record's value.
 // Those with an argument are units of work that may run at the same time.
-struct SampleSort {
-  Record *records, *spare;  // (n,) each
-  uint16_t* bucket;         // (n,)
-  uint32_t* histogram;      // (BLOCKS, BUCKETS)
-  uint64_t* splitter;       // (BUCKETS,)
-  int64_t n, blocks, buckets = 1;
+// The arguments have scratch for it (jaxfmm/native/sort.py).
+template <class Arguments>
+struct SampleSort : Arguments {
+  using Arguments::n, Arguments::bucket, Arguments::histogram;
+  Record* records = reinterpret_cast<Record*>(Arguments::records);  // (n,)
+  Record* spare = reinterpret_cast<Record*>(Arguments::spare);      // (n,)
+  uint64_t* splitter = reinterpret_cast<uint64_t*>(Arguments::splitter);
+  int64_t blocks, buckets = 1;
 
-  explicit SampleSort(int64_t n) : n(n), blocks(smaller(BLOCKS, ceil_divide(n, BLOCK_RECORDS))) {
-    while (buckets < BUCKETS && buckets * BUCKET_RECORDS < n) buckets *= 2;
+  SampleSort(void* const* buffers, const int64_t* scalars)
+      : Arguments(buffers, scalars), blocks(smaller(SORT_BLOCKS, ceil_divide(n, BLOCK_RECORDS))) {
+    while (buckets < SORT_BUCKETS && buckets * BUCKET_RECORDS < n) buckets *= 2;
   }
 
   // The items of a block are consecutive.
   int64_t edge(int64_t block) const { return n * block / blocks; }
 
-  uint32_t* histogram_of(int64_t block) const { return histogram + block * BUCKETS; }
+  uint32_t* histogram_of(int64_t block) const { return histogram + block * SORT_BUCKETS; }
 
   template <class Key>
   void choose_splitters(const Key& key) {

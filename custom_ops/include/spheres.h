@@ -4,16 +4,15 @@
 #include <cstdint>
 #include <limits>
 
-namespace {
+#include "arguments.h"
 
-constexpr int MAX_DIM = 3;
-constexpr int64_t EXACT_RADIUS = 8;  // as in build.py
+namespace {
 
 template <class T>
 struct Box {
-  T low[MAX_DIM], high[MAX_DIM];
+  T low[MOST_DIMENSIONS], high[MOST_DIMENSIONS];
   Box() {
-    for (int a = 0; a < MAX_DIM; a++) {
+    for (int a = 0; a < MOST_DIMENSIONS; a++) {
       low[a] = std::numeric_limits<T>::infinity();
       high[a] = -low[a];
     }
@@ -71,13 +70,13 @@ T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
   return std::sqrt(most[0]);
 }
 
-// The nodes of a tree, numbered so that children come after their parent, and its points in the order of the tree.
-template <class T, int D>
-struct Nodes {
-  int32_t *start, *count, *child, *parent;
-  T *center, *radius;
-  T *sorted, *box;  // (D, n) in the order of the tree; room (nodes, 2 D)
-  int64_t stride, leaf_size;  // stride: n
+// Arguments with the nodes of a tree, numbered so that children come after their parent, and its points `sorted` (D, n)
+// in the order of the tree; box (nodes, 2 D) is scratch.
+template <class T, int D, class Arguments>
+struct Nodes : Arguments {
+  using Arguments::Arguments;
+  using Arguments::start, Arguments::count, Arguments::child, Arguments::parent, Arguments::center, Arguments::radius;
+  using Arguments::n, Arguments::leaf_size, Arguments::sorted, Arguments::box;
 
   bool measured(int64_t node) const { return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size; }
 
@@ -92,9 +91,9 @@ struct Nodes {
   void small_sphere(int64_t node) {
     const int64_t first = start[node], points_here = count[node];
     T* b = box + 2 * D * node;
-    for (int a = 0; a < D; a++) bounds(sorted + a * stride + first, points_here, b + a, b + D + a);
+    for (int a = 0; a < D; a++) bounds(sorted + a * n + first, points_here, b + a, b + D + a);
     center_of(node);
-    radius[node] = farthest<T, D>(sorted + first, stride, points_here, center + D * node) * COVER;
+    radius[node] = farthest<T, D>(sorted + first, n, points_here, center + D * node) * COVER;
   }
 
   // The nodes that measure their boxes, after all others, and a scale for those whose points coincide.
@@ -123,7 +122,7 @@ struct Nodes {
   }
 };
 
-// A kernel of a class in the number of dimensions that its first scalar says.
+// A kernel of a class in the number of dimensions that its arguments say.
 template <template <class, int> class Work, class T, int D>
 int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   Work<T, D> work(buffers, scalars);
@@ -134,7 +133,7 @@ int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int6
 
 template <template <class, int> class Work, class T>
 int64_t run(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  switch (scalars[0]) {
+  switch (Work<T, 1>(buffers, scalars).dim) {
     case 1: return run_in<Work, T, 1>(buffers, scalars, phase, begin, end);
     case 2: return run_in<Work, T, 2>(buffers, scalars, phase, begin, end);
     default: return run_in<Work, T, 3>(buffers, scalars, phase, begin, end);

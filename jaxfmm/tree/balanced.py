@@ -18,7 +18,8 @@ from jax import lax
 
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import native as kernels
-from jaxfmm.tree.build import MAX_LEVELS, Tree, as_given, spheres
+from jaxfmm.tree.build import Tree, as_given, spheres
+from jaxfmm.tree.limits import MAX_LEVELS
 
 
 def levels(n, leaf_size):
@@ -76,19 +77,18 @@ def _build(points, extent, *, leaf_size, native, platform):
     start, count, child, parent = map(jnp.asarray, skeletal)
     leaves, level_start, n_nodes = jnp.asarray(leaves), jnp.asarray(level_start), jnp.int32(len(start))
     if native and platform == "cpu" and kernels.usable(points.dtype, dim):
-        order, center, radius, leaf_of_place = kernels.balanced(
-            points, extent, *skeletal, leaf_size=largest, levels=depth
-        )
+        made = kernels.balanced(points, extent, *skeletal, leaf_size=largest, levels=depth)
     else:
         order, leaf_of_place = _split(points, start, count, depth)
         center, radius = spheres(
             points[order], extent, largest, start, start + count, child, parent, level_start, n_nodes,
             leaf_of_place + leaves[0],
         )  # fmt: skip
+        made = {"order": order, "center": center, "radius": radius, "leaf_of_point": leaf_of_place}
+    made["leaf_of_point"] = as_given(made["order"], made["leaf_of_point"])
     return Tree(
-        order=order, start=start, count=count, child=child, parent=parent, center=center, radius=radius,
-        level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=jnp.int32(len(leaves)),
-        leaf_of_point=as_given(order, leaf_of_place), leaf_size=largest,
+        **made, start=start, count=count, child=child, parent=parent, level_start=level_start, n_nodes=n_nodes,
+        leaves=leaves, n_leaves=jnp.int32(len(leaves)), leaf_size=largest,
     )  # fmt: skip
 
 

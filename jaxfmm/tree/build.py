@@ -16,11 +16,9 @@ from jax import lax
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS
 
-MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
 OCCUPANCY = 0.68  # points in a leaf over leaf size, as a rule
-EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
-
 
 _ARRAYS = (
     "order", "start", "count", "child", "parent", "center", "radius", "level_start", "n_nodes",
@@ -219,15 +217,14 @@ def build(points, *, leaf_size, leaf_capacity, extent, native=False):
 def _build(points, extent, *, leaf_size, leaf_capacity, native, platform):
     same, usable = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}, (points.dtype, points.shape[1])
     if native and platform == "cpu" and cpu.usable(*usable):
-        arrays = cpu.tree(points, extent, **same, max_levels=MAX_LEVELS)
+        arrays = cpu.tree(points, extent, **same)
     elif native and platform == "cuda" and cuda.usable(*usable):
         order, keys = sort_by_key(points, leaf_size)
-        arrays = order, *cuda.tree(points[order], keys, extent, **same, max_levels=MAX_LEVELS)
+        arrays = {"order": order, **cuda.tree(points[order], keys, extent, **same)}
     else:
         return _build_by_xla(points, extent, **same)
-    order, *arrays, leaf_of_place = arrays
-    arrays = order, *arrays, as_given(order, leaf_of_place)
-    return Tree(**dict(zip(_ARRAYS, arrays, strict=True)), leaf_size=leaf_size)
+    arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
+    return Tree(**arrays, leaf_size=leaf_size)
 
 
 def as_given(order, of_place):

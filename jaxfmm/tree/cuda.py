@@ -1,13 +1,15 @@
 """The kernels of custom_ops/cuda/{tree,lists}.cuh: the trees and lists of `build` and `traverse`, on NVIDIA GPUs."""
 
-import jax
 import jax.numpy as jnp
 
 from jaxfmm.native import launch
-from jaxfmm.native.source import kernel_source, signature
-from jaxfmm.tree.native import NODE_BYTES
+from jaxfmm.native.signature import Signature
+from jaxfmm.native.source import kernel_source
+from jaxfmm.tree import limits
+from jaxfmm.tree.keys import WORDS
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words
+from jaxfmm.tree.native import lists_of, operands_of, results_of
 
-MOST_DIMENSIONS = 3
 _MOST_BLOCKS = 2048
 _STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what targets find, of what is to be visited
 _RESIDENT = 8  # blocks of `lists` for which a multiprocessor is to have registers
@@ -18,39 +20,40 @@ def usable(dtype, dim):
     return dim <= MOST_DIMENSIONS and launch.cuda_reason() is None
 
 
-def _shapes(dtype, *shapes):
-    return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
+_TREE = Signature(
+    "tree",
+    operands="r points,u keys,r extent,u arrived",
+    results="i start count child parent,r center radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    scratch="u arrived,r boxes,i sums",
+    numbers="i n leaf_size leaf_capacity",
+)
+_LISTS = Signature(
+    "lists",
+    operands="r target_center target_radius,i target_child target_parent target_leaves n_target_leaves n_targets"
+    " level_start,r source_center source_radius,i source_child source_leaves n_source_leaves n_sources,"
+    "r images rate near_length,b wanted,u state",
+    results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
+    scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
+    numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity exchange_capacity levels n_images"
+    " bits",
+)
 
 
-def _call(header, call, names, dtype, threads, operands, zeros, results, scratch, scalars, blocks=None):
-    """The results of a kernel that runs as one grid. `zeros`: how many it starts from, behind the operands."""
-    given = f"{names[0]},u zeros_in,U zeros,{names[1]}"
-    source = kernel_source([header], call, signature(given), dtype, threads, blocks=blocks)
-    out = launch.cuda(
-        source, "entry", [*operands, jnp.zeros(zeros, jnp.uint32)],
-        [*_shapes(jnp.uint32, (zeros,)), *results, *scratch], scalars=scalars, grid=_MOST_BLOCKS, block=threads,
-        aliases={len(operands): 0}, at_once=True,
+def tree(points, keys, extent, *, leaf_size, leaf_capacity):
+    """The fields of the `Tree` of `points (n, d)` in sorted order with their `keys (n, 4)` by name, but `order`; its
+    leaf_of_point are those of places in that order."""
+    (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
+    source = kernel_source(
+        ["tree.cuh"], f"tree<REAL, {dim}, {threads}>", _TREE, points.dtype, threads,
+        {"WORDS": WORDS, "EXACT_RADIUS": EXACT_RADIUS, "MAX_LEVELS": MAX_LEVELS},
     )  # fmt: skip
-    return out[1 : 1 + len(results)]
-
-
-def tree(points, keys, extent, *, leaf_size, leaf_capacity, max_levels):
-    """The arrays of the tree of `points (n, d)` in sorted order with their `keys (n, 4)`, in the order of the fields of
-    `Tree` from `start` on, but the last, the leaf of each place in that order."""
-    (n, dim), nodes, dtype = points.shape, 2 * leaf_capacity - 1, points.dtype
-    results = [
-        *_shapes(jnp.int32, (nodes,), (nodes,), (nodes,), (nodes,)),
-        *_shapes(dtype, (nodes, dim), (nodes,)),
-        *_shapes(jnp.int32, (max_levels + 1,), (), (leaf_capacity,), (), (n,)),
-    ]
-    scratch = [*_shapes(dtype, (nodes, 2 * dim)), *_shapes(jnp.int32, (_MOST_BLOCKS,))]
-    names = (
-        "r points,u keys,r extent",
-        "I start,I count,I child,I parent,R center,R radius,I level_start,I n_nodes,I leaves,I n_leaves,"
-        "I leaf_of_point,R boxes,I sums,n n,n leaf_size,n leaf_capacity,n levels",
-    )
-    call, scalars = f"tree<REAL, {dim}, 256>", (n, leaf_size, leaf_capacity, max_levels)
-    return _call("tree.cuh", call, names, jnp.dtype(dtype), 256, [points, keys, extent], 1, results, scratch, scalars)
+    given = dict(
+        points=points, keys=keys, extent=extent, arrived=jnp.zeros(1, jnp.uint32), start=(nodes,), count=(nodes,),
+        child=(nodes,), parent=(nodes,), center=(nodes, dim), radius=(nodes,), level_start=(MAX_LEVELS + 1,),
+        n_nodes=(), leaves=(leaf_capacity,), n_leaves=(), leaf_of_point=(n,), boxes=(nodes, 2 * dim),
+        sums=(_MOST_BLOCKS,), n=n, leaf_size=leaf_size, leaf_capacity=leaf_capacity,
+    )  # fmt: skip
+    return _TREE.cuda(source, points.dtype, given, grid=_MOST_BLOCKS, block=threads, at_once=True)
 
 
 def lists(
@@ -68,35 +71,42 @@ def lists(
     bits,
 ):
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
-    dtype, dim = targets.center.dtype, targets.center.shape[1]
-    nodes, leaves, levels = targets.capacity, targets.leaves.shape[0], targets.level_start.shape[0] - 1
-    sizes = [(far_capacity, leaves if leaf_targets else nodes), (near_capacity, leaves)]
-    sizes += [(exchange_capacity, leaves), (exchange_capacity, nodes)] if exchange_capacity else [(1, 0), (1, 0)]
-    results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
-    words = NODE_BYTES[dtype.name] // dtype.itemsize
-    rows = 2 * sum(rows for _, rows in sizes)
-    scratch = [
-        *_shapes(jnp.int32, (rows,)),
-        *_shapes(dtype, (nodes, words), (sources.capacity, words)),
-        *_shapes(jnp.int32, (2, nodes), (near_capacity if far_capacity < near_capacity else 1,), (4, _MOST_BLOCKS)),
-    ]
-    names = (
-        "r target_center,r target_radius,i target_child,i target_parent,i target_leaves,i n_target_leaves,i n_targets,"
-        "i level_start,r source_center,r source_radius,i source_child,i source_leaves,i n_source_leaves,"
-        "i n_sources,r images,r rate,r near_length,b wanted",
-        ",".join(f"I {name}_{part}" for name in ("far", "near", "outward", "inward")
-                 for part in ("target", "source", "total", "start"))
-        + ",I row_scratch,R target_words,R source_words,I left,I spare,I sums,"
-        "n target_leaf_capacity,n source_leaf_capacity,n far_capacity,n near_capacity,n exchange_capacity,n levels,"
-        "n n_images,n bits",
-    )  # fmt: skip
-    fields = ("center", "radius", "child", "leaves", "n_leaves", "n_nodes")
-    operands = [getattr(targets, name) for name in (*fields[:3], "parent", *fields[3:], "level_start")]
-    operands += [*(getattr(sources, name) for name in fields), images, rate, near_length, start]
-    count = 4 if exchange_capacity else 2
-    call = f"lists<REAL, {dim}, {count}, {'true' if leaf_targets else 'false'}, 128, {_STAGED}, {_STACK}>"
-    scalars = (leaves, sources.leaves.shape[0], far_capacity, near_capacity, exchange_capacity, levels)
-    scalars += (len(images), bits)
-    zeros = 10 + 2 * levels  # the `State` of lists.cuh
-    out = _call("lists.cuh", call, names, jnp.dtype(dtype), 128, operands, zeros, results, scratch, scalars, _RESIDENT)
-    return [out[i : i + 4] for i in range(0, 4 * count, 4)]
+    dtype, dim, threads = targets.center.dtype, targets.center.shape[1], 128
+    levels, nodes, words = targets.level_start.shape[0] - 1, targets.capacity, node_words(dtype)
+    shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
+    template = (dim, 4 if exchange_capacity else 2, "true" if leaf_targets else "false", threads, _STAGED, _STACK)
+    source = kernel_source(
+        ["lists.cuh"],
+        f"lists<REAL, {', '.join(map(str, template))}>",
+        _LISTS,
+        dtype,
+        threads,
+        {"MAX_LEVELS": MAX_LEVELS},
+        blocks=_RESIDENT,
+    )
+    given = dict(
+        **operands_of(targets, sources),
+        **shapes,
+        level_start=targets.level_start,
+        images=images,
+        rate=rate,
+        near_length=near_length,
+        wanted=start,
+        state=jnp.zeros(10 + 2 * levels, jnp.uint32),  # the `State` of lists.cuh
+        rows=(2 * sum(rows.values()),),
+        target_nodes=(nodes, words),
+        source_nodes=(sources.capacity, words),
+        left=(2, nodes),
+        spare=(near_capacity if far_capacity < near_capacity else 1,),
+        sums=(4, _MOST_BLOCKS),
+        target_leaf_capacity=len(targets.leaves),
+        source_leaf_capacity=len(sources.leaves),
+        far_capacity=far_capacity,
+        near_capacity=near_capacity,
+        exchange_capacity=exchange_capacity,
+        levels=levels,
+        n_images=len(images),
+        bits=bits,
+    )
+    out = _LISTS.cuda(source, dtype, given, grid=_MOST_BLOCKS, block=threads, at_once=True)
+    return lists_of(out, exchange_capacity)

@@ -3,14 +3,47 @@
 import jax
 import jax.numpy as jnp
 
-from jaxfmm.native import launch
+from jaxfmm.native import launch, sort
+from jaxfmm.native.signature import Signature
+from jaxfmm.tree import limits
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words
 
-_BLOCKS, _BUCKETS = 64, 1024  # as in tree.cpp
-_TRANSPOSE_BLOCKS = 8  # as in lists.cpp
+SIZES = sort.SIZES | {
+    "TRANSPOSE_BLOCKS": 8, "MAX_LEVELS": MAX_LEVELS, "EXACT_RADIUS": EXACT_RADIUS, "MOST_DIMENSIONS": MOST_DIMENSIONS,
+}  # fmt: skip
+TREE = Signature(
+    "tree",
+    operands="r points extent",
+    results="i order start count child parent,r center radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    scratch=f"{sort.SCRATCH},r sorted box,i leaf_number,r block_box",
+    numbers="i dim n leaf_size leaf_capacity",
+)
+BALANCED = Signature(
+    "balanced",
+    operands="r points extent,i start count child parent",
+    results="i order,r center radius,i leaf_of_point",
+    scratch="r buffer other keys sorted box",
+    numbers="i dim n leaf_size levels",
+)
 
-
-MOST_DIMENSIONS = 3
-NODE_BYTES = {"float32": 32, "float64": 48}  # of a node in lists.h: a sphere and two integers, in whole 16 bytes
+LISTS = Signature(
+    "lists",
+    operands="r target_center target_radius,i target_start target_count target_child target_parent target_leaves"
+    " n_target_leaves n_targets,r source_center source_radius,i source_child source_leaves n_source_leaves n_sources,"
+    "r images rate near_length,b wanted",
+    results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
+    scratch=",".join(f"i {x}_place {x}_count {x}_pool" for x in limits.LISTS)
+    + ",r target_nodes source_nodes,i task state",
+    numbers="i dim leaf_targets target_leaf_capacity source_leaf_capacity far_capacity near_capacity exchange_capacity"
+    " n_images bits",
+)
+TRANSPOSE = Signature(
+    "transpose",
+    operands="i old_target old_source count",
+    results="i target source start",
+    scratch="i place",
+    numbers="i capacity rows bits",
+)
 
 
 def usable(dtype, dim):
@@ -19,54 +52,36 @@ def usable(dtype, dim):
     return dim <= MOST_DIMENSIONS and all(map(launch.built_in, kernels))
 
 
-def _shapes(dtype, *shapes):
-    return [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
-
-
-def _call(kernel, operands, results, scratch, scalars):
+def _run(signature, dtype, operands, *, kernel=None, **rest):
     """The results of a kernel; batches are done one by one, each on all cores."""
-
-    @jax.custom_batching.sequential_vmap
-    def call(*operands):
-        return launch.cpu(None, kernel, operands, [*results, *scratch], scalars=scalars)[: len(results)]
-
-    return call(*operands)
+    run = jax.custom_batching.sequential_vmap(lambda arrays: signature.cpu(dtype, {**arrays, **rest}, kernel=kernel))
+    return run(operands)
 
 
-def tree(points, extent, *, leaf_size, leaf_capacity, max_levels):
-    """The arrays of the tree of `points (n, d)`, in the order of the fields of `Tree`, but the last, the leaf of each
-    place in the order of the tree."""
-    n, dim = points.shape
-    nodes, dtype = 2 * leaf_capacity - 1, points.dtype
-    results = [
-        *_shapes(jnp.int32, (n,), (nodes,), (nodes,), (nodes,), (nodes,)),
-        *_shapes(dtype, (nodes, dim), (nodes,)),
-        *_shapes(jnp.int32, (max_levels + 1,), (), (leaf_capacity,), (), (n,)),
-    ]
-    scratch = [
-        *_shapes(jnp.uint32, (n, 4), (n, 4)),
-        *_shapes(jnp.uint16, (n,)),
-        *_shapes(dtype, (dim, n), (nodes, 2 * dim)),
-        *_shapes(jnp.int32, (nodes,)),
-        *_shapes(dtype, (_BLOCKS, 2 * dim)),
-        *_shapes(jnp.uint32, (_BLOCKS, _BUCKETS), (_BUCKETS, 2)),
-    ]
-    scalars = (dim, n, leaf_size, leaf_capacity, max_levels)
-    return _call(launch.typed("tree", dtype), (points, extent), results, scratch, scalars)
+def tree(points, extent, *, leaf_size, leaf_capacity):
+    """The fields of the `Tree` of `points (n, d)` by name; its leaf_of_point are those of places in its order."""
+    (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
+    return _run(
+        TREE, points.dtype, {"points": points, "extent": extent},
+        order=(n,), start=(nodes,), count=(nodes,), child=(nodes,), parent=(nodes,), center=(nodes, dim),
+        radius=(nodes,), level_start=(MAX_LEVELS + 1,), n_nodes=(), leaves=(leaf_capacity,), n_leaves=(),
+        leaf_of_point=(n,), **sort.scratch(n), sorted=(dim, n), box=(nodes, 2 * dim), leaf_number=(nodes,),
+        block_box=(sort.SIZES["SORT_BLOCKS"], 2 * dim), dim=dim, n=n, leaf_size=leaf_size,
+        leaf_capacity=leaf_capacity,
+    )  # fmt: skip
 
 
 def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
-    """(order, center, radius, leaf of each place in that order) of the balanced tree of `points (n, d)` with these
-    nodes."""
-    n, dim = points.shape
-    nodes, dtype = len(start), points.dtype
-    results = [
-        *_shapes(jnp.int32, (n,)), *_shapes(dtype, (nodes, dim), (nodes,)), *_shapes(jnp.int32, (n,)),
-    ]  # fmt: skip
-    scratch = _shapes(dtype, (n, dim + 1), (n, dim + 1), (n,), (dim, n), (nodes, 2 * dim))
-    scalars = (dim, n, leaf_size, levels)
-    operands = (points, extent, *map(jnp.asarray, (start, count, child, parent)))
-    return _call(launch.typed("balanced", dtype), operands, results, scratch, scalars)
+    """order, center, radius and leaf_of_point, of places in that order, of the balanced tree of `points (n, d)` with
+    these nodes."""
+    (n, dim), nodes = points.shape, len(start)
+    nodal = {"start": start, "count": count, "child": child, "parent": parent}
+    return _run(
+        BALANCED, points.dtype, {"points": points, "extent": extent, **jax.tree.map(jnp.asarray, nodal)},
+        order=(n,), center=(nodes, dim), radius=(nodes,), leaf_of_point=(n,), buffer=(n, dim + 1),
+        other=(n, dim + 1), keys=(n,), sorted=(dim, n), box=(nodes, 2 * dim), dim=dim, n=n, leaf_size=leaf_size,
+        levels=levels,
+    )  # fmt: skip
 
 
 def lists(
@@ -85,30 +100,77 @@ def lists(
 ):
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
-    target_leaves, source_leaves = targets.leaves.shape[0], sources.leaves.shape[0]
-    far_rows = target_leaves if leaf_targets else targets.capacity
-    sizes = [(far_capacity, far_rows), (near_capacity, target_leaves)]
-    if exchange_capacity:
-        sizes += [(exchange_capacity, target_leaves), (exchange_capacity, targets.capacity)]
-    results = [s for room, rows in sizes for s in _shapes(jnp.int32, (room,), (room,), (), (rows + 1,))]
-    words = NODE_BYTES[dtype.name] // dtype.itemsize
-    scratch = [
-        *(s for room, rows in sizes for s in _shapes(jnp.int32, (rows,), (rows,), (room,))),
-        *_shapes(dtype, (targets.capacity, words), (sources.capacity, words)),
-        *_shapes(jnp.int32, (targets.capacity,), (2 * (1 + len(sizes)),)),
-    ]
-    fields = ("center", "radius", "start", "count", "child", "parent", "leaves", "n_leaves", "n_nodes")
-    operands = [getattr(tree, field) for tree in (targets, sources) for field in fields]
-    scalars = (dim, leaf_targets, target_leaves, source_leaves)
-    scalars += (far_capacity, near_capacity, exchange_capacity, len(images), bits)
-    operands += [images, rate, near_length, start]
-    out = _call(launch.typed("lists", dtype), operands, results, scratch, scalars)
-    return [out[i : i + 4] for i in range(0, len(out), 4)]
+    given = operands_of(targets, sources) | {"target_start": targets.start, "target_count": targets.count}
+    given |= {"images": images, "rate": rate, "near_length": near_length, "wanted": start}
+    shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
+    for name, count in rows.items():
+        shapes |= {f"{name}_place": (count,), f"{name}_count": (count,), f"{name}_pool": shapes[f"{name}_target"]}
+    words = node_words(dtype)
+    out = _run(
+        LISTS,
+        dtype,
+        given,
+        **shapes,
+        target_nodes=(targets.capacity, words),
+        source_nodes=(sources.capacity, words),
+        task=(targets.capacity,),
+        state=(2 * (1 + len(rows)),),
+        dim=dim,
+        leaf_targets=leaf_targets,
+        target_leaf_capacity=len(targets.leaves),
+        source_leaf_capacity=len(sources.leaves),
+        far_capacity=far_capacity,
+        near_capacity=near_capacity,
+        exchange_capacity=exchange_capacity,
+        n_images=len(images),
+        bits=bits,
+    )
+    return lists_of(out, exchange_capacity)
+
+
+def operands_of(targets, sources):
+    """What both backends read of two trees, by the names of their signatures."""
+    fields = {"center": "{}_center", "radius": "{}_radius", "child": "{}_child", "leaves": "{}_leaves"}
+    fields |= {"n_leaves": "n_{}_leaves", "n_nodes": "n_{}s"}
+    trees = {"target": targets, "source": sources}
+    given = {name.format(side): getattr(tree, field) for side, tree in trees.items() for field, name in fields.items()}
+    return given | {"target_parent": targets.parent}
+
+
+def results_of(targets, far, near, exchanged, leaf_targets):
+    """(shapes of the arrays of the lists with such room, rows of each list)."""
+    leaves, nodes = len(targets.leaves), targets.capacity
+    room = dict(zip(limits.LISTS, (far, near, exchanged, exchanged)))
+    rows = dict(zip(limits.LISTS, (leaves if leaf_targets else nodes, leaves, leaves, nodes)))
+    if not exchanged:
+        rows |= {"outward": 0, "inward": 0}
+    shapes = {}
+    for name, capacity in room.items():
+        shapes |= {f"{name}_target": (capacity,), f"{name}_source": (capacity,), f"{name}_total": ()}
+        shapes[f"{name}_start"] = (rows[name] + 1,)
+    return shapes, rows
+
+
+def lists_of(results, exchanged):
+    """The arrays of each list that there is."""
+    parts = ("target", "source", "total", "start")
+    return [tuple(results[f"{name}_{part}"] for part in parts) for name in limits.LISTS[: 4 if exchanged else 2]]
 
 
 def transpose(target, source, count, rows, bits):
     """(target, source, start) of the list with the roles of target and source exchanged."""
-    capacity = target.shape[0]
-    results = _shapes(jnp.int32, (capacity,), (capacity,), (rows + 1,))
-    scratch = _shapes(jnp.int32, (_TRANSPOSE_BLOCKS, rows))
-    return _call("transpose_list", (target, source, count), results, scratch, (capacity, rows, bits))
+    (capacity,) = target.shape
+    out = _run(
+        TRANSPOSE,
+        jnp.float32,
+        {"old_target": target, "old_source": source, "count": count},
+        kernel="transpose_list",
+        target=(capacity,),
+        source=(capacity,),
+        start=(rows + 1,),
+        place=(SIZES["TRANSPOSE_BLOCKS"], rows),
+        capacity=capacity,
+        rows=rows,
+        bits=bits,
+    )
+    return out["target"], out["source"], out["start"]

@@ -3,9 +3,10 @@
 import jax
 import jax.numpy as jnp
 
-from jaxfmm.native import launch
+from jaxfmm.native import launch, sort
+from jaxfmm.native.signature import Signature
 
-_BLOCKS, _BUCKETS = 64, 1024  # as in sort.h
+ORDER = Signature("order", operands="r points", results="i order", scratch=sort.SCRATCH, numbers="i n")
 _LANES, _CHUNK, _GATHERED = 32, 2048, 4096  # as in recurrences.cpp
 
 
@@ -21,13 +22,7 @@ def _shapes(dtype, *shapes):
 def order(points):
     """points (n,) -> the permutation (n,) int32 that sorts them."""
     (n,) = points.shape
-    scratch = [
-        *_shapes(jnp.uint32, (n, 4), (n, 4)),
-        *_shapes(jnp.uint16, (n,)),
-        *_shapes(jnp.uint32, (_BLOCKS, _BUCKETS), (_BUCKETS, 2)),
-    ]
-    results = [*_shapes(jnp.int32, (n,)), *scratch]
-    return launch.cpu(None, launch.typed("order", points.dtype), [points], results, scalars=(n,))[0]
+    return ORDER.cpu(points.dtype, {"points": points, "order": (n,), **sort.scratch(n), "n": n})["order"]
 
 
 def sums(targets, sources, weights, target_order, source_order, scale, decay, frequencies, rows, *, double):

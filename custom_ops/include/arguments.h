@@ -1,0 +1,172 @@
+// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
+#pragma once
+#include "kernel.h"
+
+namespace {
+
+constexpr int SORT_BLOCKS = 64;
+constexpr int SORT_BUCKETS = 1024;
+constexpr int TRANSPOSE_BLOCKS = 8;
+constexpr int MAX_LEVELS = 160;
+constexpr int EXACT_RADIUS = 8;
+constexpr int MOST_DIMENSIONS = 3;
+
+template <class S>
+struct TreeArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* extent = static_cast<const S*>(buffers[1]);
+  int* order = static_cast<int*>(buffers[2]);
+  int* start = static_cast<int*>(buffers[3]);
+  int* count = static_cast<int*>(buffers[4]);
+  int* child = static_cast<int*>(buffers[5]);
+  int* parent = static_cast<int*>(buffers[6]);
+  S* center = static_cast<S*>(buffers[7]);
+  S* radius = static_cast<S*>(buffers[8]);
+  int* level_start = static_cast<int*>(buffers[9]);
+  int* n_nodes = static_cast<int*>(buffers[10]);
+  int* leaves = static_cast<int*>(buffers[11]);
+  int* n_leaves = static_cast<int*>(buffers[12]);
+  int* leaf_of_point = static_cast<int*>(buffers[13]);
+  unsigned* records = static_cast<unsigned*>(buffers[14]);
+  unsigned* spare = static_cast<unsigned*>(buffers[15]);
+  unsigned* histogram = static_cast<unsigned*>(buffers[16]);
+  unsigned* splitter = static_cast<unsigned*>(buffers[17]);
+  unsigned short* bucket = static_cast<unsigned short*>(buffers[18]);
+  S* sorted = static_cast<S*>(buffers[19]);
+  S* box = static_cast<S*>(buffers[20]);
+  int* leaf_number = static_cast<int*>(buffers[21]);
+  S* block_box = static_cast<S*>(buffers[22]);
+  int64_t dim = scalars[0];
+  int64_t n = scalars[1];
+  int64_t leaf_size = scalars[2];
+  int64_t leaf_capacity = scalars[3];
+  TreeArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct BalancedArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* extent = static_cast<const S*>(buffers[1]);
+  const int* start = static_cast<const int*>(buffers[2]);
+  const int* count = static_cast<const int*>(buffers[3]);
+  const int* child = static_cast<const int*>(buffers[4]);
+  const int* parent = static_cast<const int*>(buffers[5]);
+  int* order = static_cast<int*>(buffers[6]);
+  S* center = static_cast<S*>(buffers[7]);
+  S* radius = static_cast<S*>(buffers[8]);
+  int* leaf_of_point = static_cast<int*>(buffers[9]);
+  S* buffer = static_cast<S*>(buffers[10]);
+  S* other = static_cast<S*>(buffers[11]);
+  S* keys = static_cast<S*>(buffers[12]);
+  S* sorted = static_cast<S*>(buffers[13]);
+  S* box = static_cast<S*>(buffers[14]);
+  int64_t dim = scalars[0];
+  int64_t n = scalars[1];
+  int64_t leaf_size = scalars[2];
+  int64_t levels = scalars[3];
+  BalancedArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct ListsArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* target_center = static_cast<const S*>(buffers[0]);
+  const S* target_radius = static_cast<const S*>(buffers[1]);
+  const int* target_start = static_cast<const int*>(buffers[2]);
+  const int* target_count = static_cast<const int*>(buffers[3]);
+  const int* target_child = static_cast<const int*>(buffers[4]);
+  const int* target_parent = static_cast<const int*>(buffers[5]);
+  const int* target_leaves = static_cast<const int*>(buffers[6]);
+  const int* n_target_leaves = static_cast<const int*>(buffers[7]);
+  const int* n_targets = static_cast<const int*>(buffers[8]);
+  const S* source_center = static_cast<const S*>(buffers[9]);
+  const S* source_radius = static_cast<const S*>(buffers[10]);
+  const int* source_child = static_cast<const int*>(buffers[11]);
+  const int* source_leaves = static_cast<const int*>(buffers[12]);
+  const int* n_source_leaves = static_cast<const int*>(buffers[13]);
+  const int* n_sources = static_cast<const int*>(buffers[14]);
+  const S* images = static_cast<const S*>(buffers[15]);
+  const S* rate = static_cast<const S*>(buffers[16]);
+  const S* near_length = static_cast<const S*>(buffers[17]);
+  const bool* wanted = static_cast<const bool*>(buffers[18]);
+  int* far_target = static_cast<int*>(buffers[19]);
+  int* far_source = static_cast<int*>(buffers[20]);
+  int* far_total = static_cast<int*>(buffers[21]);
+  int* far_start = static_cast<int*>(buffers[22]);
+  int* near_target = static_cast<int*>(buffers[23]);
+  int* near_source = static_cast<int*>(buffers[24]);
+  int* near_total = static_cast<int*>(buffers[25]);
+  int* near_start = static_cast<int*>(buffers[26]);
+  int* outward_target = static_cast<int*>(buffers[27]);
+  int* outward_source = static_cast<int*>(buffers[28]);
+  int* outward_total = static_cast<int*>(buffers[29]);
+  int* outward_start = static_cast<int*>(buffers[30]);
+  int* inward_target = static_cast<int*>(buffers[31]);
+  int* inward_source = static_cast<int*>(buffers[32]);
+  int* inward_total = static_cast<int*>(buffers[33]);
+  int* inward_start = static_cast<int*>(buffers[34]);
+  int* far_place = static_cast<int*>(buffers[35]);
+  int* far_count = static_cast<int*>(buffers[36]);
+  int* far_pool = static_cast<int*>(buffers[37]);
+  int* near_place = static_cast<int*>(buffers[38]);
+  int* near_count = static_cast<int*>(buffers[39]);
+  int* near_pool = static_cast<int*>(buffers[40]);
+  int* outward_place = static_cast<int*>(buffers[41]);
+  int* outward_count = static_cast<int*>(buffers[42]);
+  int* outward_pool = static_cast<int*>(buffers[43]);
+  int* inward_place = static_cast<int*>(buffers[44]);
+  int* inward_count = static_cast<int*>(buffers[45]);
+  int* inward_pool = static_cast<int*>(buffers[46]);
+  S* target_nodes = static_cast<S*>(buffers[47]);
+  S* source_nodes = static_cast<S*>(buffers[48]);
+  int* task = static_cast<int*>(buffers[49]);
+  int* state = static_cast<int*>(buffers[50]);
+  int64_t dim = scalars[0];
+  int64_t leaf_targets = scalars[1];
+  int64_t target_leaf_capacity = scalars[2];
+  int64_t source_leaf_capacity = scalars[3];
+  int64_t far_capacity = scalars[4];
+  int64_t near_capacity = scalars[5];
+  int64_t exchange_capacity = scalars[6];
+  int64_t n_images = scalars[7];
+  int64_t bits = scalars[8];
+  ListsArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+struct TransposeArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const int* old_target = static_cast<const int*>(buffers[0]);
+  const int* old_source = static_cast<const int*>(buffers[1]);
+  const int* count = static_cast<const int*>(buffers[2]);
+  int* target = static_cast<int*>(buffers[3]);
+  int* source = static_cast<int*>(buffers[4]);
+  int* start = static_cast<int*>(buffers[5]);
+  int* place = static_cast<int*>(buffers[6]);
+  int64_t capacity = scalars[0];
+  int64_t rows = scalars[1];
+  int64_t bits = scalars[2];
+  TransposeArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct OrderArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  int* order = static_cast<int*>(buffers[1]);
+  unsigned* records = static_cast<unsigned*>(buffers[2]);
+  unsigned* spare = static_cast<unsigned*>(buffers[3]);
+  unsigned* histogram = static_cast<unsigned*>(buffers[4]);
+  unsigned* splitter = static_cast<unsigned*>(buffers[5]);
+  unsigned short* bucket = static_cast<unsigned short*>(buffers[6]);
+  int64_t n = scalars[0];
+  OrderArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+}  // namespace

@@ -1,0 +1,13 @@
+"""Sizes that all implementations of trees share."""
+
+from jaxfmm.tree.keys import WORDS
+
+MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
+EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
+MOST_DIMENSIONS = 3  # of compiled trees
+LISTS = ("far", "near", "outward", "inward")
+
+
+def node_words(dtype):
+    """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere, and integers in 16 bytes."""
+    return 4 + 16 // dtype.itemsize
