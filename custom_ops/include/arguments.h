@@ -72,6 +72,122 @@ struct BalancedArguments {
 };
 
 template <class S>
+struct HermiteP2MArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* weights = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  const int* components = static_cast<const int*>(buffers[3]);
+  const int* start = static_cast<const int*>(buffers[4]);
+  const int* count = static_cast<const int*>(buffers[5]);
+  const int* full = static_cast<const int*>(buffers[6]);
+  const int* n_full = static_cast<const int*>(buffers[7]);
+  S* series = static_cast<S*>(buffers[8]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteP2MArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteP2LArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* weights = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  const int* components = static_cast<const int*>(buffers[3]);
+  const int* start = static_cast<const int*>(buffers[4]);
+  const int* count = static_cast<const int*>(buffers[5]);
+  const int* full = static_cast<const int*>(buffers[6]);
+  const int* n_full = static_cast<const int*>(buffers[7]);
+  const int* begin = static_cast<const int*>(buffers[8]);
+  const int* end = static_cast<const int*>(buffers[9]);
+  const int* source = static_cast<const int*>(buffers[10]);
+  S* series = static_cast<S*>(buffers[11]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteP2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteM2LArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* series = static_cast<const S*>(buffers[0]);
+  const S* table = static_cast<const S*>(buffers[1]);
+  const int* full = static_cast<const int*>(buffers[2]);
+  const int* n_full = static_cast<const int*>(buffers[3]);
+  const int* target_cell = static_cast<const int*>(buffers[4]);
+  const int* source_cell = static_cast<const int*>(buffers[5]);
+  const int* slot = static_cast<const int*>(buffers[6]);
+  const int* begin = static_cast<const int*>(buffers[7]);
+  const int* end = static_cast<const int*>(buffers[8]);
+  const int* source = static_cast<const int*>(buffers[9]);
+  S* local = static_cast<S*>(buffers[10]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t reach = scalars[3];
+  HermiteM2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteM2PArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* series = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  S* far = static_cast<S*>(buffers[12]);
+  const int* components = static_cast<const int*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* n_leaves = static_cast<const int*>(buffers[7]);
+  const int* slot = static_cast<const int*>(buffers[8]);
+  const int* begin = static_cast<const int*>(buffers[9]);
+  const int* end = static_cast<const int*>(buffers[10]);
+  const int* source = static_cast<const int*>(buffers[11]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteM2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteL2PArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* series = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  S* far = static_cast<S*>(buffers[9]);
+  const int* components = static_cast<const int*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* full = static_cast<const int*>(buffers[7]);
+  const int* n_full = static_cast<const int*>(buffers[8]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteL2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
 struct OrderArguments {
   void* const* buffers;
   const int64_t* scalars;
