@@ -17,13 +17,14 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
+from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.ops import backends
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key
-from jaxfmm.tree.traverse import ONE_IMAGE, traverse
+from jaxfmm.tree.traverse import traverse
 
 N, M = 1500, 400
 

@@ -11,10 +11,10 @@ import pytest
 from test_traverse import check_rows, lists, times_seen
 
 import jaxfmm
+from jaxfmm.entries import image_bits
 from jaxfmm.kernels import Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traverse import image_bits
 
 
 def shifts(dim, count, step=1.0):

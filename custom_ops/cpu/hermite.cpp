@@ -9,7 +9,7 @@
 
 #include "simd.h"
 
-#include "kernel.h"
+#include "arguments.h"
 
 namespace {
 
@@ -24,16 +24,12 @@ struct Scratch {
   operator T*() { return data; }
 };
 
-template <class T>
-const T* in(void* const* buffers, int i) { return static_cast<const T*>(buffers[i]); }
-
-template <class T>
-T* out(void* const* buffers, int i) { return static_cast<T*>(buffers[i]); }
-
 // Components are multi-indices of derivatives, D numbers each.
 struct Components {
   const int* list;
   int count, highest;
+  template <class Arguments>
+  explicit Components(const Arguments& a) : list(a.components), count(int(a.n_components)), highest(int(a.highest)) {}
 };
 
 // c[i, v] += sum_k a[i sa + k] b[k, v] over vectors v of a row of b and c, `width` of them; a is read with the strides
@@ -255,89 +251,73 @@ inline void part_of(int64_t part, int64_t parts, int64_t& first, int64_t& last) 
   last = from + count * (part + 1) / parts;
 }
 
-// scalars of all passes: dimension, then p, rhs, components, highest derivative, parts.
-struct Scalars {
-  int p, rhs, components, highest;
-  int64_t parts;
-  explicit Scalars(const int64_t* s) : p(int(s[1])), rhs(int(s[2])), components(int(s[3])), highest(int(s[4])), parts(s[5]) {}
-};
-
-// points, weights, components, start, count, full, n_full, center -> series (full boxes, parts, rhs, p^D)
 template <class V, class S, int D>
-int64_t p2m(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Scalars s(scalars);
+int64_t p2m(const HermiteP2MArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
-  if (begin < 0) return *in<int>(b, 6) * s.parts;
-  Maker<V, S, D, false> maker(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
+  if (begin < 0) return *a.n_full * a.parts;
+  Maker<V, S, D, false> maker(a.p, a.rhs, Components(a));
   for (int64_t unit = begin; unit < end; unit++) {
-    const int box = in<int>(b, 5)[unit / s.parts];
-    int64_t first = in<int>(b, 3)[box], last = first + in<int>(b, 4)[box];
-    part_of(unit % s.parts, s.parts, first, last);
+    const int box = a.full[unit / a.parts];
+    int64_t first = a.start[box], last = first + a.count[box];
+    part_of(unit % a.parts, a.parts, first, last);
     maker.clear();
-    maker.add(in<S>(b, 0), in<S>(b, 1), first, last, in<S>(b, 7) + box * D);
-    maker.store(out<S>(b, 8) + unit * s.rhs * maker.rows * s.p);
+    maker.add(a.points, a.weights, first, last, a.center + box * D);
+    maker.store(a.series + unit * a.rhs * maker.rows * a.p);
   }
   return 0;
 }
 
-// points, weights, components, start, count (of sources), full, n_full, center (of targets), begin, end, list -> series
-// (full boxes, rhs, p^D)
+// start, count: of sources.
 template <class V, class S, int D>
-int64_t p2l(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Scalars s(scalars);
+int64_t p2l(const HermiteP2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
-  if (begin < 0) return *in<int>(b, 6);
-  Maker<V, S, D, true> maker(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
+  if (begin < 0) return *a.n_full;
+  Maker<V, S, D, true> maker(a.p, a.rhs, Components(a));
   for (int64_t slot = begin; slot < end; slot++) {
-    const int box = in<int>(b, 5)[slot];
+    const int box = a.full[slot];
     maker.clear();
-    for (int i = in<int>(b, 8)[box]; i < in<int>(b, 9)[box]; i++) {
-      const int source = in<int>(b, 10)[i];
-      const int64_t first = in<int>(b, 3)[source];
-      maker.add(in<S>(b, 0), in<S>(b, 1), first, first + in<int>(b, 4)[source], in<S>(b, 7) + box * D);
+    for (int i = a.begin[box]; i < a.end[box]; i++) {
+      const int64_t first = a.start[a.source[i]], last = first + a.count[a.source[i]];
+      maker.add(a.points, a.weights, first, last, a.center + box * D);
     }
-    maker.store(out<S>(b, 11) + slot * s.rhs * maker.rows * s.p);
+    maker.store(a.series + slot * a.rhs * maker.rows * a.p);
   }
   return 0;
 }
 
-// points, series, components, start, count, full, n_full, center, far -> far with what is added: (m, components, rhs)
 template <class V, class S, int D>
-int64_t l2p(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Scalars s(scalars);
+int64_t l2p(const HermiteL2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
-  if (begin < 0) return *in<int>(b, 6) * s.parts;
-  Evaluator<V, S, D, false> evaluator(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
-  int64_t size = s.rhs;
-  for (int a = 0; a < D; a++) size *= s.p;
+  if (begin < 0) return *a.n_full * a.parts;
+  Evaluator<V, S, D, false> evaluator(a.p, a.rhs, Components(a));
+  int64_t size = a.rhs;
+  for (int axis = 0; axis < D; axis++) size *= a.p;
   for (int64_t unit = begin; unit < end; unit++) {
-    const int64_t slot = unit / s.parts;
-    const int box = in<int>(b, 5)[slot];
-    int64_t first = in<int>(b, 3)[box], last = first + in<int>(b, 4)[box];
-    part_of(unit % s.parts, s.parts, first, last);
+    const int64_t slot = unit / a.parts;
+    const int box = a.full[slot];
+    int64_t first = a.start[box], last = first + a.count[box];
+    part_of(unit % a.parts, a.parts, first, last);
     for (int64_t at = first; at < last; at += BLOCK)
-      evaluator.add(in<S>(b, 0), at, std::min(last - at, BLOCK), in<S>(b, 7) + box * D, in<S>(b, 1) + slot * size, out<S>(b, 9));
+      evaluator.add(a.points, at, std::min(last - at, BLOCK), a.center + box * D, a.series + slot * size, a.far);
   }
   return 0;
 }
 
-// points, series, components, start, count, n_boxes (of targets), center, slot (of sources), begin, end, list, far -> far
-// with what is added
+// start, count: of targets; center, slot: of sources.
 template <class V, class S, int D>
-int64_t m2p(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Scalars s(scalars);
+int64_t m2p(const HermiteM2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
-  if (begin < 0) return *in<int>(b, 5);
-  Evaluator<V, S, D, true> evaluator(s.p, s.rhs, {in<int>(b, 2), s.components, s.highest});
-  int64_t size = s.rhs;
-  for (int a = 0; a < D; a++) size *= s.p;
+  if (begin < 0) return *a.n_leaves;
+  Evaluator<V, S, D, true> evaluator(a.p, a.rhs, Components(a));
+  int64_t size = a.rhs;
+  for (int axis = 0; axis < D; axis++) size *= a.p;
   for (int64_t box = begin; box < end; box++) {
-    const int64_t first = in<int>(b, 3)[box], last = first + in<int>(b, 4)[box];
-    for (int i = in<int>(b, 8)[box]; i < in<int>(b, 9)[box]; i++) {
-      const int source = in<int>(b, 10)[i];
+    const int64_t first = a.start[box], last = first + a.count[box];
+    for (int i = a.begin[box]; i < a.end[box]; i++) {
+      const int source = a.source[i];
       for (int64_t at = first; at < last; at += BLOCK)
-        evaluator.add(in<S>(b, 0), at, std::min(last - at, BLOCK), in<S>(b, 6) + source * D,
-                      in<S>(b, 1) + in<int>(b, 7)[source] * size, out<S>(b, 12));
+        evaluator.add(a.points, at, std::min(last - at, BLOCK), a.center + source * D, a.series + a.slot[source] * size,
+                      a.far);
     }
   }
   return 0;
@@ -406,41 +386,38 @@ struct Translator {
   }
 };
 
-// series, table, full, n_full, cell (of targets), cell, slot (of sources), begin, end, list -> local (full boxes, rhs, p^D)
-// scalars: dimension, p, rhs, reach
 template <class V, class S, int D>
-int64_t m2l(void* const* b, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t p = scalars[1], rhs = scalars[2], reach = scalars[3];
+int64_t m2l(const HermiteM2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
-  if (begin < 0) return *in<int>(b, 3) * rhs;
-  Translator<V, S, D> translator(p, reach, in<S>(b, 1));
-  const int64_t size = translator.rows() * p;
+  if (begin < 0) return *a.n_full * a.rhs;
+  Translator<V, S, D> translator(a.p, a.reach, a.table);
+  const int64_t size = translator.rows() * a.p;
   for (int64_t unit = begin; unit < end; unit++) {
-    const int64_t slot = unit / rhs, r = unit % rhs;
-    const int box = in<int>(b, 2)[slot];
-    translator.run(in<int>(b, 4) + box * D, in<int>(b, 5), in<int>(b, 6), in<int>(b, 9), in<int>(b, 7)[box],
-                   in<int>(b, 8)[box], in<S>(b, 0) + r * size, rhs * size, out<S>(b, 10) + unit * size);
+    const int64_t slot = unit / a.rhs, r = unit % a.rhs;
+    const int box = a.full[slot];
+    translator.run(a.target_cell + box * D, a.source_cell, a.slot, a.source, a.begin[box], a.end[box],
+                   a.series + r * size, a.rhs * size, a.local + unit * size);
   }
   return 0;
 }
 
 }  // namespace
 
-// scalars[0]: the dimension
-#define JAXFMM_HERMITE(function, suffix, V, S)                                                \
-  JAXFMM_KERNEL(hermite_##function##_##suffix) {                                              \
-    switch (scalars[0]) {                                                                     \
-      case 1: return function<V, S, 1>(buffers, scalars, phase, begin, end);                  \
-      case 2: return function<V, S, 2>(buffers, scalars, phase, begin, end);                  \
-      default: return function<V, S, 3>(buffers, scalars, phase, begin, end);                 \
-    }                                                                                         \
+#define JAXFMM_HERMITE(function, Arguments, suffix, V, S)                 \
+  JAXFMM_KERNEL(hermite_##function##_##suffix) {                          \
+    const Arguments<S> arguments(buffers, scalars);                       \
+    switch (arguments.dim) {                                              \
+      case 1: return function<V, S, 1>(arguments, phase, begin, end);     \
+      case 2: return function<V, S, 2>(arguments, phase, begin, end);     \
+      default: return function<V, S, 3>(arguments, phase, begin, end);    \
+    }                                                                     \
   }
-#define JAXFMM_HERMITE_BOTH(function)            \
-  JAXFMM_HERMITE(function, f32, vf, float)       \
-  JAXFMM_HERMITE(function, f64, vd, double)
+#define JAXFMM_HERMITE_BOTH(function, Arguments)       \
+  JAXFMM_HERMITE(function, Arguments, f32, vf, float)  \
+  JAXFMM_HERMITE(function, Arguments, f64, vd, double)
 
-JAXFMM_HERMITE_BOTH(p2m)
-JAXFMM_HERMITE_BOTH(p2l)
-JAXFMM_HERMITE_BOTH(l2p)
-JAXFMM_HERMITE_BOTH(m2p)
-JAXFMM_HERMITE_BOTH(m2l)
+JAXFMM_HERMITE_BOTH(p2m, HermiteP2MArguments)
+JAXFMM_HERMITE_BOTH(p2l, HermiteP2LArguments)
+JAXFMM_HERMITE_BOTH(l2p, HermiteL2PArguments)
+JAXFMM_HERMITE_BOTH(m2p, HermiteM2PArguments)
+JAXFMM_HERMITE_BOTH(m2l, HermiteM2LArguments)

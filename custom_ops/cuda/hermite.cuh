@@ -83,18 +83,16 @@ struct alignas(16) Quad {
 // threads take every `groups`-th plane of coefficients each. Planes pass through shared memory PLANES at a time.
 //
 // Block x is a box of targets (FAR) or a full one, blocks y take tiles of its points in turn, block z is the right-hand side.
-template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int PLANES>
-__device__ void evaluate(const S* points, const S* series, const int* start, const int* count, const int* full,
-                         const int* n_boxes, const S* center, const int* slots_of, const int* begin, const int* end,
-                         const int* list, S* out, int rhs) {
+template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int PLANES, class Arguments>
+__device__ void evaluate(const Arguments& a) {
   constexpr int OUTER = D > 1 ? P : 1, INNER = D > 2 ? P : 1, PADDED = (P + 3) / 4 * 4, H = C::HIGHEST, N = P + H;
   using Row = Basis<S, N, H, FAR>;
   __shared__ typename Row::Table factors;
   __shared__ Quad<S> planes[PLANES * INNER * PADDED / 4];
   __shared__ S partial[THREADS * PER];
-  if (int(blockIdx.x) >= *n_boxes) return;
-  const int thread = threadIdx.x, r = blockIdx.z, box = FAR ? blockIdx.x : full[blockIdx.x];
-  const int here = count[box], first = FAR ? begin[box] : 0, last = FAR ? end[box] : 1;
+  if (int(blockIdx.x) >= *a.n_boxes) return;
+  const int thread = threadIdx.x, r = blockIdx.z, box = FAR ? blockIdx.x : a.full[blockIdx.x];
+  const int here = a.count[box], first = FAR ? a.begin[box] : 0, last = FAR ? a.end[box] : 1;
   if (first == last) return;
   factors.fill();
   for (int low = blockIdx.y * THREADS * PER; low < here; low += gridDim.y * THREADS * PER) {
@@ -104,13 +102,13 @@ __device__ void evaluate(const S* points, const S* series, const int* start, con
     S sum[C::COUNT][PER];
 #pragma unroll
     for (int j = 0; j < PER; j++) {
-      mine[j] = points + (start[box] + low + min(slot + j * slots, size - 1)) * (long long)D;
+      mine[j] = a.points + (a.start[box] + low + min(slot + j * slots, size - 1)) * (long long)D;
 #pragma unroll
       for (int c = 0; c < C::COUNT; c++) sum[c][j] = 0;
     }
     for (int entry = first; entry < last; entry++) {
-      const int source = FAR ? list[entry] : box;
-      const S* from = series + ((long long)(FAR ? slots_of[source] : blockIdx.x) * rhs + r) * power<P, D>();
+      const int source = FAR ? a.source[entry] : box;
+      const S* from = a.series + ((long long)(FAR ? a.slot[source] : blockIdx.x) * a.rhs + r) * power<P, D>();
       for (int base = 0; base < OUTER; base += PLANES) {
         const int present = min(PLANES, OUTER - base);
         __syncthreads();
@@ -125,7 +123,7 @@ __device__ void evaluate(const S* points, const S* series, const int* start, con
           S r2 = 0;
 #pragma unroll
           for (int axis = 0; axis < D; axis++) {
-            u[j][axis] = mine[j][axis] - center[source * D + axis];
+            u[j][axis] = mine[j][axis] - a.center[source * D + axis];
             r2 += u[j][axis] * u[j][axis];
           }
           weight[j] = Row::weight(r2);
@@ -217,7 +215,7 @@ __device__ void evaluate(const S* points, const S* series, const int* start, con
           if (slot + j * slots < size) partial[group * size + slot + j * slots] = sum[c][j];
       __syncthreads();
       for (int i = thread; i < size; i += THREADS) {
-        S& to = out[((start[box] + low + i) * (long long)C::COUNT + c) * rhs + r];
+        S& to = a.far[((a.start[box] + low + i) * (long long)C::COUNT + c) * a.rhs + r];
         S value = to;
         for (int g = 0; g < groups; g++) value += partial[g * size + i];
         to = value;
@@ -231,10 +229,8 @@ __device__ void evaluate(const S* points, const S* series, const int* start, con
 // where rows are few, groups of threads take every `groups`-th point each.
 //
 // Block x is a full box; blocks y are parts of its points (P2M) with a series each, block z is the right-hand side.
-template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int WINDOW>
-__device__ void gather(const S* points, const S* weights, const int* start, const int* count, const int* full,
-                       const int* n_full, const S* center, const int* begin, const int* end, const int* list, S* series,
-                       int rhs) {
+template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int WINDOW, class Arguments>
+__device__ void gather(const Arguments& a) {
   constexpr int ROWS = power<P, D - 1>(), H = C::HIGHEST, N = P + H, PADDED = (P + 3) / 4 * 4;
   constexpr int SLOTS = (ROWS + PER - 1) / PER < THREADS ? (ROWS + PER - 1) / PER : THREADS;
   constexpr int GROUPS = THREADS / SLOTS < WINDOW ? THREADS / SLOTS : WINDOW;
@@ -242,10 +238,10 @@ __device__ void gather(const S* points, const S* weights, const int* start, cons
   __shared__ typename Row::Table factors;
   __shared__ Quad<S> last_axis[H + 1][WINDOW][PADDED / 4];
   __shared__ S others[D > 1 ? D - 1 : 1][H + 1][WINDOW][P], weight[C::COUNT][WINDOW], partial[THREADS];
-  if (int(blockIdx.x) >= *n_full) return;
-  const int thread = threadIdx.x, r = blockIdx.z, box = full[blockIdx.x], slot = thread % SLOTS, group = thread / SLOTS;
-  const int first = FAR ? begin[box] : 0, last = FAR ? end[box] : 1;
-  S* out = series + (((long long)blockIdx.x * gridDim.y + blockIdx.y) * rhs + r) * power<P, D>();
+  if (int(blockIdx.x) >= *a.n_full) return;
+  const int thread = threadIdx.x, r = blockIdx.z, box = a.full[blockIdx.x], slot = thread % SLOTS, group = thread / SLOTS;
+  const int first = FAR ? a.begin[box] : 0, last = FAR ? a.end[box] : 1;
+  S* out = a.series + (((long long)blockIdx.x * gridDim.y + blockIdx.y) * a.rhs + r) * power<P, D>();
   factors.fill();
   for (int pass = 0; pass < ROWS; pass += SLOTS * PER) {
     S sum[PER][PADDED];
@@ -254,16 +250,16 @@ __device__ void gather(const S* points, const S* weights, const int* start, cons
 #pragma unroll
       for (int n = 0; n < PADDED; n++) sum[i][n] = 0;
     for (int entry = first; entry < last; entry++) {
-      const int source = FAR ? list[entry] : box;
-      const long long total = count[source];
-      const int from = start[source] + int(total * blockIdx.y / gridDim.y);
-      const int upto = start[source] + int(total * (blockIdx.y + 1) / gridDim.y);
+      const int source = FAR ? a.source[entry] : box;
+      const long long total = a.count[source];
+      const int from = a.start[source] + int(total * blockIdx.y / gridDim.y);
+      const int upto = a.start[source] + int(total * (blockIdx.y + 1) / gridDim.y);
       for (int low = from; low < upto; low += WINDOW) {
         const int size = min(upto - low, WINDOW);
         __syncthreads();
         for (int i = thread; i < D * size; i += THREADS) {
           const int axis = i / size, j = i % size;
-          const S u = points[(low + j) * (long long)D + axis] - center[box * D + axis];
+          const S u = a.points[(low + j) * (long long)D + axis] - a.center[box * D + axis];
           Row basis(u, factors, Row::weight(u * u));
           for (int n = 0; n < P; n++) {
 #pragma unroll
@@ -275,7 +271,7 @@ __device__ void gather(const S* points, const S* weights, const int* start, cons
           }
         }
         for (int i = thread; i < C::COUNT * size; i += THREADS)
-          weight[i / size][i % size] = weights[((low + i % size) * (long long)C::COUNT + i / size) * rhs + r];
+          weight[i / size][i % size] = a.weights[((low + i % size) * (long long)C::COUNT + i / size) * a.rhs + r];
         __syncthreads();
         if (group >= GROUPS) continue;
         for (int j = group; j < size; j += GROUPS) {
@@ -385,29 +381,29 @@ struct Tensor {
 
 // Translations: block x is a full box of targets, block y the right-hand side. Sources come sorted by their cells: each is
 // translated along the last axis and added up, rows of them along the next, planes along the first.
-template <class S, int D, int P, int THREADS>
-__device__ void m2l(const S* series, const S* table, const int* full, const int* n_full, const int* target_cell,
-                    const int* source_cell, const int* slots_of, const int* begin, const int* end, const int* list,
-                    S* local, int rhs, int reach) {
+template <class S, int D, int P, int THREADS, class Arguments>
+__device__ void m2l(const Arguments& a) {
   using T = Tensor<S, D, P, THREADS>;
   extern __shared__ __align__(16) unsigned char memory[];
-  if (int(blockIdx.x) >= *n_full) return;
+  if (int(blockIdx.x) >= *a.n_full) return;
   Quad<S>* matrix = reinterpret_cast<Quad<S>*>(memory);
   S* buffer = reinterpret_cast<S*>(matrix + P * T::QUADS);
-  const int thread = threadIdx.x, r = blockIdx.y, box = full[blockIdx.x], first = begin[box], last = end[box];
+  const int thread = threadIdx.x, r = blockIdx.y, box = a.full[blockIdx.x], first = a.begin[box], last = a.end[box];
+  const int* source_cell = a.source_cell;
   T sums[D];  // along the first axis, ..., the last
 #pragma unroll
   for (int axis = 0; axis < D; axis++) sums[axis].clear();
 
   const auto stage_matrix = [&](int axis, int source) {
-    const S* from = table + (long long)(target_cell[box * D + axis] - source_cell[source * D + axis] + reach) * P * P;
+    const int offset = a.target_cell[box * D + axis] - source_cell[source * D + axis];
+    const S* from = a.table + (long long)(offset + a.reach) * P * P;
     S* to = reinterpret_cast<S*>(matrix);
     for (int i = thread; i < P * T::PADDED; i += THREADS)
       to[i] = i % T::PADDED < P ? from[i / T::PADDED * P + i % T::PADDED] : S(0);
   };
   for (int i = first; i < last; i++) {
-    const int source = list[i];
-    const S* from = series + ((long long)slots_of[source] * rhs + r) * (T::FIBERS * P);
+    const int source = a.source[i];
+    const S* from = a.series + ((long long)a.slot[source] * a.rhs + r) * (T::FIBERS * P);
     __syncthreads();
     for (int n = thread; n < T::FIBERS * P; n += THREADS) buffer[n / P * T::STRIDE + n % P] = from[n];
     stage_matrix(D - 1, source);
@@ -415,7 +411,7 @@ __device__ void m2l(const S* series, const S* table, const int* full, const int*
     sums[D - 1].add(D - 1, buffer, matrix);
     // the axes before the one along which the next source follows this one: their rows and planes end here
     bool ends = i + 1 == last;
-    int next = ends ? source : list[i + 1], changed = D;
+    int next = ends ? source : a.source[i + 1], changed = D;
     for (int axis = D - 2; axis >= 0; axis--)
       if (ends || source_cell[next * D + axis] != source_cell[source * D + axis]) changed = axis;
 #pragma unroll
@@ -429,7 +425,7 @@ __device__ void m2l(const S* series, const S* table, const int* full, const int*
         sums[axis + 1].clear();
       }
   }
-  S* to = local + ((long long)blockIdx.x * rhs + r) * (T::FIBERS * P);
+  S* to = a.local + ((long long)blockIdx.x * a.rhs + r) * (T::FIBERS * P);
   sums[0].visit(0, [&](int place, S value) { to[place / T::STRIDE * P + place % T::STRIDE] = value; });
 }
 

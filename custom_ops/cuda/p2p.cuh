@@ -179,11 +179,8 @@ struct Sources {
 //
 // Points, records and `far` are in the order of the trees, `out` in that given by `place`. Ranges: first point and count
 // of each leaf, as pairs. The places of the list from list_begin[t] to list_end[t] are of target t, as list_target says.
-template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT>
-__device__ void p2p(const S* targets, const S* rows, const S* parameters, const int* target_ranges,
-                    const int* source_ranges, const int* n_leaves, const int* list_begin, const int* list_end,
-                    const int* list_target, const int* list, const S* images, const int* place, const S* far, S* out,
-                    int* work, int leaves, int bits) {
+template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT, class Arguments>
+__device__ void p2p(const Arguments& a) {
   constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S);
   __shared__ Sources<THREADS> sources;
   __shared__ int ticket;
@@ -191,12 +188,16 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
     Source<Body, S> window[WINDOW];
     S partial[WINDOW * LENGTH];
   } shared;
-  const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(rows);
-  const int thread = threadIdx.x, multiple = (int)blockIdx.x - leaves;
+  const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
+  const int *list = a.list_source, *list_begin = a.list_begin, *list_end = a.list_end, *place = a.place;
+  const S* far = a.far;
+  S* out = a.out;
+  int* work = a.work;
+  const int thread = threadIdx.x, multiple = (int)blockIdx.x - a.leaves;
   const bool whole = multiple < 0;
-  const int leaf = whole ? blockIdx.x : list_target[multiple * CUT];
-  if (leaf >= *n_leaves) return;
-  const int2 range = reinterpret_cast<const int2*>(target_ranges)[leaf];
+  const int leaf = whole ? blockIdx.x : a.list_target[multiple * CUT];
+  if (leaf >= *a.n_leaves) return;
+  const int2 range = reinterpret_cast<const int2*>(a.target_ranges)[leaf];
   const int last = list_end[leaf], head = list_begin[leaf] / CUT + 1;  // the first multiple that is within, if any is
   const bool cut = (head + 1) * CUT < last;
   if (whole ? cut : !cut || multiple < head || multiple * CUT >= last) return;
@@ -209,23 +210,23 @@ __device__ void p2p(const S* targets, const S* rows, const S* parameters, const 
   const int begin = first_piece ? list_begin[leaf] : piece * CUT, end = min(last, (piece + 1) * CUT);
   S p[Body::PARAMETERS + 1];
 #pragma unroll
-  for (int i = 0; i < Body::PARAMETERS; i++) p[i] = parameters[i];
+  for (int i = 0; i < Body::PARAMETERS; i++) p[i] = a.parameters[i];
 
   for (int tile = 0; tile < range.y; tile += THREADS * PER) {
     const long long first = range.x + tile;
     const int here = min(range.y - tile, THREADS * PER);
     const int slots = (here + PER - 1) / PER, groups = THREADS / slots, slot = thread % slots, group = thread / slots;
-    Targets<Body, S, PER> mine(targets + first * Body::DIM, slot, slots, here);
+    Targets<Body, S, PER> mine(a.targets + first * Body::DIM, slot, slots, here);
     mine.clear();
     for (int entry = begin; entry < end; entry += THREADS) {
       bool moved;
       const int total = sources.find(list + entry, min(end - entry, THREADS),
-                                     reinterpret_cast<const int2*>(source_ranges), Entries{bits}, moved);
+                                     reinterpret_cast<const int2*>(a.source_ranges), Entries{a.bits}, moved);
       for (int low = 0; low < total; low += WINDOW) {
         const int filled = min(total - low, WINDOW);
         if (low) __syncthreads();
         sources.copy(shared.window, records, low, filled);
-        if (moved) sources.template move<Body::DIM>(shared.window, images, low, filled);
+        if (moved) sources.template move<Body::DIM>(shared.window, a.images, low, filled);
         __syncthreads();
         if (group < groups) mine.add(shared.window + group, (filled - group + groups - 1) / groups, groups, p);
       }

@@ -79,19 +79,21 @@ struct Moments {
 
 // One warp a block. P2M (FAR false): block x is a leaf, the list is unused. P2L: block x is a target cell, its sources
 // the leaves of its list. Block y is the right-hand side.
-template <class S, int COMPONENTS, bool FAR>
-__device__ void gather(const int* ints, const S* reals, const int* steps, const S* points, const S* weights,
-                       const int* start, const int* count, const int* leaves, const int* n_cells, const S* center,
-                       const S* radius, const int* list_start, const int* list, const S* images, S* out, int rhs,
-                       int row, int bits) {
+template <class S, int COMPONENTS, bool FAR, class Arguments>
+__device__ void gather(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ S turned[32 * 33];
   __shared__ int place[32];
   constexpr int DIM = Expansion<S>::DIM;
+  const int *start = a.start, *count = a.count, *leaves = a.leaves;
+  const S *points = a.points, *center = a.center, *radius = a.radius;
+  const S *weights = a.weights, *images = a.images;
+  const int *list_start = a.list_start, *list = a.list, rhs = a.rhs, row = a.row;
+  S* out = a.out;
   const int lane = threadIdx.x, cell = blockIdx.x, r = blockIdx.y;
-  if (cell >= *n_cells) return;
-  const Expansion<S> e(ints, reals);
-  const Program program(steps);
+  if (cell >= *a.n_cells) return;
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.steps);
   const int order = FAR ? e.order + program.raised : e.order, n = e.size(order);
   S* sets = reinterpret_cast<S*>(memory);
   for (int i = lane; i < program.sets * n; i += 32) sets[i] = 0;
@@ -100,8 +102,8 @@ __device__ void gather(const int* ints, const S* reals, const int* steps, const 
   const S scale = radius[node], unit = S(1) / scale;
   S middle[DIM];
 #pragma unroll
-  for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
-  const Entries entries{bits};
+  for (int c = 0; c < DIM; c++) middle[c] = center[DIM * node + c];
+  const Entries entries{a.bits};
   const int begin = FAR ? list_start[cell] : 0, end = FAR ? list_start[cell + 1] : 1;
   S w[COMPONENTS];
   for (int entry = begin; entry < end; entry++) {
@@ -141,14 +143,16 @@ struct Add {
 };
 
 // P2M of charges in registers: TEAM lanes take a leaf, each every TEAM-th of its particles.
-template <class S, int TEAM, int THREADS>
-__device__ void moments(const int* ints, const S* reals, const S* points, const S* weights, const int* start,
-                        const int* count, const int* leaves, const int* n_leaves, const S* center, const S* radius,
-                        S* out, int rhs, int row) {
+template <class S, int TEAM, int THREADS, class Arguments>
+__device__ void moments(const Arguments& a) {
   constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
+  const int *start = a.start, *count = a.count, *leaves = a.leaves;
+  const S *points = a.points, *center = a.center, *radius = a.radius;
+  const S* weights = a.weights;
+  const int rhs = a.rhs;
   const int leaf = blockIdx.x * (THREADS / TEAM) + threadIdx.x / TEAM, part = threadIdx.x % TEAM, r = blockIdx.y;
-  const bool exists = leaf < *n_leaves;
-  const Known<S> e(ints, reals);
+  const bool exists = leaf < *a.n_cells;
+  const Known<S> e(a.ints, a.reals);
   const int node = exists ? leaves[leaf] : 0, last = exists ? start[node] + count[node] : 0;
   const S scale = radius[node], unit = S(1) / scale;
   S middle[DIM], sum[N];
@@ -162,7 +166,7 @@ __device__ void moments(const int* ints, const S* reals, const S* points, const 
     Add<S, N> sink{sum, weights[(long long)particle * rhs + r]};
     e.template harmonics<false>(e.top(), u, scale, sink);
   }
-  S* result = out + ((long long)node * rhs + r) * row;
+  S* result = a.out + ((long long)node * rhs + r) * a.row;
 #pragma unroll
   for (int i = 0; i < N; i++) {
 #pragma unroll
@@ -205,21 +209,23 @@ struct EvaluateValues {
 };
 
 // L2P: TEAM lanes take a leaf, each two particles at a time, for which it reads coefficients once.
-template <class S, int SETS, int TEAM, int THREADS>
-__device__ void fields(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
-                       const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
-                       const S* radius, S* out, int rhs, int row) {
+template <class S, int SETS, int TEAM, int THREADS, class Arguments>
+__device__ void fields(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
   constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
+  const int *start = a.start, *count = a.count, *leaves = a.leaves;
+  const S *points = a.points, *center = a.center, *radius = a.radius;
+  const int rhs = a.rhs;
+  S* out = a.out;
   const int team = threadIdx.x / TEAM, lane = threadIdx.x % TEAM, r = blockIdx.y;
   const int leaf = blockIdx.x * (THREADS / TEAM) + team;
-  const bool exists = leaf < *n_leaves;
-  const Known<S> e(ints, reals);
-  const Program program(steps);
+  const bool exists = leaf < *a.n_cells;
+  const Known<S> e(a.ints, a.reals);
+  const Program program(a.steps);
   const int node = exists ? leaves[leaf] : 0;
   const S scale = radius[node], unit = S(1) / scale;
   Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + team * N;
-  const S* given = coefficients + ((long long)node * rhs + r) * row;
+  const S* given = a.coefficients + ((long long)node * rhs + r) * a.row;
 #pragma unroll 16
   for (int i = lane; i < N; i += TEAM) {
     sets[i].value[0] = __ldg(given + i);
@@ -270,18 +276,20 @@ struct Evaluate {
 };
 
 // M2P: block x is a leaf of targets, whose list holds cells, block y the right-hand side.
-template <class S, int SETS, int THREADS>
-__device__ void evaluate(const int* ints, const S* reals, const int* steps, const S* coefficients, const S* points,
-                         const int* start, const int* count, const int* leaves, const int* n_leaves, const S* center,
-                         const S* radius, const int* list_start, const int* list, const S* images, S* out, int rhs,
-                         int row, int bits) {
+template <class S, int SETS, int THREADS, class Arguments>
+__device__ void evaluate(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
   constexpr int DIM = Expansion<S>::DIM;
-  const Entries entries{bits};
+  const int *start = a.start, *count = a.count, *leaves = a.leaves;
+  const S *points = a.points, *center = a.center, *radius = a.radius;
+  const S *coefficients = a.coefficients, *images = a.images;
+  const int *list_start = a.list_start, *list = a.list, rhs = a.rhs, row = a.row;
+  S* out = a.out;
+  const Entries entries{a.bits};
   const int thread = threadIdx.x, leaf = blockIdx.x, r = blockIdx.y;
-  if (leaf >= *n_leaves) return;
-  const Expansion<S> e(ints, reals);
-  const Program program(steps);
+  if (leaf >= *a.n_cells) return;
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.steps);
   const int order = e.order + program.raised, n = e.size(order);
   S* sets = reinterpret_cast<S*>(memory);
   const int node = leaves[leaf];

@@ -122,25 +122,27 @@ __device__ __forceinline__ int target_after(const int* list_start, int targets, 
 
 // Teams take the targets that begin in their PAIRS consecutive places of a list of all targets, each with its pairs
 // behind it. Block y: right-hand side.
-template <class S>
-__device__ void m2l(const int* ints, const S* reals, const S* multipoles, const S* target_center,
-                    const S* target_radius, const S* source_center, const S* source_radius, const int* n_targets,
-                    const int* list_start, const int* list_target, const int* list_source, const S* images, S* local,
-                    int rhs, int bits) {
+template <class S, class Arguments>
+__device__ void m2l(const Arguments& a) {
   using G = Shape<S>;
   extern __shared__ __align__(16) unsigned char memory[];
   const Room<S> room(memory);
-  const Entries entries{bits};
+  const Entries entries{a.bits};
+  const S *multipoles = a.multipoles, *reals = a.reals, *images = a.images;
+  const S *target_center = a.target_center, *target_radius = a.target_radius;
+  const S *source_center = a.source_center, *source_radius = a.source_radius;
+  const int *list_start = a.list_start, *list_target = a.list_target, *list_source = a.list_source, rhs = a.rhs;
+  S* local = a.local;
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES, r = blockIdx.y;
   const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
-  const int first = target_after(list_start, *n_targets, team * JAXFMM_PAIRS);
-  const int targets = target_after(list_start, *n_targets, (team + 1) * JAXFMM_PAIRS);
+  const int first = target_after(list_start, *a.n_targets, team * JAXFMM_PAIRS);
+  const int targets = target_after(list_start, *a.n_targets, (team + 1) * JAXFMM_PAIRS);
   for (int t = first; t < targets; t++)
     if (list_start[t] == list_start[t + 1])
       for (int i = thread; i < G::ROW; i += G::TEAM) local[((long long)t * rhs + r) * G::ROW + i] = 0;
   if (first >= targets) return;
 #if !JAXFMM_REGISTERS
-  const Tables<S> tables = room.staged(Expansion<S>(ints, reals).m2l);
+  const Tables<S> tables = room.staged(Expansion<S>(a.ints, reals).m2l);
   const int size = G::TEAM / G::LANES;
 #endif
   constexpr int EACH = (G::N + G::TEAM - 1) / G::TEAM;
@@ -226,13 +228,16 @@ __device__ void m2l(const int* ints, const S* reals, const S* multipoles, const 
 #if JAXFMM_REGISTERS
 // Each lane has one child, M2M and L2L alike; brothers are neighbours. Results pass through shared memory, so that rows
 // are written at once.
-template <class S, bool UP>
-__device__ void shift(const int* ints, const S* reals, const int* child, const int* parent, const S* center,
-                      const S* radius, const int* n_nodes, S* rows, int* work, int rhs) {
+template <class S, bool UP, class Arguments>
+__device__ void shift(const Arguments& a) {
   using G = Shape<S>;
+  const int *child = a.child, *parent = a.parent, rhs = a.rhs;
+  const S *center = a.center, *radius = a.radius;
+  S* rows = a.rows;
+  int* work = a.work;
   extern __shared__ __align__(16) unsigned char memory[];
   const Room<S> room(memory);
-  const int lane = threadIdx.x % 32, nodes = *n_nodes;
+  const int lane = threadIdx.x % 32, nodes = *a.n_nodes;
   int ticket = lane == 0 ? take_ticket(work) : 0;
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
   const long long place = (long long)ticket * 32 + lane;
@@ -286,15 +291,18 @@ __device__ void shift(const int* ints, const S* reals, const int* child, const i
   }
 }
 #else
-template <class S, bool UP>
-__device__ void shift(const int* ints, const S* reals, const int* child, const int* parent, const S* center,
-                      const S* radius, const int* n_nodes, S* rows, int* work, int rhs) {
+template <class S, bool UP, class Arguments>
+__device__ void shift(const Arguments& a) {
   using G = Shape<S>;
+  const int *child = a.child, *parent = a.parent, rhs = a.rhs;
+  const S *center = a.center, *radius = a.radius;
+  S* rows = a.rows;
+  int* work = a.work;
   extern __shared__ __align__(16) unsigned char memory[];
   const Room<S> room(memory);
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES;
-  const int nodes = *n_nodes;
-  const Expansion<S> e(ints, reals);
+  const int nodes = *a.n_nodes;
+  const Expansion<S> e(a.ints, a.reals);
   const Tables<S> tables = room.staged(UP ? e.m2m : e.l2l);
   const int size = G::TEAM / G::LANES;
   if (threadIdx.x == 0) *room.word = take_ticket(work);

@@ -155,6 +155,122 @@ struct TransposeArguments {
 };
 
 template <class S>
+struct HermiteP2MArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* weights = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  const int* components = static_cast<const int*>(buffers[3]);
+  const int* start = static_cast<const int*>(buffers[4]);
+  const int* count = static_cast<const int*>(buffers[5]);
+  const int* full = static_cast<const int*>(buffers[6]);
+  const int* n_full = static_cast<const int*>(buffers[7]);
+  S* series = static_cast<S*>(buffers[8]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteP2MArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteP2LArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* weights = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  const int* components = static_cast<const int*>(buffers[3]);
+  const int* start = static_cast<const int*>(buffers[4]);
+  const int* count = static_cast<const int*>(buffers[5]);
+  const int* full = static_cast<const int*>(buffers[6]);
+  const int* n_full = static_cast<const int*>(buffers[7]);
+  const int* begin = static_cast<const int*>(buffers[8]);
+  const int* end = static_cast<const int*>(buffers[9]);
+  const int* source = static_cast<const int*>(buffers[10]);
+  S* series = static_cast<S*>(buffers[11]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteP2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteM2LArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* series = static_cast<const S*>(buffers[0]);
+  const S* table = static_cast<const S*>(buffers[1]);
+  const int* full = static_cast<const int*>(buffers[2]);
+  const int* n_full = static_cast<const int*>(buffers[3]);
+  const int* target_cell = static_cast<const int*>(buffers[4]);
+  const int* source_cell = static_cast<const int*>(buffers[5]);
+  const int* slot = static_cast<const int*>(buffers[6]);
+  const int* begin = static_cast<const int*>(buffers[7]);
+  const int* end = static_cast<const int*>(buffers[8]);
+  const int* source = static_cast<const int*>(buffers[9]);
+  S* local = static_cast<S*>(buffers[10]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t reach = scalars[3];
+  HermiteM2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteM2PArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* series = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  S* far = static_cast<S*>(buffers[12]);
+  const int* components = static_cast<const int*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* n_leaves = static_cast<const int*>(buffers[7]);
+  const int* slot = static_cast<const int*>(buffers[8]);
+  const int* begin = static_cast<const int*>(buffers[9]);
+  const int* end = static_cast<const int*>(buffers[10]);
+  const int* source = static_cast<const int*>(buffers[11]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteM2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct HermiteL2PArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* series = static_cast<const S*>(buffers[1]);
+  const S* center = static_cast<const S*>(buffers[2]);
+  S* far = static_cast<S*>(buffers[9]);
+  const int* components = static_cast<const int*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* full = static_cast<const int*>(buffers[7]);
+  const int* n_full = static_cast<const int*>(buffers[8]);
+  int64_t dim = scalars[0];
+  int64_t p = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t n_components = scalars[3];
+  int64_t highest = scalars[4];
+  int64_t parts = scalars[5];
+  HermiteL2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
 struct OrderArguments {
   void* const* buffers;
   const int64_t* scalars;
@@ -167,6 +283,149 @@ struct OrderArguments {
   unsigned short* bucket = static_cast<unsigned short*>(buffers[6]);
   int64_t n = scalars[0];
   OrderArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct UpwardArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const int* ints = static_cast<const int*>(buffers[0]);
+  const S* reals = static_cast<const S*>(buffers[1]);
+  const int* program = static_cast<const int*>(buffers[2]);
+  const S* points = static_cast<const S*>(buffers[3]);
+  const S* weights = static_cast<const S*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* child = static_cast<const int*>(buffers[7]);
+  const S* center = static_cast<const S*>(buffers[8]);
+  const S* radius = static_cast<const S*>(buffers[9]);
+  const int* level_start = static_cast<const int*>(buffers[10]);
+  const int* leaves = static_cast<const int*>(buffers[11]);
+  const int* n_leaves = static_cast<const int*>(buffers[12]);
+  S* multipoles = static_cast<S*>(buffers[13]);
+  int64_t rhs = scalars[0];
+  int64_t levels = scalars[1];
+  UpwardArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct M2LArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const int* ints = static_cast<const int*>(buffers[0]);
+  const S* reals = static_cast<const S*>(buffers[1]);
+  const S* multipoles = static_cast<const S*>(buffers[2]);
+  const S* target_center = static_cast<const S*>(buffers[3]);
+  const S* target_radius = static_cast<const S*>(buffers[4]);
+  const S* source_center = static_cast<const S*>(buffers[5]);
+  const S* source_radius = static_cast<const S*>(buffers[6]);
+  const int* n_targets = static_cast<const int*>(buffers[7]);
+  const int* list_start = static_cast<const int*>(buffers[8]);
+  const int* list_source = static_cast<const int*>(buffers[9]);
+  const S* images = static_cast<const S*>(buffers[10]);
+  S* local = static_cast<S*>(buffers[11]);
+  int64_t rhs = scalars[0];
+  int64_t nodes = scalars[1];
+  int64_t bits = scalars[2];
+  M2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct DownwardArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const int* ints = static_cast<const int*>(buffers[0]);
+  const S* reals = static_cast<const S*>(buffers[1]);
+  const int* program = static_cast<const int*>(buffers[2]);
+  S* local = static_cast<S*>(buffers[13]);
+  const S* points = static_cast<const S*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* parent = static_cast<const int*>(buffers[7]);
+  const S* center = static_cast<const S*>(buffers[8]);
+  const S* radius = static_cast<const S*>(buffers[9]);
+  const int* level_start = static_cast<const int*>(buffers[10]);
+  const int* leaves = static_cast<const int*>(buffers[11]);
+  const int* n_leaves = static_cast<const int*>(buffers[12]);
+  S* result = static_cast<S*>(buffers[14]);
+  int64_t rhs = scalars[0];
+  int64_t levels = scalars[1];
+  DownwardArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct M2PArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const int* ints = static_cast<const int*>(buffers[0]);
+  const S* reals = static_cast<const S*>(buffers[1]);
+  const int* program = static_cast<const int*>(buffers[2]);
+  const S* multipoles = static_cast<const S*>(buffers[3]);
+  const S* points = static_cast<const S*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* leaves = static_cast<const int*>(buffers[7]);
+  const int* n_leaves = static_cast<const int*>(buffers[8]);
+  const S* center = static_cast<const S*>(buffers[9]);
+  const S* radius = static_cast<const S*>(buffers[10]);
+  const int* list_start = static_cast<const int*>(buffers[11]);
+  const int* list_source = static_cast<const int*>(buffers[12]);
+  const S* images = static_cast<const S*>(buffers[13]);
+  S* result = static_cast<S*>(buffers[14]);
+  int64_t rhs = scalars[0];
+  int64_t bits = scalars[1];
+  M2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct P2LArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const int* ints = static_cast<const int*>(buffers[0]);
+  const S* reals = static_cast<const S*>(buffers[1]);
+  const int* program = static_cast<const int*>(buffers[2]);
+  const S* points = static_cast<const S*>(buffers[3]);
+  const S* weights = static_cast<const S*>(buffers[4]);
+  const int* start = static_cast<const int*>(buffers[5]);
+  const int* count = static_cast<const int*>(buffers[6]);
+  const int* leaves = static_cast<const int*>(buffers[7]);
+  const int* n_targets = static_cast<const int*>(buffers[8]);
+  const S* center = static_cast<const S*>(buffers[9]);
+  const S* radius = static_cast<const S*>(buffers[10]);
+  const int* list_start = static_cast<const int*>(buffers[11]);
+  const int* list_source = static_cast<const int*>(buffers[12]);
+  const S* images = static_cast<const S*>(buffers[13]);
+  S* local = static_cast<S*>(buffers[14]);
+  int64_t rhs = scalars[0];
+  int64_t nodes = scalars[1];
+  int64_t bits = scalars[2];
+  P2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct P2PArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* targets = static_cast<const S*>(buffers[0]);
+  const S* sources = static_cast<const S*>(buffers[1]);
+  const S* weights = static_cast<const S*>(buffers[2]);
+  const S* parameters = static_cast<const S*>(buffers[3]);
+  const int* target_start = static_cast<const int*>(buffers[4]);
+  const int* target_count = static_cast<const int*>(buffers[5]);
+  const int* target_leaves = static_cast<const int*>(buffers[6]);
+  const int* n_leaves = static_cast<const int*>(buffers[7]);
+  const int* source_start = static_cast<const int*>(buffers[8]);
+  const int* source_count = static_cast<const int*>(buffers[9]);
+  const int* source_leaves = static_cast<const int*>(buffers[10]);
+  const int* list_begin = static_cast<const int*>(buffers[11]);
+  const int* list_end = static_cast<const int*>(buffers[12]);
+  const int* list_source = static_cast<const int*>(buffers[13]);
+  const S* images = static_cast<const S*>(buffers[14]);
+  const int* place = static_cast<const int*>(buffers[15]);
+  const S* far = static_cast<const S*>(buffers[16]);
+  S* out = static_cast<S*>(buffers[17]);
+  int64_t bits = scalars[0];
+  P2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 // Only `add` is compiled for every pair body. The walk over the lists and the lanes' way from and to memory know no more
 // of a body than its dimension and its number of results, so all bodies that agree in these share them.
 #pragma once
-#include "kernel.h"
+#include "arguments.h"
 #include "lists.h"
 #include "simd.h"
 
@@ -55,15 +55,11 @@ struct P2P {
   template <int GROUPS>
   using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t, int64_t);
 
-  const S *targets, *sources, *weights;
-  const int *target_start, *target_count, *target_leaves, *source_start, *source_count, *source_leaves;
-  const int *list_begin, *list_end, *list, *place;
-  const S *images, *far;
-  S* out;
+  const P2PArguments<S>& a;
   const V* parameters;
   Entries entries;
 
-  int source_leaf(int64_t i) const { return source_leaves[entries.number(list[i])]; }
+  int source_leaf(int64_t i) const { return a.source_leaves[entries.number(a.list_source[i])]; }
 
   // The sums at GROUPS vectors of targets from `at`; repeats the last target in unused lanes.
   template <int GROUPS>
@@ -74,39 +70,41 @@ struct P2P {
     for (int g = 0; g < GROUPS; g++) {
       for (int i = 0; i < WIDTH; i++) {
         const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
-        for (int c = 0; c < DIM; c++) x[g][c][i] = t.x[g][c][i] = targets[row * DIM + c];
+        for (int c = 0; c < DIM; c++) x[g][c][i] = t.x[g][c][i] = a.targets[row * DIM + c];
       }
       for (int r = 0; r < RESULTS; r++) t.sum[g][r] = t.lost[g][r] = V{};
     }
     int last_image = 0;
-    for (int64_t i = list_begin[leaf]; i < list_end[leaf];) {
-      const int node = source_leaf(i), image = entries.image(list[i]);
+    for (int64_t i = a.list_begin[leaf]; i < a.list_end[leaf];) {
+      const int node = source_leaf(i), image = entries.image(a.list_source[i]);
       if (image != last_image) {  // the targets move the other way
         for (int g = 0; g < GROUPS; g++)
-          for (int c = 0; c < DIM; c++) t.x[g][c] = x[g][c] - broadcast<V>(images[DIM * image + c]);
+          for (int c = 0; c < DIM; c++) t.x[g][c] = x[g][c] - broadcast<V>(a.images[DIM * image + c]);
         last_image = image;
       }
-      const int64_t first = source_start[node];
-      int64_t stop = first + source_count[node];
+      const int64_t first = a.source_start[node];
+      int64_t stop = first + a.source_count[node];
       // leaves that follow each other in the list are often neighbours in memory
-      for (i++; i < list_end[leaf] && entries.image(list[i]) == image && source_start[source_leaf(i)] == stop; i++)
-        stop += source_count[source_leaf(i)];
-      add(t, sources, weights, parameters, first, stop);
+      for (i++; i < a.list_end[leaf] && entries.image(a.list_source[i]) == image; i++) {
+        if (a.source_start[source_leaf(i)] != stop) break;
+        stop += a.source_count[source_leaf(i)];
+      }
+      add(t, a.sources, a.weights, parameters, first, stop);
     }
     for (int g = 0; g < GROUPS; g++)
       for (int l = 0; l < WIDTH && at + g * WIDTH + l < last; l++) {
         const int64_t row = at + g * WIDTH + l;
         for (int r = 0; r < RESULTS; r++)
-          out[int64_t(place[row]) * RESULTS + r] = far[row * RESULTS + r] + t.sum[g][r][l];
+          a.out[int64_t(a.place[row]) * RESULTS + r] = a.far[row * RESULTS + r] + t.sum[g][r][l];
       }
   }
 
   __attribute__((noinline)) void leaves(Add<1> one, Add<2> two, int64_t begin, int64_t end) const {
     constexpr int WIDTH = lanes<V>;
     for (int64_t leaf = begin; leaf < end; leaf++) {
-      const int node = target_leaves[leaf];
-      const int64_t last = target_start[node] + target_count[node];
-      for (int64_t at = target_start[node]; at < last;) {
+      const int node = a.target_leaves[leaf];
+      const int64_t last = a.target_start[node] + a.target_count[node];
+      for (int64_t at = a.target_start[node]; at < last;) {
         if (last - at > WIDTH) {
           run<2>(two, leaf, at, last);
           at += 2 * WIDTH;
@@ -119,19 +117,15 @@ struct P2P {
   }
 };
 
-// targets, sources, weights, parameters, target start, count, leaves, n_leaves, source start, count, leaves, list begin,
-// end, source, images, place of the targets, far -> out. scalars: bits of a source in the list. Points, weights and far are in the order of the trees, `out` is not.
+// Points, weights and far are in the order of the trees, `out` is in the order that `place` says.
 template <class Body, class V, class S>
 int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  auto ints = [&](int i) { return static_cast<const int*>(buffers[i]); };
-  auto reals = [&](int i) { return static_cast<const S*>(buffers[i]); };
+  const P2PArguments<S> a(buffers, scalars);
   if (phase > 0) return -1;
-  if (begin < 0) return *ints(7);
+  if (begin < 0) return *a.n_leaves;
   V parameters[Body::PARAMETERS + 1];
-  for (int i = 0; i < Body::PARAMETERS; i++) parameters[i] = broadcast<V>(reals(3)[i]);
-  P2P<Body::DIM, Body::RESULTS, V, S> p{
-      reals(0), reals(1), reals(2), ints(4), ints(5), ints(6), ints(8), ints(9), ints(10), ints(11), ints(12), ints(13),
-      ints(15), reals(14), reals(16), static_cast<S*>(buffers[17]), parameters, {int(scalars[0])}};
+  for (int i = 0; i < Body::PARAMETERS; i++) parameters[i] = broadcast<V>(a.parameters[i]);
+  const P2P<Body::DIM, Body::RESULTS, V, S> p{a, parameters, {int(a.bits)}};
   p.leaves(add<Body, 1, V, S>, add<Body, 2, V, S>, begin, end);
   return 0;
 }

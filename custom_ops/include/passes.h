@@ -1,12 +1,12 @@
 // The passes of the FMM and the treecode on CPUs, for any expansion in harmonics. SIMD lanes are particles of a leaf
-// (P2M, L2P, M2P, P2L) or pairs of cells (M2M, M2L, L2L). Layouts as in jaxfmm/ops/cpu.py.
+// (P2M, L2P, M2P, P2L) or pairs of cells (M2M, M2L, L2L). Layouts and signatures as in jaxfmm/ops/cpu.py.
 //
 // A source file includes simd.h, the header of its Expansion (laplace2d.h or laplace3d.h) and this one, defines its
 // Translator and ends with JAXFMM_PASSES(name).
 #pragma once
 #include <cstdlib>
 
-#include "kernel.h"
+#include "arguments.h"
 #include "lists.h"
 #include "rows.h"
 
@@ -169,9 +169,6 @@ struct Moments {
   }
 };
 
-template <class T>
-const T* at(void* const* buffers, int i) { return static_cast<const T*>(buffers[i]); }
-
 inline int64_t units(int64_t count, int64_t each) { return (count + each - 1) / each; }
 
 inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -191,29 +188,25 @@ struct Shifts {
 };
 
 // P2M at the leaves (phase 0), M2M level by level (phases 1, 2, ...).
-// ints, reals, program, points, weights, start, count, child, center, radius, level_start, leaves, n_leaves
-// -> multipoles. scalars: right-hand sides, levels.
 template <class V, class S>
-int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
-  const Program program(at<int>(buffers, 2));
-  const int64_t k = scalars[0], levels = scalars[1], n = e.n;
-  const S *points = at<S>(buffers, 3), *weights = at<S>(buffers, 4);
-  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *child = at<int>(buffers, 7);
-  const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
-  const int *level_start = at<int>(buffers, 10), *leaves = at<int>(buffers, 11);
-  S* multipoles = static_cast<S*>(buffers[13]);
+int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.program);
+  const int64_t k = a.rhs, levels = a.levels, n = e.n;
+  const int *start = a.start, *count = a.count, *child = a.child, *level_start = a.level_start;
+  const S *center = a.center, *radius = a.radius;
+  S* multipoles = a.multipoles;
   if (phase > levels) return -1;
   if (phase == 0) {
-    const int64_t n_leaves = *at<int>(buffers, 12);
+    const int64_t n_leaves = *a.n_leaves;
     if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
     Moments<false, V, S> moments(e, program);
     for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
-      const int node = leaves[leaf];
+      const int node = a.leaves[leaf];
       for (int64_t r = 0; r < k; r++) {
         S* out = multipoles + (node * k + r) * n;
         for (int i = 0; i < n; i++) out[i] = 0;
-        moments(points, weights + r, program.components * k, k, start[node], start[node] + count[node],
+        moments(a.points, a.weights + r, program.components * k, k, start[node], start[node] + count[node],
                 center + e.DIM * node, radius[node], out);
       }
     }
@@ -254,23 +247,18 @@ int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int6
   return 0;
 }
 
-// ints, reals, multipoles, target center, radius, source center, radius, list start, list source, images, target nodes
-// -> local. scalars: right-hand sides, room for target nodes, bits of a source in the list.
 // A tree that needs more nodes than there is room for is cut off. Pairs fill vectors whatever their targets.
 template <class V, class S>
-int64_t m2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 10), scalars[1]);
+int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+  const int64_t k = a.rhs, nodes = least(*a.n_targets, a.nodes);
   if (phase > 0) return -1;
   if (begin < 0) return units(nodes, NODES_PER_UNIT);
-  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
+  const Expansion<S> e(a.ints, a.reals);
   const int64_t n = e.n;
-  const S* multipoles = at<S>(buffers, 2);
-  const S *target_center = at<S>(buffers, 3), *target_radius = at<S>(buffers, 4);
-  const S *source_center = at<S>(buffers, 5), *source_radius = at<S>(buffers, 6);
-  const int *start = at<int>(buffers, 7), *source = at<int>(buffers, 8);
-  const S* images = at<S>(buffers, 9);
-  S* local = static_cast<S*>(buffers[11]);
-  const Entries entries{int(scalars[2])};
+  const S *target_center = a.target_center, *source_center = a.source_center;
+  const int *start = a.list_start, *source = a.list_source;
+  S* local = a.local;
+  const Entries entries{int(a.bits)};
   constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
   Translator<V, S> pair(e);
   Scratch<S> results(width * n);
@@ -286,15 +274,15 @@ int64_t m2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
         sources[i] = s;
         while (p >= start[target + 1]) target++;
         targets[i] = target;
-        for (int a = 0; a < DIM; a++) d[a][i] = target_center[DIM * target + a] - source_center[DIM * s + a];
+        for (int c = 0; c < DIM; c++) d[c][i] = target_center[DIM * target + c] - source_center[DIM * s + c];
         if (const int image = entries.image(source[p]))
-          for (int a = 0; a < DIM; a++) d[a][i] -= images[DIM * image + a];
-        source_radii[i] = source_radius[s];
-        target_radii[i] = target_radius[target];
+          for (int c = 0; c < DIM; c++) d[c][i] -= a.images[DIM * image + c];
+        source_radii[i] = a.source_radius[s];
+        target_radii[i] = a.target_radius[target];
       }
       for (int64_t r = 0; r < k; r++) {
         const S* rows[width];
-        for (int i = 0; i < width; i++) rows[i] = multipoles + (sources[i] * k + r) * n;
+        for (int i = 0; i < width; i++) rows[i] = a.multipoles + (sources[i] * k + r) * n;
         to_lanes<V, S>(rows, n, pair.a);
         pair.m2l(d, source_radii, target_radii);
         from_lanes<V, S>(pair.b, n, results);
@@ -306,18 +294,14 @@ int64_t m2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
 }
 
 // L2L level by level (phases 0 to levels - 1), then L2P at the leaves.
-// ints, reals, program, local, points, start, count, parent, center, radius, level_start, leaves, n_leaves
-// -> local (the same memory), result (points, components, right-hand sides). scalars: right-hand sides, levels.
 template <class V, class S>
-int64_t downward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
-  const Program program(at<int>(buffers, 2));
-  const int64_t k = scalars[0], levels = scalars[1], n = e.n;
-  const S* points = at<S>(buffers, 4);
-  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *parent = at<int>(buffers, 7);
-  const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
-  const int *level_start = at<int>(buffers, 10), *leaves = at<int>(buffers, 11);
-  S *local = static_cast<S*>(buffers[13]), *result = static_cast<S*>(buffers[14]);
+int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.program);
+  const int64_t k = a.rhs, levels = a.levels, n = e.n;
+  const int *start = a.start, *count = a.count, *parent = a.parent, *level_start = a.level_start;
+  const S *points = a.points, *center = a.center, *radius = a.radius;
+  S *local = a.local, *result = a.result;
   constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
   if (phase > levels) return -1;
   if (phase < levels) {
@@ -342,12 +326,12 @@ int64_t downward(void* const* buffers, const int64_t* scalars, int64_t phase, in
       }
     return 0;
   }
-  const int64_t n_leaves = *at<int>(buffers, 12);
+  const int64_t n_leaves = *a.n_leaves;
   if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
   Scratch<S> sets(program.sets * n);
   V values[MAX_COMPONENTS];
   for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
-    const int node = leaves[leaf];
+    const int node = a.leaves[leaf];
     const int64_t first = start[node], last = first + count[node];
     for (int64_t r = 0; r < k; r++) {
       for (int i = 0; i < n; i++) sets[i] = local[(node * k + r) * n + i];
@@ -365,22 +349,17 @@ int64_t downward(void* const* buffers, const int64_t* scalars, int64_t phase, in
   return 0;
 }
 
-// ints, reals, program, multipoles, points, target start, count, leaves, n_leaves, source center, radius, list start,
-// list source, images -> result (points, components, right-hand sides). scalars: right-hand sides, bits of a source.
 template <class V, class S>
-int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
-  const int64_t k = scalars[0], n_leaves = *at<int>(buffers, 8);
+  const int64_t k = a.rhs, n_leaves = *a.n_leaves;
   if (begin < 0) return n_leaves;
-  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
-  const Program program(at<int>(buffers, 2));
-  const S *multipoles = at<S>(buffers, 3), *points = at<S>(buffers, 4);
-  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *leaves = at<int>(buffers, 7);
-  const S *center = at<S>(buffers, 9), *radius = at<S>(buffers, 10);
-  const int *list_start = at<int>(buffers, 11), *source = at<int>(buffers, 12);
-  const S* images = at<S>(buffers, 13);
-  S* result = static_cast<S*>(buffers[14]);
-  const Entries entries{int(scalars[1])};
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.program);
+  const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
+  const S *multipoles = a.multipoles, *points = a.points, *center = a.center, *radius = a.radius;
+  S* result = a.result;
+  const Entries entries{int(a.bits)};
   constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
   const int top = e.order + program.raised, n = e.size(top);
   Scratch<S> sets(program.sets * n);
@@ -393,7 +372,7 @@ int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
       for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
         const int64_t s = entries.number(source[i]);
         S middle[DIM];
-        for (int a = 0; a < DIM; a++) middle[a] = center[DIM * s + a] + images[DIM * entries.image(source[i]) + a];
+        for (int c = 0; c < DIM; c++) middle[c] = center[DIM * s + c] + a.images[DIM * entries.image(source[i]) + c];
         for (int c = 0; c < n; c++) sets[c] = c < e.n ? multipoles[(s * k + r) * e.n + c] : S(0);
         differentiate(e, program, true, S(-1) / radius[s], 1, sets.data, n);
         for (int64_t b = 0; b < batches; b++) {
@@ -410,22 +389,17 @@ int64_t m2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
   return 0;
 }
 
-// ints, reals, program, points, weights, source start, count, leaves, target center, radius, list start, list source,
-// images, target nodes -> local. scalars: right-hand sides, room for target nodes, bits of a source in the list.
 template <class V, class S>
-int64_t p2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t k = scalars[0], nodes = least(*at<int>(buffers, 13), scalars[1]);
+int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+  const int64_t k = a.rhs, nodes = least(*a.n_targets, a.nodes);
   if (phase > 0) return -1;
   if (begin < 0) return units(nodes, NODES_PER_UNIT);
-  const Expansion<S> e(at<int>(buffers, 0), at<S>(buffers, 1));
-  const Program program(at<int>(buffers, 2));
-  const S *points = at<S>(buffers, 3), *weights = at<S>(buffers, 4);
-  const int *start = at<int>(buffers, 5), *count = at<int>(buffers, 6), *leaves = at<int>(buffers, 7);
-  const S *center = at<S>(buffers, 8), *radius = at<S>(buffers, 9);
-  const int *list_start = at<int>(buffers, 10), *source = at<int>(buffers, 11);
-  const S* images = at<S>(buffers, 12);
-  S* local = static_cast<S*>(buffers[14]);
-  const Entries entries{int(scalars[2])};
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.program);
+  const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
+  const S *center = a.center, *radius = a.radius;
+  S* local = a.local;
+  const Entries entries{int(a.bits)};
   Moments<true, V, S> moments(e, program);
   for (int64_t t = begin * NODES_PER_UNIT; t < least(end * NODES_PER_UNIT, nodes); t++)
     for (int64_t r = 0; r < k; r++) {
@@ -434,9 +408,10 @@ int64_t p2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
       for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
         const int node = leaves[entries.number(source[i])];
         S middle[Expansion<S>::DIM];  // seen from the image, the target is elsewhere
-        for (int a = 0; a < e.DIM; a++) middle[a] = center[e.DIM * t + a] - images[e.DIM * entries.image(source[i]) + a];
-        moments(points, weights + r, program.components * k, k, start[node], start[node] + count[node],
-                middle, radius[t], out);
+        const S* shift = a.images + e.DIM * entries.image(source[i]);
+        for (int c = 0; c < e.DIM; c++) middle[c] = center[e.DIM * t + c] - shift[c];
+        moments(a.points, a.weights + r, program.components * k, k, start[node], start[node] + count[node], middle,
+                radius[t], out);
       }
     }
   return 0;
@@ -444,12 +419,16 @@ int64_t p2l(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
 
 }  // namespace
 
-#define JAXFMM_PASS(expansion, name)                                                                           \
-  JAXFMM_KERNEL(expansion##_##name##_f32) { return name<vf, float>(buffers, scalars, phase, begin, end); } \
-  JAXFMM_KERNEL(expansion##_##name##_f64) { return name<vd, double>(buffers, scalars, phase, begin, end); }
-#define JAXFMM_PASSES(expansion)  \
-  JAXFMM_PASS(expansion, upward)   \
-  JAXFMM_PASS(expansion, m2l)      \
-  JAXFMM_PASS(expansion, downward) \
-  JAXFMM_PASS(expansion, m2p)      \
-  JAXFMM_PASS(expansion, p2l)
+#define JAXFMM_PASS(expansion, name, Arguments)                                                  \
+  JAXFMM_KERNEL(expansion##_##name##_f32) {                                                      \
+    return name<vf>(Arguments<float>(buffers, scalars), phase, begin, end);                      \
+  }                                                                                              \
+  JAXFMM_KERNEL(expansion##_##name##_f64) {                                                      \
+    return name<vd>(Arguments<double>(buffers, scalars), phase, begin, end);                     \
+  }
+#define JAXFMM_PASSES(expansion)                     \
+  JAXFMM_PASS(expansion, upward, UpwardArguments)     \
+  JAXFMM_PASS(expansion, m2l, M2LArguments)           \
+  JAXFMM_PASS(expansion, downward, DownwardArguments) \
+  JAXFMM_PASS(expansion, m2p, M2PArguments)           \
+  JAXFMM_PASS(expansion, p2l, P2LArguments)

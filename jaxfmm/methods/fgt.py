@@ -18,6 +18,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.expansions import hermite
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
@@ -25,7 +26,6 @@ from jaxfmm.ops import backends
 from jaxfmm.ops.hermite import operations, reference
 from jaxfmm.rates import gaussian_rates
 from jaxfmm.tree import boxes
-from jaxfmm.tree.traverse import ONE_IMAGE
 
 WAYS = ("direct", "m2p", "p2l", "m2l")
 SIDES = (1.0, 1.25, 1.5, 1.75, 2.0)  # of boxes: up to here the error bound covers translated series

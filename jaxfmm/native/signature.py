@@ -22,6 +22,11 @@ def _groups(text):
     return {name: letter for letter, *names in groups for name in names}
 
 
+def fields(holder, names, prefix=""):
+    """{prefix + name: value} of attributes of an object, for calls."""
+    return {prefix + name: getattr(holder, name) for name in names.split()}
+
+
 class Signature:
     """What a kernel takes: names in groups behind the letter of their type, as in "r points extent,i start count".
 

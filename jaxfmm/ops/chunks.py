@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.tree.traverse import number_of
+from jaxfmm.entries import number_of
 
 
 def over(count, capacity, chunk, body, carry):

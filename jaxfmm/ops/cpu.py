@@ -6,15 +6,15 @@ results (m, components, k). Coefficients are (nodes, k, coefficients). `expansio
 (expansions/tables3d.py, tables2d.py).
 """
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
+from jaxfmm.native.signature import Signature
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
-from jaxfmm.tree.traverse import ONE_IMAGE
 
 PLATFORM = "cpu"
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
@@ -30,117 +30,150 @@ def lowering_reason():
     return None
 
 
-def _pass(expansion, name, operands, shapes, scalars, aliases=None):
-    dtype = operands[1].dtype  # of the tables
-    results = [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes]
-    kernel = launch.typed(f"{expansion.NAME}_{name}", dtype)
-    return launch.cpu(None, kernel, operands, results, scalars=scalars, aliases=aliases)
+_CELLS = "i start count {},r center radius,i level_start leaves n_leaves"
+_LIST = "i list_start list_source,r images"
+UPWARD = Signature(
+    "upward",
+    operands="i ints,r reals,i program,r points weights," + _CELLS.format("child"),
+    results="r multipoles",
+    numbers="i rhs levels",
+)
+M2L = Signature(
+    "m2l",
+    operands="i ints,r reals multipoles target_center target_radius source_center source_radius,i n_targets," + _LIST,
+    results="r local",
+    numbers="i rhs nodes bits",
+)
+DOWNWARD = Signature(
+    "downward",
+    operands="i ints,r reals,i program,r local points," + _CELLS.format("parent"),
+    results="r local result",
+    numbers="i rhs levels",
+)
+M2P = Signature(
+    "m2p",
+    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves,r center radius," + _LIST,
+    results="r result",
+    numbers="i rhs bits",
+)
+P2L = Signature(
+    "p2l",
+    operands="i ints,r reals,i program,r points weights,i start count leaves n_targets,r center radius," + _LIST,
+    results="r local",
+    numbers="i rhs nodes bits",
+)
+P2P = Signature(
+    "p2p",
+    operands="r targets sources weights parameters,i target_start target_count target_leaves n_leaves source_start"
+    " source_count source_leaves list_begin list_end list_source,r images,i place,r far",
+    results="r out",
+    numbers="i bits",
+)
 
 
-def _levels(cells):
-    return cells.level_start.shape[0] - 1
+def _pass(signature, expansion, order, dtype, raised=0, **given):
+    ints, reals = constants(expansion, order, dtype, raised)
+    kernel = launch.typed(f"{expansion.NAME}_{signature.name}", dtype)
+    return signature.cpu(dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel)
+
+
+def _fields(cells, *names):
+    return {name: getattr(cells, name) for name in names}
+
+
+def _levels(cells, link):
+    """What passes from level to level read of a tree."""
+    names = ("start", "count", link, "center", "radius", "level_start", "leaves", "n_leaves")
+    return _fields(cells, *names) | {"levels": cells.level_start.shape[0] - 1}
+
+
+def _listed(pairs):
+    return {"list_start": pairs.start, "list_source": pairs.source, "images": pairs.images, "bits": pairs.bits}
 
 
 def upward(expansion, order, cells, points, weights, components):
     """P2M and M2M: the multipoles of all nodes."""
     nodes, k = cells.radius.shape[0], weights.shape[2]
-    operands = [
-        *constants(expansion, order, points.dtype),
-        expansion.source_program(components),
-        points,
-        weights,
-        cells.start,
-        cells.count,
-        cells.child,
-        cells.center,
-        cells.radius,
-        cells.level_start,
-        cells.leaves,
-        cells.n_leaves,
-    ]
+    given = _levels(cells, "child") | {"program": expansion.source_program(components), "points": points}
     shape = (nodes, k, expansion.size(order))
-    return _pass(expansion, "upward", operands, [shape], (k, _levels(cells)))[0]
+    out = _pass(UPWARD, expansion, order, points.dtype, **given, weights=weights, multipoles=shape, rhs=k)
+    return out["multipoles"]
 
 
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
-    nodes, k = targets.radius.shape[0], multipoles.shape[1]
-    operands = [
-        *constants(expansion, order, multipoles.dtype),
-        multipoles,
-        targets.center,
-        targets.radius,
-        sources.center,
-        sources.radius,
-        far.start,
-        far.source,
-        far.images,
-        targets.n_nodes,
-    ]
-    return _pass(expansion, "m2l", operands, [(nodes, *multipoles.shape[1:])], (k, nodes, far.bits))[0]
+    (_, k, n), nodes = multipoles.shape, targets.radius.shape[0]
+    out = _pass(
+        M2L,
+        expansion,
+        order,
+        multipoles.dtype,
+        multipoles=multipoles,
+        target_center=targets.center,
+        target_radius=targets.radius,
+        source_center=sources.center,
+        source_radius=sources.radius,
+        n_targets=targets.n_nodes,
+        **_listed(far),
+        local=(nodes, k, n),
+        rhs=k,
+        nodes=nodes,
+    )
+    return out["local"]
 
 
 def downward(expansion, order, cells, local, points, components):
     """L2L and L2P: what the local expansions give at the particles."""
     k = local.shape[1]
-    operands = [
-        *constants(expansion, order, local.dtype),
-        expansion.target_program(components),
-        local,
-        points,
-        cells.start,
-        cells.count,
-        cells.parent,
-        cells.center,
-        cells.radius,
-        cells.level_start,
-        cells.leaves,
-        cells.n_leaves,
-    ]
-    shapes = [local.shape, (points.shape[0], len(components), k)]
-    return _pass(expansion, "downward", operands, shapes, (k, _levels(cells)), aliases={3: 0})[1]
+    given = _levels(cells, "parent") | {"program": expansion.target_program(components), "points": points}
+    shape = (points.shape[0], len(components), k)
+    return _pass(DOWNWARD, expansion, order, local.dtype, **given, local=local, result=shape, rhs=k)["result"]
 
 
 def m2p(expansion, order, multipoles, targets, sources, points, far, components):
     """What the multipoles of the listed cells give at the particles of the target leaves."""
     k = multipoles.shape[1]
-    operands = [
-        *constants(expansion, order, points.dtype, highest(components)),
-        expansion.target_program(components),
-        multipoles,
-        points,
-        targets.start,
-        targets.count,
-        targets.leaves,
-        targets.n_leaves,
-        sources.center,
-        sources.radius,
-        far.start,
-        far.source,
-        far.images,
-    ]
-    return _pass(expansion, "m2p", operands, [(points.shape[0], len(components), k)], (k, far.bits))[0]
+    out = _pass(
+        M2P,
+        expansion,
+        order,
+        points.dtype,
+        highest(components),
+        program=expansion.target_program(components),
+        multipoles=multipoles,
+        points=points,
+        **_fields(targets, "start", "count", "leaves", "n_leaves"),
+        center=sources.center,
+        radius=sources.radius,
+        **_listed(far),
+        result=(points.shape[0], len(components), k),
+        rhs=k,
+    )
+    return out["result"]
 
 
 def p2l(expansion, order, targets, sources, points, weights, far, components):
     """The local expansions of the target cells by the particles of the listed source leaves."""
     nodes, k = targets.radius.shape[0], weights.shape[2]
-    operands = [
-        *constants(expansion, order, points.dtype, highest(components)),
-        expansion.source_program(components),
-        points,
-        weights,
-        sources.start,
-        sources.count,
-        sources.leaves,
-        targets.center,
-        targets.radius,
-        far.start,
-        far.source,
-        far.images,
-        targets.n_nodes,
-    ]
-    return _pass(expansion, "p2l", operands, [(nodes, k, expansion.size(order))], (k, nodes, far.bits))[0]
+    out = _pass(
+        P2L,
+        expansion,
+        order,
+        points.dtype,
+        highest(components),
+        program=expansion.source_program(components),
+        points=points,
+        weights=weights,
+        **_fields(sources, "start", "count", "leaves"),
+        n_targets=targets.n_nodes,
+        center=targets.center,
+        radius=targets.radius,
+        **_listed(far),
+        local=(nodes, k, expansion.size(order)),
+        rhs=k,
+        nodes=nodes,
+    )
+    return out["local"]
 
 
 def p2p_kernel(body, dtype):
@@ -170,33 +203,40 @@ def p2p_source(bodies, kernels):
     )
 
 
-def _p2p(body, points, source_points, weights, lists, far, bits):
-    dtype = np.dtype(points.dtype)
+def _p2p(body, **given):
+    dtype = np.dtype(given["targets"].dtype)
     name, definition = p2p_kernel(body, dtype)
     source = None if launch.built_in(name) else p2p_source([body], [definition])
-    operands = [points, source_points, weights, *lists, far]
-    return launch.cpu(source, name, operands, [jax.ShapeDtypeStruct(far.shape, dtype)], scalars=(bits,))
+    return P2P.cpu(dtype, given, kernel=name, source=source)["out"]
 
 
 def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
-    lists = [
-        targets.start,
-        targets.count,
-        targets.leaves,
-        targets.n_leaves,
-        sources.start,
-        sources.count,
-        sources.leaves,
-        near.begin,
-        near.end,
-        near.source,
-        near.images,
-        targets.order,
-    ]
 
     def run(body, weights, parameters, far):
-        return _p2p(body, points, source_points, weights, [parameters, *lists], far, near.bits)
+        out = _p2p(
+            body,
+            targets=points,
+            sources=source_points,
+            weights=weights,
+            parameters=parameters,
+            target_start=targets.start,
+            target_count=targets.count,
+            target_leaves=targets.leaves,
+            n_leaves=targets.n_leaves,
+            source_start=sources.start,
+            source_count=sources.count,
+            source_leaves=sources.leaves,
+            list_begin=near.begin,
+            list_end=near.end,
+            list_source=near.source,
+            images=near.images,
+            place=targets.order,
+            far=far,
+            out=far.shape,
+            bits=near.bits,
+        )
+        return [out]
 
     return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
 
@@ -213,24 +253,28 @@ def all_pairs(body, parameters, points, source_points, weights, part):
     starts = np.arange(0, n, part, dtype=np.int32)
     parts, tiles = len(starts), np.arange(0, m, TILE, dtype=np.int32)
     target_start = np.add.outer(m * np.arange(parts, dtype=np.int32), tiles).ravel()
-    target_count = np.tile(np.minimum(m - tiles, TILE), parts)
-    number, places = np.arange(len(target_start), dtype=np.int32), np.arange(parts, dtype=np.int32)
+    places = np.arange(parts, dtype=np.int32)
     begin = np.repeat(places, len(tiles))
-    lists = [
-        parameters,
-        target_start,
-        target_count,
-        number,
-        np.int32(len(number)),
-        starts,
-        np.minimum(n - starts, part),
-        places,
-        begin,
-        begin + np.int32(1),
-        places,
-        jnp.zeros((1, body.dim), points.dtype),
-        lax.iota(jnp.int32, parts * m),
-    ]
-    nothing = jnp.zeros((parts * m, body.results), points.dtype)
-    points = jnp.tile(points, (parts, 1))
-    return _p2p(body, points, source_points, weights, lists, nothing, ONE_IMAGE)[0].reshape(parts, m, -1)
+    out = _p2p(
+        body,
+        targets=jnp.tile(points, (parts, 1)),
+        sources=source_points,
+        weights=weights,
+        parameters=parameters,
+        target_start=target_start,
+        target_count=np.tile(np.minimum(m - tiles, TILE), parts),
+        target_leaves=np.arange(len(target_start), dtype=np.int32),
+        n_leaves=np.int32(len(target_start)),
+        source_start=starts,
+        source_count=np.minimum(n - starts, part),
+        source_leaves=places,
+        list_begin=begin,
+        list_end=begin + np.int32(1),
+        list_source=places,
+        images=jnp.zeros((1, body.dim), points.dtype),
+        place=lax.iota(jnp.int32, parts * m),
+        far=jnp.zeros((parts * m, body.results), points.dtype),
+        out=(parts * m, body.results),
+        bits=ONE_IMAGE,
+    )
+    return out.reshape(parts, m, -1)

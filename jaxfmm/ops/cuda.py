@@ -6,11 +6,12 @@ The same functions as in `cpu`, with the same arguments. Rows of coefficients ar
 import jax
 import jax.numpy as jnp
 
+from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
+from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import TYPE, kernel_source, signature
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
-from jaxfmm.tree.traverse import ONE_IMAGE
 
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
@@ -41,23 +42,59 @@ def _row(expansion, order):
     return -(-expansion.size(order) // 4) * 4
 
 
-_LEAF = "i start,i count,i leaves,i n_cells,r center,r radius"
+_CELLS = "i start count leaves n_cells,r center radius"
+_LIST = "i list_start list,r images"
+_MOMENTS = Signature(
+    "moments", operands=f"i ints,r reals points weights,{_CELLS}", results="r out", numbers="i rhs row"
+)
+_FIELDS = Signature(
+    "fields",
+    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS}",
+    results="r out",
+    numbers="i rhs row",
+)
+_GATHER = Signature(
+    "gather",
+    operands=f"i ints,r reals,i steps,r points weights,{_CELLS},{_LIST}",
+    results="r out",
+    numbers="i rhs row bits",
+)
+_EVALUATE = Signature(
+    "evaluate",
+    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS},{_LIST}",
+    results="r out",
+    numbers="i rhs row bits",
+)
 TEAM, TEAMS = 8, 16  # lanes that take a leaf in L2P (P2M: half of them), and such teams in a block
 UNROLLED = 128  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
 def _particles(
-    expansion, order, call, names, dtype, threads, operands, result, *, grid, shared, scalars, unrolled=False
-):  # fmt: skip
+    signature, expansion, order, template, dtype, *, grid, threads, shared=0, unrolled=False, raised=0, **given
+):
     """A kernel of particles.cuh."""
-    defines = [("ORDER", order if unrolled else -1), ("SIZE", expansion.size(order)), ("NUMBER", TYPE[dtype.name])]
+    defines = {"ORDER": order if unrolled else -1, "SIZE": expansion.size(order), "NUMBER": TYPE[dtype.name]}
     if unrolled:
-        defines.append(("CONSTANTS", ",".join(map(repr, expansion.harmonic_constants(order)))))
+        defines["CONSTANTS"] = ",".join(map(repr, expansion.harmonic_constants(order)))
     headers = ["functions.h", f"{expansion.NAME}.h", "particles.cuh"]
-    source = kernel_source(headers, call, signature(names), dtype, threads, defines)
-    return launch.cuda(
-        source, "entry", operands, [result], scalars=scalars, grid=grid, block=threads, shared=shared
-    )[0]  # fmt: skip
+    call = f"{signature.name}<REAL, {', '.join(map(str, template))}>"
+    source = kernel_source(headers, call, signature, dtype, threads, defines)
+    ints, reals = constants(expansion, order, dtype, raised)
+    given |= {"ints": ints, "reals": reals}
+    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["out"]
+
+
+def _fields(cells, *names):
+    return {name: getattr(cells, name) for name in names}
+
+
+def _leaves(cells):
+    """The leaves of a tree, and its nodes."""
+    return _fields(cells, "start", "count", "leaves", "center", "radius") | {"n_cells": cells.n_leaves}
+
+
+def _listed(pairs):
+    return {"list_start": pairs.start, "list": pairs.source, "images": pairs.images, "bits": pairs.bits}
 
 
 def _unrolled(expansion, order, dtype):
@@ -69,16 +106,22 @@ def _p2m(expansion, order, cells, points, weights, components):
     if len(components) > 1 or highest(components) or not _unrolled(expansion, order, dtype):
         return _gather(expansion, order, None, cells, cells, points, weights, components)
     row, leaves, team, threads = _row(expansion, order), cells.leaves.shape[0], TEAM // 2, 128
-    operands = [
-        *constants(expansion, order, dtype), points, weights, cells.start, cells.count, cells.leaves, cells.n_leaves,
-        cells.center, cells.radius,
-    ]  # fmt: skip
     return _particles(
-        expansion, order, f"moments<REAL, {team}, {threads}>",
-        f"i ints,r reals,r points,r weights,{_LEAF},R out,n rhs,n row", dtype, threads, operands,
-        jax.ShapeDtypeStruct((cells.radius.shape[0], k, row), dtype), grid=(-(-leaves * team // threads), k, 1),
-        shared=0, scalars=(k, row), unrolled=True,
-    )  # fmt: skip
+        _MOMENTS,
+        expansion,
+        order,
+        (team, threads),
+        dtype,
+        **_leaves(cells),
+        points=points,
+        weights=weights,
+        out=(cells.radius.shape[0], k, row),
+        rhs=k,
+        row=row,
+        grid=(-(-leaves * team // threads), k, 1),
+        threads=threads,
+        unrolled=True,
+    )
 
 
 def _l2p(expansion, order, cells, local, points, components):
@@ -88,16 +131,24 @@ def _l2p(expansion, order, cells, local, points, components):
     team = TEAM if 32 // TEAM * each <= MOST_SHARED else 32
     least = 32 // team  # teams of a warp
     teams = max(least, min(TEAMS, 48 * 1024 // each // least * least))
-    operands = [
-        *constants(expansion, order, dtype), program, local, points, cells.start, cells.count, cells.leaves,
-        cells.n_leaves, cells.center, cells.radius,
-    ]  # fmt: skip
     return _particles(
-        expansion, order, f"fields<REAL, {sets}, {team}, {team * teams}>",
-        f"i ints,r reals,i steps,r coefficients,r points,{_LEAF},R out,n rhs,n row", dtype, team * teams, operands,
-        jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype), grid=(-(-leaves // teams), k, 1),
-        shared=-(-each * teams // 16) * 16, scalars=(k, local.shape[2]), unrolled=_unrolled(expansion, order, dtype),
-    )  # fmt: skip
+        _FIELDS,
+        expansion,
+        order,
+        (sets, team, team * teams),
+        dtype,
+        steps=program,
+        coefficients=local,
+        points=points,
+        **_leaves(cells),
+        out=(points.shape[0], len(components), k),
+        rhs=k,
+        row=local.shape[2],
+        grid=(-(-leaves // teams), k, 1),
+        threads=team * teams,
+        shared=-(-each * teams // 16) * 16,
+        unrolled=_unrolled(expansion, order, dtype),
+    )
 
 
 def _gather(expansion, order, far, sources, targets, points, weights, components):
@@ -105,46 +156,60 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
     dtype, k, raised = points.dtype, weights.shape[2], 0 if far is None else highest(components)
     program = expansion.source_program(components)
     nodes, row = targets.radius.shape[0], _row(expansion, order)
-    none = jnp.zeros(1, jnp.int32)
-    cells = (targets.leaves.shape[0], targets.n_leaves) if far is None else (nodes, targets.n_nodes)
-    operands = [
-        *constants(expansion, order, dtype, raised), program, points, weights, sources.start, sources.count,
-        sources.leaves, cells[1], targets.center, targets.radius,
-        *((none, none, sources.center) if far is None else (far.start, far.source, far.images)),
-    ]  # fmt: skip
-    names = (
-        f"i ints,r reals,i steps,r points,r weights,{_LEAF},i list_start,i list,r images,R out,n rhs,n row,n bits"
-    )
-    call = f"gather<REAL, {len(components)}, {'false' if far is None else 'true'}>"
-    shared = int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name]
-    result = jax.ShapeDtypeStruct((nodes, k, row), dtype)
+    if far is None:
+        none = jnp.zeros(1, jnp.int32)
+        cells, pairs = _leaves(sources), {"list_start": none, "list": none, "images": sources.center, "bits": ONE_IMAGE}
+    else:
+        cells = _fields(sources, "start", "count", "leaves") | _fields(targets, "center", "radius")
+        cells, pairs = cells | {"n_cells": targets.n_nodes}, _listed(far)
     return _particles(
-        expansion, order, call, names, dtype, 32, operands, result, grid=(cells[0], k, 1), shared=shared,
-        scalars=(k, row, ONE_IMAGE if far is None else far.bits),
-    )  # fmt: skip
+        _GATHER,
+        expansion,
+        order,
+        (len(components), "false" if far is None else "true"),
+        dtype,
+        steps=program,
+        points=points,
+        weights=weights,
+        **cells,
+        **pairs,
+        out=(nodes, k, row),
+        rhs=k,
+        row=row,
+        grid=(targets.leaves.shape[0] if far is None else nodes, k, 1),
+        threads=32,
+        shared=int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name],
+        raised=raised,
+    )
 
 
-def _m2p(expansion, order, far, multipoles, targets, sources, points, components):
+def m2p(expansion, order, multipoles, targets, sources, points, far, components):
+    """What the multipoles of the listed cells give at the particles of the target leaves."""
     dtype, k, raised = points.dtype, multipoles.shape[1], highest(components)
-    program = expansion.target_program(components)
-    operands = [
-        *constants(expansion, order, dtype, raised), program, multipoles, points, targets.start, targets.count,
-        targets.leaves, targets.n_leaves, sources.center, sources.radius, far.start, far.source, far.images,
-    ]  # fmt: skip
-    names = (
-        f"i ints,r reals,i steps,r coefficients,r points,{_LEAF},i list_start,i list,r images,R out,"
-        "n rhs,n row,n bits"
-    )
-    threads, sets = 64, int(program[1])
-    shared = sets * expansion.size(order + raised) * _BYTES[dtype.name]
-    result = jax.ShapeDtypeStruct((points.shape[0], len(components), k), dtype)
+    program, threads = expansion.target_program(components), 64
+    sets = int(program[1])
     return _particles(
-        expansion, order, f"evaluate<REAL, {sets}, {threads}>", names, dtype, threads, operands, result,
-        grid=(targets.leaves.shape[0], k, 1), shared=shared, scalars=(k, multipoles.shape[2], far.bits),
-    )  # fmt: skip
+        _EVALUATE,
+        expansion,
+        order,
+        (sets, threads),
+        dtype,
+        steps=program,
+        coefficients=multipoles,
+        points=points,
+        **_leaves(targets) | _fields(sources, "center", "radius"),
+        **_listed(far),
+        out=(points.shape[0], len(components), k),
+        rhs=k,
+        row=multipoles.shape[2],
+        grid=(targets.leaves.shape[0], k, 1),
+        threads=threads,
+        shared=sets * expansion.size(order + raised) * _BYTES[dtype.name],
+        raised=raised,
+    )
 
 
-def _translation(expansion, order, call, names, dtype, register_order):
+def _translation(expansion, order, call, signature, dtype, register_order):
     """(source, threads, teams, lanes, pairs per team, bytes of shared memory) of a kernel of translations.cuh."""
     size = _BYTES[dtype.name]
     registers = order <= register_order[dtype.name]
@@ -158,14 +223,19 @@ def _translation(expansion, order, call, names, dtype, register_order):
         tables = expansion.table_bytes(order, size)
         forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
         shared, lanes, staged = next(form for form in forms if form[0] <= MOST_SHARED)
-    defines = [
-        ("ORDER", order), ("SIZE", expansion.size(order)), ("REGISTERS", int(registers)), ("STAGED", int(staged)),
-        ("LANES", lanes), ("THREADS", threads), ("PAIRS", pairs),
-        ("SYNC()", "__syncwarp()" if registers else "__syncthreads()"),
-    ]  # fmt: skip
+    defines = {
+        "ORDER": order,
+        "SIZE": expansion.size(order),
+        "REGISTERS": int(registers),
+        "STAGED": int(staged),
+        "LANES": lanes,
+        "THREADS": threads,
+        "PAIRS": pairs,
+        "SYNC()": "__syncwarp()" if registers else "__syncthreads()",
+    }
     struct = expansion.lane(order) if registers else ""
     headers = ["functions.h", f"{expansion.NAME}.h", "translations.cuh"]
-    source = kernel_source(headers, call, signature(names), dtype, threads, defines, struct)
+    source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
     return source, threads, teams, lanes, pairs, shared
 
 
@@ -173,24 +243,26 @@ def _room(arrays, lanes, size):
     return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16
 
 
+_SHIFT = Signature(
+    "shift",
+    operands="i ints,r reals,i child parent,r center radius,i n_nodes,r rows,i work",
+    results="r rows,i work",
+    numbers="i rhs",
+)
+
+
 def _shift(expansion, order, rows, cells, up):
     """M2M (up) or L2L, in place."""
-    dtype, k = rows.dtype, rows.shape[1]
-    nodes = cells.radius.shape[0]
-    names = "i ints,r reals,i child,i parent,r center,r radius,i n_nodes,r rows_in,i work_in,R rows,I work,n rhs"
+    dtype, k, nodes = rows.dtype, rows.shape[1], cells.radius.shape[0]
     call = f"shift<REAL, {'true' if up else 'false'}>"
     source, threads, teams, lanes, _, shared = _translation(
-        expansion, order, call, names, dtype, expansion.REGISTER_SHIFT_ORDER
+        expansion, order, call, _SHIFT, dtype, expansion.REGISTER_SHIFT_ORDER
     )
-    operands = [
-        *constants(expansion, order, dtype), cells.child, cells.parent, cells.center, cells.radius, cells.n_nodes,
-        rows, jnp.zeros(nodes + 1, jnp.int32),
-    ]  # fmt: skip
-    results = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in operands[-2:]]
-    return launch.cuda(
-        source, "entry", operands, results, scalars=(k,), grid=-(-nodes // (lanes * teams)),
-        block=threads, shared=shared, aliases={7: 0, 8: 1},
-    )[0]  # fmt: skip
+    ints, reals = constants(expansion, order, dtype)
+    given = _fields(cells, "child", "parent", "center", "radius", "n_nodes")
+    given |= {"ints": ints, "reals": reals, "rows": rows, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
+    grid = -(-nodes // (lanes * teams))
+    return _SHIFT.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
 
 
 def upward(expansion, order, cells, points, weights, components):
@@ -199,36 +271,47 @@ def upward(expansion, order, cells, points, weights, components):
     return _shift(expansion, order, multipoles, cells, up=True)
 
 
+_M2L = Signature(
+    "m2l",
+    operands="i ints,r reals multipoles target_center target_radius source_center source_radius,"
+    "i n_targets list_start list_target list_source,r images",
+    results="r local",
+    numbers="i rhs bits",
+)
+
+
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
-    dtype, k = multipoles.dtype, multipoles.shape[1]
-    names = (
-        "i ints,r reals,r multipoles,r target_center,r target_radius,r source_center,r source_radius,i n_targets,"
-        "i list_start,i list_target,i list_source,r images,R local,n rhs,n bits"
-    )
+    dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
     source, threads, teams, _, pairs, shared = _translation(
-        expansion, order, "m2l<REAL>", names, dtype, expansion.REGISTER_ORDER
+        expansion, order, "m2l<REAL>", _M2L, dtype, expansion.REGISTER_ORDER
     )
-    operands = [
-        *constants(expansion, order, dtype), multipoles, targets.center, targets.radius, sources.center,
-        sources.radius, targets.n_nodes, far.start, far.target, far.source, far.images,
-    ]  # fmt: skip
-    result = jax.ShapeDtypeStruct((targets.radius.shape[0], *multipoles.shape[1:]), dtype)
-    blocks = -(-((far.source.shape[0] + targets.radius.shape[0]) // pairs + 1) // teams)
-    return launch.cuda(
-        source, "entry", operands, [result], scalars=(k, far.bits), grid=(blocks, k, 1), block=threads, shared=shared
-    )[0]  # fmt: skip
+    ints, reals = constants(expansion, order, dtype)
+    given = dict(
+        ints=ints,
+        reals=reals,
+        multipoles=multipoles,
+        target_center=targets.center,
+        target_radius=targets.radius,
+        source_center=sources.center,
+        source_radius=sources.radius,
+        n_targets=targets.n_nodes,
+        list_start=far.start,
+        list_target=far.target,
+        list_source=far.source,
+        images=far.images,
+        local=(nodes, *multipoles.shape[1:]),
+        rhs=k,
+        bits=far.bits,
+    )
+    blocks = -(-((far.source.shape[0] + nodes) // pairs + 1) // teams)
+    return _M2L.cuda(source, dtype, given, grid=(blocks, k, 1), block=threads, shared=shared)["local"]
 
 
 def downward(expansion, order, cells, local, points, components):
     """L2L and L2P: what the local expansions give at the particles."""
     local = _shift(expansion, order, local, cells, up=False)
     return _l2p(expansion, order, cells, local, points, components)
-
-
-def m2p(expansion, order, multipoles, targets, sources, points, far, components):
-    """What the multipoles of the listed cells give at the particles of the target leaves."""
-    return _m2p(expansion, order, far, multipoles, targets, sources, points, components)
 
 
 def p2l(expansion, order, targets, sources, points, weights, far, components):
@@ -261,18 +344,21 @@ def _p2p_sizes(body, dtype, room):
     return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
 
 
+_P2P = Signature(
+    "p2p",
+    operands="r targets rows parameters,i target_ranges source_ranges n_leaves list_begin list_end list_target"
+    " list_source,r images,i place,r far,i work",
+    results="r out,i work",
+    numbers="i leaves bits",
+)
+
+
 def p2p_source(body, dtype, threads=THREADS):
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 64)
-    names = (
-        "r targets,r rows,r parameters,i target_ranges,i source_ranges,i n_leaves,i list_begin,i list_end,"
-        "i list_target,i list,r images,i place,r far,i work_in,R out,I work,n leaves,n bits"
-    )
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
-    return kernel_source(
-        ["functions.h", "p2p.cuh"], call, signature(names), dtype, threads, struct=body.text,
-        blocks=P2P_WARPS[dtype.name] * 32 // threads if _few(body, dtype, per) else None,
-    )  # fmt: skip
+    blocks = P2P_WARPS[dtype.name] * 32 // threads if _few(body, dtype, per) else None
+    return kernel_source(["functions.h", "p2p.cuh"], call, _P2P, dtype, threads, struct=body.text, blocks=blocks)
 
 
 def _few(body, dtype, per):
@@ -290,20 +376,30 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
     dtype = jnp.dtype(points.dtype)
     few = targets.leaf_size <= FEW_POINTS and targets.leaves.shape[0] >= MANY_LEAVES
     threads = THREADS // 2 if few else THREADS
-    lists = [
-        _ranges(targets), _ranges(sources), targets.n_leaves, near.begin, near.end, near.target, near.source,
-        near.images, targets.order,
-    ]  # fmt: skip
     leaves, pieces = targets.leaves.shape[0], -(-near.source.shape[0] // CUT)
-    work = jnp.zeros(pieces + 1, jnp.int32)
 
     def run(body, weights, parameters, far):
-        operands = [points, _records(body, source_points, weights), parameters, *lists, far, work]
-        return launch.cuda(
-            p2p_source(body, dtype, threads), "entry", operands,
-            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (far, work)], scalars=(leaves, near.bits),
-            grid=leaves + pieces, block=threads, options=OPTIONS, aliases={len(operands) - 1: 1},
-        )[:1]  # fmt: skip
+        given = dict(
+            targets=points,
+            rows=_records(body, source_points, weights),
+            parameters=parameters,
+            target_ranges=_ranges(targets),
+            source_ranges=_ranges(sources),
+            n_leaves=targets.n_leaves,
+            list_begin=near.begin,
+            list_end=near.end,
+            list_target=near.target,
+            list_source=near.source,
+            images=near.images,
+            place=targets.order,
+            far=far,
+            work=jnp.zeros(pieces + 1, jnp.int32),
+            out=far.shape,
+            leaves=leaves,
+            bits=near.bits,
+        )
+        source = p2p_source(body, dtype, threads)
+        return [_P2P.cuda(source, dtype, given, grid=leaves + pieces, block=threads, options=OPTIONS)["out"]]
 
     return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
 

@@ -30,12 +30,10 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.entries import ONE_IMAGE, UNUSED, image_bits, number_of
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.build import MAX_LEVELS
-
-_UNUSED = 2**31 - 1
-ONE_IMAGE = 31  # bits of a source, where there is one image
 
 
 @functools.partial(
@@ -87,30 +85,12 @@ class PairList:
         return dataclasses.replace(self, target=target, source=source, start=start, images=-self.images)
 
 
-def image_bits(nodes, images):
-    """`PairList.bits` for trees with room for so many nodes."""
-    if images == 1:
-        return ONE_IMAGE
-    bits = max(nodes - 1, 1).bit_length()
-    if (images << bits) >= _UNUSED:
-        raise ValueError(
-            f"{images} images of a tree with room for {nodes} nodes are more than a list can number; use a larger "
-            "leaf_size"
-        )
-    return bits
-
-
-def number_of(source, bits):
-    """The number of the source in entries of a list."""
-    return source & ((1 << bits) - 1)
-
-
 @by_platform
 def _transposed(target, source, count, *, rows, bits, native, platform):
     if native and platform == "cpu" and cpu.usable(jnp.float32, 1):
         return tuple(cpu.transpose(target, source, count, rows, bits))
     used, number = lax.iota(jnp.int32, target.shape[0]) < count, number_of(source, bits)
-    return _by_target(jnp.where(used, number, _UNUSED), jnp.where(used, source - number + target, _UNUSED), rows)
+    return _by_target(jnp.where(used, number, UNUSED), jnp.where(used, source - number + target, UNUSED), rows)
 
 
 class Lists(NamedTuple):
@@ -284,7 +264,7 @@ def _traverse_by_xla(
         pairs = lax.dynamic_update_slice_in_dim(pairs, children, base, axis=1)
         return pairs, base + 2 * split.sum(dtype=jnp.int32), [_append(*x) for x in zip(lists, found, strict=True)]
 
-    empty = [(jnp.full(c, _UNUSED, jnp.int32), jnp.full(c, _UNUSED, jnp.int32), jnp.int32(0)) for c in room]
+    empty = [(jnp.full(c, UNUSED, jnp.int32), jnp.full(c, UNUSED, jnp.int32), jnp.int32(0)) for c in room]
     state = roots, jnp.where(start, jnp.int32(k), jnp.int32(0)), empty
     _, _, lists = lax.while_loop(lambda s: s[1] > 0, visit, state)
     in_order = [(*_by_target(target, source, r), count) for (target, source, count), r in zip(lists, rows)]

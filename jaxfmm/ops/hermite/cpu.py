@@ -3,75 +3,93 @@
 The same functions as in `reference`, with the same arguments.
 """
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.native import launch
+from jaxfmm.native.signature import Signature, fields
 from jaxfmm.ops.compiled import highest
 
 _MOST_PARTS = 64  # of the points of a box, where boxes are few
+_BOXES, _PAIRS = "start count full n_full center", "begin end source"
+_NUMBERS = "i dim p rhs n_components highest parts"
 
-
-def _call(name, dtype, operands, shape, scalars, aliases=None):
-    kernel = launch.typed(f"hermite_{name}", dtype)
-    result = jax.ShapeDtypeStruct(shape, dtype)
-    return launch.cpu(None, kernel, operands, [result], scalars=scalars, aliases=aliases)[0]
+P2M = Signature(
+    "hermite_p2m",
+    operands="r points weights center,i components start count full n_full",
+    results="r series",
+    numbers=_NUMBERS,
+)
+P2L = Signature(
+    "hermite_p2l",
+    operands=f"r points weights center,i components start count full n_full {_PAIRS}",
+    results="r series",
+    numbers=_NUMBERS,
+)
+M2L = Signature(
+    "hermite_m2l",
+    operands=f"r series table,i full n_full target_cell source_cell slot {_PAIRS}",
+    results="r local",
+    numbers="i dim p rhs reach",
+)
+M2P = Signature(
+    "hermite_m2p",
+    operands=f"r points series center far,i components start count n_leaves slot {_PAIRS}",
+    results="r far",
+    numbers=_NUMBERS,
+)
+L2P = Signature(
+    "hermite_l2p",
+    operands="r points series center far,i components start count full n_full",
+    results="r far",
+    numbers=_NUMBERS,
+)
 
 
 def _parts(boxes):
     return max(1, _MOST_PARTS // boxes)
 
 
-def _components(components):
-    return jnp.asarray(np.array(components, np.int32))
+def _derived(p, points, rhs, components, parts=1):
+    """The arguments of all that takes derivatives."""
+    return {
+        "points": points, "components": jnp.asarray(np.array(components, np.int32)), "dim": points.shape[1], "p": p,
+        "rhs": rhs, "n_components": len(components), "highest": highest(components), "parts": parts,
+    }  # fmt: skip
 
 
 def p2m(expansion, p, sources, points, weights, components):
-    (_, _, k), dim, room = weights.shape, points.shape[1], sources.full.shape[0]
+    (_, _, k), room = weights.shape, sources.full.shape[0]
     parts = _parts(room)
-    operands = [
-        points, weights, _components(components), sources.start, sources.count, sources.full, sources.n_full,
-        sources.center,
-    ]  # fmt: skip
-    scalars = (dim, p, k, len(components), highest(components), parts)
-    series = _call("p2m", points.dtype, operands, (room, parts, k, p**dim), scalars)
+    given = _derived(p, points, k, components, parts) | fields(sources, _BOXES)
+    given |= {"weights": weights, "series": (room, parts, k, p ** points.shape[1])}
+    series = P2M.cpu(points.dtype, given)["series"]
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
 
 
 def p2l(expansion, p, targets, sources, points, weights, pairs, components):
-    (_, _, k), dim = weights.shape, points.shape[1]
-    operands = [
-        points, weights, _components(components), sources.start, sources.count, targets.full, targets.n_full,
-        targets.center, pairs.begin, pairs.end, pairs.source,
-    ]  # fmt: skip
-    scalars = (dim, p, k, len(components), highest(components), 1)
-    return _call("p2l", points.dtype, operands, (targets.full.shape[0], k, p**dim), scalars)
+    k = weights.shape[2]
+    given = _derived(p, points, k, components) | fields(sources, "start count") | fields(pairs, _PAIRS)
+    given |= fields(targets, "full n_full center")
+    given |= {"weights": weights, "series": (targets.full.shape[0], k, p ** points.shape[1])}
+    return P2L.cpu(points.dtype, given)["series"]
 
 
 def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     (_, k, size), dim = series.shape, targets.cell.shape[1]
-    operands = [
-        series, jnp.asarray(expansion.translations(side, reach, p), series.dtype), targets.full, targets.n_full,
-        targets.cell, sources.cell, sources.slot, pairs.begin, pairs.end, pairs.source,
-    ]  # fmt: skip
-    return _call("m2l", series.dtype, operands, (targets.full.shape[0], k, size), (dim, p, k, reach))
+    given = {
+        "series": series, "table": jnp.asarray(expansion.translations(side, reach, p), series.dtype), "dim": dim,
+        "p": p, "rhs": k, "reach": reach, "local": (targets.full.shape[0], k, size),
+    } | fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)  # fmt: skip
+    given |= {"target_cell": targets.cell, "source_cell": sources.cell}
+    return M2L.cpu(series.dtype, given)["local"]
 
 
 def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
-    operands = [
-        points, series, _components(components), targets.start, targets.count, targets.n_leaves, sources.center,
-        sources.slot, pairs.begin, pairs.end, pairs.source, result,
-    ]  # fmt: skip
-    scalars = (points.shape[1], p, series.shape[1], len(components), highest(components), 1)
-    return _call("m2p", points.dtype, operands, result.shape, scalars, {len(operands) - 1: 0})
+    given = _derived(p, points, series.shape[1], components) | {"series": series, "far": result}
+    given |= fields(targets, "start count n_leaves") | fields(sources, "center slot") | fields(pairs, _PAIRS)
+    return M2P.cpu(points.dtype, given)["far"]
 
 
 def l2p(expansion, p, targets, points, series, components, result):
-    operands = [
-        points, series, _components(components), targets.start, targets.count, targets.full, targets.n_full,
-        targets.center, result,
-    ]  # fmt: skip
-    parts = _parts(series.shape[0])
-    scalars = (points.shape[1], p, series.shape[1], len(components), highest(components), parts)
-    return _call("l2p", points.dtype, operands, result.shape, scalars, {len(operands) - 1: 0})
+    given = _derived(p, points, series.shape[1], components, _parts(series.shape[0])) | fields(targets, _BOXES)
+    return L2P.cpu(points.dtype, given | {"series": series, "far": result})["far"]

@@ -3,18 +3,37 @@
 The same functions as in `reference`, with the same arguments.
 """
 
-import jax
 import jax.numpy as jnp
 
-from jaxfmm.native import launch
-from jaxfmm.native.source import kernel_source, signature
+from jaxfmm.native.signature import Signature, fields
+from jaxfmm.native.source import kernel_source
 from jaxfmm.ops.compiled import highest
 
 _THREADS = 128
 _MOST_PARTS = 1024  # blocks among which the points of a box are shared out, where boxes are few
+_PAIRS = "begin end source"
+
+_GATHER = Signature(
+    "gather",
+    operands=f"r points weights center,i start count full n_full {_PAIRS}",
+    results="r series",
+    numbers="i rhs",
+)
+_M2L = Signature(
+    "m2l",
+    operands=f"r series table,i full n_full target_cell source_cell slot {_PAIRS}",
+    results="r local",
+    numbers="i rhs reach",
+)
+_EVALUATE = Signature(
+    "evaluate",
+    operands=f"r points series center far,i start count full n_boxes slot {_PAIRS}",
+    results="r far",
+    numbers="i rhs",
+)
 
 
-def _source(call, names, components, dtype, threads):
+def _source(call, signature, components, dtype, threads):
     """The source of the kernel `entry`: `call` for the derivatives `components`."""
     rows = ", ".join("{" + ", ".join(map(str, a)) + "}" for a in components)
     struct = (
@@ -24,7 +43,7 @@ def _source(call, names, components, dtype, threads):
         f"    constexpr int list[][{len(components[0])}] = {{{rows}}};\n"
         "    return list[c][axis];\n  }\n};\n"
     )
-    return kernel_source(["functions.h", "hermite.cuh"], call, signature(names), dtype, threads, struct=struct)
+    return kernel_source(["functions.h", "hermite.cuh"], call, signature, dtype, threads, struct=struct)
 
 
 def _held(budget, p, dtype):
@@ -32,11 +51,9 @@ def _held(budget, p, dtype):
     return max(1, min(8, budget * 4 // (p * dtype.itemsize)))
 
 
-def _launch(source, operands, shape, dtype, *, scalars, grid, threads=_THREADS, shared=0, aliases=None):
-    result = jax.ShapeDtypeStruct(shape, dtype)
-    return launch.cuda(
-        source, "entry", operands, [result], scalars=scalars, grid=grid, block=threads, shared=shared, aliases=aliases
-    )[0]  # fmt: skip
+def _pairs(pairs, far, boxes):
+    """The arguments that say what the list is, any integers where there is none."""
+    return fields(pairs, _PAIRS) if far else dict.fromkeys(_PAIRS.split(), boxes.full)
 
 
 def _gather(far, p, sources, targets, points, weights, pairs, components):
@@ -44,14 +61,10 @@ def _gather(far, p, sources, targets, points, weights, pairs, components):
     parts = 1 if far else min(256, max(1, _MOST_PARTS // room))
     window = max(4, 32 * 4 // (dtype.itemsize * (highest(components) + 1)))
     call = f"gather<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {_held(64, p, dtype)}, {window}>"
-    names = "r points,r weights,i start,i count,i full,i n_full,r center,i begin,i end,i list,R series,n rhs"
-    operands = [
-        points, weights, sources.start, sources.count, targets.full, targets.n_full, targets.center,
-        *((pairs.begin, pairs.end, pairs.source) if far else (targets.full,) * 3),
-    ]  # fmt: skip
-    source = _source(call, names, components, dtype, _THREADS)
-    shape = (room, parts, k, p**dim)
-    series = _launch(source, operands, shape, dtype, scalars=(k,), grid=(room, parts, k))
+    source = _source(call, _GATHER, components, dtype, _THREADS)
+    given = fields(sources, "start count") | fields(targets, "full n_full center") | _pairs(pairs, far, targets)
+    given |= {"points": points, "weights": weights, "series": (room, parts, k, p**dim), "rhs": k}
+    series = _GATHER.cuda(source, dtype, given, grid=(room, parts, k), block=_THREADS)["series"]
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
 
 
@@ -66,19 +79,14 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
 def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     (_, k, size), dim, dtype, room = series.shape, targets.cell.shape[1], series.dtype, targets.full.shape[0]
     threads = {1: 32, 2: 128, 3: 512}[dim]
-    names = (
-        "r series,r table,i full,i n_full,i target_cell,i source_cell,i slots,i begin,i end,i list,R local,n rhs,"
-        "n reach"
-    )  # fmt: skip
-    source = _source(f"m2l<REAL, {dim}, {p}, {threads}>", names, ((0,) * dim,), dtype, threads)
-    operands = [
-        series, jnp.asarray(expansion.translations(side, reach, p), dtype), targets.full, targets.n_full, targets.cell,
-        sources.cell, sources.slot, pairs.begin, pairs.end, pairs.source,
-    ]  # fmt: skip
+    source = _source(f"m2l<REAL, {dim}, {p}, {threads}>", _M2L, ((0,) * dim,), dtype, threads)
+    given = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
+    given |= {
+        "series": series, "table": jnp.asarray(expansion.translations(side, reach, p), dtype), "rhs": k,
+        "target_cell": targets.cell, "source_cell": sources.cell, "local": (room, k, size), "reach": reach,
+    }  # fmt: skip
     shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
-    return _launch(
-        source, operands, (room, k, size), dtype, scalars=(k, reach), grid=(room, k, 1), threads=threads, shared=shared
-    )
+    return _M2L.cuda(source, dtype, given, grid=(room, k, 1), block=threads, shared=shared)["local"]
 
 
 def _evaluate(far, p, targets, sources, points, series, pairs, components, result):
@@ -87,19 +95,13 @@ def _evaluate(far, p, targets, sources, points, series, pairs, components, resul
     plane = p ** max(0, dim - 2) * (-(-p // 4) * 4) * dtype.itemsize
     planes = max(1, min(p if dim > 1 else 1, 32 * 1024 // plane))
     call = f"evaluate<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {per}, {planes}>"
-    names = (
-        "r points,r series,i start,i count,i full,i n_boxes,r center,i slots,i begin,i end,i list,r far_in,R out,n rhs"
-    )
+    source = _source(call, _EVALUATE, components, dtype, _THREADS)
+    given = fields(targets, "start count full") | fields(sources, "center slot") | _pairs(pairs, far, targets)
+    given |= {"points": points, "series": series, "far": result, "rhs": k}
+    given["n_boxes"] = targets.n_leaves if far else targets.n_full
     boxes = targets.count.shape[0] if far else targets.full.shape[0]
-    operands = [
-        points, series, targets.start, targets.count, targets.full, targets.n_leaves if far else targets.n_full,
-        sources.center, sources.slot, *((pairs.begin, pairs.end, pairs.source) if far else (targets.full,) * 3), result,
-    ]  # fmt: skip
     tiles = min(256, max(1, points.shape[0] // (_THREADS * per)))
-    source = _source(call, names, components, dtype, _THREADS)
-    return _launch(
-        source, operands, result.shape, dtype, scalars=(k,), grid=(boxes, tiles, k), aliases={len(operands) - 1: 0}
-    )  # fmt: skip
+    return _EVALUATE.cuda(source, dtype, given, grid=(boxes, tiles, k), block=_THREADS)["far"]
 
 
 def m2p(expansion, p, targets, sources, points, series, pairs, components, result):

@@ -1,0 +1,25 @@
+"""Entries of interaction lists: the number of a source in the lowest bits, above them the number of its image.
+
+custom_ops/include/lists.h has the same for compiled code (`Entries`).
+"""
+
+UNUSED = 2**31 - 1  # the target of a slot that holds no pair
+ONE_IMAGE = 31  # bits of a source, where there is one image
+
+
+def image_bits(nodes, images):
+    """`PairList.bits` for trees with room for so many nodes."""
+    if images == 1:
+        return ONE_IMAGE
+    bits = max(nodes - 1, 1).bit_length()
+    if (images << bits) >= UNUSED:
+        raise ValueError(
+            f"{images} images of a tree with room for {nodes} nodes are more than a list can number; use a larger "
+            "leaf_size"
+        )
+    return bits
+
+
+def number_of(source, bits):
+    """The number of the source in entries of a list."""
+    return source & ((1 << bits) - 1)
