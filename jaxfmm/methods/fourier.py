@@ -201,9 +201,7 @@ def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
     return jnp.moveaxis(lax.map(lambda x: values(jax.tree.map(lambda y: y[None], x)), multipliers), 0, 1)
 
 
-def fourier_sum(
-    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
-):
+def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, *, backend, platform):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in bandwidths.
 
     The points are sorted once if `targets` is `sources`.

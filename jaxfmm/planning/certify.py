@@ -19,7 +19,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     of what was asked for; with method="auto" the direct sum if there is none.
 
     Raises ValueError if there is none and the FMM was asked for."""
-    request, automatic = made.request, made.request.method == "auto"
+    request, automatic = made.request, made.request.automatic
     model, factor = model_of(request, kernel, sources.dtype), 1.0
     tried = _candidates(model, request)
     wanted: dict[float, tuple[float, list[int]]] = {}
@@ -80,7 +80,7 @@ def _candidates(model, request):
         for order in range(1, model.errors.orders[-1] + 1)
     ]
     direct = model.rates.direct * request.pairs
-    return [one for one in sorted(every, key=time) if request.method != "auto" or time(one) < direct]
+    return [one for one in sorted(every, key=time) if not request.automatic or time(one) < direct]
 
 
 def _no_order_reason(kernel, automatic, tried, expected):

@@ -23,7 +23,7 @@ def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
         if kernel.compact and getattr(request, name) is not None:
             raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
     methods = methods_of(kernel)
-    if request.method != "auto":
+    if not request.automatic:
         method = methods[request.method]
         if not method.fits(kernel.summed(), request.dim):
             raise ValueError(

@@ -18,7 +18,7 @@ LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
 def grown(made: Plan, kernel, sources, targets) -> Plan:
     """A concrete plan with enough room. With method="auto" the direct sum instead, if the room is too large or the
     direct sum is cheaper as counted for these points."""
-    automatic = made.request.method == "auto"
+    automatic = made.request.automatic
     while status := Status(int(made.status)) & CAPACITY:
         o, needs, room = made.request, made.needs(), made.choice.room
         if status & Status.NODES:

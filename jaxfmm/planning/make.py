@@ -113,7 +113,7 @@ def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     made = build(choose(request, kernel, sources, targets), kernel, sources, targets)
     if errors.is_traced(made):
         return made
-    automatic, tried = request.method == "auto", []
+    automatic, tried = request.automatic, []
     while automatic and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried.append(made.method)
         made = build(choose(request, kernel, sources, targets, tried), kernel, sources, targets)
