@@ -16,6 +16,10 @@ from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
 
 
+class Unfit(ValueError):
+    """A method cannot do what was asked for. With method="auto" it is left out."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Method:
     """A method. Points are in the coordinates of the kernel; `targets` is None where they are the sources.
@@ -45,11 +49,11 @@ class Method:
         """Whether it can sum this kernel, `summed()` and of its kind, in so many dimensions."""
         return True
 
-    def propose(self, request: Request, kernel: Kernel, sources, targets) -> tuple[Choice, float] | None:
+    def propose(self, request: Request, kernel: Kernel, sources, targets) -> tuple[Choice, float]:
         """The best choice for a request, without room, and the nanoseconds that potential and gradient are expected to
-        take; None if it cannot keep the tolerance.
+        take.
 
-        Raises ValueError if the request names this method and it cannot be."""
+        Raises `Unfit` if it cannot keep the tolerance."""
         raise NotImplementedError
 
     def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:

@@ -11,7 +11,7 @@ from jaxfmm import errors
 from jaxfmm.errors import Status
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import exponentials, fgt, fourier
-from jaxfmm.methods.base import Method, bits, served
+from jaxfmm.methods.base import Method, Unfit, bits, served
 from jaxfmm.methods.costs import backend_of, points_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.request import Choice
@@ -72,7 +72,7 @@ class _BySetup(Method):
         return True
 
     def propose(self, request, kernel, sources, targets):
-        by_hand, points = request.method == self.name, points_of(kernel, sources, targets)
+        points = points_of(kernel, sources, targets)
         h, dtype = kernel.summed().bandwidth * kernel.span[0], sources.dtype
         known = not errors.is_traced(points, h)
         size = extent(points, h) if known else assumed_extent(max(request.n, request.m), request.dim)
@@ -80,12 +80,10 @@ class _BySetup(Method):
         if self.accurate(size, request, dtype):
             setup = self.module.setup(size, request.tol, request.derivatives, dtype)
         if setup is None:
-            if by_hand:
-                raise ValueError(
-                    f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
-                    f"tol={request.tol:g}; use method='auto'"
-                )
-            return None
+            raise Unfit(
+                f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
+                f"tol={request.tol:g}; use method='auto'"
+            )
         choice = Choice(request=request, method=self, setup=setup)
         return choice, self.module.nanoseconds(setup, request.n, request.m, backend_of(request, kernel, dtype))
 

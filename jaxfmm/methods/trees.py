@@ -10,7 +10,7 @@ from jax import lax
 from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status
 from jaxfmm.methods import interpolated
-from jaxfmm.methods.base import Method, bits, served
+from jaxfmm.methods.base import Method, Unfit, bits, served
 from jaxfmm.methods.costs import model_of, points_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.fmm import family, tree_sum
@@ -190,27 +190,20 @@ class _ByExpansions(_ByTrees):
         return rate, near_length
 
     def propose(self, request, kernel, sources, targets):
-        by_hand = request.method == self.name
         # points that a jitted function takes from outside are no tracers, what is computed of them is
         measured = request.promised and not kernel.errors_known
         if measured and errors.is_traced(kernel, middle(sources, targets)):
-            if by_hand:
-                raise ValueError(
-                    f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
-                    "error is measured; make the plan outside, or give order and theta"
-                )
-            return None
+            raise Unfit(
+                f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
+                "error is measured; make the plan outside, or give order and theta"
+            )
         model = model_of(request, kernel, sources.dtype)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         best = model.choose(tol, request.derivatives, request.n, local=self.local)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
-            if by_hand:
-                raise ValueError(
-                    f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'"
-                )
-            return None
+            raise Unfit(f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'")
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
         best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
         choice = Choice(request=request, method=self, **dataclasses.asdict(best))
@@ -248,10 +241,9 @@ class FMM(_ByExpansions):
         return family(kernel, dim) is not None
 
     def propose(self, request, kernel, sources, targets):
-        proposed = super().propose(request, kernel, sources, targets)
-        if proposed is None or request.tree != "balanced" or family(kernel.summed(), request.dim) != "harmonic":
-            return proposed
-        choice, cost = proposed
+        choice, cost = super().propose(request, kernel, sources, targets)
+        if request.tree != "balanced" or family(kernel.summed(), request.dim) != "harmonic":
+            return choice, cost
         pays = model_of(request, kernel, sources.dtype).exchange_pays(choice, request.n)
         return dataclasses.replace(choice, exchanges=pays), cost
 
@@ -332,8 +324,6 @@ class Truncated(_ByTrees):
             leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
             rates = rates_of(request, kernel, sources.dtype)
             cost = rates.pair_at(leaf_size) * pairs + rates.call
-        elif request.method != self.name:
-            return None
         return Choice(request=request, method=self, leaf_size=leaf_size), cost
 
     def rule(self, plan, kernel, box):

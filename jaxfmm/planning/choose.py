@@ -1,5 +1,6 @@
 """The cheapest method for a request."""
 
+from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.fmm import family
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.request import Choice, Request
@@ -23,20 +24,21 @@ def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
         if kernel.compact and getattr(request, name) is not None:
             raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
     methods = methods_of(kernel)
-    if not request.automatic:
-        method = methods[request.method]
-        if not method.fits(kernel.summed(), request.dim):
-            raise ValueError(
-                f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use method='direct' or "
-                "'auto'"
-            )
-        possible = [method]
+    if request.automatic:
+        possible = [method for name, method in methods.items() if method.automatic and name not in tried]
     else:
-        possible = [
-            method
-            for name, method in methods.items()
-            if method.automatic and name not in tried and method.fits(kernel.summed(), request.dim)
-        ]
-    proposed = [method.propose(request, kernel, sources, targets) for method in possible]
-    choice, _ = min(filter(None, proposed), key=lambda pair: pair[1])
+        possible = [methods[request.method]]
+    proposed = []
+    for method in possible:
+        try:
+            if not method.fits(kernel.summed(), request.dim):
+                raise Unfit(
+                    f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use "
+                    "method='direct' or 'auto'"
+                )
+            proposed.append(method.propose(request, kernel, sources, targets))
+        except Unfit:
+            if not request.automatic:
+                raise
+    choice, _ = min(proposed, key=lambda pair: pair[1])
     return choice.method.with_room(choice, kernel, sources.dtype)
