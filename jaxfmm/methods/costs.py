@@ -23,6 +23,13 @@ def rates_of(request, kernel, dtype) -> Rates:
     return rates(backend_of(request, kernel, dtype), request.dim if harmonic else 3, dtype)
 
 
+def direct_time(request, kernel, dtype, *, call=False) -> float:
+    """The nanoseconds that a direct sum is expected to take, with those of a `call` or, to be compared with others,
+    without: `Rates.call` is what these cost besides."""
+    cost = rates_of(request, kernel, dtype)
+    return cost.direct * request.pairs + (cost.call if call else 0.0)
+
+
 def backend_of(request, kernel, dtype) -> str:
     """Its name among `rates.BACKENDS`."""
     return backends.expected(request.backend, kernel.summed(), request.dim, dtype)[2]

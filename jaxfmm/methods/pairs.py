@@ -3,7 +3,7 @@
 import dataclasses
 
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import model_of, rates_of
+from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import family
@@ -22,8 +22,8 @@ class Direct(Method):
         return True
 
     def propose(self, request, kernel, sources, targets):
-        cost = rates_of(request, kernel, sources.dtype).direct * request.pairs
-        return Choice(request=request, method=self, leaf_size=request.leaf_size or 1), cost
+        choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
+        return choice, direct_time(request, kernel, sources.dtype)
 
     def compute(
         self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
@@ -33,8 +33,7 @@ class Direct(Method):
         )
 
     def time(self, plan):
-        cost = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-        return cost.call + cost.direct * plan.request.pairs
+        return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
 
     def how(self, plan, known):
         return [

@@ -5,6 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 
 from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.methods.trees import MOST_ROOM, round_up
 from jaxfmm.plan import Plan, build, raise_status
@@ -34,10 +35,9 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_room(**more), kernel, sources, targets)
     method = made.choice.method
-    if automatic and method.counted and not int(made.status):
-        _, direct = DIRECT.propose(made.request, kernel, sources, targets)
-        if direct < method.time(made):
-            return as_direct(made, TOO_DEAR)
+    counted = automatic and method.counted and not int(made.status)
+    if counted and direct_time(made.request, kernel, sources.dtype) < method.time(made):
+        return as_direct(made, TOO_DEAR)
     return made
 
 
