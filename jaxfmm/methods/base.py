@@ -11,6 +11,7 @@ import jax.numpy as jnp
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
+from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
@@ -49,7 +50,7 @@ class Method:
         """Whether it can sum this kernel, `summed()` and of its kind, in so many dimensions."""
         return True
 
-    def propose(self, request: Request, kernel: Kernel, sources, targets) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         """The best choice for a request, without room, and the nanoseconds that potential and gradient are expected to
         take.
 

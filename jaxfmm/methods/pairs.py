@@ -21,9 +21,9 @@ class Direct(Method):
     def applies(self, kernel):
         return True
 
-    def propose(self, request, kernel, sources, targets):
+    def propose(self, request, given):
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
-        return choice, direct_time(request, kernel, sources.dtype)
+        return choice, direct_time(request, given.kernel, given.sources.dtype)
 
     def compute(
         self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform

@@ -11,14 +11,13 @@ from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status
 from jaxfmm.methods import interpolated
 from jaxfmm.methods.base import Method, Unfit, bits, served
-from jaxfmm.methods.costs import model_of, points_of, rates_of
+from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.fmm import family, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import OCCUPANCY, build
-from jaxfmm.tree.points import middle
 from jaxfmm.tree.traverse import Lists, traverse
 
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
@@ -189,15 +188,15 @@ class _ByExpansions(_ByTrees):
             near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
         return rate, near_length
 
-    def propose(self, request, kernel, sources, targets):
+    def propose(self, request, given):
+        kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them is
-        measured = request.promised and not kernel.errors_known
-        if measured and errors.is_traced(kernel, middle(sources, targets)):
+        if request.promised and not kernel.errors_known and errors.is_traced(kernel, given.center):
             raise Unfit(
                 f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
                 "error is measured; make the plan outside, or give order and theta"
             )
-        model = model_of(request, kernel, sources.dtype)
+        model = model_of(request, kernel, given.sources.dtype)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         best = model.choose(tol, request.derivatives, request.n, local=self.local)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
@@ -240,11 +239,11 @@ class FMM(_ByExpansions):
     def fits(self, kernel, dim):
         return family(kernel, dim) is not None
 
-    def propose(self, request, kernel, sources, targets):
-        choice, cost = super().propose(request, kernel, sources, targets)
-        if request.tree != "balanced" or family(kernel.summed(), request.dim) != "harmonic":
+    def propose(self, request, given):
+        choice, cost = super().propose(request, given)
+        if request.tree != "balanced" or family(given.kernel.summed(), request.dim) != "harmonic":
             return choice, cost
-        pays = model_of(request, kernel, sources.dtype).exchange_pays(choice, request.n)
+        pays = model_of(request, given.kernel, given.sources.dtype).exchange_pays(choice, request.n)
         return dataclasses.replace(choice, exchanges=pays), cost
 
     def prepare(self, plan, box, sources, targets):
@@ -316,13 +315,13 @@ class Truncated(_ByTrees):
     def applies(self, kernel):
         return kernel.compact
 
-    def propose(self, request, kernel, sources, targets):
+    def propose(self, request, given):
         leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
-        points = points_of(kernel, sources, targets)
-        reach = jnp.asarray(kernel.summed().reach(request.tol, request.derivatives, request.dim), sources.dtype)
+        kernel, points, dtype = given.kernel, given.points, given.sources.dtype
+        reach = jnp.asarray(kernel.summed().reach(request.tol, request.derivatives, request.dim), dtype)
         if not errors.is_traced(points, reach):
             leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
-            rates = rates_of(request, kernel, sources.dtype)
+            rates = rates_of(request, kernel, dtype)
             cost = rates.pair_at(leaf_size) * pairs + rates.call
         return Choice(request=request, method=self, leaf_size=leaf_size), cost
 

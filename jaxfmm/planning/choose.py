@@ -1,6 +1,7 @@
 """The cheapest method for a request."""
 
 from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.costs import Given
 from jaxfmm.methods.fmm import family
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.request import Choice, Request
@@ -14,10 +15,11 @@ def most_order(kernel, dim) -> int:
     return MOST_INTERPOLATED if family(kernel.summed(), dim) == "interpolated" else MOST_ORDER.get(dim, 30)
 
 
-def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
+def choose(request: Request, given: Given, tried=()) -> Choice:
     """The choice for a request, with room; method="auto" leaves out the names that were `tried`.
 
     Raises ValueError if the method that was asked for cannot do it."""
+    kernel = given.kernel
     if min(request.n, request.m) == 0:
         return Choice(request=request, method=DIRECT)
     for name in ("order", "theta"):
@@ -36,9 +38,9 @@ def choose(request: Request, kernel, sources, targets, tried=()) -> Choice:
                     f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use "
                     "method='direct' or 'auto'"
                 )
-            proposed.append(method.propose(request, kernel, sources, targets))
+            proposed.append(method.propose(request, given))
         except Unfit:
             if not request.automatic:
                 raise
     choice, _ = min(proposed, key=lambda pair: pair[1])
-    return choice.method.with_room(choice, kernel, sources.dtype)
+    return choice.method.with_room(choice, kernel, given.sources.dtype)

@@ -8,6 +8,7 @@ from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
@@ -110,13 +111,14 @@ def plan(
 
 def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`."""
-    made = build(choose(request, kernel, sources, targets), kernel, sources, targets)
+    given = Given(kernel, sources, targets)
+    made = build(choose(request, given), kernel, sources, targets)
     if errors.is_traced(made):
         return made
     automatic, tried = request.automatic, []
     while automatic and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried.append(made.method)
-        made = build(choose(request, kernel, sources, targets, tried), kernel, sources, targets)
+        made = build(choose(request, given, tried), kernel, sources, targets)
     made = grown(made, kernel, sources, targets)
     if automatic and int(made.status) & Status.SHARP:
         made = as_direct(made, "the kernel decays too fast beside the distance between sources and targets")
