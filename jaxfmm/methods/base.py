@@ -57,6 +57,10 @@ class Method:
         Raises `Unfit` if it cannot keep the tolerance."""
         raise NotImplementedError
 
+    def measures(self, request: Request, kernel: Kernel) -> bool:
+        """Whether the error of its plan is to be measured (`planning/certify.py`)."""
+        return False
+
     def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:
         """The choice with the capacities that are to be expected."""
         return choice

@@ -188,10 +188,13 @@ class _ByExpansions(_ByTrees):
             near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
         return rate, near_length
 
+    def measures(self, request, kernel):
+        return request.promised and not kernel.errors_known
+
     def propose(self, request, given):
         kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them is
-        if request.promised and not kernel.errors_known and errors.is_traced(kernel, given.center):
+        if self.measures(request, kernel) and errors.is_traced(kernel, given.center):
             raise Unfit(
                 f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
                 "error is measured; make the plan outside, or give order and theta"

@@ -123,6 +123,4 @@ def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     if automatic and int(made.status) & Status.SHARP:
         made = as_direct(made, "the kernel decays too fast beside the distance between sources and targets")
     made.check()
-    if request.promised and not made.is_direct and not kernel.errors_known and not kernel.compact:
-        return certified(made, kernel, sources, targets)
-    return made
+    return certified(made, kernel, sources, targets) if made.choice.method.measures(request, kernel) else made
