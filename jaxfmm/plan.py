@@ -17,7 +17,7 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors
-from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import Tree
@@ -246,13 +246,12 @@ def _build(choice, kernel, sources, targets):
     x = y if targets is None else kernel.coordinates(targets, center)
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().unit(around.extent))
-    status = jnp.where(around.finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
     unit = jnp.ones((), y.dtype)
     if kernel.is_radial:
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
+    wrong = [(~around.finite, Status.NOT_FINITE)]
     if kernel.singular and kernel.is_radial:
-        close = suspected(x / unit) | suspected(y / unit)
-        status = status | jnp.where(close, int(Status.CLOSE), 0).astype(jnp.int32)
+        wrong.append((suspected(x / unit) | suspected(y / unit), Status.CLOSE))
     shift = jnp.zeros_like(center)
     if choice.method.shifts and kernel.is_radial:
         # exact: the points are at least half and at most twice as large
@@ -268,7 +267,7 @@ def _build(choice, kernel, sources, targets):
         targets_tree=None,
         lists=Lists(far=None, near=None),
         prepared=(None, None),
-        status=status | _range_status(kernel, unit),
+        status=bits(wrong) | _range_status(kernel, unit),
         choice=choice,
     )
     return choice.method.prepare(made, around, y, None if targets is None else x)
@@ -295,4 +294,4 @@ def _settled(made, sources, targets):
 
 
 def _range_status(kernel, unit):
-    return jnp.where(kernel.summed().measurable(unit), 0, int(Status.RANGE)).astype(jnp.int32)
+    return bits([(jnp.logical_not(kernel.summed().measurable(unit)), Status.RANGE)])

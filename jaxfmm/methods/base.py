@@ -8,7 +8,7 @@ import dataclasses
 import jax
 import jax.numpy as jnp
 
-from jaxfmm.errors import Status
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
 from jaxfmm.methods.costs import Given
@@ -98,14 +98,6 @@ class Method:
     def screen(self, plan: Plan) -> str:
         """What `print(plan)` shows."""
         return describe.screen(plan)
-
-
-def bits(found):
-    """int32 of pairs (whether, `Status`)."""
-    status = jnp.int32(0)
-    for whether, bit in found:
-        status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
-    return status
 
 
 def served(plan: Plan, kernel: Kernel):

@@ -8,10 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import errors
-from jaxfmm.errors import Status
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import exponentials, fgt, fourier
-from jaxfmm.methods.base import Method, Unfit, bits, served
+from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.request import Choice

@@ -8,9 +8,9 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import accuracy, errors
-from jaxfmm.errors import Status
+from jaxfmm.errors import Status, bits
 from jaxfmm.methods import interpolated
-from jaxfmm.methods.base import Method, Unfit, bits, served
+from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.fmm import family, tree_sum
