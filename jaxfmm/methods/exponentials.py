@@ -72,8 +72,8 @@ def fits(setup, targets, sources, prepared=(None, None)):
 def nanoseconds(setup, n, m, backend):
     """The expected time of potential and gradient with the orders at hand. Rates: of an event (a source or a target),
     of an event and rotation, of a call."""
-    event, rotation, call = (gaussian_rates(backend, "exponentials")[k] for k in ("event", "rotation", "call"))
-    return call + (n + m) * (event + rotation * setup.rotations)
+    rates = gaussian_rates(backend, "exponentials")
+    return rates["call"] + (n + m) * (rates["event"] + rates["rotation"] * setup.rotations)
 
 
 def exponentials_sum(

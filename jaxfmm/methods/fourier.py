@@ -42,12 +42,12 @@ def nanoseconds(setup, n, m, backend):
     """What a sum is expected to take: the potential, and the gradient if the setup is for one.
 
     Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a grid, of a call."""
-    grid = setup.grid
-    point, vector, node, call = (gaussian_rates(backend, "fourier")[k] for k in ("point", "vector", "node", "call"))
+    grid, rates = setup.grid, gaussian_rates(backend, "fourier")
     dim, columns = len(grid.shape), 1 + len(grid.shape) * min(setup.derivatives, 1)
-    touched = vector * grid.width ** (dim - 1) * grid.lanes / 8
-    each = n * (point * dim + touched) + m * (point * dim + touched * columns)
-    return call + each + node * math.prod(grid.shape) * (1 + columns) / 2
+    touched = rates["vector"] * grid.width ** (dim - 1) * grid.lanes / 8
+    point = rates["point"] * dim
+    each = n * (point + touched) + m * (point + touched * columns)
+    return rates["call"] + each + rates["node"] * math.prod(grid.shape) * (1 + columns) / 2
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
