@@ -144,18 +144,18 @@ class Kernel:
         """The points as sums take them. `center`: any point, the same for sources and targets."""
         return points
 
-    def summed(self):
+    def summed(self) -> "Kernel":
         return self
 
-    def derivative_length(self, unit):
+    def derivative_length(self, unit: jax.Array) -> jax.Array:
         """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
         return 1 / unit
 
-    def gradient(self, gradient):
+    def gradient(self, gradient: jax.Array) -> jax.Array:
         """A gradient (..., d) in these coordinates as one in the user's."""
         return gradient
 
-    def from_summed(self, derivative):
+    def from_summed(self, derivative: jax.Array) -> jax.Array:
         """A derivative of this kernel's sum, (...), from the derivative of the sum of `summed()` whose order is higher
         by `extra_derivatives`, (..., d) if that is 1."""
         return derivative

@@ -43,7 +43,7 @@ class _ByTrees(Method):
     leaf_targets = False  # whether far targets are leaves
 
     def rule(self, plan, kernel, box):
-        """(k, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
+        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
         raise NotImplementedError
 
     def room_model(self, choice, kernel, dtype):
