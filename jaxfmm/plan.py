@@ -69,12 +69,12 @@ class Plan:
     unit: jax.Array
     center: jax.Array
     shift: jax.Array
-    sources_tree: Tree | None
-    targets_tree: Tree | None
-    lists: Lists
-    prepared: tuple[Any, Any]
     status: jax.Array
     choice: Choice
+    sources_tree: Tree | None = None
+    targets_tree: Tree | None = None
+    lists: Lists = Lists(far=None, near=None)
+    prepared: tuple[Any, Any] = (None, None)
     measured: jax.Array | None = None
     closest: jax.Array | None = None
     why: str | None = None
@@ -263,10 +263,6 @@ def _build(choice, kernel, sources, targets):
         unit=unit,
         center=center,
         shift=shift,
-        sources_tree=None,
-        targets_tree=None,
-        lists=Lists(far=None, near=None),
-        prepared=(None, None),
         status=bits(wrong) | _range_status(kernel, unit),
         choice=choice,
     )

@@ -61,8 +61,9 @@ LEAVES = (16, SMALL, 48, 64, 96, LARGE, 192, 512)
 ORDERS = {3: (2, 4, 6, 8, 10, 12, 16, 20, 25, 30), 2: (2, 4, 8, 12, 17, 24, 32, 45, 60)}
 FEW = {3: (2, 5, 9, 15), 2: (2, 8, 16, 32)}
 COMPILED = {
-    "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS), "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS)
-}  # fmt: skip
+    "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS),
+    "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS),
+}
 XLA = {
     "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW),
     "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW),
@@ -151,10 +152,14 @@ def measure(backend, dim, dtype, sizes, *, budget):
     full, first = (_evaluations(both[0], shortened(SMALL, "m2p", left).far) for left in (NEAR, BOTH))
     coefficients = (full - first) * Model(dim, "adaptive").coefficients(MULTIPOLE)
     rates = Rates(
-        pair=pair, translation=_rising(translation), particle=_rising(particle), cell=_rising(cell),
+        pair=pair,
+        translation=_rising(translation),
+        particle=_rising(particle),
+        cell=_rising(cell),
         multipole=less((SMALL, MULTIPOLE, "m2p"), NEAR) / coefficients,
-        direct=times["direct"] / sizes.direct**2, call=1.0,
-    )  # fmt: skip
+        direct=times["direct"] / sizes.direct**2,
+        call=1.0,
+    )
 
     plan = sums["fmm"][1]
     work = Model(dim, "adaptive", rates=rates).work(

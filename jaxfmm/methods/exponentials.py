@@ -95,7 +95,7 @@ def exponentials_sum(
         for points, order in zip((targets, sources), prepared)
     ]
     approximation = exponentials.exponentials(setup.rotations)
-    return recurrences.operations(backend).sums(
-        targets[:, 0], sources[:, 0], weights, *orders, jnp.asarray(scale, targets.dtype), approximation.decay,
-        approximation.frequencies, exponentials.rows(approximation, source_orders, target_orders), double=setup.double,
-    )  # fmt: skip
+    scaled = jnp.asarray(scale, targets.dtype), approximation.decay, approximation.frequencies
+    rows = exponentials.rows(approximation, source_orders, target_orders)
+    ops = recurrences.operations(backend)
+    return ops.sums(targets[:, 0], sources[:, 0], weights, *orders, *scaled, rows, double=setup.double)

@@ -172,11 +172,9 @@ class Exponentials(_BySetup):
         return exponentials.fits(plan.choice.setup, targets, sources, prepared)
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-        return exponentials.exponentials_sum(
-            plan.choice.setup, targets, sources, weights, source_orders, target_orders,
-            scale=1 / jnp.asarray(kernel.bandwidth, targets.dtype), prepared=plan.prepared, backend=backend,
-            platform=platform,
-        )  # fmt: skip
+        arguments = plan.choice.setup, targets, sources, weights, source_orders, target_orders
+        more = {"scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype), "prepared": plan.prepared}
+        return exponentials.exponentials_sum(*arguments, **more, backend=backend, platform=platform)
 
 
 def scaled(h, targets, sources):

@@ -1,7 +1,5 @@
 """Plans with the room that their points need, found by trying."""
 
-import dataclasses
-
 import jax.numpy as jnp
 
 from jaxfmm.errors import CAPACITY, Status
@@ -10,7 +8,6 @@ from jaxfmm.methods.table import DIRECT
 from jaxfmm.methods.trees import MOST_ROOM, round_up
 from jaxfmm.plan import Plan, build, raise_status
 from jaxfmm.request import Choice
-from jaxfmm.tree.traverse import Lists
 
 TOO_DEAR = "an FMM would take longer, as counted for these points"
 LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
@@ -43,8 +40,12 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
 
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
-    return dataclasses.replace(
-        made, shift=jnp.zeros_like(made.shift), sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
-        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE), closest=None, why=why,
+    return Plan(
+        kernel=made.kernel,
+        unit=made.unit,
+        center=made.center,
+        shift=jnp.zeros_like(made.shift),
+        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE),
         choice=Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size),
-    )  # fmt: skip
+        why=why,
+    )

@@ -21,10 +21,20 @@ TREES = ("adaptive", "balanced")
 
 
 def plan(
-    sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel = Laplace(), tol: float = 1e-4,
-    gradient: bool = True, method: str = "auto", order: int | None = None, theta: float | None = None,
-    leaf_size: int | None = None, tree: str = "adaptive", backend: str | None = None, headroom: float = 1.25,
-) -> Plan:  # fmt: skip
+    sources: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    kernel: Kernel = Laplace(),
+    tol: float = 1e-4,
+    gradient: bool = True,
+    method: str = "auto",
+    order: int | None = None,
+    theta: float | None = None,
+    leaf_size: int | None = None,
+    tree: str = "adaptive",
+    backend: str | None = None,
+    headroom: float = 1.25,
+) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
     Outside `jit` the room for tree and lists is checked against the points and enlarged until they fit. Inside `jit`
