@@ -25,8 +25,9 @@ def model_of(request, kernel, dtype) -> accuracy.Model:
 
 def rates_of(request, kernel, dtype) -> Rates:
     """The `Rates` of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
-    harmonic = family(kernel.summed(), request.dim) == "harmonic"
-    return rates(backend_of(request, kernel, dtype), request.dim if harmonic else 3, dtype)
+    kind = family(kernel.summed(), request.dim)
+    dim = request.dim if kind and accuracy.FAMILIES[kind].timed else 3
+    return rates(backend_of(request, kernel, dtype), dim, dtype)
 
 
 def direct_time(request, kernel, dtype, *, call=False) -> float:

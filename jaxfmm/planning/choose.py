@@ -1,18 +1,16 @@
 """The cheapest method for a request."""
 
+from jaxfmm import accuracy
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.fmm import family
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.request import Choice, Request
 
-MOST_INTERPOLATED = 20
-MOST_ORDER = {2: 60, 3: 30}  # of harmonic expansions
-
 
 def most_order(kernel, dim) -> int:
     """The highest order that expansions of the kernel can have."""
-    return MOST_INTERPOLATED if family(kernel.summed(), dim) == "interpolated" else MOST_ORDER.get(dim, 30)
+    return accuracy.FAMILIES[family(kernel.summed(), dim) or "harmonic"].most_order(dim)
 
 
 def choose(request: Request, given: Given, tried=()) -> Choice:
