@@ -207,6 +207,10 @@ def with_slopes(slopes):
     return made
 
 
+def _of_kernel(name):
+    return property(lambda self: getattr(self.kernel, name))
+
+
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
@@ -222,29 +226,8 @@ class ParameterDerivative(Kernel):
     def name(self):
         return f"d {self.kernel.name} / d parameter {self.index}"
 
-    @property
-    def singular(self):
-        return self.kernel.singular
-
-    @property
-    def dimensions(self):
-        return self.kernel.dimensions
-
-    @property
-    def interpolated(self):
-        return self.kernel.interpolated
-
-    @property
-    def errors_known(self):
-        return self.kernel.errors_known
-
-    @property
-    def is_radial(self):
-        return self.kernel.is_radial
-
-    @property
-    def degree(self):
-        return self.kernel.degree
+    singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
+    interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
 
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""
