@@ -25,9 +25,7 @@ class Direct(Method):
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
         return choice, direct_time(request, given.kernel, given.sources.dtype)
 
-    def compute(
-        self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
-    ):  # fmt: skip
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         return direct(
             kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
         )

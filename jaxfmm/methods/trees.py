@@ -94,12 +94,13 @@ class _ByTrees(Method):
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         kernel = plan.kernel.summed().in_unit(plan.unit)
         rate, near_length = self.rule(plan, kernel, box)
-        # An incomplete tree has no lists; a plan of points that are not finite needs none.
-        lists = traverse(
-            target, source, rate=rate, near_length=jnp.asarray(near_length, plan.unit.dtype), far_capacity=room.far,
-            near_capacity=room.near, exchange_capacity=room.exchanged, leaf_targets=self.leaf_targets,
-            start=~cut_off & box.finite, native=request.native,
-        )  # fmt: skip
+        rule = {"rate": rate, "near_length": jnp.asarray(near_length, plan.unit.dtype)}
+        rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
+        start = (
+            ~cut_off & box.finite
+        )  # an incomplete tree has no lists; a plan of points that are not finite needs none
+        how = {"leaf_targets": self.leaf_targets, "start": start, "native": request.native}
+        lists = traverse(target, source, **rule, **rooms, **how)
         far, near, outward, inward = lists
         wrong = [(cut_off, Status.NODES), (near.count > room.near, Status.NEAR)]
         if self.by is None:
@@ -109,10 +110,8 @@ class _ByTrees(Method):
         if room.exchanged:
             longest = jnp.maximum(outward.count, inward.count)
             wrong.append((longest > room.exchanged, Status.EXCHANGED))
-        return dataclasses.replace(
-            plan, sources_tree=source, targets_tree=None if targets is None else target, lists=lists,
-            status=plan.status | bits(wrong),
-        )  # fmt: skip
+        trees = {"sources_tree": source, "targets_tree": None if targets is None else target}
+        return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
     def status(self, plan, kernel, sources, targets, *, own):
         wrong = [(~served(plan, kernel), Status.PARAMETER)]
@@ -130,10 +129,9 @@ class _ByTrees(Method):
         kind = family(kernel, plan.request.dim) or "harmonic"
         total = max(source_orders) + max(target_orders)
         order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, kind)
-        return tree_sum(
-            kernel, order, *plan.trees, plan.lists, targets, sources, weights, source_orders, target_orders,
-            by=self.by, backend=backend, platform=platform,
-        )  # fmt: skip
+        points = (targets, sources, weights, source_orders, target_orders)
+        where = {"by": self.by, "backend": backend, "platform": platform}
+        return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
 
     def transposed(self, plan):
         method = self.turned()
@@ -148,10 +146,9 @@ class _ByTrees(Method):
             outward=exchanged(plan.lists.inward, leaves),
             inward=exchanged(plan.lists.outward, nodes),
         )
-        return dataclasses.replace(
-            plan, sources_tree=plan.targets_tree, targets_tree=plan.sources_tree, lists=lists,
-            choice=dataclasses.replace(plan.choice, method=method), marks=plan.marks[::-1],
-        )  # fmt: skip
+        sides = {"sources_tree": plan.targets_tree, "targets_tree": plan.sources_tree, "lists": lists}
+        choice = dataclasses.replace(plan.choice, method=method)
+        return dataclasses.replace(plan, **sides, choice=choice, marks=plan.marks[::-1])
 
     def turned(self):
         """The method of the transposed sum."""
