@@ -27,23 +27,11 @@ from jaxfmm.tree.traverse import Lists
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
+_ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured closest".split()
+
+
 @functools.partial(
-    jax.tree_util.register_dataclass,
-    data_fields=[
-        "kernel",
-        "unit",
-        "center",
-        "shift",
-        "sources_tree",
-        "targets_tree",
-        "lists",
-        "prepared",
-        "status",
-        "measured",
-        "closest",
-    ],
-    meta_fields=["choice"],
-    drop_fields=["marks", "why"],
+    jax.tree_util.register_dataclass, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why"]
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
