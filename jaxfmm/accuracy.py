@@ -1,12 +1,12 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
 The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
-geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other draws
-of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two orders
-more each, of interpolated kernels one.
+geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other
+draws of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two
+orders more each, of interpolated kernels one.
 
-The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`, which
-`python -m jaxfmm.tune` measures).
+The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`,
+which `python -m jaxfmm.tune` measures).
 """
 
 import dataclasses
@@ -55,8 +55,8 @@ class Family:
     """What models ask of a kind of expansions, here of harmonic ones.
 
     errors: the name of its errors, None for those of the kind of tree.  per_derivative: how many orders a derivative
-    more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind; kernels
-    of another cost about what 1/r does.
+    more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind;
+    kernels of another cost about what 1/r does.
     """
 
     errors: str | None = None
@@ -102,8 +102,8 @@ FAMILIES = {"harmonic": Family(), "interpolated": _Interpolation()}  # by `Expan
 
 def order_for_derivatives(order, planned, total, family="harmonic"):
     """The order for a sum whose derivative orders at source and target add up to `total`, where the plan was made for
-    `planned`: each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain back,
-    and of interpolated kernels, whose expansions are not derived, as much as one degree does."""
+    `planned`: each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain
+    back, and of interpolated kernels, whose expansions are not derived, as much as one degree does."""
     return order + FAMILIES[family].per_derivative * max(0, total - planned)
 
 
@@ -115,8 +115,8 @@ def convergence(theta, tree, family):
 
 @dataclasses.dataclass(frozen=True)
 class Model:
-    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`: those of a backend in a
-    precision (`rates.rates`); without them there are no costs."""
+    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`: those of a backend in
+    a precision (`rates.rates`); without them there are no costs."""
 
     dim: int
     tree: str
@@ -142,8 +142,8 @@ class Model:
         return self.rates.pair_at(leaf_size) * pairs + translation * far + particle * points + cell * leaves
 
     def expected_error(self, order, theta, derivatives):
-        """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and gradient
-        (1), or estimated for derivatives up to a higher order."""
+        """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and
+        gradient (1), or estimated for derivatives up to a higher order."""
         e, order = self.errors, order - self.kind.per_derivative * max(0, derivatives - 1)
         theta = min(max(theta, min(e.gradient)), max(e.gradient))
 
@@ -169,11 +169,11 @@ class Model:
     def _pairs_per_leaf(self, theta, in_leaf, leaves):
         """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
 
-        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and the
-        near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other are
-        near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the 2^-j L
-        nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is
-        2 N for infinitely many.
+        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and
+        the near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other
+        are near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the
+        2^-j L nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf,
+        which is 2 N for infinitely many.
         """
         near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
         tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
@@ -206,8 +206,8 @@ class Model:
         ]
 
     def _lost(self, theta, leaf_size):
-        """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may be
-        large: twice the square root of the mean square for values of one sign, which are added one after the other."""
+        """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may
+        be large: twice the square root of the mean square for values of one sign, added one after the other."""
         if not self.kind.large_leaves:
             return 0.0
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
