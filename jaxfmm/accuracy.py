@@ -1,12 +1,12 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
 The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
-geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other draws
-of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two orders
-more each, of interpolated kernels one.
+geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other
+draws of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two
+orders more each, of interpolated kernels one.
 
-The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`, which
-`python -m jaxfmm.tune` measures).
+The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`,
+which `python -m jaxfmm.tune` measures).
 """
 
 import dataclasses
@@ -51,58 +51,100 @@ def smallest_tol(dtype):
     return 5e-6 if dtype == "float32" else 1e-13
 
 
-PER_DERIVATIVE = {"harmonic": 2, "interpolated": 1}
+class Family:
+    """What models ask of a kind of expansions, here of harmonic ones.
+
+    errors: the name of its errors, None for those of the kind of tree.  per_derivative: how many orders a derivative
+    more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind;
+    kernels of another cost about what 1/r does.
+    """
+
+    errors: str | None = None
+    per_derivative = 2
+    by_theta: tuple[str, ...] = ("balanced",)
+    large_leaves = False
+    timed = True
+
+    def most_order(self, dim):
+        return 60 if dim == 2 else 30
+
+    def coefficients(self, order, dim):
+        return (order + 1) ** 2 if dim == 3 else 2 * order + 1
+
+    def stages(self, rates, order, dim):
+        """Nanoseconds of a translation, and of the other passes for a point and for a leaf."""
+        return rates.translation_at(order), rates.particle_at(order), rates.cell_at(order)
+
+
+class _Interpolation(Family):
+    """The same of interpolation, whose nodes are summed over nodes."""
+
+    errors = "interpolated"
+    per_derivative = 1
+    by_theta = ()
+    large_leaves = True
+    timed = False
+
+    def most_order(self, dim):
+        return 20
+
+    def coefficients(self, order, dim):
+        return (order + 1) ** dim
+
+    def stages(self, rates, order, dim):
+        coefficients = self.coefficients(order, dim)
+        translation = rates.pair_at(coefficients / OCCUPANCY) * coefficients**2
+        return translation, 2 * rates.multipole * coefficients, 6 * translation
+
+
+FAMILIES = {"harmonic": Family(), "interpolated": _Interpolation()}  # by `Expansion.family`
 
 
 def order_for_derivatives(order, planned, total, family="harmonic"):
     """The order for a sum whose derivative orders at source and target add up to `total`, where the plan was made for
-    `planned`: each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain back,
-    and of interpolated kernels, whose expansions are not derived, as much as one degree does."""
-    return order + PER_DERIVATIVE[family] * max(0, total - planned)
+    `planned`: each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain
+    back, and of interpolated kernels, whose expansions are not derived, as much as one degree does."""
+    return order + FAMILIES[family].per_derivative * max(0, total - planned)
 
 
 def convergence(theta, tree, family):
     """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an opening parameter: theta
     itself, or what makes it r_a + r_b <= theta d for equal cells."""
-    return theta if tree == "balanced" and family == "harmonic" else theta / (2 - theta)
+    return theta if tree in FAMILIES[family].by_theta else theta / (2 - theta)
 
 
 @dataclasses.dataclass(frozen=True)
 class Model:
-    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`: those of a backend in a
-    precision (`rates.rates`); without them there are no costs."""
+    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`: those of a backend in
+    a precision (`rates.rates`); without them there are no costs."""
 
     dim: int
     tree: str
-    family: str = "harmonic"  # or "interpolated"
+    family: str = "harmonic"  # of FAMILIES
     rates: Rates | None = None
     rounding: float = 0.0  # of numbers: eps
 
     @property
+    def kind(self):
+        return FAMILIES[self.family]
+
+    @property
     def errors(self):
-        return ERRORS[self.dim, self.tree if self.family == "harmonic" else self.family]
+        return ERRORS[self.dim, self.kind.errors or self.tree]
 
     def coefficients(self, order):
-        if self.family == "interpolated":
-            return (order + 1) ** self.dim
-        return (order + 1) ** 2 if self.dim == 3 else 2 * order + 1
+        return self.kind.coefficients(order, self.dim)
 
     def work(self, order, leaf_size, pairs, far, points, leaves):
         """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves, whose size is that of
         an adaptive tree."""
-        rates = self.rates
-        if self.family == "interpolated":  # nodes over nodes
-            coefficients = self.coefficients(order)
-            translation = rates.pair_at(coefficients / OCCUPANCY) * coefficients**2
-            particle, cell = 2 * rates.multipole * coefficients, 6 * translation
-        else:
-            translation, particle, cell = rates.translation_at(order), rates.particle_at(order), rates.cell_at(order)
-        return rates.pair_at(leaf_size) * pairs + translation * far + particle * points + cell * leaves
+        translation, particle, cell = self.kind.stages(self.rates, order, self.dim)
+        return self.rates.pair_at(leaf_size) * pairs + translation * far + particle * points + cell * leaves
 
     def expected_error(self, order, theta, derivatives):
-        """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and gradient
-        (1), or estimated for derivatives up to a higher order."""
-        e, order = self.errors, order - PER_DERIVATIVE[self.family] * max(0, derivatives - 1)
+        """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and
+        gradient (1), or estimated for derivatives up to a higher order."""
+        e, order = self.errors, order - self.kind.per_derivative * max(0, derivatives - 1)
         theta = min(max(theta, min(e.gradient)), max(e.gradient))
 
         def of(table):
@@ -127,11 +169,11 @@ class Model:
     def _pairs_per_leaf(self, theta, in_leaf, leaves):
         """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
 
-        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and the
-        near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other are
-        near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the 2^-j L
-        nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is
-        2 N for infinitely many.
+        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and
+        the near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other
+        are near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the
+        2^-j L nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf,
+        which is 2 N for infinitely many.
         """
         near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
         tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
@@ -159,14 +201,14 @@ class Model:
         return [
             Parameters(order, theta, leaf_size)
             for theta in self.errors.gradient
-            for leaf_size in (LEAF_SIZES if self.family == "harmonic" else LARGE_LEAVES)
+            for leaf_size in (LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES)
             if (order := self._order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
         ]
 
     def _lost(self, theta, leaf_size):
-        """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may be
-        large: twice the square root of the mean square for values of one sign, which are added one after the other."""
-        if self.family == "harmonic":
+        """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may
+        be large: twice the square root of the mean square for values of one sign, added one after the other."""
+        if not self.kind.large_leaves:
             return 0.0
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)

@@ -23,6 +23,7 @@ class Errors:
     gradient: dict[float, tuple[float, ...]]
 
 
+# fmt: off
 ERRORS = {
     (3, "adaptive"): Errors(
         orders=(0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25),
@@ -169,4 +170,5 @@ ERRORS = {
             0.8: (1.4e-01, 5.5e-02, 1.6e-02, 4.4e-03, 1.2e-03, 4.6e-04, 8.4e-05, 8.4e-05),
         },
     ),
-}  # fmt: skip
+}
+# fmt: on

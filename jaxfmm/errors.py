@@ -66,6 +66,14 @@ MESSAGES = {
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
 
 
+def bits(found):
+    """int32 of pairs (whether, `Status`)."""
+    status = jnp.int32(0)
+    for whether, bit in found:
+        status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
+    return status
+
+
 class Default(float):
     """A number that stands where the user gave none."""
 

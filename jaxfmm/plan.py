@@ -17,7 +17,7 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors
-from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import Tree
@@ -27,24 +27,11 @@ from jaxfmm.tree.traverse import Lists
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
+_ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured closest images".split()
+
+
 @functools.partial(
-    jax.tree_util.register_dataclass,
-    data_fields=[
-        "kernel",
-        "unit",
-        "center",
-        "shift",
-        "sources_tree",
-        "targets_tree",
-        "lists",
-        "prepared",
-        "status",
-        "measured",
-        "closest",
-        "images",
-    ],
-    meta_fields=["choice"],
-    drop_fields=["marks", "why"],
+    jax.tree_util.register_dataclass, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why"]
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -71,12 +58,12 @@ class Plan:
     unit: jax.Array
     center: jax.Array
     shift: jax.Array
-    sources_tree: Tree | None
-    targets_tree: Tree | None
-    lists: Lists
-    prepared: tuple[Any, Any]
     status: jax.Array
     choice: Choice
+    sources_tree: Tree | None = None
+    targets_tree: Tree | None = None
+    lists: Lists = Lists(far=None, near=None)
+    prepared: tuple[Any, Any] = (None, None)
     images: jax.Array | None = None
     measured: jax.Array | None = None
     closest: jax.Array | None = None
@@ -249,13 +236,12 @@ def _build(choice, kernel, sources, targets):
     x = y if targets is None else kernel.coordinates(targets, center)
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().unit(around.extent))
-    status = jnp.where(around.finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
     unit = jnp.ones((), y.dtype)
     if kernel.is_radial:
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
+    wrong = [(~around.finite, Status.NOT_FINITE)]
     if kernel.singular and kernel.is_radial:
-        close = suspected(x / unit) | suspected(y / unit)
-        status = status | jnp.where(close, int(Status.CLOSE), 0).astype(jnp.int32)
+        wrong.append((suspected(x / unit) | suspected(y / unit), Status.CLOSE))
     shift = jnp.zeros_like(center)
     if choice.method.shifts and kernel.is_radial:
         # exact: the points are at least half and at most twice as large
@@ -267,11 +253,7 @@ def _build(choice, kernel, sources, targets):
         unit=unit,
         center=center,
         shift=shift,
-        sources_tree=None,
-        targets_tree=None,
-        lists=Lists(far=None, near=None),
-        prepared=(None, None),
-        status=status | _range_status(kernel, unit),
+        status=bits(wrong) | _range_status(kernel, unit),
         choice=choice,
         images=kernel.images(y.shape[1], y.dtype) / unit if kernel.has_images else None,
     )
@@ -299,4 +281,4 @@ def _settled(made, sources, targets):
 
 
 def _range_status(kernel, unit):
-    return jnp.where(kernel.summed().measurable(unit), 0, int(Status.RANGE)).astype(jnp.int32)
+    return bits([(jnp.logical_not(kernel.summed().measurable(unit)), Status.RANGE)])

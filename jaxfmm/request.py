@@ -28,6 +28,11 @@ class Request:
     headroom: float = 1.25
 
     @property
+    def automatic(self) -> bool:
+        """Whether the fastest method is to be found."""
+        return self.method == "auto"
+
+    @property
     def promised(self) -> bool:
         """Whether `tol` is a promise."""
         return self.order is None and self.theta is None

@@ -39,13 +39,10 @@ _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # neve
 
 def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, exact=False):
     """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. `exact`: by the direct sum whatever the plan says."""
-    source_orders, target_orders = tuple(sorted(weights)), tuple(sorted(target_orders))
+    orders = {"source_orders": tuple(sorted(weights)), "target_orders": tuple(sorted(target_orders))}
     leaves, treedef = jax.tree.flatten((kernel, plan))
-    out = sum_p.bind(
-        *(weights[a] for a in source_orders), targets, sources, *leaves,
-        source_orders=source_orders, target_orders=target_orders, treedef=treedef, exact=exact,
-    )  # fmt: skip
-    return dict(zip(target_orders, out))
+    arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
+    return dict(zip(orders["target_orders"], sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)))
 
 
 def _open(args, source_orders, treedef):
@@ -63,13 +60,10 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.derivative_length(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
     targets, sources = map(plan.in_unit, (targets, sources))
-    backend, _ = backends.choose(
-        plan.request.backend, platform, kernel, source_orders, target_orders, rhs, dim, targets.dtype
-    )
-    out = method.compute(
-        plan, kernel.in_unit(plan.unit), targets, sources, packed, source_orders, target_orders, backend=backend,
-        platform=platform,
-    )  # fmt: skip
+    orders = source_orders, target_orders
+    backend, _ = backends.choose(plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype)
+    arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
+    out = method.compute(*arguments, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
     return [_times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 

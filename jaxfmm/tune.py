@@ -60,8 +60,9 @@ LEAVES = (16, SMALL, 48, 64, 96, LARGE, 192, 512)
 ORDERS = {3: (2, 4, 6, 8, 10, 12, 16, 20, 25, 30), 2: (2, 4, 8, 12, 17, 24, 32, 45, 60)}
 FEW = {3: (2, 5, 9, 15), 2: (2, 8, 16, 32)}
 COMPILED = {
-    "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS), "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS)
-}  # fmt: skip
+    "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS),
+    "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS),
+}
 XLA = {
     "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW),
     "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW),
@@ -70,62 +71,88 @@ BUDGET = {"cpu": 30.0, "gpu": 6.0}  # seconds of timing for a backend, a dimensi
 QUICK = Workload(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)})
 
 
-def measure(backend, dim, dtype, sizes, *, budget):
-    """The `Rates` of a backend ("cpu", "cuda" or "xla"), in float64 only where x64 is on."""
-    platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
-    where = {"backend": backend, "platform": platform}
-    kernel = Laplace().simplified(dim).in_unit(jnp.ones((), dtype))  # points of a unit box are in the unit of plans
-    orders = _with_cliffs(sizes.orders[dim], backend, kernel, dim, dtype)
-    x64 = jax.config.jax_enable_x64
+@dataclasses.dataclass(frozen=True)
+class _Setting:
+    """Sums of a backend in a dimension and a precision, to be compiled and timed."""
 
-    def side_by_side(function, jobs):
-        def one(job):
-            with jax.enable_x64(x64):  # a setting of threads
-                return function(job)
+    backend: str
+    dim: int
+    dtype: str
+    sizes: Workload
 
-        with ThreadPoolExecutor(min(12, os.cpu_count() or 1)) as pool:
-            return dict(zip(jobs, pool.map(one, jobs)))
+    @property
+    def where(self):
+        return {"backend": self.backend, "platform": "cpu" if jax.default_backend() == "cpu" else "cuda"}
 
-    def problem(leaf_size):
-        x = _points(_filling(sizes.points, leaf_size), dim, dtype)
+    @property
+    def kernel(self):
+        """In the unit of plans for points of a unit box."""
+        return Laplace().simplified(self.dim).in_unit(jnp.ones((), self.dtype))
+
+    def points(self, n):
+        return jnp.asarray(np.random.default_rng(0).random((n, self.dim)), self.dtype)
+
+    def problem(self, leaf_size):
+        x = self.points(_filling(self.sizes.points, leaf_size))
         return x, make_plan(x, method="fmm", order=LEAST, theta=THETA, leaf_size=leaf_size)
 
-    def program(job):
-        """A sum on the tree of a leaf size, compiled, as a function of lists."""
-        leaf_size, order, by = job
-        x, plan = problems[leaf_size]
+    def program(self, x, plan, order, by):
+        """A sum on a tree, compiled, as a function of lists."""
+        kernel = self.kernel
 
         def total(x, w, tree, lists):
-            return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), by=by, **where)
+            return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), by=by, **self.where)
 
-        w = jnp.ones((len(x), 1, 1), dtype)
+        w = jnp.ones((len(x), 1, 1), self.dtype)
         compiled = jax.jit(total).lower(x, w, plan.sources_tree, _lists(plan, by)).compile()
         return functools.partial(compiled, x, w, plan.sources_tree)
 
-    def small(method):
-        x, q = _points(sizes.small, dim, dtype), jnp.ones(sizes.small, dtype)
-        plan = make_plan(x, method=method, order=LEAST, theta=THETA, leaf_size=64, backend=backend)
+    def small(self, method):
+        x, q = self.points(self.sizes.small), jnp.ones(self.sizes.small, self.dtype)
+        plan = make_plan(x, method=method, order=LEAST, theta=THETA, leaf_size=64, backend=self.backend)
         function = jax.jit(lambda x, q, plan: potential_and_gradient(x, q, plan=plan))
         return functools.partial(function.lower(x, q, plan).compile(), x, q, plan), plan
 
-    def all_pairs(n):
-        x, w = _points(n, dim, dtype), jnp.ones((n, 1, 1), dtype)
-        function = jax.jit(lambda x, w: direct(kernel, x, x, w, (0,), (0, 1), **where))
+    def all_pairs(self, n):
+        x, w, kernel = self.points(n), jnp.ones((n, 1, 1), self.dtype), self.kernel
+        function = jax.jit(lambda x, w: direct(kernel, x, x, w, (0,), (0, 1), **self.where))
         return functools.partial(function.lower(x, w).compile(), x, w)
+
+
+def _side_by_side(function, jobs):
+    """{job: function(job)}."""
+    x64 = jax.config.jax_enable_x64
+
+    def one(job):
+        with jax.enable_x64(x64):  # a setting of threads
+            return function(job)
+
+    with ThreadPoolExecutor(min(12, os.cpu_count() or 1)) as pool:
+        return dict(zip(jobs, pool.map(one, jobs)))
+
+
+def measure(backend, dim, dtype, sizes, *, budget):
+    """The `Rates` of a backend ("cpu", "cuda" or "xla"), in float64 only where x64 is on."""
+    setting = _Setting(backend, dim, dtype, sizes)
+    orders = _with_cliffs(sizes.orders[dim], setting)
+    problems = _side_by_side(setting.problem, sizes.leaves)
+
+    def program(job):
+        leaf_size, order, by = job
+        return setting.program(*problems[leaf_size], order, by)
 
     @functools.cache
     def shortened(leaf_size, by, left):
         """The lists of a program, without some."""
         return _without(_lists(problems[leaf_size][1], by), *left)
 
-    problems = side_by_side(problem, sizes.leaves)
     left_out = {(leaf, order, "m2l"): (NEAR, BOTH) for leaf in (SMALL, LARGE) for order in orders}
     left_out |= {(leaf, LEAST, "m2l"): (FAR, NEAR, BOTH) for leaf in sizes.leaves}
     left_out[SMALL, MULTIPOLE, "m2p"] = (NEAR, BOTH)
-    programs = side_by_side(program, left_out)
-    sums, directs = side_by_side(small, ("fmm", "direct")), side_by_side(all_pairs, (sizes.direct,))
+    programs = _side_by_side(program, left_out)
+    sums, all_pairs = _side_by_side(setting.small, ("fmm", "direct")), setting.all_pairs(sizes.direct)
 
-    runs = {"fmm": sums["fmm"][0], "small direct": sums["direct"][0], "direct": directs[sizes.direct]}
+    runs = {"fmm": sums["fmm"][0], "small direct": sums["direct"][0], "direct": all_pairs}
     for job, run in programs.items():
         leaf, _, by = job
         runs |= {(*job, left): functools.partial(run, shortened(leaf, by, left)) for left in left_out[job]}
@@ -150,10 +177,14 @@ def measure(backend, dim, dtype, sizes, *, budget):
     full, first = (_evaluations(both[0], shortened(SMALL, "m2p", left).far) for left in (NEAR, BOTH))
     coefficients = (full - first) * Model(dim, "adaptive").coefficients(MULTIPOLE)
     rates = Rates(
-        pair=pair, translation=_rising(translation), particle=_rising(particle), cell=_rising(cell),
+        pair=pair,
+        translation=_rising(translation),
+        particle=_rising(particle),
+        cell=_rising(cell),
         multipole=less((SMALL, MULTIPOLE, "m2p"), NEAR) / coefficients,
-        direct=times["direct"] / sizes.direct**2, call=1.0,
-    )  # fmt: skip
+        direct=times["direct"] / sizes.direct**2,
+        call=1.0,
+    )
 
     plan = sums["fmm"][1]
     work = Model(dim, "adaptive", rates=rates).work(
@@ -180,20 +211,16 @@ def nanoseconds(runs, budget):
     return {name: 1e9 * t for name, t in least.items()}
 
 
-def _points(n, dim, dtype):
-    return jnp.asarray(np.random.default_rng(0).random((n, dim)), dtype)
-
-
 def _filling(n, leaf_size):
     """About n points, FILLED of the leaf size in each of 2^k cells."""
     return int(FILLED * leaf_size * 2 ** max(3, round(np.log2(n / (FILLED * leaf_size)))))
 
 
-def _with_cliffs(orders, backend, kernel, dim, dtype):
+def _with_cliffs(orders, setting):
     """The orders, and those between which the compiled operations change to another way, where they do."""
-    if backend == "cuda":
-        expansion = expansion_of(kernel, dim).operators
-        last = {expansion.REGISTER_ORDER[dtype], expansion.REGISTER_SHIFT_ORDER[dtype]}
+    if setting.backend == "cuda":
+        expansion = expansion_of(setting.kernel, setting.dim).operators
+        last = {expansion.REGISTER_ORDER[setting.dtype], expansion.REGISTER_SHIFT_ORDER[setting.dtype]}
         orders = {*orders, *(p for q in last for p in (q, q + 1) if q < max(orders))}
     return tuple(sorted(orders))
 

@@ -106,7 +106,7 @@ class InOneGo(Method):
     def applies(self, kernel):
         return not kernel.compact
 
-    def propose(self, request, kernel, sources, targets):
+    def propose(self, request, given):
         return Choice(request=request, method=self), float("inf")
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):

@@ -49,14 +49,16 @@ def _along(order, source, target, entry, powers):
     return lines
 
 
-def _scale(order, name, factor):
-    return [f"{name}[{i}] *= {factor}[{l}];" for l in range(order + 1) for i in range(l * l, (l + 1) ** 2)]
-
-
 def _powers(order, name, first, factor):
     return [f"S {name}[{order + 1}]; {name}[0] = {first};"] + [
         f"{name}[{l}] = {name}[{l - 1}] * {factor};" for l in range(1, order + 1)
     ]
+
+
+def _scaled(order, name, powers, first, factor):
+    """Coefficients of degree l times `first` and the power l of `factor`."""
+    scale = [f"{name}[{i}] *= {powers}[{l}];" for l in range(order + 1) for i in range(l * l, (l + 1) ** 2)]
+    return _powers(order, powers, first, factor) + scale
 
 
 def _frame(order):
@@ -77,10 +79,16 @@ def function(name, arguments, lines):
 
 def _steps(order, entry, powers):
     return [
-        *_turn(order, "a", "p", -1), *_exchange(order, "a", "b"), *_turn(order, "b", "q", 1),
-        *_exchange(order, "b", "a"), *_along(order, "a", "b", entry, powers), *_exchange(order, "b", "a"),
-        *_turn(order, "a", "q", -1), *_exchange(order, "a", "b"), *_turn(order, "b", "p", 1),
-    ]  # fmt: skip
+        *_turn(order, "a", "p", -1),
+        *_exchange(order, "a", "b"),
+        *_turn(order, "b", "q", 1),
+        *_exchange(order, "b", "a"),
+        *_along(order, "a", "b", entry, powers),
+        *_exchange(order, "b", "a"),
+        *_turn(order, "a", "q", -1),
+        *_exchange(order, "a", "b"),
+        *_turn(order, "b", "p", 1),
+    ]
 
 
 @functools.cache
@@ -88,17 +96,20 @@ def lane(order):
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long; a is lost."""
     arrays = f"S (&a)[{(order + 1) ** 2}], S (&b)[{(order + 1) ** 2}], const S (&d)[3]"
     m2l = [
-        *_frame(order), "const S inverse = length > 0 ? 1 / length : S(0);",
-        *_powers(order, "g", "S(1)", "(source_radius * inverse)"), *_scale(order, "a", "g"),
+        *_frame(order),
+        "const S inverse = length > 0 ? 1 / length : S(0);",
+        *_scaled(order, "a", "g", "S(1)", "(source_radius * inverse)"),
         *_steps(order, m2l_entry, False),
-        *_powers(order, "h", "inverse", "(target_radius * inverse)"), *_scale(order, "b", "h"),
-    ]  # fmt: skip
+        *_scaled(order, "b", "h", "inverse", "(target_radius * inverse)"),
+    ]
     text = function("m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", m2l)
     for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
         lines = [
-            *_frame(order), *_powers(order, "w", "S(1)", "(length / radius)"),
-            *_powers(order, "g", "S(1)", "before"), *_scale(order, "a", "g"),
-            *_steps(order, entry, True), *_powers(order, "h", "S(1)", "after"), *_scale(order, "b", "h"),
-        ]  # fmt: skip
+            *_frame(order),
+            *_powers(order, "w", "S(1)", "(length / radius)"),
+            *_scaled(order, "a", "g", "S(1)", "before"),
+            *_steps(order, entry, True),
+            *_scaled(order, "b", "h", "S(1)", "after"),
+        ]
         text += function(name, f"{arrays}, S radius, S before, S after", lines)
     return f"struct Lane {{\n{text}}};\n"

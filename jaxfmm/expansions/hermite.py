@@ -38,7 +38,7 @@ def monomials(u, p, derivative=0):
     return [
         values[n - derivative] * math.sqrt(math.perm(n, derivative)) if n >= derivative else jnp.zeros_like(u)
         for n in range(p)
-    ]  # fmt: skip
+    ]
 
 
 def hermite_functions(t, p, derivative=0):

@@ -55,12 +55,12 @@ class Density:
     points: jax.Array
     weights: jax.Array
     bandwidth: jax.Array
-    scales: jax.Array | None
+    scales: jax.Array | None = None
     tol: float
     bounds: tuple[tuple[float | None, float | None], ...] | None
     method: str
     span: tuple[float, float]
-    sums: tuple[tuple[tuple[float, ...], Choice], ...]
+    sums: tuple[tuple[tuple[float, ...], Choice], ...] = ()
 
     def __repr__(self):
         return describe(self)
@@ -234,10 +234,8 @@ def _log_density(density, queries, own):
     allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
     # the fast sum will do where it is well above its error; not where it is NaN
     enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
-    log_sum = jnp.where(
-        enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest),
-        log_sums(allowed & ~enough, x, y, share, unit, d.scales, own),
-    )  # fmt: skip
+    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own)
+    log_sum = jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), by_logs)
     rest = 0 if own is None else jnp.log(1 - share[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
     log_density = jnp.where(allowed, log_density, -jnp.inf)

@@ -90,9 +90,14 @@ class KernelDensity:
         _check("points", points, jnp.isfinite, "hold NaN or infinite coordinates; remove or repair them")
         bounds = _bounds(self.bounds, points)
         density = Density(
-            points=points, weights=weights, bandwidth=self._bandwidth(points, weights), scales=None, tol=self.tol,
-            bounds=bounds, method=self.method, span=(float(self.span[0]), float(self.span[1])), sums=(),
-        )  # fmt: skip
+            points=points,
+            weights=weights,
+            bandwidth=self._bandwidth(points, weights),
+            tol=self.tol,
+            bounds=bounds,
+            method=self.method,
+            span=(float(self.span[0]), float(self.span[1])),
+        )
         if isinstance(self.bandwidth, str) and self.bandwidth == "cv":
             density = _by_likelihood(density)
         if self.adaptive is None:

@@ -158,18 +158,18 @@ class Kernel:
         """The points as sums take them. `center`: any point, the same for sources and targets."""
         return points
 
-    def summed(self):
+    def summed(self) -> "Kernel":
         return self
 
-    def derivative_length(self, unit):
+    def derivative_length(self, unit: jax.Array) -> jax.Array:
         """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
         return 1 / unit
 
-    def gradient(self, gradient):
+    def gradient(self, gradient: jax.Array) -> jax.Array:
         """A gradient (..., d) in these coordinates as one in the user's."""
         return gradient
 
-    def from_summed(self, derivative):
+    def from_summed(self, derivative: jax.Array) -> jax.Array:
         """A derivative of this kernel's sum, (...), from the derivative of the sum of `summed()` whose order is higher
         by `extra_derivatives`, (..., d) if that is 1."""
         return derivative
@@ -221,6 +221,10 @@ def with_slopes(slopes):
     return made
 
 
+def _of_kernel(name):
+    return property(lambda self: getattr(self.kernel, name))
+
+
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
@@ -236,29 +240,8 @@ class ParameterDerivative(Kernel):
     def name(self):
         return f"d {self.kernel.name} / d parameter {self.index}"
 
-    @property
-    def singular(self):
-        return self.kernel.singular
-
-    @property
-    def dimensions(self):
-        return self.kernel.dimensions
-
-    @property
-    def interpolated(self):
-        return self.kernel.interpolated
-
-    @property
-    def errors_known(self):
-        return self.kernel.errors_known
-
-    @property
-    def is_radial(self):
-        return self.kernel.is_radial
-
-    @property
-    def degree(self):
-        return self.kernel.degree
+    singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
+    interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
 
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""

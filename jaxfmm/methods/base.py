@@ -8,12 +8,17 @@ import dataclasses
 import jax
 import jax.numpy as jnp
 
-from jaxfmm.errors import Status
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
+from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
+
+
+class Unfit(ValueError):
+    """A method cannot do what was asked for. With method="auto" it is left out."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,12 +52,16 @@ class Method:
         """Whether it can sum this kernel, `summed()` and of its kind, in so many dimensions."""
         return True
 
-    def propose(self, request: Request, kernel: Kernel, sources, targets) -> tuple[Choice, float] | None:
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         """The best choice for a request, without room, and the nanoseconds that potential and gradient are expected to
-        take; None if it cannot keep the tolerance.
+        take.
 
-        Raises ValueError if the request names this method and it cannot be."""
+        Raises `Unfit` if it cannot keep the tolerance."""
         raise NotImplementedError
+
+    def measures(self, request: Request, kernel: Kernel) -> bool:
+        """Whether the error of its plan is to be measured (`planning/certify.py`)."""
+        return False
 
     def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:
         """The choice with the capacities that are to be expected."""
@@ -91,14 +100,6 @@ class Method:
     def screen(self, plan: Plan) -> str:
         """What `print(plan)` shows."""
         return describe.screen(plan)
-
-
-def bits(found):
-    """int32 of pairs (whether, `Status`)."""
-    status = jnp.int32(0)
-    for whether, bit in found:
-        status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
-    return status
 
 
 def served(plan: Plan, kernel: Kernel):

@@ -1,8 +1,14 @@
-"""The cost model of a request: on the backend that will be used, for the expansions that the kernel has."""
+"""What methods are proposed by: the points, and the cost model of a request, on the backend that will be used, for the
+expansions that the kernel has."""
+
+import dataclasses
+import functools
 
 import jax.numpy as jnp
+from jax import Array
 
 from jaxfmm import accuracy
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.fmm import family
 from jaxfmm.ops import backends
 from jaxfmm.rates import Rates, rates
@@ -19,8 +25,16 @@ def model_of(request, kernel, dtype) -> accuracy.Model:
 
 def rates_of(request, kernel, dtype) -> Rates:
     """The `Rates` of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
-    harmonic = family(kernel.summed(), request.dim) == "harmonic"
-    return rates(backend_of(request, kernel, dtype), request.dim if harmonic else 3, dtype)
+    kind = family(kernel.summed(), request.dim)
+    dim = request.dim if kind and accuracy.FAMILIES[kind].timed else 3
+    return rates(backend_of(request, kernel, dtype), dim, dtype)
+
+
+def direct_time(request, kernel, dtype, *, call=False) -> float:
+    """The nanoseconds that a direct sum is expected to take, with those of a `call` or, to be compared with others,
+    without: `Rates.call` is what these cost besides."""
+    cost = rates_of(request, kernel, dtype)
+    return cost.direct * request.pairs + (cost.call if call else 0.0)
 
 
 def backend_of(request, kernel, dtype) -> str:
@@ -28,8 +42,28 @@ def backend_of(request, kernel, dtype) -> str:
     return backends.expected(request.backend, kernel.summed(), request.dim, dtype)[2]
 
 
-def points_of(kernel, sources, targets):
-    """The different sets of points, [sources] or [sources, targets], in the coordinates of the kernel."""
-    given = [x for x in (sources, targets) if x is not None]
-    center = middle(sources, targets)
-    return [kernel.coordinates(x, center) for x in given]
+@dataclasses.dataclass(frozen=True, eq=False)
+class Given:
+    """A kernel and the points of a plan that is to be made, with what methods ask of them, computed once. targets: None
+    where they are the sources."""
+
+    kernel: Kernel
+    sources: Array
+    targets: Array | None
+
+    @functools.cached_property
+    def center(self) -> Array:
+        """The middle of all points."""
+        return middle(self.sources, self.targets)
+
+    @functools.cached_property
+    def points(self) -> list[Array]:
+        """[sources] or [sources, targets], in the coordinates of the kernel."""
+        different = [x for x in (self.sources, self.targets) if x is not None]
+        return [self.kernel.coordinates(x, self.center) for x in different]
+
+    @functools.cached_property
+    def extent(self) -> list[float]:
+        """The size of the box of `points`, which are not traced."""
+        low, high = ([f(x, 0) for x in self.points] for f in (jnp.min, jnp.max))
+        return [float(size) for size in jnp.max(jnp.stack(high), 0) - jnp.min(jnp.stack(low), 0)]

@@ -4,7 +4,7 @@ import jax
 import numpy as np
 
 from jaxfmm import errors
-from jaxfmm.methods.costs import rates_of
+from jaxfmm.methods.costs import direct_time
 from jaxfmm.ops import backends
 
 
@@ -44,8 +44,7 @@ def times(plan, time):
     """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a direct sum."""
     if time is None:
         return []
-    cost = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-    direct = duration(cost.call + cost.direct * plan.request.pairs)
+    direct = duration(direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True))
     return [f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"]
 
 

@@ -29,9 +29,7 @@ def direct(kernel, targets, sources, weights, source_orders, target_orders, *, b
     fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
-        return by_blocks(
-            kernel, targets, sources, weights, source_orders, target_orders, backends.sizes(platform)
-        )  # fmt: skip
+        return by_blocks(kernel, targets, sources, weights, source_orders, target_orders, backends.sizes(platform))
     sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
     values = parameters(kernel, targets.dtype)
     for first, stop in compiled.groups(rhs):

@@ -72,8 +72,8 @@ def fits(setup, targets, sources, prepared=(None, None)):
 def nanoseconds(setup, n, m, backend):
     """The expected time of potential and gradient with the orders at hand. Rates: of an event (a source or a target),
     of an event and rotation, of a call."""
-    event, rotation, call = (gaussian_rates(backend, "exponentials")[k] for k in ("event", "rotation", "call"))
-    return call + (n + m) * (event + rotation * setup.rotations)
+    rates = gaussian_rates(backend, "exponentials")
+    return rates["call"] + (n + m) * (rates["event"] + rates["rotation"] * setup.rotations)
 
 
 def exponentials_sum(
@@ -95,7 +95,7 @@ def exponentials_sum(
         for points, order in zip((targets, sources), prepared)
     ]
     approximation = exponentials.exponentials(setup.rotations)
-    return recurrences.operations(backend).sums(
-        targets[:, 0], sources[:, 0], weights, *orders, jnp.asarray(scale, targets.dtype), approximation.decay,
-        approximation.frequencies, exponentials.rows(approximation, source_orders, target_orders), double=setup.double,
-    )  # fmt: skip
+    scaled = jnp.asarray(scale, targets.dtype), approximation.decay, approximation.frequencies
+    rows = exponentials.rows(approximation, source_orders, target_orders)
+    ops = recurrences.operations(backend)
+    return ops.sums(targets[:, 0], sources[:, 0], weights, *orders, *scaled, rows, double=setup.double)

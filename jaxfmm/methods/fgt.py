@@ -206,9 +206,7 @@ def fits(setup, targets, sources):
     return _boxes(setup, targets, sources)[3]
 
 
-def fgt_sum(
-    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
-):  # fmt: skip
+def fgt_sum(setup, targets, sources, weights, source_orders, target_orders, *, backend, platform):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
     ops, p, dim = operations(backend), setup.order, setup.dim
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)

@@ -22,8 +22,10 @@ def _logarithmic(kernel):
 
 # The expansions made for kernels in dimensions, as functions of the kernel.
 EXPANSIONS: dict[tuple[type[Kernel], int], Callable[[Kernel], Expansion]] = {
-    (Laplace, 3): lambda kernel: Harmonic(compiled3d), (Logarithm, 2): _logarithmic, (VortexBlob, 2): _logarithmic
-}  # fmt: skip
+    (Laplace, 3): lambda kernel: Harmonic(compiled3d),
+    (Logarithm, 2): _logarithmic,
+    (VortexBlob, 2): _logarithmic,
+}
 
 
 def expansion_of(kernel: Kernel, dim: int) -> Expansion | None:
@@ -40,10 +42,23 @@ def family(kernel: Kernel, dim: int) -> str | None:
 
 
 def tree_sum(
-    kernel, order, target_tree, source_tree, lists, targets, sources, weights, source_orders, target_orders,
-    *, by, backend, platform, combine: Callable[[Array], Array] | None = None,
+    kernel,
+    order,
+    target_tree,
+    source_tree,
+    lists,
+    targets,
+    sources,
+    weights,
+    source_orders,
+    target_orders,
+    *,
+    by,
+    backend,
+    platform,
+    combine: Callable[[Array], Array] | None = None,
     at_root: Callable[[Array], Array] | None = None,
-):  # fmt: skip
+):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists: `tree.traverse.Lists`.
 
     `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l" (the transpose
@@ -80,9 +95,7 @@ def tree_sum(
     if any(user is not None for user in (far.m2l, far.m2p, at_root)):
         multipoles = given.upward() if combine is None else combine(given.upward())
     values = given.downward(multipoles, given.interact(multipoles, at_root))
-    return given.ops.p2p(
-        kernel, x.tree, y.tree, x.points, y.points, w, near, values, y.components, x.components
-    )  # fmt: skip
+    return given.ops.p2p(kernel, x.tree, y.tree, x.points, y.points, w, near, values, y.components, x.components)
 
 
 def _emptied_unless(whole, tree):

@@ -42,12 +42,12 @@ def nanoseconds(setup, n, m, backend):
     """What a sum is expected to take: the potential, and the gradient if the setup is for one.
 
     Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a grid, of a call."""
-    grid = setup.grid
-    point, vector, node, call = (gaussian_rates(backend, "fourier")[k] for k in ("point", "vector", "node", "call"))
+    grid, rates = setup.grid, gaussian_rates(backend, "fourier")
     dim, columns = len(grid.shape), 1 + len(grid.shape) * min(setup.derivatives, 1)
-    touched = vector * grid.width ** (dim - 1) * grid.lanes / 8
-    each = n * (point * dim + touched) + m * (point * dim + touched * columns)
-    return call + each + node * math.prod(grid.shape) * (1 + columns) / 2
+    touched = rates["vector"] * grid.width ** (dim - 1) * grid.lanes / 8
+    point = rates["point"] * dim
+    each = n * (point + touched) + m * (point + touched * columns)
+    return rates["call"] + each + rates["node"] * math.prod(grid.shape) * (1 + columns) / 2
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -201,9 +201,7 @@ def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
     return jnp.moveaxis(lax.map(lambda x: values(jax.tree.map(lambda y: y[None], x)), multipliers), 0, 1)
 
 
-def fourier_sum(
-    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
-):
+def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, *, backend, platform):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in bandwidths.
 
     The points are sorted once if `targets` is `sources`.

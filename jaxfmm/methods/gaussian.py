@@ -8,11 +8,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import errors
-from jaxfmm.errors import Status
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import exponentials, fgt, fourier
-from jaxfmm.methods.base import Method, bits, served
-from jaxfmm.methods.costs import backend_of, points_of
+from jaxfmm.methods.base import Method, Unfit, served
+from jaxfmm.methods.costs import backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
@@ -22,11 +22,9 @@ LEAF_PAIR = 100
 ROUNDINGS = 2  # of a sum over a grid or of a series, in units of the last place
 
 
-def extent(points, h):
-    """The size in bandwidths `h` of the box of all `points`, a list of arrays (n, d); Python floats."""
-    low, high = ([f(x, 0) for x in points] for f in (jnp.min, jnp.max))
-    size = jnp.max(jnp.stack(high), 0) - jnp.min(jnp.stack(low), 0)
-    size = [float(s) / float(h) for s in size]
+def extent(given, h):
+    """The size in bandwidths `h` of the box of all points, in Python floats."""
+    size = [length / float(h) for length in given.extent]
     return tuple(s if math.isfinite(s) else 0.0 for s in size)
 
 
@@ -71,21 +69,19 @@ class _BySetup(Method):
         """Whether rounding leaves the digits that are asked for, over this extent in bandwidths."""
         return True
 
-    def propose(self, request, kernel, sources, targets):
-        by_hand, points = request.method == self.name, points_of(kernel, sources, targets)
-        h, dtype = kernel.summed().bandwidth * kernel.span[0], sources.dtype
-        known = not errors.is_traced(points, h)
-        size = extent(points, h) if known else assumed_extent(max(request.n, request.m), request.dim)
+    def propose(self, request, given):
+        kernel, dtype = given.kernel, given.sources.dtype
+        h = kernel.summed().bandwidth * kernel.span[0]
+        known = not errors.is_traced(given.points, h)
+        size = extent(given, h) if known else assumed_extent(max(request.n, request.m), request.dim)
         setup = None
         if self.accurate(size, request, dtype):
             setup = self.module.setup(size, request.tol, request.derivatives, dtype)
         if setup is None:
-            if by_hand:
-                raise ValueError(
-                    f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
-                    f"tol={request.tol:g}; use method='auto'"
-                )
-            return None
+            raise Unfit(
+                f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
+                f"tol={request.tol:g}; use method='auto'"
+            )
         choice = Choice(request=request, method=self, setup=setup)
         return choice, self.module.nanoseconds(setup, request.n, request.m, backend_of(request, kernel, dtype))
 
@@ -176,11 +172,9 @@ class Exponentials(_BySetup):
         return exponentials.fits(plan.choice.setup, targets, sources, prepared)
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-        return exponentials.exponentials_sum(
-            plan.choice.setup, targets, sources, weights, source_orders, target_orders,
-            scale=1 / jnp.asarray(kernel.bandwidth, targets.dtype), prepared=plan.prepared, backend=backend,
-            platform=platform,
-        )  # fmt: skip
+        arguments = plan.choice.setup, targets, sources, weights, source_orders, target_orders
+        more = {"scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype), "prepared": plan.prepared}
+        return exponentials.exponentials_sum(*arguments, **more, backend=backend, platform=platform)
 
 
 def scaled(h, targets, sources):

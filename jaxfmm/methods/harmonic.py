@@ -37,12 +37,8 @@ class Harmonic:
 
     def m2p(self, given, multipoles, pairs):
         x, trees = given.targets, (given.targets.tree, given.sources.tree)
-        return self._ops(given).m2p(
-            self.operators, given.order, multipoles, *trees, x.points, pairs, x.components
-        )  # fmt: skip
+        return self._ops(given).m2p(self.operators, given.order, multipoles, *trees, x.points, pairs, x.components)
 
     def p2l(self, given, pairs):
         y, trees = given.sources, (given.targets.tree, given.sources.tree)
-        return self._ops(given).p2l(
-            self.operators, given.order, *trees, y.points, given.weights, pairs, y.components
-        )  # fmt: skip
+        return self._ops(given).p2l(self.operators, given.order, *trees, y.points, given.weights, pairs, y.components)

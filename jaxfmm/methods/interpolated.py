@@ -65,9 +65,7 @@ class Interpolated:
         n = multipoles.shape[2]
         w = jnp.swapaxes(multipoles, 1, 2).reshape(len(at), len(y.components), -1)
         nothing = jnp.zeros((len(places), len(x.components), w.shape[2]), places.dtype)
-        out = given.ops.p2p(
-            self.kernel, target, source, places, at, w, pairs, nothing, y.components, x.components
-        )  # fmt: skip
+        out = given.ops.p2p(self.kernel, target, source, places, at, w, pairs, nothing, y.components, x.components)
         return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
 
     def downward(self, given, local):

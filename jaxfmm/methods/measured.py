@@ -239,11 +239,12 @@ def _interpolants(u, order):
 def _kernel_values(kernel, blocks, derivatives):
     """Of all points x (pairs, s, d) with all points y (pairs, t, d) of every block: (pairs, s, t, entries, 1 + d)."""
     shapes = [(len(x), x.shape[1], y.shape[1]) for x, y in blocks]
-    sides = [
-        np.concatenate([np.broadcast_to(part, (*shape, part.shape[-1])).reshape(-1, part.shape[-1])
-                        for shape, part in zip(shapes, side)])
-        for side in ([x[:, :, None] for x, _ in blocks], [y[:, None] for _, y in blocks])
-    ]  # fmt: skip
+
+    def of_pairs(side):
+        wide = (np.broadcast_to(part, (*shape, part.shape[-1])) for shape, part in zip(shapes, side))
+        return np.concatenate([part.reshape(-1, part.shape[-1]) for part in wide])
+
+    sides = [of_pairs([x[:, :, None] for x, _ in blocks]), of_pairs([y[:, None] for _, y in blocks])]
     total = len(sides[0])
     sides = [np.pad(side, ((0, -total % CHUNK), (0, 0)), mode="edge") for side in sides]
     chunks = [

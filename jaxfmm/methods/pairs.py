@@ -5,7 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import model_of, rates_of
+from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import family
@@ -24,13 +24,11 @@ class Direct(Method):
     def applies(self, kernel):
         return True
 
-    def propose(self, request, kernel, sources, targets):
-        cost = rates_of(request, kernel, sources.dtype).direct * request.pairs
-        return Choice(request=request, method=self, leaf_size=request.leaf_size or 1), cost
+    def propose(self, request, given):
+        choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
+        return choice, direct_time(request, given.kernel, given.sources.dtype)
 
-    def compute(
-        self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
-    ):  # fmt: skip
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         if plan.images is not None:
             sources = (plan.images[:, None] + sources[None]).reshape(-1, sources.shape[1])
             weights = jnp.tile(weights, (len(plan.images), 1, 1))
@@ -39,8 +37,7 @@ class Direct(Method):
         )
 
     def time(self, plan):
-        cost = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-        return cost.call + cost.direct * plan.request.pairs
+        return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
 
     def how(self, plan, known):
         return [

@@ -8,17 +8,16 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import accuracy, errors
-from jaxfmm.errors import Status
+from jaxfmm.errors import Status, bits
 from jaxfmm.methods import interpolated
-from jaxfmm.methods.base import Method, bits, served
-from jaxfmm.methods.costs import model_of, points_of, rates_of
+from jaxfmm.methods.base import Method, Unfit, served
+from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.fmm import expansion_of, family, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import OCCUPANCY, build
-from jaxfmm.tree.points import middle
 from jaxfmm.tree.traverse import Lists, traverse
 
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
@@ -45,7 +44,7 @@ class _ByTrees(Method):
     leaf_targets = False  # whether far targets are leaves
 
     def rule(self, plan, kernel, box):
-        """(k, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
+        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
         raise NotImplementedError
 
     def room_model(self, choice, kernel, dtype):
@@ -97,12 +96,11 @@ class _ByTrees(Method):
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         kernel = plan.kernel.summed().in_unit(plan.unit)
         rate, near_length = self.rule(plan, kernel, box)
-        # An incomplete tree has no lists; a plan of points that are not finite needs none.
-        lists = traverse(
-            target, source, rate=rate, near_length=jnp.asarray(near_length, plan.unit.dtype), far_capacity=room.far,
-            near_capacity=room.near, exchange_capacity=room.exchanged, leaf_targets=self.leaf_targets,
-            images=plan.images, start=~cut_off & box.finite, native=request.native,
-        )  # fmt: skip
+        rule = {"rate": rate, "near_length": jnp.asarray(near_length, plan.unit.dtype)}
+        rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
+        # an incomplete tree has no lists; a plan of points that are not finite needs none
+        how = {"start": ~cut_off & box.finite, "leaf_targets": self.leaf_targets, "native": request.native}
+        lists = traverse(target, source, **rule, **rooms, **how, images=plan.images)
         far, near, outward, inward = lists
         wrong = [(cut_off, Status.NODES), (near.count > room.near, Status.NEAR)]
         if self.by is None:
@@ -112,10 +110,8 @@ class _ByTrees(Method):
         if room.exchanged:
             longest = jnp.maximum(outward.count, inward.count)
             wrong.append((longest > room.exchanged, Status.EXCHANGED))
-        return dataclasses.replace(
-            plan, sources_tree=source, targets_tree=None if targets is None else target, lists=lists,
-            status=plan.status | bits(wrong),
-        )  # fmt: skip
+        trees = {"sources_tree": source, "targets_tree": None if targets is None else target}
+        return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
     def status(self, plan, kernel, sources, targets, *, own):
         wrong = [(~served(plan, kernel), Status.PARAMETER)]
@@ -133,15 +129,12 @@ class _ByTrees(Method):
         kind = family(kernel, plan.request.dim) or "harmonic"
         total = max(source_orders) + max(target_orders)
         order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, kind)
-        at_root = None
+        points = (targets, sources, weights, source_orders, target_orders)
+        where = {"by": self.by, "backend": backend, "platform": platform}
         if plan.images is not None and self.by is not None:
             expansion = expansion_of(kernel, plan.request.dim)
-            at_root = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
-        return tree_sum(
-            kernel, order, *plan.trees, plan.lists, targets, sources, weights, source_orders, target_orders,
-            by=self.by, backend=backend, platform=platform,
-            at_root=at_root,
-        )  # fmt: skip
+            where["at_root"] = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
+        return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
 
     def transposed(self, plan):
         method = self.turned()
@@ -156,10 +149,9 @@ class _ByTrees(Method):
             outward=exchanged(plan.lists.inward, leaves),
             inward=exchanged(plan.lists.outward, nodes),
         )
-        return dataclasses.replace(
-            plan, sources_tree=plan.targets_tree, targets_tree=plan.sources_tree, lists=lists,
-            choice=dataclasses.replace(plan.choice, method=method), marks=plan.marks[::-1],
-        )  # fmt: skip
+        sides = {"sources_tree": plan.targets_tree, "targets_tree": plan.sources_tree, "lists": lists}
+        choice = dataclasses.replace(plan.choice, method=method)
+        return dataclasses.replace(plan, **sides, choice=choice, marks=plan.marks[::-1])
 
     def turned(self):
         """The method of the transposed sum."""
@@ -197,28 +189,24 @@ class _ByExpansions(_ByTrees):
             near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
         return rate, near_length
 
-    def propose(self, request, kernel, sources, targets):
-        by_hand = request.method == self.name
+    def measures(self, request, kernel):
+        return request.promised and not kernel.errors_known
+
+    def propose(self, request, given):
+        kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them is
-        measured = request.promised and not kernel.errors_known
-        if measured and errors.is_traced(kernel, middle(sources, targets)):
-            if by_hand:
-                raise ValueError(
-                    f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
-                    "error is measured; make the plan outside, or give order and theta"
-                )
-            return None
-        model = model_of(request, kernel, sources.dtype)
+        if self.measures(request, kernel) and errors.is_traced(kernel, given.center):
+            raise Unfit(
+                f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
+                "error is measured; make the plan outside, or give order and theta"
+            )
+        model = model_of(request, kernel, given.sources.dtype)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         best = model.choose(tol, request.derivatives, request.n, local=self.local)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
-            if by_hand:
-                raise ValueError(
-                    f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'"
-                )
-            return None
+            raise Unfit(f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'")
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
         best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
         choice = Choice(request=request, method=self, **dataclasses.asdict(best))
@@ -255,12 +243,11 @@ class FMM(_ByExpansions):
     def fits(self, kernel, dim):
         return family(kernel, dim) is not None
 
-    def propose(self, request, kernel, sources, targets):
-        proposed = super().propose(request, kernel, sources, targets)
-        if proposed is None or request.tree != "balanced" or family(kernel.summed(), request.dim) != "harmonic":
-            return proposed
-        choice, cost = proposed
-        pays = model_of(request, kernel, sources.dtype).exchange_pays(choice, request.n)
+    def propose(self, request, given):
+        choice, cost = super().propose(request, given)
+        if request.tree != "balanced" or family(given.kernel.summed(), request.dim) != "harmonic":
+            return choice, cost
+        pays = model_of(request, given.kernel, given.sources.dtype).exchange_pays(choice, request.n)
         return dataclasses.replace(choice, exchanges=pays), cost
 
     def prepare(self, plan, box, sources, targets):
@@ -332,16 +319,14 @@ class Truncated(_ByTrees):
     def applies(self, kernel):
         return kernel.compact
 
-    def propose(self, request, kernel, sources, targets):
+    def propose(self, request, given):
         leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
-        points = points_of(kernel, sources, targets)
-        reach = jnp.asarray(kernel.summed().reach(request.tol, request.derivatives, request.dim), sources.dtype)
+        kernel, points, dtype = given.kernel, given.points, given.sources.dtype
+        reach = jnp.asarray(kernel.summed().reach(request.tol, request.derivatives, request.dim), dtype)
         if not errors.is_traced(points, reach):
             leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
-            rates = rates_of(request, kernel, sources.dtype)
+            rates = rates_of(request, kernel, dtype)
             cost = rates.pair_at(leaf_size) * pairs + rates.call
-        elif request.method != self.name:
-            return None
         return Choice(request=request, method=self, leaf_size=leaf_size), cost
 
     def rule(self, plan, kernel, box):

@@ -12,7 +12,7 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors
-from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
 from jaxfmm.nbody.history import History, row
@@ -204,7 +204,7 @@ def _if_right(right, tree):
 def _status(plan, positions, state):
     """The status of a step: that of the sums at `positions`, or whether the state is finite. Scalar, traceable."""
     finite = jnp.isfinite(state.positions).all() & jnp.isfinite(state.velocities).all()
-    of_state = jnp.where(finite, 0, int(Status.NOT_FINITE)).astype(jnp.int32)
+    of_state = bits([(~finite, Status.NOT_FINITE)])
     if plan is None:
         return of_state
     of_sums = plan.evaluation_status(plan.kernel, positions, positions, own=plan.is_of(positions, None))

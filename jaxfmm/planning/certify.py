@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 from jaxfmm import accuracy
 from jaxfmm.methods import measured
-from jaxfmm.methods.costs import model_of
+from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.plan import Plan, build
 from jaxfmm.planning.grow import TOO_DEAR, as_direct, grown
 
@@ -19,9 +19,9 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     of what was asked for; with method="auto" the direct sum if there is none.
 
     Raises ValueError if there is none and the FMM was asked for."""
-    request, automatic = made.request, made.request.method == "auto"
+    request, automatic = made.request, made.request.automatic
     model, factor = model_of(request, kernel, sources.dtype), 1.0
-    tried = _candidates(model, request)
+    tried = _candidates(model, request, direct_time(request, kernel, sources.dtype))
     wanted: dict[float, tuple[float, list[int]]] = {}
     for one in sorted(tried, key=lambda one: one.order):
         rate = accuracy.convergence(one.theta, request.tree, "interpolated")
@@ -65,9 +65,9 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     )
 
 
-def _candidates(model, request):
+def _candidates(model, request, direct):
     """`accuracy.Parameters` of FMMs by interpolation, of each opening parameter and order the leaf size that costs the
-    least, the cheapest first. With method="auto" those that are expected to cost less than the direct sum."""
+    least, the cheapest first. With method="auto" those that are expected to cost less than the `direct` sum."""
     n, m = request.n, request.m
     sizes = accuracy.LARGE_LEAVES if request.leaf_size is None else (request.leaf_size,)
 
@@ -79,8 +79,7 @@ def _candidates(model, request):
         for theta in model.errors.gradient
         for order in range(1, model.errors.orders[-1] + 1)
     ]
-    direct = model.rates.direct * request.pairs
-    return [one for one in sorted(every, key=time) if request.method != "auto" or time(one) < direct]
+    return [one for one in sorted(every, key=time) if not request.automatic or time(one) < direct]
 
 
 def _no_order_reason(kernel, automatic, tried, expected):

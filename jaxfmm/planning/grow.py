@@ -1,15 +1,13 @@
 """Plans with the room that their points need, found by trying."""
 
-import dataclasses
-
 import jax.numpy as jnp
 
 from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.methods.trees import MOST_ROOM, round_up
 from jaxfmm.plan import Plan, build, raise_status
 from jaxfmm.request import Choice
-from jaxfmm.tree.traverse import Lists
 
 TOO_DEAR = "an FMM would take longer, as counted for these points"
 LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
@@ -18,7 +16,7 @@ LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
 def grown(made: Plan, kernel, sources, targets) -> Plan:
     """A concrete plan with enough room. With method="auto" the direct sum instead, if the room is too large or the
     direct sum is cheaper as counted for these points."""
-    automatic = made.request.method == "auto"
+    automatic = made.request.automatic
     while status := Status(int(made.status)) & CAPACITY:
         o, needs, room = made.request, made.needs(), made.choice.room
         if status & Status.NODES:
@@ -34,17 +32,20 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_room(**more), kernel, sources, targets)
     method = made.choice.method
-    if automatic and method.counted and not int(made.status):
-        _, direct = DIRECT.propose(made.request, kernel, sources, targets)
-        if direct < method.time(made):
-            return as_direct(made, TOO_DEAR)
+    counted = automatic and method.counted and not int(made.status)
+    if counted and direct_time(made.request, kernel, sources.dtype) < method.time(made):
+        return as_direct(made, TOO_DEAR)
     return made
 
 
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
-    return dataclasses.replace(
-        made, shift=jnp.zeros_like(made.shift), sources_tree=None, targets_tree=None, lists=Lists(far=None, near=None),
-        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE), closest=None, why=why,
+    return Plan(
+        kernel=made.kernel,
+        unit=made.unit,
+        center=made.center,
+        shift=jnp.zeros_like(made.shift),
+        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE),
         choice=Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size),
-    )  # fmt: skip
+        why=why,
+    )

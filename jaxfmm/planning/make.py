@@ -8,6 +8,7 @@ from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
@@ -20,10 +21,20 @@ TREES = ("adaptive", "balanced")
 
 
 def plan(
-    sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel = Laplace(), tol: float = 1e-4,
-    gradient: bool = True, method: str = "auto", order: int | None = None, theta: float | None = None,
-    leaf_size: int | None = None, tree: str = "adaptive", backend: str | None = None, headroom: float = 1.25,
-) -> Plan:  # fmt: skip
+    sources: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    kernel: Kernel = Laplace(),
+    tol: float = 1e-4,
+    gradient: bool = True,
+    method: str = "auto",
+    order: int | None = None,
+    theta: float | None = None,
+    leaf_size: int | None = None,
+    tree: str = "adaptive",
+    backend: str | None = None,
+    headroom: float = 1.25,
+) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
     Outside `jit` the room for tree and lists is checked against the points and enlarged until they fit. Inside `jit`
@@ -110,17 +121,16 @@ def plan(
 
 def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`."""
-    made = build(choose(request, kernel, sources, targets), kernel, sources, targets)
+    given = Given(kernel, sources, targets)
+    made = build(choose(request, given), kernel, sources, targets)
     if errors.is_traced(made):
         return made
-    automatic, tried = request.method == "auto", []
+    automatic, tried = request.automatic, []
     while automatic and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
         tried.append(made.method)
-        made = build(choose(request, kernel, sources, targets, tried), kernel, sources, targets)
+        made = build(choose(request, given, tried), kernel, sources, targets)
     made = grown(made, kernel, sources, targets)
     if automatic and int(made.status) & Status.SHARP:
         made = as_direct(made, "the kernel decays too fast beside the distance between sources and targets")
     made.check()
-    if request.promised and not made.is_direct and not kernel.errors_known and not kernel.compact:
-        return certified(made, kernel, sources, targets)
-    return made
+    return certified(made, kernel, sources, targets) if made.choice.method.measures(request, kernel) else made

@@ -98,14 +98,14 @@ def derivatives(rng, setting):
     rounding = ROUNDING["derivatives"]
     if p.kernel.formula is reference.FORMULAS["Matern 1/2"] and p.sources.shape[1] == 1:  # see the docstring of Matern
         rounding *= 1 + float(p.kernel.parameters["length"]) / _closest(p)
-    states = set()
+    overflows, states = _overflows(p, extent, highest), set()
     for (path, value), target, *sizes in zip(
         jax.tree_util.tree_leaves_with_path(found), jax.tree.leaves(exact), *map(jax.tree.leaves, drawn), strict=True
     ):
         size = np.sqrt(np.square(np.abs(sizes)).sum(0))
         states.add(compare(
             f"{how}{jax.tree_util.keystr(path)}", value, target, size, 10 * p.options["tol"] if p.promised else 0.5,
-            p.dtype, rounding=rounding, steps=4 / 3, overflows=_overflows(p, extent, highest),
+            p.dtype, rounding=rounding, steps=4 / 3, overflows=overflows,
         ))  # fmt: skip
     yield "loose" if "loose" in states else "right"
 
