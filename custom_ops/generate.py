@@ -16,12 +16,13 @@ from jaxfmm.methods import jerk
 from jaxfmm.native.signature import Signature
 from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
+from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.tree import native as tree
 
 FOLDER = pathlib.Path(__file__).parent
-SIGNED = (tree, hermite, recurrences)  # modules with signatures of the library's kernels, and with sizes
+SIGNED = (tree, gridding, hermite, recurrences)  # modules with signatures of the library's kernels, and with sizes
 ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
 #pragma once
 #include "kernel.h"

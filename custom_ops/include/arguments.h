@@ -10,6 +10,8 @@ constexpr int TRANSPOSE_BLOCKS = 8;
 constexpr int MAX_LEVELS = 160;
 constexpr int EXACT_RADIUS = 8;
 constexpr int MOST_DIMENSIONS = 3;
+constexpr int FEW_LANES = 8;
+constexpr int MOST_LANES = 16;
 
 template <class S>
 struct TreeArguments {
@@ -69,6 +71,91 @@ struct BalancedArguments {
   int64_t leaf_size = scalars[2];
   int64_t levels = scalars[3];
   BalancedArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct GriddingSortArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* origin = static_cast<const S*>(buffers[1]);
+  unsigned* rank = static_cast<unsigned*>(buffers[2]);
+  S* sorted = static_cast<S*>(buffers[3]);
+  unsigned* counts = static_cast<unsigned*>(buffers[4]);
+  unsigned* starts = static_cast<unsigned*>(buffers[5]);
+  int64_t dim = scalars[0];
+  int64_t lanes = scalars[1];
+  int64_t shape0 = scalars[2];
+  int64_t shape1 = scalars[3];
+  int64_t shape2 = scalars[4];
+  int64_t tile0 = scalars[5];
+  int64_t tile1 = scalars[6];
+  int64_t tile2 = scalars[7];
+  int64_t width = scalars[8];
+  int64_t degree = scalars[9];
+  int64_t n = scalars[10];
+  double spacing = as_double(scalars[11]);
+  int64_t blocks = scalars[12];
+  GriddingSortArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct GriddingSpreadArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* origin = static_cast<const S*>(buffers[1]);
+  const S* weights = static_cast<const S*>(buffers[2]);
+  const unsigned* rank = static_cast<const unsigned*>(buffers[3]);
+  const double* table = static_cast<const double*>(buffers[4]);
+  S* nodes = static_cast<S*>(buffers[5]);
+  double* sums = static_cast<double*>(buffers[6]);
+  double* halos = static_cast<double*>(buffers[7]);
+  int* edges = static_cast<int*>(buffers[8]);
+  S* sorted = static_cast<S*>(buffers[9]);
+  int64_t dim = scalars[0];
+  int64_t lanes = scalars[1];
+  int64_t shape0 = scalars[2];
+  int64_t shape1 = scalars[3];
+  int64_t shape2 = scalars[4];
+  int64_t tile0 = scalars[5];
+  int64_t tile1 = scalars[6];
+  int64_t tile2 = scalars[7];
+  int64_t width = scalars[8];
+  int64_t degree = scalars[9];
+  int64_t n = scalars[10];
+  double spacing = as_double(scalars[11]);
+  int64_t columns = scalars[12];
+  int64_t chunks = scalars[13];
+  int64_t height = scalars[14];
+  GriddingSpreadArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct GriddingInterpolateArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* nodes = static_cast<const S*>(buffers[0]);
+  const S* points = static_cast<const S*>(buffers[1]);
+  const S* origin = static_cast<const S*>(buffers[2]);
+  const unsigned* rank = static_cast<const unsigned*>(buffers[3]);
+  const double* table = static_cast<const double*>(buffers[4]);
+  S* result = static_cast<S*>(buffers[5]);
+  S* sorted = static_cast<S*>(buffers[6]);
+  int64_t dim = scalars[0];
+  int64_t lanes = scalars[1];
+  int64_t shape0 = scalars[2];
+  int64_t shape1 = scalars[3];
+  int64_t shape2 = scalars[4];
+  int64_t tile0 = scalars[5];
+  int64_t tile1 = scalars[6];
+  int64_t tile2 = scalars[7];
+  int64_t width = scalars[8];
+  int64_t degree = scalars[9];
+  int64_t n = scalars[10];
+  double spacing = as_double(scalars[11]);
+  int64_t columns = scalars[12];
+  GriddingInterpolateArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
 template <class S>
