@@ -12,6 +12,9 @@ constexpr int EXACT_RADIUS = 8;
 constexpr int MOST_DIMENSIONS = 3;
 constexpr int FEW_LANES = 8;
 constexpr int MOST_LANES = 16;
+constexpr int RECURRENCE_LANES = 32;
+constexpr int RECURRENCE_CHUNK = 2048;
+constexpr int RECURRENCE_GATHERED = 4096;
 
 template <class S>
 struct TreeArguments {
@@ -287,6 +290,37 @@ struct OrderArguments {
   unsigned short* bucket = static_cast<unsigned short*>(buffers[6]);
   int64_t n = scalars[0];
   OrderArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S, class Point>
+struct RecurrencesArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const Point* targets = static_cast<const Point*>(buffers[0]);
+  const Point* sources = static_cast<const Point*>(buffers[1]);
+  const Point* weights = static_cast<const Point*>(buffers[2]);
+  const Point* scale = static_cast<const Point*>(buffers[3]);
+  const int* target_order = static_cast<const int*>(buffers[4]);
+  const int* source_order = static_cast<const int*>(buffers[5]);
+  const double* frequencies = static_cast<const double*>(buffers[6]);
+  const double* rows = static_cast<const double*>(buffers[7]);
+  Point* result = static_cast<Point*>(buffers[8]);
+  Point* x = static_cast<Point*>(buffers[9]);
+  Point* y = static_cast<Point*>(buffers[10]);
+  Point* w = static_cast<Point*>(buffers[11]);
+  Point* ends = static_cast<Point*>(buffers[12]);
+  S* totals = static_cast<S*>(buffers[13]);
+  double* carries = static_cast<double*>(buffers[14]);
+  int* border = static_cast<int*>(buffers[15]);
+  int* disorder = static_cast<int*>(buffers[16]);
+  int64_t m = scalars[0];
+  int64_t n = scalars[1];
+  int64_t outputs = scalars[2];
+  int64_t components = scalars[3];
+  int64_t rhs = scalars[4];
+  int64_t count = scalars[5];
+  double rate = as_double(scalars[6]);
+  RecurrencesArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
 }  // namespace
