@@ -17,12 +17,13 @@ from jaxfmm.native.signature import Signature
 from jaxfmm.ops import cpu as passes
 from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
+from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.tree import native as tree
 
 FOLDER = pathlib.Path(__file__).parent
-SIGNED = (tree, hermite, recurrences, passes)  # modules with signatures of the library's kernels, and with sizes
+SIGNED = (tree, gridding, hermite, recurrences, passes)  # modules with signatures of kernels, and with sizes
 ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
 #pragma once
 #include "kernel.h"

@@ -9,7 +9,7 @@
 
 #include "simd.h"
 
-#include "kernel.h"
+#include "arguments.h"
 
 namespace {
 
@@ -17,20 +17,15 @@ inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // A grid of fewer than three dimensions has axes of a single node: (1, 1, n) and (n, 1, n).
 struct Grid {
-  static constexpr int SCALARS = 9;
   int64_t shape[3], tile[3], tiles[3], plane;
   int width, degree;
   double spacing, inverse;
 
-  // scalars: shape and tile, three each, width, degree, spacing
-  explicit Grid(const int64_t* scalars)
-      : plane(scalars[1] * scalars[2]), width(int(scalars[6])), degree(int(scalars[7])), spacing(as_double(scalars[8])),
-        inverse(1 / spacing) {
-    for (int a = 0; a < 3; a++) {
-      shape[a] = scalars[a];
-      tile[a] = scalars[3 + a];
-      tiles[a] = (shape[a] + tile[a] - 1) / tile[a];
-    }
+  template <class Arguments>
+  explicit Grid(const Arguments& a)
+      : shape{a.shape0, a.shape1, a.shape2}, tile{a.tile0, a.tile1, a.tile2}, plane(a.shape1 * a.shape2),
+        width(int(a.width)), degree(int(a.degree)), spacing(a.spacing), inverse(1 / spacing) {
+    for (int axis = 0; axis < 3; axis++) tiles[axis] = (shape[axis] + tile[axis] - 1) / tile[axis];
   }
 };
 
@@ -108,24 +103,13 @@ struct Windows {
   }
 };
 
-template <class T>
-const T* at(void* const* buffers, int i) { return static_cast<const T*>(buffers[i]); }
-
-template <class T>
-T* out(void* const* buffers, int i) { return static_cast<T*>(buffers[i]); }
-
 // Stable counting sort by tiles, the first axis first.
-// points, origin -> rank of each point, points in order, counts (blocks, tiles), starts (tiles).
-// scalars: the grid, points, blocks.
+// counts (blocks, tiles) and starts (tiles) are scratch; `rank` holds the tiles of points first.
 template <class T, int D, int W>
-int64_t sort(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Grid grid(scalars);
-  const int64_t n = scalars[Grid::SCALARS], blocks = scalars[Grid::SCALARS + 1];
-  const int64_t tiles = grid.tiles[0] * grid.tiles[1] * grid.tiles[2];
-  const T *points = at<T>(buffers, 0), *origin = at<T>(buffers, 1);
-  uint32_t* rank = out<uint32_t>(buffers, 2);  // first the tile of the point
-  T* sorted = out<T>(buffers, 3);
-  uint32_t *counts = out<uint32_t>(buffers, 4), *starts = out<uint32_t>(buffers, 5);
+int64_t sort(const GriddingSortArguments<T>& a, int64_t phase, int64_t begin, int64_t end) {
+  const Grid grid(a);
+  const int64_t n = a.n, blocks = a.blocks, tiles = grid.tiles[0] * grid.tiles[1] * grid.tiles[2];
+  unsigned *rank = a.rank, *counts = a.counts, *starts = a.starts;
   if (phase > 2) return -1;
   if (begin < 0) return phase == 1 ? 1 : blocks;
   if (phase == 1) {  // the count of a block becomes that of all blocks before it
@@ -151,9 +135,9 @@ int64_t sort(void* const* buffers, const int64_t* scalars, int64_t phase, int64_
     if (phase == 0) {
       std::memset(count, 0, tiles * sizeof(*count));
       for (int64_t i = low; i < high; i++) {
-        const Place<D> place(grid, W, origin, points + D * i);
+        const Place<D> place(grid, W, a.origin, a.points + D * i);
         int64_t tile = 0;
-        for (int a = 0; a < 3; a++) tile = tile * grid.tiles[a] + place.first[a] / grid.tile[a];
+        for (int axis = 0; axis < 3; axis++) tile = tile * grid.tiles[axis] + place.first[axis] / grid.tile[axis];
         rank[i] = uint32_t(tile);
         count[tile]++;
       }
@@ -161,7 +145,7 @@ int64_t sort(void* const* buffers, const int64_t* scalars, int64_t phase, int64_
       for (int64_t t = 0; t < tiles; t++) count[t] += starts[t];
       for (int64_t i = low; i < high; i++) {
         rank[i] = count[rank[i]]++;
-        for (int c = 0; c < D; c++) sorted[D * int64_t(rank[i]) + c] = points[D * i + c];
+        for (int c = 0; c < D; c++) a.sorted[D * int64_t(rank[i]) + c] = a.points[D * i + c];
       }
     }
   }
@@ -174,28 +158,23 @@ constexpr int64_t MOVED = 4096;  // points at a time
 // its own first tile to that of the next chunk; what it gives beyond goes to a halo, and the last phase adds the halos
 // to the planes in order. So chunks are even however points cluster, and their number is not that of the threads.
 //
-// sorted points, origin, rank, weights (n, columns), table -> grid (columns, shape), sums: the same in double if the
-// grid is not, halos (chunks, columns, height, plane), edges (chunks): the first planes of chunks, weights in order.
-// scalars: the grid, points, columns, chunks, height of a halo.
+// points: in order. Scratch: sums, the grid in double if it is not; halos (chunks, columns, height, plane); edges
+// (chunks), the first planes of chunks; the weights in order.
 template <class T, int D, int W>
-int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Grid grid(scalars);
-  const int64_t *rest = scalars + Grid::SCALARS, n = rest[0], columns = rest[1], chunks = rest[2], height = rest[3];
+int64_t spread(const GriddingSpreadArguments<T>& a, int64_t phase, int64_t begin, int64_t end) {
+  const Grid grid(a);
+  const int64_t n = a.n, columns = a.columns, chunks = a.chunks, height = a.height;
   const int64_t plane = grid.plane, planes = grid.shape[0];
-  const T *points = at<T>(buffers, 0), *origin = at<T>(buffers, 1), *weights = at<T>(buffers, 3);
-  const uint32_t* rank = at<uint32_t>(buffers, 2);
-  const double* table = at<double>(buffers, 4);
-  T* result = out<T>(buffers, 5);
-  double* sums = out<double>(buffers, std::is_same<T, double>::value ? 5 : 6);
-  double* halos = out<double>(buffers, 7);
-  int32_t* edges = out<int32_t>(buffers, 8);
-  T* sorted = out<T>(buffers, 9);
+  T *result = a.nodes, *sorted = a.sorted;
+  double* sums = std::is_same<T, double>::value ? reinterpret_cast<double*>(result) : a.sums;
+  double* halos = a.halos;
+  int* edges = a.edges;
   if (phase > 2) return -1;
   if (begin < 0) return phase == 0 ? (n + MOVED - 1) / MOVED : phase == 1 ? chunks : planes;
 
   if (phase == 0) {
     for (int64_t i = begin * MOVED; i < smaller(n, end * MOVED); i++)
-      for (int64_t c = 0; c < columns; c++) sorted[rank[i] * columns + c] = weights[i * columns + c];
+      for (int64_t c = 0; c < columns; c++) sorted[a.rank[i] * columns + c] = a.weights[i * columns + c];
     return 0;
   }
   if (phase == 2) {
@@ -217,7 +196,7 @@ int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int6
   const auto first_plane = [&](int64_t chunk) {
     if (chunk == 0) return int64_t(0);
     if (chunk == chunks) return planes;
-    const Place<D> place(grid, W, origin, points + D * (n * chunk / chunks));
+    const Place<D> place(grid, W, a.origin, a.points + D * (n * chunk / chunks));
     return place.first[0] / grid.tile[0] * grid.tile[0];
   };
   for (int64_t chunk = begin; chunk < end; chunk++) {
@@ -229,8 +208,8 @@ int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int6
     if (chunk + 1 < chunks) std::memset(halo, 0, columns * height * plane * sizeof(double));
     const int64_t last = n * (chunk + 1) / chunks;
     for (int64_t i = n * chunk / chunks; i < last; i++) {
-      const Place<D> place(grid, W, origin, points + D * i);
-      const Windows<D, W> window(grid, table, place.rest);
+      const Place<D> place(grid, W, a.origin, a.points + D * i);
+      const Windows<D, W> window(grid, a.table, place.rest);
       for (int64_t c = 0; c < columns; c++) {
         const double weight = double(sorted[i * columns + c]);
         for (int p = 0; p < (D > 1 ? grid.width : 1); p++) {
@@ -250,30 +229,25 @@ int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int6
   return 0;
 }
 
-// grid (columns, shape), sorted points, origin, rank, table -> result (points, columns), the same in order.
-// scalars: the grid, points, columns.
+// points: in order; so is `sorted`, the scratch for results.
 template <class T, int D, int W>
-int64_t interpolate(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
-  const Grid grid(scalars);
-  const int64_t *rest = scalars + Grid::SCALARS, n = rest[0], columns = rest[1];
-  const T *values = at<T>(buffers, 0), *points = at<T>(buffers, 1), *origin = at<T>(buffers, 2);
-  const uint32_t* rank = at<uint32_t>(buffers, 3);
-  const double* table = at<double>(buffers, 4);
-  T *result = out<T>(buffers, 5), *sorted = out<T>(buffers, 6);
+int64_t interpolate(const GriddingInterpolateArguments<T>& a, int64_t phase, int64_t begin, int64_t end) {
+  const Grid grid(a);
+  const int64_t n = a.n, columns = a.columns;
   const int64_t first = begin * MOVED, last = smaller(n, end * MOVED);
   if (phase > 1) return -1;
   if (begin < 0) return (n + MOVED - 1) / MOVED;
   const int planes = D > 1 ? grid.width : 1, rows = D > 2 ? grid.width : 1;
   if (phase == 1) {
     for (int64_t i = first; i < last; i++)
-      for (int64_t c = 0; c < columns; c++) result[i * columns + c] = sorted[rank[i] * columns + c];
+      for (int64_t c = 0; c < columns; c++) a.result[i * columns + c] = a.sorted[a.rank[i] * columns + c];
     return 0;
   }
   for (int64_t i = first; i < last; i++) {
-    const Place<D> place(grid, W, origin, points + D * i);
-    const Windows<D, W> window(grid, table, place.rest);
+    const Place<D> place(grid, W, a.origin, a.points + D * i);
+    const Windows<D, W> window(grid, a.table, place.rest);
     for (int64_t c = 0; c < columns; c++) {
-      const T* node = values + (c * grid.shape[0] + place.first[0]) * grid.plane + place.first[1] * grid.shape[2];
+      const T* node = a.nodes + (c * grid.shape[0] + place.first[0]) * grid.plane + place.first[1] * grid.shape[2];
       node += place.first[2];
       Row<W> sum{};
       for (int p = 0; p < planes; p++, node += grid.plane) {
@@ -281,7 +255,7 @@ int64_t interpolate(void* const* buffers, const int64_t* scalars, int64_t phase,
         for (int r = 0; r < rows; r++) part.add(window.rows[r], Row<W>::load(node + r * grid.shape[2]));
         sum.add(window.planes[p], part);
       }
-      sorted[i * columns + c] = T(sum.dot(window.row));
+      a.sorted[i * columns + c] = T(sum.dot(window.row));
     }
   }
   return 0;
@@ -289,20 +263,20 @@ int64_t interpolate(void* const* buffers, const int64_t* scalars, int64_t phase,
 
 }  // namespace
 
-// scalars: dimension, lanes of a row, then those of the function
-#define JAXFMM_GRIDDING(function, suffix, T)                                                                \
-  JAXFMM_KERNEL(gridding_##function##_##suffix) {                                                           \
-    const bool wide = scalars[1] > 8;                                                                       \
-    switch (scalars[0]) {                                                                                   \
-      case 1: return (wide ? function<T, 1, 16> : function<T, 1, 8>)(buffers, scalars + 2, phase, begin, end); \
-      case 2: return (wide ? function<T, 2, 16> : function<T, 2, 8>)(buffers, scalars + 2, phase, begin, end); \
-      default: return (wide ? function<T, 3, 16> : function<T, 3, 8>)(buffers, scalars + 2, phase, begin, end); \
-    }                                                                                                       \
+#define JAXFMM_GRIDDING(function, Arguments, suffix, T)                                                       \
+  JAXFMM_KERNEL(gridding_##function##_##suffix) {                                                             \
+    const Arguments<T> a(buffers, scalars);                                                                   \
+    const bool wide = a.lanes > FEW_LANES;                                                                    \
+    switch (a.dim) {                                                                                          \
+      case 1: return (wide ? function<T, 1, MOST_LANES> : function<T, 1, FEW_LANES>)(a, phase, begin, end);   \
+      case 2: return (wide ? function<T, 2, MOST_LANES> : function<T, 2, FEW_LANES>)(a, phase, begin, end);   \
+      default: return (wide ? function<T, 3, MOST_LANES> : function<T, 3, FEW_LANES>)(a, phase, begin, end);  \
+    }                                                                                                         \
   }
+#define JAXFMM_GRIDDING_BOTH(function, Arguments)    \
+  JAXFMM_GRIDDING(function, Arguments, f32, float)   \
+  JAXFMM_GRIDDING(function, Arguments, f64, double)
 
-JAXFMM_GRIDDING(sort, f32, float)
-JAXFMM_GRIDDING(sort, f64, double)
-JAXFMM_GRIDDING(spread, f32, float)
-JAXFMM_GRIDDING(spread, f64, double)
-JAXFMM_GRIDDING(interpolate, f32, float)
-JAXFMM_GRIDDING(interpolate, f64, double)
+JAXFMM_GRIDDING_BOTH(sort, GriddingSortArguments)
+JAXFMM_GRIDDING_BOTH(spread, GriddingSpreadArguments)
+JAXFMM_GRIDDING_BOTH(interpolate, GriddingInterpolateArguments)

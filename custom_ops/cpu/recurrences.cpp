@@ -12,14 +12,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernel.h"
+#include "arguments.h"
 #include "simd.h"
 
 namespace {
 
-constexpr int LANES = 32, RUN = 64, CHUNK = LANES * RUN;
-constexpr int64_t GATHERED = 4096;             // points brought into order per unit
-constexpr int MOST_RHS = 4, MOST_OUTPUTS = 3;  // done in one walk, sharing the factors
+constexpr int LANES = RECURRENCE_LANES, CHUNK = RECURRENCE_CHUNK, RUN = CHUNK / LANES;
+constexpr int64_t GATHERED = RECURRENCE_GATHERED;  // points brought into order per unit
+constexpr int MOST_RHS = 4, MOST_OUTPUTS = 3;      // done in one walk, sharing the factors
 
 template <class S>
 struct Constants;
@@ -85,7 +85,7 @@ HD V expm1_of_negative(V x) {
 template <class V, class S>
 struct Decay {
   S rate, scale;
-  const int64_t* frequencies;  // the bits of doubles
+  const double* frequencies;
 
   HD V distance(V d) const {
     d = d * scale;
@@ -97,7 +97,7 @@ struct Decay {
   // exp(-rate d) (exp(-i frequency d) - 1)
   HD void turn(int64_t k, V d, V loss, V& real, V& imaginary) const {
     V sine, cosine;
-    sine_cosine<V>(d * S(0.5 * as_double(frequencies[k])), sine, cosine);
+    sine_cosine<V>(d * S(0.5 * frequencies[k]), sine, cosine);
     const V factor = (loss + constant<V>(1)) * sine * S(-2);
     real = factor * sine;
     imaginary = factor * cosine;
@@ -164,33 +164,23 @@ struct Chunk {
 // A state is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/expansions/exponentials.py, rows) for each stream: each right-hand
 // side of each derivative of the sources. There is one for either direction. S: the precision of walks, Point: that of
 // the points.
+//
+// Arguments: rows (directions, outputs, components, length); the scratch is targets, sources and weights in order x, y,
+// w; ends (chunks, 2), where chunks end; totals (chunks, state, LANES) of runs; carries (chunks, state), what a chunk
+// begins with; border (chunks + 1,), sources before a chunk; disorder (gathers,), whether points fall.
 template <class V, class S, class Point>
-struct Sums {
+struct Sums : RecurrencesArguments<S, Point> {
+  using Arguments = RecurrencesArguments<S, Point>;
+  using Arguments::m, Arguments::n, Arguments::outputs, Arguments::components, Arguments::rhs, Arguments::count;
+  using Arguments::rows, Arguments::targets, Arguments::sources, Arguments::weights, Arguments::scale;
+  using Arguments::target_order, Arguments::source_order, Arguments::result, Arguments::x, Arguments::y, Arguments::w;
+  using Arguments::ends, Arguments::totals, Arguments::carries, Arguments::border, Arguments::disorder;
   static constexpr int WIDTH = lanes<V>;
-  int64_t m, n, outputs, components, rhs, count, streams, length, chunks;
-  const int64_t* rows;  // the bits of doubles (directions, outputs, components, length)
-  const Point *targets, *sources, *weights, *scale;
-  const int32_t *target_order, *source_order;
-  Point *result, *x, *y, *w, *ends;  // scratch: targets, sources and weights in order; where chunks end (chunks, 2)
-  S* totals;                         // (chunks, state, LANES): of runs
-  double* carries;                   // (chunks, state): what a chunk begins with
-  int32_t *border, *disorder;        // (chunks + 1,): sources before a chunk; (gathers,): whether points fall
-  Decay<V, S> decay;
-  Decay<vd, double> precise;
+  const int64_t streams = components * rhs, length = 2 + 2 * count, chunks = (m + n + CHUNK - 1) / CHUNK;
+  const Decay<V, S> decay = {S(this->rate), S(*scale), this->frequencies};
+  const Decay<vd, double> precise = {this->rate, double(*scale), this->frequencies};
 
-  Sums(void* const* buffers, const int64_t* scalars)
-      : m(scalars[0]), n(scalars[1]), outputs(scalars[2]), components(scalars[3]), rhs(scalars[4]), count(scalars[5]),
-        streams(components * rhs), length(2 + 2 * count), chunks((m + n + CHUNK - 1) / CHUNK),
-        rows(scalars + 7 + count) {
-    int next = 0;
-    auto take = [&](auto*& pointer) {
-      pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(buffers[next++]);
-    };
-    take(targets), take(sources), take(weights), take(target_order), take(source_order), take(scale);
-    take(result), take(x), take(y), take(w), take(ends), take(totals), take(carries), take(border), take(disorder);
-    decay = {S(as_double(scalars[6])), S(*scale), scalars + 7};
-    precise = {as_double(scalars[6]), double(*scale), scalars + 7};
-  }
+  using Arguments::Arguments;
 
   int64_t state() const { return 2 * streams * length; }
 
@@ -289,7 +279,7 @@ struct Sums {
       for (int b = 0; b < OUTPUTS; b++)
         for (int e = 0; e < 2; e++)
           coefficients[b][e] = constant<V>(
-              as_double(s.rows[((direction * s.outputs + at + b) * s.components + a) * s.length + entry[e]]));
+              s.rows[((direction * s.outputs + at + b) * s.components + a) * s.length + entry[e]]);
     }
     HD void add(S* value, V first, V second) const {
 #pragma GCC unroll 3
@@ -461,9 +451,6 @@ struct Sums {
   }
 };
 
-// targets, sources, weights (sources, components, right-hand sides), orders of targets and sources, scale -> result
-// (targets, outputs, right-hand sides); then the scratch of Sums.
-// scalars: targets, sources, outputs, components, right-hand sides, K, rate, K frequencies, rows.
 template <class V, class S, class Point>
 int64_t recurrences(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   const Sums<V, S, Point> sums(buffers, scalars);

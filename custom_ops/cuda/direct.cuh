@@ -9,22 +9,23 @@
 namespace {
 
 // targets (m, DIM), rows (n, padded DIM + WEIGHTS), parameters -> out (gridDim.y, m, RESULTS); `part` sources a part.
-template <class Body, class S, int THREADS, int PER, int WINDOW>
-__device__ void direct(const S* targets, const S* rows, const S* parameters, S* out, int m, int n, int part) {
+template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
+__device__ void direct(const Arguments& a) {
   constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S), WARPS = THREADS / 32, TILE = 32 * PER;
   __shared__ union {
     Source<Body, S> window[WINDOW];
     S partial[WINDOW * LENGTH];
   } shared;
-  const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(rows);
+  const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
   const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
-  const int here = min(m - (int)blockIdx.x * TILE, TILE), begin = blockIdx.y * part, end = min(begin + part, n);
+  const int here = min(a.m - (int)blockIdx.x * TILE, TILE);
+  const int begin = blockIdx.y * a.part, end = min(begin + a.part, a.n);
   const long long first = (long long)blockIdx.x * TILE;
   S p[Body::PARAMETERS + 1];
 #pragma unroll
-  for (int i = 0; i < Body::PARAMETERS; i++) p[i] = parameters[i];
+  for (int i = 0; i < Body::PARAMETERS; i++) p[i] = a.parameters[i];
 
-  Targets<Body, S, PER> mine(targets + first * Body::DIM, lane, 32, here);
+  Targets<Body, S, PER> mine(a.targets + first * Body::DIM, lane, 32, here);
   S total[PER][Body::RESULTS] = {}, lost[PER][Body::RESULTS] = {};
   for (int low = begin; low < end; low += WINDOW) {
     const int filled = min(end - low, WINDOW);
@@ -42,7 +43,7 @@ __device__ void direct(const S* targets, const S* rows, const S* parameters, S* 
         total[j][r] = next;
       }
   }
-  S* results = out + (blockIdx.y * (long long)m + first) * Body::RESULTS;
+  S* results = a.out + (blockIdx.y * (long long)a.m + first) * Body::RESULTS;
   add_groups<Body, WINDOW * LENGTH / (WARPS * TILE)>(
       total, shared.partial, warp, WARPS, lane, 32, here,
       [&](int i, int r, S value) { results[i * Body::RESULTS + r] = value; });

@@ -15,30 +15,24 @@ __device__ constexpr int axis_of(int coordinate) {
   return D == 2 ? 2 * coordinate : 3 - D + coordinate;
 }
 
-// Nodes of a tile along an axis. A thread owns RUN of them along the first axis.
-template <int D>
+// Nodes of a tile along an axis. A thread owns RUN of them along the first axis. The source that includes this says how
+// many (jaxfmm/ops/gridding/cuda.py).
 __device__ constexpr int tile_size(int axis) {
-  return D == 1 ? (axis == 2 ? 32 : 1) : D == 2 ? (axis == 0 ? 16 : axis == 1 ? 1 : 32) : (axis == 2 ? 16 : 8);
+  return axis == 0 ? JAXFMM_TILE_0 : axis == 1 ? JAXFMM_TILE_1 : JAXFMM_TILE_2;
 }
 
-template <int D>
-constexpr int RUN = D == 1 ? 1 : 8;
+constexpr int RUN = JAXFMM_RUN, TILE = JAXFMM_TILE_0 * JAXFMM_TILE_1 * JAXFMM_TILE_2;
+constexpr int THREADS = TILE / RUN;  // of a block that owns a tile
 
-template <int D>
-constexpr int TILE = D == 1 ? 32 : D == 2 ? 512 : 1024;
-
-template <int D>
-constexpr int THREADS = TILE<D> / RUN<D>;  // of a block that owns a tile
-
-template <class S, int D>
+template <class S>
 struct Grid {
   int shape[3], tiles[3];
   S spacing, inverse;
 
-  __device__ Grid(int n0, int n1, int n2, int units) : shape{n0, n1, n2} {
-    for (int a = 0; a < 3; a++) tiles[a] = (shape[a] + tile_size<D>(a) - 1) / tile_size<D>(a);
-    spacing = S(units * (1.0 / 64));
-    inverse = S(1 / (units * (1.0 / 64)));
+  template <class Arguments>
+  __device__ explicit Grid(const Arguments& a)
+      : shape{a.shape0, a.shape1, a.shape2}, spacing(S(a.spacing)), inverse(S(1 / a.spacing)) {
+    for (int axis = 0; axis < 3; axis++) tiles[axis] = (shape[axis] + tile_size(axis) - 1) / tile_size(axis);
   }
 };
 
@@ -49,7 +43,7 @@ struct Place {
   int first[3] = {0, 0, 0};
   S rest[3];
 
-  __device__ Place(const Grid<S, D>& grid, const S* origin, const S* point) {
+  __device__ Place(const Grid<S>& grid, const S* origin, const S* point) {
 #pragma unroll
     for (int c = 0; c < D; c++) {
       const int a = axis_of<D>(c);
@@ -83,25 +77,26 @@ __device__ void windows(const S* table, const S* rest, Visit visit) {
 }
 
 // starts[t]: how many of the sorted keys are below t * within. One thread for each t.
-__device__ void find_starts(const int* keys, int* starts, int count, int size, int within) {
+template <class Arguments>
+__device__ void find_starts(const Arguments& a) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
-  if (t >= size) return;
-  int low = 0, high = count;
+  if (t >= a.size) return;
+  int low = 0, high = a.n;
   while (low < high) {
     const int middle = low + (high - low) / 2;
-    if (keys[middle] < t * within)
+    if (a.keys[middle] < t * a.within)
       low = middle + 1;
     else
       high = middle;
   }
-  starts[t] = low;
+  a.starts[t] = low;
 }
 
 // The windows of one point along the axes of a tile, zero at nodes that it does not touch, and its weights; `run` is
 // aligned for vector loads.
-template <class S, int D, int COLUMNS>
+template <class S, int COLUMNS>
 struct alignas(16) Staged {
-  S run[tile_size<D>(0) + 4], weight[COLUMNS], side[tile_size<D>(1) + tile_size<D>(2)];
+  S run[tile_size(0) + 4], weight[COLUMNS], side[tile_size(1) + tile_size(2)];
 };
 
 // Block x < tiles does the first `part` candidates (points in the tiles from which one can reach it) of tile x and
@@ -111,13 +106,14 @@ struct alignas(16) Staged {
 // Counted for uniform points, w = WIDTH: a point reaches the product over the axes of 1 + (w - 1) / tile_size tiles,
 // 5.0 in 3D at w = 8. In each it costs D w DEGREE multiply-adds to stage, RUN COLUMNS for each lane of the warps that
 // it touches (2.6 of 4 on average), and about six instructions for each warp to find that out.
-template <class S, int D, int WIDTH, int DEGREE, int COLUMNS>
-__device__ void spread(const S* points, const S* origin, const S* weights, const int* starts, const int* extra,
-                       const S* table, S* nodes, S* parts, int n0, int n1, int n2, int units, int columns, int part) {
+template <class S, int D, int WIDTH, int DEGREE, int COLUMNS, class Arguments>
+__device__ void spread(const Arguments& a) {
   __shared__ S coefficients[(DEGREE + 1) * WIDTH];
-  __shared__ Staged<S, D, COLUMNS> staged[THREADS<D>];
-  __shared__ int survivors[THREADS<D> / 32];
-  const Grid<S, D> grid(n0, n1, n2, units);
+  __shared__ Staged<S, COLUMNS> staged[THREADS];
+  __shared__ int survivors[THREADS / 32];
+  const Grid<S> grid(a);
+  const int *extra = a.extra, *starts = a.starts;
+  const int columns = a.columns, part = a.part;
   const int thread = threadIdx.x, all = grid.tiles[0] * grid.tiles[1] * grid.tiles[2];
   int tile = blockIdx.x, number = 0;
   if (tile >= all) {
@@ -137,20 +133,21 @@ __device__ void spread(const S* points, const S* origin, const S* weights, const
   const int t[3] = {tile / (grid.tiles[1] * grid.tiles[2]), tile / grid.tiles[2] % grid.tiles[1], tile % grid.tiles[2]};
   int low[3], nearest[3];  // the tile's first nodes, and the first tiles from which it is reached
 #pragma unroll
-  for (int a = 0; a < 3; a++) {
-    low[a] = t[a] * tile_size<D>(a);
-    nearest[a] = grid.shape[a] == 1 ? 0 : max(0, t[a] - (WIDTH - 1 + tile_size<D>(a) - 1) / tile_size<D>(a));
+  for (int axis = 0; axis < 3; axis++) {
+    const int size = tile_size(axis);
+    low[axis] = t[axis] * size;
+    nearest[axis] = grid.shape[axis] == 1 ? 0 : max(0, t[axis] - (WIDTH - 1 + size - 1) / size);
   }
-  for (int i = thread; i < (DEGREE + 1) * WIDTH; i += THREADS<D>) coefficients[i] = table[i];
+  for (int i = thread; i < (DEGREE + 1) * WIDTH; i += THREADS) coefficients[i] = a.table[i];
 
   // of this thread: nodes low + (run, middle, last), a run of them
-  const int last = thread % tile_size<D>(2), middle = thread / tile_size<D>(2) % tile_size<D>(1);
-  const int run = thread / (tile_size<D>(2) * tile_size<D>(1)) * RUN<D>;
-  S total[COLUMNS][RUN<D>];
+  const int last = thread % tile_size(2), middle = thread / tile_size(2) % tile_size(1);
+  const int run = thread / (tile_size(2) * tile_size(1)) * RUN;
+  S total[COLUMNS][RUN];
 #pragma unroll
   for (int c = 0; c < COLUMNS; c++)
 #pragma unroll
-    for (int r = 0; r < RUN<D>; r++) total[c][r] = 0;
+    for (int r = 0; r < RUN; r++) total[c][r] = 0;
 
   int before = 0;  // candidates before those of the row of tiles (b0, b1, nearest[2] ... t[2])
   const int from = number * part;
@@ -159,14 +156,14 @@ __device__ void spread(const S* points, const S* origin, const S* weights, const
       const int row = (b0 * grid.tiles[1] + b1) * grid.tiles[2];
       const int start = starts[row + nearest[2]], count = starts[row + t[2] + 1] - start;
       const int stop = min(count, from + part - before);
-      for (int batch = max(0, from - before); batch < stop; batch += THREADS<D>) {
+      for (int batch = max(0, from - before); batch < stop; batch += THREADS) {
         bool reaches = batch + thread < stop;
         const long long point = start + (reaches ? batch + thread : 0);
-        const Place<S, D, WIDTH> place(grid, origin, points + point * D);
+        const Place<S, D, WIDTH> place(grid, a.origin, a.points + point * D);
 #pragma unroll
         for (int c = 0; c < D; c++) {
-          const int a = axis_of<D>(c), offset = place.first[a] - low[a];
-          reaches = reaches && offset < tile_size<D>(a) && offset + WIDTH > 0;
+          const int axis = axis_of<D>(c), offset = place.first[axis] - low[axis];
+          reaches = reaches && offset < tile_size(axis) && offset + WIDTH > 0;
         }
         const unsigned same_warp = __ballot_sync(0xffffffffu, reaches);
         __syncthreads();  // the batch before is done with
@@ -174,45 +171,45 @@ __device__ void spread(const S* points, const S* origin, const S* weights, const
         __syncthreads();
         int slot = __popc(same_warp & ((1u << thread % 32) - 1)), filled = 0;
 #pragma unroll
-        for (int w = 0; w < THREADS<D> / 32; w++) {
+        for (int w = 0; w < THREADS / 32; w++) {
           if (w < thread / 32) slot += survivors[w];
           filled += survivors[w];
         }
         if (reaches) {
-          Staged<S, D, COLUMNS>& own = staged[slot];
+          Staged<S, COLUMNS>& own = staged[slot];
 #pragma unroll
           for (int c = 0; c < COLUMNS; c++) {
             const int column = blockIdx.y * COLUMNS + c;
-            own.weight[c] = column < columns ? weights[point * columns + column] : S(0);
+            own.weight[c] = column < columns ? a.weights[point * columns + column] : S(0);
           }
-          for (int i = 0; i < tile_size<D>(0); i++) own.run[i] = D == 1;
-          for (int i = 0; i < tile_size<D>(1) + tile_size<D>(2); i++) own.side[i] = D < 3 && i < tile_size<D>(1);
+          for (int i = 0; i < tile_size(0); i++) own.run[i] = D == 1;
+          for (int i = 0; i < tile_size(1) + tile_size(2); i++) own.side[i] = D < 3 && i < tile_size(1);
           windows<S, D, WIDTH, DEGREE>(coefficients, place.rest, [&](int axis, int i, S value) {
             const int at = place.first[axis] - low[axis] + i;
-            if (at < 0 || at >= tile_size<D>(axis)) return;
+            if (at < 0 || at >= tile_size(axis)) return;
             if (axis == 0)
               own.run[at] = value;
             else
-              own.side[axis == 1 ? at : tile_size<D>(1) + at] = value;
+              own.side[axis == 1 ? at : tile_size(1) + at] = value;
           });
         }
         __syncthreads();
-        S sum[COLUMNS][RUN<D>] = {};  // of a batch, so that the rounding error does not grow with the number of points
+        S sum[COLUMNS][RUN] = {};  // of a batch, so that the rounding error does not grow with the number of points
         for (int p = 0; p < filled; p++) {
-          const Staged<S, D, COLUMNS>& other = staged[p];
-          const S side = other.side[middle] * other.side[tile_size<D>(1) + last];
+          const Staged<S, COLUMNS>& other = staged[p];
+          const S side = other.side[middle] * other.side[tile_size(1) + last];
           if (side == 0) continue;
 #pragma unroll
           for (int c = 0; c < COLUMNS; c++) {
             const S factor = side * other.weight[c];
 #pragma unroll
-            for (int r = 0; r < RUN<D>; r++) sum[c][r] += factor * other.run[run + r];
+            for (int r = 0; r < RUN; r++) sum[c][r] += factor * other.run[run + r];
           }
         }
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++)
 #pragma unroll
-          for (int r = 0; r < RUN<D>; r++) total[c][r] += sum[c][r];
+          for (int r = 0; r < RUN; r++) total[c][r] += sum[c][r];
       }
       before += count;
     }
@@ -222,52 +219,51 @@ __device__ void spread(const S* points, const S* origin, const S* weights, const
     const long long column = blockIdx.y * COLUMNS + c;
     if (column >= columns) break;
 #pragma unroll
-    for (int r = 0; r < RUN<D>; r++) {
+    for (int r = 0; r < RUN; r++) {
       const int i0 = low[0] + run + r, i1 = low[1] + middle, i2 = low[2] + last;
       if (number > 0)
-        parts[((blockIdx.x - all) * (long long)columns + column) * TILE<D> + r * THREADS<D> + thread] = total[c][r];
+        a.parts[((blockIdx.x - all) * (long long)columns + column) * TILE + r * THREADS + thread] = total[c][r];
       else if (i0 < grid.shape[0] && i1 < grid.shape[1] && i2 < grid.shape[2])
-        nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2] = total[c][r];
+        a.nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2] = total[c][r];
     }
   }
 }
 
 // Adds the parts of tile x and column y to the grid, which holds the first of them.
-template <class S, int D>
-__device__ void add_parts(const int* extra, const S* parts, S* nodes, int n0, int n1, int n2, int columns) {
-  const Grid<S, D> grid(n0, n1, n2, 64);
-  const int thread = threadIdx.x, tile = blockIdx.x, begin = extra[tile], end = extra[tile + 1];
+template <class S, class Arguments>
+__device__ void add_parts(const Arguments& a) {
+  const Grid<S> grid(a);
+  const int thread = threadIdx.x, tile = blockIdx.x, begin = a.extra[tile], end = a.extra[tile + 1];
   const long long column = blockIdx.y;
   if (begin == end) return;
-  const int last = thread % tile_size<D>(2), middle = thread / tile_size<D>(2) % tile_size<D>(1);
-  const int run = thread / (tile_size<D>(2) * tile_size<D>(1)) * RUN<D>;
-  const int i1 = tile / grid.tiles[2] % grid.tiles[1] * tile_size<D>(1) + middle;
-  const int i2 = tile % grid.tiles[2] * tile_size<D>(2) + last;
+  const int last = thread % tile_size(2), middle = thread / tile_size(2) % tile_size(1);
+  const int run = thread / (tile_size(2) * tile_size(1)) * RUN;
+  const int i1 = tile / grid.tiles[2] % grid.tiles[1] * tile_size(1) + middle;
+  const int i2 = tile % grid.tiles[2] * tile_size(2) + last;
   if (i1 >= grid.shape[1] || i2 >= grid.shape[2]) return;
-  for (int r = 0; r < RUN<D>; r++) {
-    const int i0 = tile / (grid.tiles[1] * grid.tiles[2]) * tile_size<D>(0) + run + r;
+  for (int r = 0; r < RUN; r++) {
+    const int i0 = tile / (grid.tiles[1] * grid.tiles[2]) * tile_size(0) + run + r;
     if (i0 >= grid.shape[0]) return;
-    S& node = nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2];
+    S& node = a.nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2];
     S sum = node;
     for (int part = begin; part < end; part++)
-      sum += parts[(part * (long long)columns + column) * TILE<D> + r * THREADS<D> + thread];
+      sum += a.parts[(part * (long long)a.columns + column) * TILE + r * THREADS + thread];
     node = sum;
   }
 }
 
 // One thread a point, in their sorted order, so that neighbours read the same nodes; `order` says where results go.
-template <class S, int D, int WIDTH, int DEGREE, int BLOCK>
-__device__ void interpolate(const S* nodes, const S* points, const S* origin, const int* order, const S* table, S* out,
-                            int count, int n0, int n1, int n2, int units, int columns) {
+template <class S, int D, int WIDTH, int DEGREE, int BLOCK, class Arguments>
+__device__ void interpolate(const Arguments& a) {
   __shared__ S coefficients[(DEGREE + 1) * WIDTH];
   __shared__ S slow[2][WIDTH][BLOCK];
-  const Grid<S, D> grid(n0, n1, n2, units);
+  const Grid<S> grid(a);
   const int thread = threadIdx.x;
-  for (int i = thread; i < (DEGREE + 1) * WIDTH; i += BLOCK) coefficients[i] = table[i];
+  for (int i = thread; i < (DEGREE + 1) * WIDTH; i += BLOCK) coefficients[i] = a.table[i];
   __syncthreads();
   const long long point = blockIdx.x * (long long)BLOCK + thread;
-  if (point >= count) return;
-  const Place<S, D, WIDTH> place(grid, origin, points + point * D);
+  if (point >= a.n) return;
+  const Place<S, D, WIDTH> place(grid, a.origin, a.points + point * D);
   S fast[WIDTH];
   windows<S, D, WIDTH, DEGREE>(coefficients, place.rest, [&](int axis, int i, S value) {
     if (axis == 2)
@@ -276,8 +272,8 @@ __device__ void interpolate(const S* nodes, const S* points, const S* origin, co
       slow[axis][i][thread] = value;
   });
   const int planes = D > 1 ? WIDTH : 1, rows = D > 2 ? WIDTH : 1;
-  for (long long c = 0; c < columns; c++) {
-    const S* plane = nodes + place.first[2] +
+  for (long long c = 0; c < a.columns; c++) {
+    const S* plane = a.nodes + place.first[2] +
                      ((c * grid.shape[0] + place.first[0]) * grid.shape[1] + place.first[1]) * grid.shape[2];
     S sum = 0;
     for (int p = 0; p < planes; p++, plane += (long long)grid.shape[1] * grid.shape[2]) {
@@ -291,7 +287,7 @@ __device__ void interpolate(const S* nodes, const S* points, const S* origin, co
       }
       sum += (D > 1 ? slow[0][p][thread] : S(1)) * of_plane;
     }
-    out[order[point] * (long long)columns + c] = sum;
+    a.result[a.order[point] * (long long)a.columns + c] = sum;
   }
 }
 

@@ -144,11 +144,12 @@ struct Events {
 
 // Block y is the right-hand side. states (directions, COMPONENTS, right-hand sides, K, chunks): what the sources of a
 // chunk sum to (RESULTS false; ends then gets where chunks end, upwards and downwards), or what a chunk begins with.
-template <class S, class Point, int ITEMS, int WARPS, int K, int COMPONENTS, int OUTPUTS, bool RESULTS>
-__device__ void walk(const Point* x, const Point* y, const Point* w, const Point* scale, const int* order,
-                     S* states, S* ends, Point* out, long long m, long long n, int rhs) {
+template <class S, class Point, int ITEMS, int WARPS, int K, int COMPONENTS, int OUTPUTS, bool RESULTS, class Arguments>
+__device__ void walk(const Arguments& arguments) {
   __shared__ Point stage[WARPS][32 * ITEMS];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, r = blockIdx.y;
+  const Point *x = arguments.x, *y = arguments.y, *w = arguments.w, *scale = arguments.scale;
+  const long long m = arguments.m, n = arguments.n;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, r = blockIdx.y, rhs = arguments.rhs;
   const long long chunks = (m + n + 32 * ITEMS - 1) / (32 * ITEMS), chunk = (long long)blockIdx.x * WARPS + warp;
   if (chunk >= chunks) return;
   Events<S, Point, ITEMS> e;
@@ -179,14 +180,15 @@ __device__ void walk(const Point* x, const Point* y, const Point* w, const Point
           piece.state.t += weight[item];
         }
         piece.scan(down, S(*scale), k);
-        State<S>* carry = (State<S>*)states + ((((long long)down * COMPONENTS + a) * rhs + r) * K + k) * chunks + chunk;
-        if (!RESULTS) {
+        const long long place = ((((long long)down * COMPONENTS + a) * rhs + r) * K + k) * chunks + chunk;
+        if constexpr (!RESULTS) {
           if (lane == (down ? 0 : 31)) {
-            *carry = piece.state;
-            ends[2 * chunk + down] = piece.end;
+            reinterpret_cast<State<S>*>(arguments.states)[place] = piece.state;
+            arguments.ends[2 * chunk + down] = piece.end;
           }
           continue;
         }
+        const State<S>* carry = reinterpret_cast<const State<S>*>(arguments.states) + place;
         const S from = __shfl_sync(~0u, down ? e.after : e.before, down ? 31 : 0);
         Piece<S> begin = piece.behind(1, down);
         if (lane == (down ? 31 : 0))
@@ -208,24 +210,26 @@ __device__ void walk(const Point* x, const Point* y, const Point* w, const Point
       }
     }
   }
-  if (!RESULTS) return;
+  if constexpr (RESULTS) {
 #pragma unroll
-  for (int item = 0; item < ITEMS; item++)
-    if (e.which[item] < -1) {
-      const long long target = order[e.first_target - 2 - e.which[item]];
+    for (int item = 0; item < ITEMS; item++)
+      if (e.which[item] < -1) {
+        const long long target = arguments.order[e.first_target - 2 - e.which[item]];
 #pragma unroll
-      for (int b = 0; b < OUTPUTS; b++) out[(target * OUTPUTS + b) * rhs + r] = Point(value[b][item]);
-    }
+        for (int b = 0; b < OUTPUTS; b++) arguments.out[(target * OUTPUTS + b) * rhs + r] = Point(value[b][item]);
+      }
+  }
 }
 
 // A block is a direction, a component, a right-hand side and a k: turns what chunks sum to into what they begin with.
-template <class S, class Point, int THREADS, int K>
-__device__ void scan(const S* ends, const Point* scale, S* all_states, long long chunks) {
+template <class S, int THREADS, int K, class Arguments>
+__device__ void scan(const Arguments& arguments) {
   __shared__ Piece<S> warps[THREADS / 32];
   const int k = blockIdx.x % K, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool down = 2 * blockIdx.x >= gridDim.x;
-  const S factor = *scale;
-  State<S>* states = (State<S>*)all_states + blockIdx.x * chunks;
+  const S *ends = arguments.ends, factor = *arguments.scale;
+  const long long chunks = arguments.chunks;
+  State<S>* states = reinterpret_cast<State<S>*>(arguments.states) + blockIdx.x * chunks;
   // threads from the first chunk on in the direction
   const int rank = down ? THREADS - 1 - threadIdx.x : threadIdx.x;
   const long long per = (chunks + THREADS - 1) / THREADS;

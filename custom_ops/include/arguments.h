@@ -10,6 +10,11 @@ constexpr int TRANSPOSE_BLOCKS = 8;
 constexpr int MAX_LEVELS = 160;
 constexpr int EXACT_RADIUS = 8;
 constexpr int MOST_DIMENSIONS = 3;
+constexpr int FEW_LANES = 8;
+constexpr int MOST_LANES = 16;
+constexpr int RECURRENCE_LANES = 32;
+constexpr int RECURRENCE_CHUNK = 2048;
+constexpr int RECURRENCE_GATHERED = 4096;
 
 template <class S>
 struct TreeArguments {
@@ -155,6 +160,91 @@ struct TransposeArguments {
 };
 
 template <class S>
+struct GriddingSortArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* origin = static_cast<const S*>(buffers[1]);
+  unsigned* rank = static_cast<unsigned*>(buffers[2]);
+  S* sorted = static_cast<S*>(buffers[3]);
+  unsigned* counts = static_cast<unsigned*>(buffers[4]);
+  unsigned* starts = static_cast<unsigned*>(buffers[5]);
+  int64_t dim = scalars[0];
+  int64_t lanes = scalars[1];
+  int64_t shape0 = scalars[2];
+  int64_t shape1 = scalars[3];
+  int64_t shape2 = scalars[4];
+  int64_t tile0 = scalars[5];
+  int64_t tile1 = scalars[6];
+  int64_t tile2 = scalars[7];
+  int64_t width = scalars[8];
+  int64_t degree = scalars[9];
+  int64_t n = scalars[10];
+  double spacing = as_double(scalars[11]);
+  int64_t blocks = scalars[12];
+  GriddingSortArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct GriddingSpreadArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* origin = static_cast<const S*>(buffers[1]);
+  const S* weights = static_cast<const S*>(buffers[2]);
+  const unsigned* rank = static_cast<const unsigned*>(buffers[3]);
+  const double* table = static_cast<const double*>(buffers[4]);
+  S* nodes = static_cast<S*>(buffers[5]);
+  double* sums = static_cast<double*>(buffers[6]);
+  double* halos = static_cast<double*>(buffers[7]);
+  int* edges = static_cast<int*>(buffers[8]);
+  S* sorted = static_cast<S*>(buffers[9]);
+  int64_t dim = scalars[0];
+  int64_t lanes = scalars[1];
+  int64_t shape0 = scalars[2];
+  int64_t shape1 = scalars[3];
+  int64_t shape2 = scalars[4];
+  int64_t tile0 = scalars[5];
+  int64_t tile1 = scalars[6];
+  int64_t tile2 = scalars[7];
+  int64_t width = scalars[8];
+  int64_t degree = scalars[9];
+  int64_t n = scalars[10];
+  double spacing = as_double(scalars[11]);
+  int64_t columns = scalars[12];
+  int64_t chunks = scalars[13];
+  int64_t height = scalars[14];
+  GriddingSpreadArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct GriddingInterpolateArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* nodes = static_cast<const S*>(buffers[0]);
+  const S* points = static_cast<const S*>(buffers[1]);
+  const S* origin = static_cast<const S*>(buffers[2]);
+  const unsigned* rank = static_cast<const unsigned*>(buffers[3]);
+  const double* table = static_cast<const double*>(buffers[4]);
+  S* result = static_cast<S*>(buffers[5]);
+  S* sorted = static_cast<S*>(buffers[6]);
+  int64_t dim = scalars[0];
+  int64_t lanes = scalars[1];
+  int64_t shape0 = scalars[2];
+  int64_t shape1 = scalars[3];
+  int64_t shape2 = scalars[4];
+  int64_t tile0 = scalars[5];
+  int64_t tile1 = scalars[6];
+  int64_t tile2 = scalars[7];
+  int64_t width = scalars[8];
+  int64_t degree = scalars[9];
+  int64_t n = scalars[10];
+  double spacing = as_double(scalars[11]);
+  int64_t columns = scalars[12];
+  GriddingInterpolateArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
 struct HermiteP2MArguments {
   void* const* buffers;
   const int64_t* scalars;
@@ -283,6 +373,37 @@ struct OrderArguments {
   unsigned short* bucket = static_cast<unsigned short*>(buffers[6]);
   int64_t n = scalars[0];
   OrderArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S, class Point>
+struct RecurrencesArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const Point* targets = static_cast<const Point*>(buffers[0]);
+  const Point* sources = static_cast<const Point*>(buffers[1]);
+  const Point* weights = static_cast<const Point*>(buffers[2]);
+  const Point* scale = static_cast<const Point*>(buffers[3]);
+  const int* target_order = static_cast<const int*>(buffers[4]);
+  const int* source_order = static_cast<const int*>(buffers[5]);
+  const double* frequencies = static_cast<const double*>(buffers[6]);
+  const double* rows = static_cast<const double*>(buffers[7]);
+  Point* result = static_cast<Point*>(buffers[8]);
+  Point* x = static_cast<Point*>(buffers[9]);
+  Point* y = static_cast<Point*>(buffers[10]);
+  Point* w = static_cast<Point*>(buffers[11]);
+  Point* ends = static_cast<Point*>(buffers[12]);
+  S* totals = static_cast<S*>(buffers[13]);
+  double* carries = static_cast<double*>(buffers[14]);
+  int* border = static_cast<int*>(buffers[15]);
+  int* disorder = static_cast<int*>(buffers[16]);
+  int64_t m = scalars[0];
+  int64_t n = scalars[1];
+  int64_t outputs = scalars[2];
+  int64_t components = scalars[3];
+  int64_t rhs = scalars[4];
+  int64_t count = scalars[5];
+  double rate = as_double(scalars[6]);
+  RecurrencesArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
 template <class S>

@@ -35,8 +35,8 @@ class Signature:
     the two may differ (Point); d double.
     numbers: i is int and l long long on CUDA, both int64_t on CPUs; d is double.
 
-    Calls give a dict of the same names: arrays for operands, shapes for results and scratch, numbers. Those of d are
-    numpy's operands, as JAX may have switched doubles off.
+    Calls give a dict of the same names: arrays for operands, shapes for results and scratch, numbers. JAX may have
+    switched doubles off: operands of d are numpy's, and its results are pairs of 32-bit words (..., 2).
     """
 
     def __init__(self, name, *, operands, results, scratch="", numbers=""):
@@ -64,15 +64,18 @@ class Signature:
             return np.dtype("uint32" if letter == "r" and wide else _TYPES[letter][1] or dtype)
 
         def operand(name, letter):
-            array = jnp.asarray(given[name].view(np.uint32)) if letter == "d" else given[name]
+            array = given[name]
+            if letter == "d":
+                array = jnp.asarray(np.ascontiguousarray(array, np.float64).view(np.uint32))
             if array.dtype != kept(letter):
                 raise TypeError(f"{name} of kernel {self.name!r} must be {kept(letter)}, got {array.dtype}")
             return array
 
         def result(name, letter):
-            shape = given[name].shape if name in self._operands else tuple(given[name])
+            if name in self._operands:
+                return jax.ShapeDtypeStruct(given[name].shape, kept(letter))
             words = (2,) if letter == "d" or letter == "r" and wide else ()
-            return jax.ShapeDtypeStruct(shape + words, kept(letter))
+            return jax.ShapeDtypeStruct((*given[name], *words), kept(letter))
 
         places = {name: place for place, name in enumerate(self._made)}
         out = call(

@@ -3,13 +3,12 @@
 The same functions as in `cpu`, with the same arguments. Rows of coefficients are padded to a multiple of four here.
 """
 
-import jax
 import jax.numpy as jnp
 
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature
-from jaxfmm.native.source import TYPE, kernel_source, signature
+from jaxfmm.native.source import TYPE, kernel_source
 from jaxfmm.ops import compiled
 from jaxfmm.ops.compiled import constants, highest
 
@@ -404,6 +403,7 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
     return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
 
 
+_ALL_PAIRS = Signature("direct", operands="r targets rows parameters", results="r out", numbers="i m n part")
 # Of sums over all pairs: multiprocessors to keep busy, those of an H100 or H200, and blocks that should fit one of them
 # (so many that what only the compensation needs, once a window, is kept out of the registers).
 WORKERS, RESIDENT = 132, {"float32": 4, "float64": 3}
@@ -414,8 +414,8 @@ def all_pairs_source(body, dtype):
     per, window = _p2p_sizes(body, dtype, 32)
     call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
     source = kernel_source(
-        ["functions.h", "direct.cuh"], call, signature("r targets,r rows,r parameters,R out,n m,n n,n part"), dtype,
-        THREADS, struct=body.text, blocks=RESIDENT[dtype.name] if _few(body, dtype, per) else None,
+        ["functions.h", "direct.cuh"], call, _ALL_PAIRS, dtype, THREADS, struct=body.text,
+        blocks=RESIDENT[dtype.name] if _few(body, dtype, per) else None,
     )  # fmt: skip
     return source, 32 * per
 
@@ -425,8 +425,8 @@ def all_pairs(body, parameters, points, source_points, weights, part):
     dtype, m, n = jnp.dtype(points.dtype), len(points), len(source_points)
     source, tile = all_pairs_source(body, dtype)
     parts = -(-n // part)
-    return launch.cuda(
-        source, "entry", [points, _records(body, source_points, weights), parameters],
-        [jax.ShapeDtypeStruct((parts, m, body.results), dtype)],
-        scalars=(m, n, part), grid=(-(-m // tile), parts, 1), block=THREADS, options=OPTIONS,
-    )[0]  # fmt: skip
+    given = {
+        "targets": points, "rows": _records(body, source_points, weights), "parameters": parameters,
+        "out": (parts, m, body.results), "m": m, "n": n, "part": part,
+    }  # fmt: skip
+    return _ALL_PAIRS.cuda(source, dtype, given, grid=(-(-m // tile), parts, 1), block=THREADS, options=OPTIONS)["out"]

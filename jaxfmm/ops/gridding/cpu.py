@@ -5,17 +5,40 @@ Points are visited in the order of tiles of nodes, which a parallel counting sor
 
 import math
 
-import jax
 import jax.numpy as jnp
-import numpy as np
 
-from jaxfmm.native import launch
-from jaxfmm.ops.gridding.grid import axes, table
+from jaxfmm.native.signature import Signature
+from jaxfmm.ops.gridding.grid import FEW_LANES, MOST_WIDTH, axes, table
 
 _TILES = {1: (64,), 2: (4, 32), 3: (4, 8, 8)}  # nodes, so that what a tile's points touch fits the first-level cache
 _MOST_TILES = 2**15
 # Chunks of points to spread: as many as have halos of half the size of the grid, or of _HALOS nodes if that is more.
 _CHUNK, _MOST_CHUNKS, _HALOS = 1024, 128, 2**21
+
+SIZES = {"FEW_LANES": FEW_LANES, "MOST_LANES": MOST_WIDTH}
+_NUMBERS = "i dim lanes shape0 shape1 shape2 tile0 tile1 tile2 width degree n,d spacing"
+
+SORT = Signature(
+    "gridding_sort",
+    operands="r points origin",
+    results="u rank,r sorted",
+    scratch="u counts starts",
+    numbers=f"{_NUMBERS},i blocks",
+)
+SPREAD = Signature(
+    "gridding_spread",
+    operands="r points origin weights,u rank,d table",
+    results="r nodes",
+    scratch="d sums halos,i edges,r sorted",
+    numbers=f"{_NUMBERS},i columns chunks height",
+)
+INTERPOLATE = Signature(
+    "gridding_interpolate",
+    operands="r nodes points origin,u rank,d table",
+    results="r result",
+    scratch="r sorted",
+    numbers=f"{_NUMBERS},i columns",
+)
 
 
 def _tile(grid):
@@ -28,20 +51,15 @@ def _tile(grid):
     return tuple(tile)
 
 
-def _call(name, grid, dtype, operands, results, scalars):
-    head = (len(grid.shape), grid.lanes, *axes(grid.shape), *axes(_tile(grid)), grid.width, grid.degree)
-    kernel = launch.typed(f"gridding_{name}", dtype)
-    return launch.cpu(None, kernel, operands, results, scalars=(*head, float(grid.spacing), *scalars))
-
-
-def _words(*shape):
-    """Scratch for doubles, a type that JAX may have switched off."""
-    return jax.ShapeDtypeStruct((*shape, 2), jnp.uint32)
-
-
-def _table(grid):
-    """The table of the window in double."""
-    return jnp.asarray(table(grid).view(np.uint32))
+def _given(grid, origin, points):
+    """The arguments of all kernels."""
+    shape, tile = axes(grid.shape), axes(_tile(grid))
+    return {
+        "points": points, "origin": origin, "n": points.shape[0], "dim": len(grid.shape), "lanes": grid.lanes,
+        "width": grid.width, "degree": grid.degree, "spacing": float(grid.spacing),
+        **{f"shape{axis}": nodes for axis, nodes in enumerate(shape)},
+        **{f"tile{axis}": nodes for axis, nodes in enumerate(tile)},
+    }  # fmt: skip
 
 
 def sort(grid, origin, points):
@@ -49,9 +67,9 @@ def sort(grid, origin, points):
     n = points.shape[0]
     tiles = math.prod(-(-size // t) for size, t in zip(grid.shape, _tile(grid)))
     blocks = min(32, -(-n // 8192))
-    words = [jax.ShapeDtypeStruct(shape, jnp.uint32) for shape in ((n,), (blocks, tiles), (tiles,))]
-    results = [words[0], jax.ShapeDtypeStruct(points.shape, points.dtype), *words[1:]]
-    return tuple(_call("sort", grid, points.dtype, [points, origin], results, (n, blocks))[:2])
+    given = _given(grid, origin, points) | {"blocks": blocks, "rank": (n,), "sorted": points.shape}
+    made = SORT.cpu(points.dtype, given | {"counts": (blocks, tiles), "starts": (tiles,)})
+    return made["rank"], made["sorted"]
 
 
 def spread(grid, origin, placed, weights):
@@ -61,18 +79,17 @@ def spread(grid, origin, placed, weights):
     height = 1 if len(grid.shape) == 1 else grid.width + _tile(grid)[0] - 1
     room = max(math.prod(grid.shape) // 2, _HALOS)  # nodes of all halos
     chunks = min(max(4, room // (height * math.prod(plane))), -(-n // _CHUNK), _MOST_CHUNKS)
-    results = [
-        jax.ShapeDtypeStruct((columns, *grid.shape), dtype),
-        _words(1) if dtype == jnp.float64 else _words(columns, *grid.shape), _words(chunks, columns, height, *plane),
-        jax.ShapeDtypeStruct((chunks,), jnp.int32), jax.ShapeDtypeStruct(weights.shape, dtype),
-    ]  # fmt: skip
-    operands = [points, origin, rank, weights, _table(grid)]
-    return _call("spread", grid, dtype, operands, results, (n, columns, chunks, height))[0]
+    given = _given(grid, origin, points) | {
+        "rank": rank, "weights": weights, "table": table(grid), "nodes": (columns, *grid.shape),
+        "sums": (1,) if dtype == jnp.float64 else (columns, *grid.shape), "halos": (chunks, columns, height, *plane),
+        "edges": (chunks,), "sorted": weights.shape, "columns": columns, "chunks": chunks, "height": height,
+    }  # fmt: skip
+    return SPREAD.cpu(dtype, given)["nodes"]
 
 
 def interpolate(grid, origin, placed, grids):
     """grids (columns, *shape) -> (n, columns)."""
-    rank, points = placed
-    result = jax.ShapeDtypeStruct((points.shape[0], grids.shape[0]), grids.dtype)
-    operands = [grids, points, origin, rank, _table(grid)]
-    return _call("interpolate", grid, grids.dtype, operands, [result, result], result.shape)[0]
+    (rank, points), columns = placed, grids.shape[0]
+    shape = (points.shape[0], columns)
+    given = _given(grid, origin, points) | {"nodes": grids, "rank": rank, "table": table(grid), "columns": columns}
+    return INTERPOLATE.cpu(grids.dtype, given | {"result": shape, "sorted": shape})["result"]

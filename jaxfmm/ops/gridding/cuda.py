@@ -2,19 +2,34 @@
 
 import math
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.native import launch
-from jaxfmm.native.source import kernel_source, signature
+from jaxfmm.native.signature import Signature
+from jaxfmm.native.source import kernel_source
 from jaxfmm.ops.gridding import reference
-from jaxfmm.ops.gridding.grid import SPACING_UNIT, axes, table
+from jaxfmm.ops.gridding.grid import axes, table
 
-_TILES = {1: (32,), 2: (16, 32), 3: (8, 8, 16)}  # nodes, as in gridding.cuh
-_THREADS = {1: 32, 2: 64, 3: 128}  # of a block that spreads, as in gridding.cuh
+_TILES = {1: (32,), 2: (16, 32), 3: (8, 8, 16)}  # nodes
+_RUN = {1: 1, 2: 8, 3: 8}  # nodes along the first axis that a thread owns when it spreads
 _BLOCK = 128  # threads of the other kernels
 _PARTS, _LEAST_PART = 2048, 1024  # of crowded tiles, and points in each
+
+_NUMBERS = "i shape0 shape1 shape2 columns,d spacing"
+_FIND_STARTS = Signature("find_starts", operands="i keys", results="i starts", numbers="i n size within")
+_SPREAD = Signature(
+    "spread",
+    operands="r points origin weights table,i starts extra",
+    results="r nodes parts",
+    numbers=f"{_NUMBERS},i part",
+)
+_ADD_PARTS = Signature("add_parts", operands="i extra,r parts nodes", results="r nodes", numbers=_NUMBERS)
+_INTERPOLATE = Signature(
+    "interpolate",
+    operands="r nodes points origin table,i order",
+    results="r result",
+    numbers=f"{_NUMBERS},i n",
+)
 
 
 def _tiles(grid):
@@ -26,19 +41,20 @@ def _reach(grid):
     return [-(-(grid.width - 1) // size) for size in _TILES[len(grid.shape)]]
 
 
-def _call(call, names, dtype, operands, results, scalars, blocks, threads, aliases=None):
-    source = kernel_source(["gridding.cuh"], call, signature(names), jnp.dtype(dtype), threads)
-    return launch.cuda(
-        source, "entry", operands, results, scalars=scalars, grid=blocks, block=threads, aliases=aliases
-    )  # fmt: skip
+def _call(grid, call, signature, dtype, given, blocks, threads):
+    defines = {f"TILE_{axis}": nodes for axis, nodes in enumerate(axes(_TILES[len(grid.shape)]))}
+    defines["RUN"] = _RUN[len(grid.shape)]
+    source = kernel_source(["gridding.cuh"], call, signature, dtype, threads, defines)
+    return signature.cuda(source, dtype, given, grid=blocks, block=threads)
+
+
+def _numbers(grid, columns):
+    shape = {f"shape{axis}": nodes for axis, nodes in enumerate(axes(grid.shape))}
+    return shape | {"columns": columns, "spacing": float(grid.spacing)}
 
 
 def _table(grid, dtype):
     return jnp.asarray(table(grid)[:, : grid.width], dtype)
-
-
-def _units(grid):
-    return round(grid.spacing / SPACING_UNIT)
 
 
 def sort(grid, origin, points):
@@ -53,10 +69,8 @@ def sort(grid, origin, points):
     for axis, nodes in enumerate(sizes):
         key = key * nodes + first[:, axis] % nodes
     key, order = lax.sort((key.astype(jnp.uint32), lax.iota(jnp.int32, n)), num_keys=1)
-    starts = _call(
-        "find_starts", "i keys,I starts,n count,n size,n within", points.dtype, [key.astype(jnp.int32)],
-        [jax.ShapeDtypeStruct((size,), jnp.int32)], (n, size, within), -(-size // _BLOCK), _BLOCK,
-    )[0]  # fmt: skip
+    given = {"keys": key.astype(jnp.int32), "starts": (size,), "n": n, "size": size, "within": within}
+    starts = _call(grid, "find_starts", _FIND_STARTS, points.dtype, given, -(-size // _BLOCK), _BLOCK)["starts"]
     return order, starts, points[order]
 
 
@@ -76,37 +90,29 @@ def _further_parts(grid, starts, part):
 def spread(grid, origin, placed, weights):
     """weights (n, columns) -> (columns, *shape)."""
     (order, starts, points), (n, columns), dtype = placed, weights.shape, weights.dtype
-    dim, tiles, shape, units = len(grid.shape), math.prod(_tiles(grid)), axes(grid.shape), _units(grid)
+    dim, tiles, tile = len(grid.shape), math.prod(_tiles(grid)), math.prod(_TILES[len(grid.shape)])
     candidates = n * math.prod(reach + 1 for reach in _reach(grid))  # of all tiles, at most
     part = max(_LEAST_PART, -(-candidates // _PARTS))
     room = candidates // part + 1
     extra = _further_parts(grid, starts, part)
     together = 4 if columns > 2 else columns
-    results = [
-        jax.ShapeDtypeStruct((columns, *grid.shape), dtype),
-        jax.ShapeDtypeStruct((room, columns, math.prod(_TILES[dim])), dtype),
-    ]
-    names = "r points,r origin,r weights,i starts,i extra,r table,R nodes,R parts,n n0,n n1,n n2,n units,n columns,"
     call = f"spread<REAL, {dim}, {grid.width}, {grid.degree}, {together}>"
-    operands = [points, origin, weights[order], starts, extra, _table(grid, dtype)]
-    blocks = (tiles + room, -(-columns // together), 1)
-    nodes, parts = _call(
-        call, names + "n part", dtype, operands, results, (*shape, units, columns, part), blocks, _THREADS[dim]
-    )  # fmt: skip
-    names = "i extra,r parts,r nodes_in,R nodes,n n0,n n1,n n2,n columns"
-    return _call(
-        f"add_parts<REAL, {dim}>", names, dtype, [extra, parts, nodes], results[:1], (*shape, columns),
-        (tiles, columns, 1), _THREADS[dim], aliases={2: 0},
-    )[0]  # fmt: skip
+    threads, numbers = tile // _RUN[dim], _numbers(grid, columns)
+    given = {
+        "points": points, "origin": origin, "weights": weights[order], "table": _table(grid, dtype), "starts": starts,
+        "extra": extra, "nodes": (columns, *grid.shape), "parts": (room, columns, tile), "part": part, **numbers,
+    }  # fmt: skip
+    made = _call(grid, call, _SPREAD, dtype, given, (tiles + room, -(-columns // together), 1), threads)
+    given = {"extra": extra, **made, **numbers}
+    return _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, given, (tiles, columns, 1), threads)["nodes"]
 
 
 def interpolate(grid, origin, placed, grids):
     """grids (columns, *shape) -> (n, columns)."""
     (order, _, points), columns, dtype, n = placed, grids.shape[0], grids.dtype, placed[0].shape[0]
-    names = "r nodes,r points,r origin,i order,r table,R out,n count,n n0,n n1,n n2,n units,n columns"
-    scalars = (n, *axes(grid.shape), _units(grid), columns)
     call = f"interpolate<REAL, {len(grid.shape)}, {grid.width}, {grid.degree}, {_BLOCK}>"
-    return _call(
-        call, names, dtype, [grids, points, origin, order, _table(grid, dtype)],
-        [jax.ShapeDtypeStruct((n, columns), dtype)], scalars, -(-n // _BLOCK), _BLOCK,
-    )[0]  # fmt: skip
+    given = {
+        "nodes": grids, "points": points, "origin": origin, "table": _table(grid, dtype), "order": order,
+        "result": (n, columns), "n": n, **_numbers(grid, columns),
+    }  # fmt: skip
+    return _call(grid, call, _INTERPOLATE, dtype, given, -(-n // _BLOCK), _BLOCK)["result"]

@@ -17,7 +17,7 @@ import functools
 
 import numpy as np
 
-MOST_WIDTH = 16
+FEW_LANES, MOST_WIDTH = 8, 16
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ SPACING_UNIT = 2.0**-6
 
 def reach(width, dim):
     """Nodes that operations touch for a point, per dimension: the width, along the last rounded up to whole vectors."""
-    return (width,) * (dim - 1) + (8 if width <= 8 else MOST_WIDTH,)
+    return (width,) * (dim - 1) + (FEW_LANES if width <= FEW_LANES else MOST_WIDTH,)
 
 
 def axes(lengths):

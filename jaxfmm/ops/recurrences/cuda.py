@@ -1,24 +1,26 @@
 """The recurrences as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda/recurrences.cuh)."""
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.native import launch
-from jaxfmm.native.source import TYPE
+from jaxfmm.native.signature import Signature
+from jaxfmm.native.source import TYPE, kernel_source
 from jaxfmm.ops.recurrences.reference import by_frequency, order as order, rises
 
 _ITEMS = {"float": 16, "double": 8}  # events of a thread
 _WARPS = 4  # in a block, of a walk
 _THREADS = 512  # in a block, of the scan
+_TOTALS = Signature("walk", operands="p x y w scale", results="r states ends", numbers="l m n,i rhs")
+_SCAN = Signature("scan", operands="r ends states,p scale", results="r states", numbers="l chunks")
+_RESULTS = Signature("walk", operands="p x y w scale,r states,i order", results="p out", numbers="l m n,i rhs")
 
 
 def sums(targets, sources, weights, target_order, source_order, scale, decay, frequencies, rows, *, double):
     """As `reference.sums`."""
     (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
     outputs, count = rows.shape[1], len(frequencies)
-    point, real = TYPE[dtype.name], "double" if double else TYPE[dtype.name]
-    items = _ITEMS[real]
+    real = "double" if double else TYPE[dtype.name]
+    items, wide = _ITEMS[real], real != TYPE[dtype.name]
     chunks = -(-(m + n) // (32 * items))
     x, y, w = targets[target_order], sources[source_order], weights[source_order]
     constants = "".join(
@@ -28,38 +30,19 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
         }.items()
     )  # fmt: skip
 
-    def run(parameters, call, operands, results, **options):
-        text = (
-            f'{constants}#include "recurrences.cuh"\n'
-            f'extern "C" __global__ void __launch_bounds__({options["block"]})\n'
-            f"entry({parameters}, long long m, long long n, long long rhs, long long chunks) {{\n  {call};\n}}\n"
-        )
-        source = text.replace("POINT", point).replace("REAL", real)
-        return launch.cuda(source, "entry", operands, results, scalars=(m, n, rhs, chunks), **options)
+    def run(signature, call, given, grid, block):
+        source = kernel_source(["recurrences.cuh"], call, signature, dtype, block, struct=constants, wide=wide)
+        return signature.cuda(source, dtype, given, grid=grid, block=block, wide=wide)
 
-    def walk(results, parameters, arguments, operands, shapes):
-        return run(
-            f"const POINT* x, const POINT* y, const POINT* w, const POINT* scale, {parameters}",
-            f"walk<REAL, POINT, {items}, {_WARPS}, {count}, {components}, {outputs}, {results}>"
-            f"(x, y, w, scale, {arguments}, m, n, (int)rhs)",
-            [x, y, w, scale, *operands], shapes,
-            grid=(-(-chunks // _WARPS), rhs, 1), block=32 * _WARPS,
-        )  # fmt: skip
+    def walk(signature, results, **given):
+        call = f"walk<REAL, POINT, {items}, {_WARPS}, {count}, {components}, {outputs}, {results}>"
+        given |= {"x": x, "y": y, "w": w, "scale": scale, "m": m, "n": n, "rhs": rhs}
+        return run(signature, call, given, (-(-chunks // _WARPS), rhs, 1), 32 * _WARPS)
 
-    def numbers(*shape):  # of type `real`, which JAX may have switched off
-        wide = real != point
-        return jax.ShapeDtypeStruct((*shape, 2) if wide else shape, jnp.uint32 if wide else dtype)
-
-    shapes = [numbers(2, components, rhs, count, chunks, 4), numbers(chunks, 2)]
-    totals, ends = walk("false", "REAL* states, REAL* ends", "nullptr, states, ends, nullptr", [], shapes)
-    states = run(
-        "const REAL* ends, const POINT* scale, const REAL* in, REAL* states",
-        f"scan<REAL, POINT, {_THREADS}, {count}>(ends, scale, states, chunks)",
-        [ends, scale, totals], shapes[:1], grid=2 * components * rhs * count, block=_THREADS, aliases={2: 0},
-    )[0]  # fmt: skip
-    out = jax.ShapeDtypeStruct((m, outputs, rhs), dtype)
-    parameters, arguments = "const int* order, REAL* states, POINT* out", "order, states, nullptr, out"
-    result = walk("true", parameters, arguments, [target_order, states], [out])[0]
+    totals = walk(_TOTALS, "false", states=(2, components, rhs, count, chunks, 4), ends=(chunks, 2))
+    call, given = f"scan<REAL, {_THREADS}, {count}>", {**totals, "scale": scale, "chunks": chunks}
+    begins = run(_SCAN, call, given, 2 * components * rhs * count, _THREADS)
+    result = walk(_RESULTS, "true", **begins, order=target_order, out=(m, outputs, rhs))["out"]
     return jnp.where(rises(x) & rises(y), result, jnp.nan)
 
 
