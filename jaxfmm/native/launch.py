@@ -79,10 +79,16 @@ def cuda(
     if at_once:
         dims[0] = -dims[0]
     return _call(
-        "jaxfmm_launch", operands, results, aliases,
-        key=hashlib.sha256(code).hexdigest(), cubin=np.frombuffer(code, np.uint8), kernel=kernel,
-        scalars=_bits(scalars), dims=np.array(dims, np.int64),
-    )  # fmt: skip
+        "jaxfmm_launch",
+        operands,
+        results,
+        aliases,
+        key=hashlib.sha256(code).hexdigest(),
+        cubin=np.frombuffer(code, np.uint8),
+        kernel=kernel,
+        scalars=_bits(scalars),
+        dims=np.array(dims, np.int64),
+    )
 
 
 def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
@@ -103,10 +109,15 @@ def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
     else:
         raise RuntimeError(f"the native library has no kernel {kernel!r}; it is older than this package: rebuild it")
     return _call(
-        "jaxfmm_run", operands, results, aliases,
-        key=hashlib.sha256(code).hexdigest(), library=np.frombuffer(code, np.uint8), kernel=kernel,
+        "jaxfmm_run",
+        operands,
+        results,
+        aliases,
+        key=hashlib.sha256(code).hexdigest(),
+        library=np.frombuffer(code, np.uint8),
+        kernel=kernel,
         scalars=_bits(scalars),
-    )  # fmt: skip
+    )
 
 
 def cuda_architecture():

@@ -33,8 +33,15 @@ def cubin(source, headers, architecture, options=()):
 
 def _compile(source, headers, options):
     program = ctypes.c_void_p()
-    _check("nvrtcCreateProgram", ctypes.byref(program), source.encode(), b"kernel.cu", len(headers),
-           _strings(headers.values()), _strings(headers))  # fmt: skip
+    _check(
+        "nvrtcCreateProgram",
+        ctypes.byref(program),
+        source.encode(),
+        b"kernel.cu",
+        len(headers),
+        _strings(headers.values()),
+        _strings(headers),
+    )
     try:
         if _open().nvrtcCompileProgram(program, len(options), _strings(options)):
             log = _result(program, "nvrtcGetProgramLog").rstrip(b"\0").decode(errors="replace")

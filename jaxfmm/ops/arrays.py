@@ -29,20 +29,31 @@ DIVIDED = {
 }
 # Those that move entries to where indices say, and which of their operands are entries.
 INDEXED = {
-    "gather": {0}, "dynamic_slice": {0}, "dynamic_update_slice": {0, 1}, "pad": {0, 1}, "scatter": {0, 2},
-}  # fmt: skip
+    "gather": {0},
+    "dynamic_slice": {0},
+    "dynamic_update_slice": {0, 1},
+    "pad": {0, 1},
+    "scatter": {0, 2},
+}
 # Those that combine entries along axes: the operation, and what it gives where there are none.
 REDUCED = {
-    "reduce_sum": ("+", 0.0), "reduce_prod": ("*", 1.0), "reduce_max": ("max", -np.inf), "reduce_min": ("min", np.inf),
-    "reduce_and": ("&", True), "reduce_or": ("|", False),
-}  # fmt: skip
+    "reduce_sum": ("+", 0.0),
+    "reduce_prod": ("*", 1.0),
+    "reduce_max": ("max", -np.inf),
+    "reduce_min": ("min", np.inf),
+    "reduce_and": ("&", True),
+    "reduce_or": ("|", False),
+}
 CUMULATED = {"cumsum": "+", "cumprod": "*", "cummax": "max", "cummin": "min"}
 # Those that combine entries with updates where indices say: the operation, an entry, an update that changes it to a
 # third number, and one that leaves it as it is.
 SCATTERED = {
-    "scatter-add": ("+", 0, 1, 0), "scatter-sub": ("-", 0, 1, 0), "scatter-mul": ("*", 1, 2, 1),
-    "scatter-min": ("min", 1, 0, 1), "scatter-max": ("max", 0, 1, 0),
-}  # fmt: skip
+    "scatter-add": ("+", 0, 1, 0),
+    "scatter-sub": ("-", 0, 1, 0),
+    "scatter-mul": ("*", 1, 2, 1),
+    "scatter-min": ("min", 1, 0, 1),
+    "scatter-max": ("max", 0, 1, 0),
+}
 COMBINED = INDEXED.keys() | REDUCED.keys() | CUMULATED.keys() | SCATTERED.keys() | {"dot_general"}
 
 

@@ -414,9 +414,14 @@ def all_pairs_source(body, dtype):
     per, window = _p2p_sizes(body, dtype, 32)
     call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
     source = kernel_source(
-        ["functions.h", "direct.cuh"], call, _ALL_PAIRS, dtype, THREADS, struct=body.text,
+        ["functions.h", "direct.cuh"],
+        call,
+        _ALL_PAIRS,
+        dtype,
+        THREADS,
+        struct=body.text,
         blocks=RESIDENT[dtype.name] if _few(body, dtype, per) else None,
-    )  # fmt: skip
+    )
     return source, 32 * per
 
 
@@ -426,7 +431,12 @@ def all_pairs(body, parameters, points, source_points, weights, part):
     source, tile = all_pairs_source(body, dtype)
     parts = -(-n // part)
     given = {
-        "targets": points, "rows": _records(body, source_points, weights), "parameters": parameters,
-        "out": (parts, m, body.results), "m": m, "n": n, "part": part,
-    }  # fmt: skip
+        "targets": points,
+        "rows": _records(body, source_points, weights),
+        "parameters": parameters,
+        "out": (parts, m, body.results),
+        "m": m,
+        "n": n,
+        "part": part,
+    }
     return _ALL_PAIRS.cuda(source, dtype, given, grid=(-(-m // tile), parts, 1), block=THREADS, options=OPTIONS)["out"]

@@ -136,23 +136,46 @@ class Backend(Protocol):
         ...
 
     def m2p(
-        self, expansion: Operators, order: int, multipoles: Array, targets: Cells, sources: Cells, points: Array,
-        far: Pairs, components: Components,
-    ) -> Array:  # fmt: skip
+        self,
+        expansion: Operators,
+        order: int,
+        multipoles: Array,
+        targets: Cells,
+        sources: Cells,
+        points: Array,
+        far: Pairs,
+        components: Components,
+    ) -> Array:
         """What the multipoles give at the particles, (m, components, k), by listed (target leaf, source node) pairs."""
         ...
 
     def p2l(
-        self, expansion: Operators, order: int, targets: Cells, sources: Cells, points: Array, weights: Array,
-        far: Pairs, components: Components,
-    ) -> Array:  # fmt: skip
+        self,
+        expansion: Operators,
+        order: int,
+        targets: Cells,
+        sources: Cells,
+        points: Array,
+        weights: Array,
+        far: Pairs,
+        components: Components,
+    ) -> Array:
         """The local expansions (nodes, k, row) by the particles of the listed (target node, source leaf) pairs."""
         ...
 
     def p2p(
-        self, kernel: Kernel, targets: Cells, sources: Cells, points: Array, source_points: Array, weights: Array,
-        near: Pairs, far: Array, source_components: Components, target_components: Components,
-    ) -> Array:  # fmt: skip
+        self,
+        kernel: Kernel,
+        targets: Cells,
+        sources: Cells,
+        points: Array,
+        source_points: Array,
+        weights: Array,
+        near: Pairs,
+        far: Array,
+        source_components: Components,
+        target_components: Components,
+    ) -> Array:
         """Adds the sums over the listed leaf pairs to `far` (m, components, k); the result is in the order of the
         points as given, `targets.order`."""
         ...

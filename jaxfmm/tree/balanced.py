@@ -81,15 +81,31 @@ def _build(points, extent, *, leaf_size, native, platform):
     else:
         order, leaf_of_place = _split(points, start, count, depth)
         center, radius = spheres(
-            points[order], extent, largest, start, start + count, child, parent, level_start, n_nodes,
+            points[order],
+            extent,
+            largest,
+            start,
+            start + count,
+            child,
+            parent,
+            level_start,
+            n_nodes,
             leaf_of_place + leaves[0],
-        )  # fmt: skip
+        )
         made = {"order": order, "center": center, "radius": radius, "leaf_of_point": leaf_of_place}
     made["leaf_of_point"] = as_given(made["order"], made["leaf_of_point"])
     return Tree(
-        **made, start=start, count=count, child=child, parent=parent, level_start=level_start, n_nodes=n_nodes,
-        leaves=leaves, n_leaves=jnp.int32(len(leaves)), leaf_size=largest,
-    )  # fmt: skip
+        **made,
+        start=start,
+        count=count,
+        child=child,
+        parent=parent,
+        level_start=level_start,
+        n_nodes=n_nodes,
+        leaves=leaves,
+        n_leaves=jnp.int32(len(leaves)),
+        leaf_size=largest,
+    )
 
 
 def _sort_key(x):

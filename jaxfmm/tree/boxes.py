@@ -138,9 +138,16 @@ def build(lattice, origin, points, capacity):
     center = (origin[None] + cell.astype(points.dtype) + 0.5) * lattice.side
     none = jnp.full(capacity, -1, jnp.int32)
     return Boxes(
-        order=order, start=start[:-1], count=start[1:] - start[:-1], cell=cell, center=center, n_boxes=number[-1] + 1,
-        slot=none, full=none[:1], n_full=jnp.int32(0),
-    )  # fmt: skip
+        order=order,
+        start=start[:-1],
+        count=start[1:] - start[:-1],
+        cell=cell,
+        center=center,
+        n_boxes=number[-1] + 1,
+        slot=none,
+        full=none[:1],
+        n_full=jnp.int32(0),
+    )
 
 
 @functools.cache
@@ -199,7 +206,7 @@ def near_pairs(lattice, targets, sources, cutoff, capacity):
     keys = lattice.keys([sources.cell[:, a] for a in range(dim)])
     begin, end = (
         _first(keys, sources.n_boxes, lattice.keys([*cell, e]), after=after) for e, after in zip(ends, (False, True))
-    )  # fmt: skip
+    )
     length = jnp.where(inside, jnp.maximum(end - begin, 0), 0)
 
     per_box = jnp.sum(length, axis=1, dtype=jnp.int32)

@@ -21,9 +21,19 @@ from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS
 OCCUPANCY = 0.68  # points in a leaf over leaf size, as a rule
 
 _ARRAYS = (
-    "order", "start", "count", "child", "parent", "center", "radius", "level_start", "n_nodes",
-    "leaves", "n_leaves", "leaf_of_point",
-)  # fmt: skip
+    "order",
+    "start",
+    "count",
+    "child",
+    "parent",
+    "center",
+    "radius",
+    "level_start",
+    "n_nodes",
+    "leaves",
+    "n_leaves",
+    "leaf_of_point",
+)
 
 
 @functools.partial(jax.tree_util.register_dataclass, data_fields=_ARRAYS, meta_fields=["leaf_size"])
@@ -115,9 +125,14 @@ def _topology(keys, leaf_size, capacity):
     pad = capacity + chunk
     zeros = jnp.zeros(pad, jnp.int32)
     state = (
-        jnp.int32(0), jnp.int32(1),
-        zeros, zeros.at[0].set(n), jnp.full(pad, -1, jnp.int32), jnp.full(pad, -1, jnp.int32), zeros,
-    )  # fmt: skip
+        jnp.int32(0),
+        jnp.int32(1),
+        zeros,
+        zeros.at[0].set(n),
+        jnp.full(pad, -1, jnp.int32),
+        jnp.full(pad, -1, jnp.int32),
+        zeros,
+    )
 
     def grow(state):
         head, tail, start, stop, child, parent, level = state
@@ -255,11 +270,19 @@ def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
     )
     leaf_node = leaves.at[leaf_of_place].get(mode="clip")
 
-    center, radius = spheres(
-        sorted_points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node
-    )  # fmt: skip
+    center, radius = spheres(sorted_points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node)
     return Tree(
-        order=order, start=start, count=stop - start, child=child, parent=parent, center=center, radius=radius,
-        level_start=level_start, n_nodes=n_nodes, leaves=leaves, n_leaves=n_leaves,
-        leaf_of_point=as_given(order, leaf_of_place), leaf_size=leaf_size,
-    )  # fmt: skip
+        order=order,
+        start=start,
+        count=stop - start,
+        child=child,
+        parent=parent,
+        center=center,
+        radius=radius,
+        level_start=level_start,
+        n_nodes=n_nodes,
+        leaves=leaves,
+        n_leaves=n_leaves,
+        leaf_of_point=as_given(order, leaf_of_place),
+        leaf_size=leaf_size,
+    )
