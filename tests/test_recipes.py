@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.accuracy import FAMILIES
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import table
@@ -155,13 +156,15 @@ def strings(node):
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: p.relative_to(PACKAGE).as_posix())
 def test_nothing_asks_for_a_name(path):
-    """No comparison with the name of a method, and no isinstance of a kernel or a method, but in the tables."""
+    """No comparison with the name of a method or of a family of expansions, and no isinstance of a kernel or a method,
+    but in the tables."""
     methods = {method.name for method in table.METHODS}
     kinds = {kind.__name__ for kind in _subclasses(Kernel) | _subclasses(Method)}
     room = path.relative_to(PACKAGE).parts[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Compare):
             assert "method" not in ast.unparse(node) or not methods & strings(node), f"{path}:{node.lineno}"
+            assert not FAMILIES.keys() & strings(node), f"{path}:{node.lineno}"
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and room not in ("kernels", "methods"):
             assert not kinds & names(node.args[1]), f"{path}:{node.lineno}"
 

@@ -12,6 +12,8 @@ class Harmonic:
     operators: Operators
 
     family = "harmonic"
+    at_particles = True
+    by_nodes = False
 
     def size(self, order):
         return self.operators.size(order)

@@ -31,6 +31,8 @@ class Interpolated:
     dim: int
 
     family = "interpolated"
+    at_particles = False
+    by_nodes = True
 
     def size(self, order):
         return (order + 1) ** self.dim

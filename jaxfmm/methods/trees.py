@@ -182,9 +182,12 @@ class _ByExpansions(_ByTrees):
         return not kernel.compact and (kernel.errors_known or not kernel.has_images)
 
     def rule(self, plan, kernel, box):
-        kind, request = family(kernel, plan.request.dim), plan.request
-        rate, near_length = accuracy.convergence(plan.choice.theta, request.tree, kind), kernel.far_length(request.tol)
-        if kind == "interpolated":
+        expansion, request = expansion_of(kernel, plan.request.dim), plan.request
+        rate, near_length = (
+            accuracy.convergence(plan.choice.theta, request.tree, expansion.family),
+            kernel.far_length(request.tol),
+        )
+        if expansion.by_nodes:
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
             near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
         return rate, near_length
@@ -245,14 +248,14 @@ class FMM(_ByExpansions):
 
     def propose(self, request, given):
         choice, cost = super().propose(request, given)
-        if request.tree != "balanced" or family(given.kernel.summed(), request.dim) != "harmonic":
+        if request.tree != "balanced" or not expansion_of(given.kernel.summed(), request.dim).at_particles:
             return choice, cost
         pays = model_of(request, given.kernel, given.sources.dtype).exchange_pays(choice, request.n)
         return dataclasses.replace(choice, exchanges=pays), cost
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)
-        interpolates = family(plan.kernel.summed(), plan.request.dim) == "interpolated"
+        interpolates = expansion_of(plan.kernel.summed(), plan.request.dim).by_nodes
         if interpolates and targets is not None and plan.kernel.is_radial:
             made = dataclasses.replace(made, closest=interpolated.closest(*made.trees, made.lists))
             made = dataclasses.replace(made, status=made.status | _sharp(made, plan.kernel))
@@ -288,7 +291,8 @@ class Treecode(_ByExpansions):
     leaf_targets = True
 
     def fits(self, kernel, dim):
-        return family(kernel, dim) == "harmonic"
+        expansion = expansion_of(kernel, dim)
+        return expansion is not None and expansion.at_particles
 
     def far_room(self, choice, far):  # its lists grow with the depth of the tree
         points = max(choice.request.n, choice.request.m)
