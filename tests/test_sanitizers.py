@@ -26,6 +26,7 @@ from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fourier
 from jaxfmm.native import cache, host, launch, library, platforms
+from jaxfmm.native.signature import Signature
 from jaxfmm.ops import cpu
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
@@ -52,7 +53,7 @@ class Recorder:
     def __init__(self, folder):
         self.folder, self.sources, self.kernels, self.file = folder, {}, set(), None
 
-    def __call__(self, source, kernel, operands, results, *, scalars=(), aliases=None, compared=None):
+    def __call__(self, source, kernel, operands, results, *, scalars=(), aliases=None, compared):
         function = self.function(source, kernel)
         operands = [np.ascontiguousarray(a).reshape(np.shape(a)) for a in operands]
         shared = {r: o for o, r in (aliases or {}).items()}
@@ -62,7 +63,7 @@ class Recorder:
             if i in shared:
                 a[...] = operands[shared[i]]
         bits = launch._bits(scalars)
-        self.write(kernel, bits, operands, outputs, shared, len(results) if compared is None else compared)
+        self.write(kernel, bits, operands, outputs, shared, compared)
         pointers = [a.ctypes.data for a in (*operands, *outputs)]
         for i, o in enumerate(outputs):
             if i in shared:
@@ -110,12 +111,17 @@ class Recorder:
 def record_eagerly(patch, recorder):
     """Makes everything around the kernels run on arrays, not on tracers."""
 
-    def call(kernel, operands, results, scratch, scalars):
-        compared = len(results)
-        return recorder(None, kernel, operands, [*results, *scratch], scalars=scalars, compared=compared)[:compared]
+    by_name = Signature.cpu
 
-    patch.setattr(launch, "cpu", recorder)
-    patch.setattr(native, "_call", call)
+    def without_scratch(signature, *arguments, **options):
+        patch.setattr(launch, "cpu", functools.partial(recorder, compared=len(signature.results)))
+        return by_name(signature, *arguments, **options)
+
+    def run(signature, dtype, operands, *, kernel=None, **rest):
+        return signature.cpu(dtype, {**operands, **rest}, kernel=kernel)
+
+    patch.setattr(Signature, "cpu", without_scratch)
+    patch.setattr(native, "_run", run)
     patch.setattr(plan_module, "_build_jit", plan_module._build)
 
     def eagerly(made, compute, arrays, parameters):

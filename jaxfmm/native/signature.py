@@ -41,8 +41,8 @@ class Signature:
 
     def __init__(self, name, *, operands, results, scratch="", numbers=""):
         self.name = name
-        self._operands, self._results, self._numbers = map(_groups, (operands, results, numbers))
-        self._made = self._results | _groups(scratch)
+        self._operands, self.results, self._numbers = map(_groups, (operands, results, numbers))
+        self._made = self.results | _groups(scratch)
 
     def cpu(self, dtype, given, *, kernel=None, source=None, wide=False):
         """{name: result} of a CPU kernel: by default the library's of this name for points of `dtype`."""
@@ -83,7 +83,7 @@ class Signature:
             scalars=[given[name] for name in self._numbers],
             aliases={place: places[name] for place, name in enumerate(self._operands) if name in places},
         )  # fmt: skip
-        return {name: out[places[name]] for name in self._results}
+        return {name: out[places[name]] for name in self.results}
 
     def _members(self, numbers):
         """{name: type in C++} of all that the struct holds, numbers by the types of their letters."""
