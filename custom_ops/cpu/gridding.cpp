@@ -104,11 +104,15 @@ struct Windows {
 };
 
 // Stable counting sort by tiles, the first axis first.
+// Arguments come by value: what is stored through pointers cannot change a copy.
+//
 // counts (blocks, tiles) and starts (tiles) are scratch; `rank` holds the tiles of points first.
 template <class T, int D, int W>
-int64_t sort(const GriddingSortArguments<T>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t sort(GriddingSortArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);
   const int64_t n = a.n, blocks = a.blocks, tiles = grid.tiles[0] * grid.tiles[1] * grid.tiles[2];
+  const T *points = a.points, *origin = a.origin;
+  T* sorted = a.sorted;
   unsigned *rank = a.rank, *counts = a.counts, *starts = a.starts;
   if (phase > 2) return -1;
   if (begin < 0) return phase == 1 ? 1 : blocks;
@@ -135,9 +139,10 @@ int64_t sort(const GriddingSortArguments<T>& a, int64_t phase, int64_t begin, in
     if (phase == 0) {
       std::memset(count, 0, tiles * sizeof(*count));
       for (int64_t i = low; i < high; i++) {
-        const Place<D> place(grid, W, a.origin, a.points + D * i);
+        const Place<D> place(grid, W, origin, points + D * i);
         int64_t tile = 0;
-        for (int axis = 0; axis < 3; axis++) tile = tile * grid.tiles[axis] + place.first[axis] / grid.tile[axis];
+        for (int a = 0; a < 3; a++)  // divided in 32 bits, which is faster
+          tile = tile * grid.tiles[a] + uint32_t(place.first[a]) / uint32_t(grid.tile[a]);
         rank[i] = uint32_t(tile);
         count[tile]++;
       }
@@ -145,7 +150,7 @@ int64_t sort(const GriddingSortArguments<T>& a, int64_t phase, int64_t begin, in
       for (int64_t t = 0; t < tiles; t++) count[t] += starts[t];
       for (int64_t i = low; i < high; i++) {
         rank[i] = count[rank[i]]++;
-        for (int c = 0; c < D; c++) a.sorted[D * int64_t(rank[i]) + c] = a.points[D * i + c];
+        for (int c = 0; c < D; c++) sorted[D * int64_t(rank[i]) + c] = points[D * i + c];
       }
     }
   }
@@ -161,7 +166,7 @@ constexpr int64_t MOVED = 4096;  // points at a time
 // points: in order. Scratch: sums, the grid in double if it is not; halos (chunks, columns, height, plane); edges
 // (chunks), the first planes of chunks; the weights in order.
 template <class T, int D, int W>
-int64_t spread(const GriddingSpreadArguments<T>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t spread(GriddingSpreadArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);
   const int64_t n = a.n, columns = a.columns, chunks = a.chunks, height = a.height;
   const int64_t plane = grid.plane, planes = grid.shape[0];
@@ -231,7 +236,7 @@ int64_t spread(const GriddingSpreadArguments<T>& a, int64_t phase, int64_t begin
 
 // points: in order; so is `sorted`, the scratch for results.
 template <class T, int D, int W>
-int64_t interpolate(const GriddingInterpolateArguments<T>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t interpolate(GriddingInterpolateArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);
   const int64_t n = a.n, columns = a.columns;
   const int64_t first = begin * MOVED, last = smaller(n, end * MOVED);

@@ -252,7 +252,7 @@ inline void part_of(int64_t part, int64_t parts, int64_t& first, int64_t& last) 
 }
 
 template <class V, class S, int D>
-int64_t p2m(const HermiteP2MArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t p2m(HermiteP2MArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_full * a.parts;
   Maker<V, S, D, false> maker(a.p, a.rhs, Components(a));
@@ -269,7 +269,7 @@ int64_t p2m(const HermiteP2MArguments<S>& a, int64_t phase, int64_t begin, int64
 
 // start, count: of sources.
 template <class V, class S, int D>
-int64_t p2l(const HermiteP2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t p2l(HermiteP2LArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_full;
   Maker<V, S, D, true> maker(a.p, a.rhs, Components(a));
@@ -286,7 +286,7 @@ int64_t p2l(const HermiteP2LArguments<S>& a, int64_t phase, int64_t begin, int64
 }
 
 template <class V, class S, int D>
-int64_t l2p(const HermiteL2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t l2p(HermiteL2PArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_full * a.parts;
   Evaluator<V, S, D, false> evaluator(a.p, a.rhs, Components(a));
@@ -305,7 +305,7 @@ int64_t l2p(const HermiteL2PArguments<S>& a, int64_t phase, int64_t begin, int64
 
 // start, count: of targets; center, slot: of sources.
 template <class V, class S, int D>
-int64_t m2p(const HermiteM2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t m2p(HermiteM2PArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_leaves;
   Evaluator<V, S, D, true> evaluator(a.p, a.rhs, Components(a));
@@ -387,7 +387,7 @@ struct Translator {
 };
 
 template <class V, class S, int D>
-int64_t m2l(const HermiteM2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+int64_t m2l(HermiteM2LArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_full * a.rhs;
   Translator<V, S, D> translator(a.p, a.reach, a.table);

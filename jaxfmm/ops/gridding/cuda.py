@@ -25,10 +25,7 @@ _SPREAD = Signature(
 )
 _ADD_PARTS = Signature("add_parts", operands="i extra,r parts nodes", results="r nodes", numbers=_NUMBERS)
 _INTERPOLATE = Signature(
-    "interpolate",
-    operands="r nodes points origin table,i order",
-    results="r result",
-    numbers=f"{_NUMBERS},i n",
+    "interpolate", operands="r nodes points origin table,i order", results="r result", numbers=f"{_NUMBERS},i n"
 )
 
 
