@@ -6,7 +6,6 @@ again by a program of its own: sanitize.cpp, which says what else it compares.
 
 import concurrent.futures
 import ctypes
-import dataclasses
 import functools
 import importlib
 import os
@@ -199,7 +198,7 @@ def record_plane(dtype):
     exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
     assert exchanged.choice.room.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
-        plan = plan_module._build(exchanged.kernel, y, x, dataclasses.replace(exchanged.options, **small))
+        plan = plan_module._build(exchanged.choice.with_room(**small), exchanged.kernel, y, x)
         assert int(plan.status)
         sums(plan, x, y, "dipoles")
     for points in (rng.random((1, 2)), np.zeros((70, 2)), np.full((70, 2), np.nan), rng.random((20_000, 3))):

@@ -12,7 +12,7 @@ from jaxfmm.native import launch
 _TYPES = {  # in C++ and in JAX
     "i": ("int", "int32"), "u": ("unsigned", "uint32"), "h": ("unsigned short", "uint16"), "b": ("bool", "bool"),
     "r": ("REAL", None), "p": ("POINT", None), "d": ("double", "uint32"),
-}  # fmt: skip
+}  
 _NUMBERS = {"i": "int", "l": "long long", "d": "double"}
 
 
@@ -82,7 +82,7 @@ class Signature:
             [operand(*item) for item in self._operands.items()], [result(*item) for item in self._made.items()],
             scalars=[given[name] for name in self._numbers],
             aliases={place: places[name] for place, name in enumerate(self._operands) if name in places},
-        )  # fmt: skip
+        )  
         return {name: out[places[name]] for name in self.results}
 
     def _members(self, numbers):
