@@ -20,7 +20,6 @@ from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import weighted_sum
 
 N, M = 700, 300
-EVERY_DTYPE = pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
@@ -36,7 +35,7 @@ def planned(backend, dtype, method="fmm", separate=False, **options):
     """Sources, targets or None, and a plan."""
     sources, targets = (jnp.asarray(points, dtype) for points in problem())
     targets = targets if separate else None
-    options = {"order": 6, "theta": 0.7, "leaf_size": 20} | options
+    options = {"order": 4, "theta": 0.7, "leaf_size": 20} | options
     return sources, targets, make_plan(sources, targets, method=method, backend=backend, **options)
 
 
@@ -57,8 +56,7 @@ def random_weights(orders, points, dtype):
 
 @pytest.mark.parametrize(
     ("name", "method"),
-    [(name, "fmm") for name in ("gradient", "dipoles", "third")]
-    + [pytest.param(name, "fmm", marks=pytest.mark.slow) for name in ("potential", "Hessian", "quadrupoles")]
+    [pytest.param(name, "fmm", marks=pytest.mark.slow) for name in SUMS]
     + [("gradient", "treecode")]
     + [pytest.param(name, "treecode", marks=pytest.mark.slow) for name in SUMS if name != "gradient"],
 )
@@ -81,7 +79,7 @@ def both(plan, x, q):
     return jaxfmm.potential_and_gradient(x, q, plan=plan)
 
 
-@pytest.mark.parametrize("order", [0, *(pytest.param(p, marks=pytest.mark.slow) for p in (1, 3, 9, 14)), 17])
+@pytest.mark.parametrize("order", [0, *(pytest.param(p, marks=pytest.mark.slow) for p in (1, 3, 9, 14, 17))])
 @FLOAT64
 def test_orders(backend, dtype, order):
     sources, _, plan = planned(backend, dtype, order=order)
@@ -121,7 +119,7 @@ def test_long_lists(backend):
         assert cases.error(np.asarray(a), np.asarray(b)) < 1e-5
 
 
-@EVERY_DTYPE
+@pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)
 def test_direct_sums(backend, dtype):
     sources, targets, _ = planned(backend, dtype, separate=True)
     plan = make_plan(sources, targets, method="direct", backend=backend)
@@ -152,9 +150,11 @@ def transforms(plan, x, q):
 
 
 @pytest.mark.parametrize(
-    "name", ["grad", "hvp", "vmap of grad", pytest.param("vmap over charges", marks=pytest.mark.slow)]
+    "name",
+    ["vmap of grad", "grad", "hvp", "vmap over charges"],
 )
 @FLOAT64
+@pytest.mark.slow
 def test_transforms(backend, dtype, name):
     sources, _, plan = planned(backend, dtype)
     q = jnp.sin(jnp.arange(N, dtype=dtype))
@@ -168,8 +168,14 @@ SUMS_OF = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("platform", PASSES)
-@pytest.mark.parametrize("name", SUMS_OF)
+@pytest.mark.parametrize(
+    ("name", "platform"),
+    [
+        pytest.param(name, platform, marks=[pytest.mark.slow] * (platform == "cuda" and name not in ("grad", "hvp")))
+        for name in SUMS_OF
+        for platform in PASSES
+    ],
+)
 def test_every_rule_stays_compiled(platform, name, monkeypatch):
     state = jaxfmm.backends()[platform]
     if state != "available":

@@ -81,7 +81,10 @@ def summed(name, x, q, y, *params, plan):
     return jaxfmm.potential(x, q, y, kernel=jaxfmm.Custom(fn, *params, singular=singular), plan=plan)
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize(
+    "name", ["lens", *(pytest.param(name, marks=pytest.mark.slow) for name in ("inverse", "stokeslet"))]
+)
+@pytest.mark.usefixtures("no_compiler")
 def test_values_and_gradients(dtype, name):
     """Of one and of two sets of charges; a vector result goes before the charges."""
     x, q, y = problem(dtype)
@@ -98,8 +101,10 @@ def test_values_and_gradients(dtype, name):
     assert cases.error(slope, jnp.moveaxis(jacobian, 0, 1) if one.ndim == 2 else jacobian) < tolerance
 
 
-@pytest.mark.parametrize("name", ["lens", pytest.param("stokeslet", marks=pytest.mark.slow)])
+@pytest.mark.slow  # the table of cases.py has a smaller one
+@pytest.mark.parametrize("name", ["lens", "stokeslet"])
 @FLOAT64
+@pytest.mark.usefixtures("no_compiler")
 def test_gradients_of_everything(dtype, name):
     """In sources, charges, targets, and every entry of the parameters; reverse mode transposes the kernel."""
     x, q, y = problem(dtype)
@@ -116,7 +121,9 @@ def test_gradients_of_everything(dtype, name):
         assert cases.error(a, b) < 1e-11
 
 
+@pytest.mark.slow
 @FLOAT64
+@pytest.mark.usefixtures("no_compiler")
 def test_second_derivatives(dtype):
     """A Hessian-vector product of the energy, in positions and parameters at once."""
     x, q, _ = problem(dtype, n=30)
@@ -139,18 +146,7 @@ def test_second_derivatives(dtype):
         assert cases.error(a, b) < 1e-11
 
 
-@FLOAT64
-def test_vmap(dtype):
-    x, q, y = problem(dtype)
-    kernel = kernel_of("lens", dtype)
-    plan = jaxfmm.plan(x, y, kernel=kernel)
-    charges, rates = jnp.stack([q, jnp.cos(q), q * q]), jnp.asarray([0.5, 0.9, 1.1], dtype)
-    got = jax.vmap(lambda q, a: summed("lens", x, q, y, a, kernel.params[1], plan=plan))(charges, rates)
-    for phi, q, a in zip(got, charges, rates):
-        assert cases.error(phi, dense("lens", x, q, y, a, kernel.params[1])) < 1e-12
-
-
-@pytest.mark.parametrize("method", ["direct", "fmm"])
+@pytest.mark.parametrize("method", ["direct", pytest.param("fmm", marks=pytest.mark.slow)])
 @FLOAT64
 def test_compiled_as_by_xla(backend, dtype, method):
     """A kernel that needs to know where its pairs are: charges and dipoles, potential and gradient, transposed too."""
@@ -285,6 +281,7 @@ def errors_of(kernel, x, order=3, y=None):
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+@pytest.mark.slow
 def test_errors_do_not_depend_on_units(dtype):
     """Of values, and of lengths, by which gradients become large or small beside potentials."""
     x, _, _ = problem(dtype, n=3000, m=1, dim=2)
@@ -312,6 +309,7 @@ def of_few_targets(x, y):
     return jnp.where(x[0] > 1, 1e4 * rough, jnp.exp(-jnp.sum(jnp.square(x - y))))
 
 
+@pytest.mark.slow
 @FLOAT64
 def test_errors_of_each_quantity(dtype):
     """The entries of a vector, and targets, may differ by any factor; what is large must not hide what is wrong."""
@@ -328,10 +326,16 @@ def test_errors_of_each_quantity(dtype):
     "fn",
     [
         lambda x, y: jnp.where(x[0] > 0.999, jnp.nan, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
-        lambda x, y: jnp.where(x[0] < 0.5, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
-        lambda x, y: 0 * jnp.exp(-jnp.sum(jnp.square(x - y))),
+        *(
+            pytest.param(fn, marks=pytest.mark.slow)
+            for fn in (
+                lambda x, y: jnp.where(x[0] < 0.5, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
+                lambda x, y: 0 * jnp.exp(-jnp.sum(jnp.square(x - y))),
+            )
+        ),
     ],
 )
+@pytest.mark.slow
 def test_what_cannot_be_compared_is_not_certified(fn):
     x, _, _ = problem(jnp.float32, n=3000, m=1, dim=2)
     with pytest.raises(ValueError, match="zero or not finite"):
@@ -399,6 +403,7 @@ def outgoing_pair(x, y, k):
 
 
 @pytest.mark.parametrize("fn", [outgoing, pytest.param(outgoing_pair, marks=pytest.mark.slow)])
+@pytest.mark.usefixtures("no_compiler")
 def test_complex_kernels(dtype, fn):
     """Sums of real and of complex charges, gradients, and all transforms."""
     x, q, y = problem(dtype)
@@ -455,6 +460,7 @@ def test_complex_kernels_by_the_fmm(dtype):
 
 
 @FLOAT64
+@pytest.mark.usefixtures("no_compiler")
 def test_counts_are_numbers(dtype):
     """Of neighbours, as truth values or integers, whose derivatives are zero."""
     x, q, y = problem(dtype, n=200)
@@ -472,6 +478,8 @@ def scaled(x, y, p):
     return jnp.exp(-p["rates"][0] * jnp.sum(jnp.square(x - y))) * p["size"]
 
 
+@pytest.mark.usefixtures("no_compiler")
+@pytest.mark.slow
 def test_forms_of_parameters():
     """Lists of numbers are arrays, integers floats; pytrees stay what they are."""
     x, q, y = problem(jnp.float32)
@@ -512,6 +520,7 @@ def test_loops_have_derivatives_in_forward_mode(dtype):
     assert cases.error(phi, expected[0]) < 1e-12 and cases.error(grad, expected[1]) < 1e-12
 
 
+@pytest.mark.usefixtures("no_compiler")
 def test_pairs_at_distance_zero():
     """They count unless singular; where the derivative does not exist it is NaN, as JAX's."""
     x, q = jnp.zeros((2, 3)).at[1, 0].set(1), jnp.ones(2)

@@ -1,4 +1,4 @@
-"""Every transform of every method against the same transform of a dense sum written in plain JAX."""
+"""Transforms of Laplace sums beyond those of test_transforms.py, against those of a dense sum written in plain JAX."""
 
 import functools
 
@@ -54,35 +54,16 @@ class Case:
             assert cases.error(a, b) <= factor * self.tol, cases.error(a, b)
 
 
-# Every row meets every transform; by default the FMM in both dtypes, the others as slow tests. The treecode differs
-# from the FMM in its last step only, and direct sums are tested with the Gaussian: by default they meet the transforms
-# that all others are made of.
-ALL = [("fmm", "float32"), ("fmm", "float64"), ("direct", "float64"), ("treecode", "float32"), ("treecode", "float64"),
+# The table of cases.py has the transforms that all others are made of.
+ALL = [("fmm", "float64"), ("fmm", "float32"), ("direct", "float64"), ("treecode", "float32"), ("treecode", "float64"),
        ("direct", "float32")]  # fmt: skip
 
 
-def rows(fast):
-    return [pytest.param(r, id="-".join(r), marks=[pytest.mark.slow] * (i >= fast)) for i, r in enumerate(ALL)]
-
-
-def switched(request):
+@pytest.fixture(params=[pytest.param(r, id="-".join(r), marks=[pytest.mark.slow] * (i > 0)) for i, r in enumerate(ALL)])
+def row(request):
     method, dtype = request.param
     with jax.enable_x64(dtype == "float64"):
         yield method, jnp.dtype(dtype)
-
-
-row = pytest.fixture(params=rows(2))(switched)
-basic_row = pytest.fixture(params=rows(4), name="basic_row")(switched)
-
-
-def test_potential_and_gradient(basic_row):
-    c = Case(*basic_row)
-    phi, grad = jaxfmm.potential_and_gradient(c.x, c.q, plan=c.plan)
-    reference = cases.direct(c.x, c.q)
-    assert cases.error(phi, reference[0]) < c.tol and cases.error(grad, reference[1]) < c.tol
-    c.near(jaxfmm.potential(c.x, c.q, plan=c.plan), phi)
-    inside = jax.jit(lambda x, q, p: jaxfmm.potential_and_gradient(x, q, plan=p))(c.x, c.q, c.plan)
-    c.near(inside, (phi, grad), 1e-2)
 
 
 def test_right_hand_sides(row):
@@ -93,16 +74,6 @@ def test_right_hand_sides(row):
     for i in range(3):
         one = jaxfmm.potential_and_gradient(c.x, q[:, i], c.y, plan=c.plan)
         c.near((phi[:, i], grad[:, :, i]), one, 1e-1)
-
-
-def test_first_derivatives(basic_row):
-    c = Case(*basic_row, separate=True)
-    fast = functools.partial(jaxfmm.potential, plan=c.plan)
-    primals, tangents = (c.x, c.q, c.y), (c.dx, c.dq, c.dy)
-    c.near(jax.jvp(fast, primals, tangents), jax.jvp(dense, primals, tangents))
-    value, pull = jax.vjp(fast, *primals)
-    c.near(pull(c.ct), jax.vjp(dense, *primals)[1](c.ct))
-    c.near(value, dense(*primals))
 
 
 def test_first_derivatives_when_targets_are_sources(row):
@@ -122,8 +93,8 @@ def test_derivatives_of_the_gradient(row):
     c.near(jax.vjp(fast, *primals)[1](ct), jax.vjp(slow, *primals)[1](ct))
 
 
-def test_energy_and_its_gradient(basic_row):
-    c = Case(*basic_row)
+def test_energy_and_its_gradient(row):
+    c = Case(*row)
     fast = functools.partial(jaxfmm.energy, plan=c.plan)
     value, (gx, gq) = jax.value_and_grad(fast, (0, 1))(c.x, c.q)
     _, (rx, rq) = jax.value_and_grad(dense_energy, (0, 1))(c.x, c.q)
@@ -136,6 +107,7 @@ def test_energy_and_its_gradient(basic_row):
     c.near(jax.grad(lambda x: fast(x, q2).sum())(c.x), jax.grad(lambda x: dense_energy(x, q2).sum())(c.x))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argument", [0, 1])
 def test_second_derivatives_of_the_energy(row, argument):
     c = Case(*row)
@@ -154,6 +126,7 @@ def test_second_derivatives_of_the_energy(row, argument):
         c.near(jax.jit(lambda t=transform: t(fast))(), jax.jit(lambda t=transform: t(slow))())
 
 
+@pytest.mark.slow
 def test_second_derivatives_of_the_potential(row):
     c = Case(*row, separate=True)
     loss = lambda f: lambda x, q, y: jnp.sum(jnp.sin(f(x, q, y)) * c.ct)  # noqa: E731
@@ -165,6 +138,7 @@ def test_second_derivatives_of_the_potential(row):
     )  # sin and its derivatives amplify the error of the potential
 
 
+@pytest.mark.slow
 def test_softening(row):
     dtype = row[1]
     c = Case(*row, softening=0.02)
@@ -218,7 +192,7 @@ def test_vmap_over_charges_is_one_sum(row):
     c.near(g, r)
 
 
-@pytest.mark.parametrize("planned", [False, True])
+@pytest.mark.parametrize("planned", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_vmap_over_points(row, planned):
     c = Case(*row)
     x = jnp.stack([c.x, 0.5 * c.x[::-1]])

@@ -37,6 +37,7 @@ def picture(tmp_path):
     return ["--picture", str(tmp_path / "picture.png")]
 
 
+@pytest.mark.slow
 def test_kde_stars(tmp_path):
     pytest.importorskip("optax")
     arguments = ["--stars", "2000", "--steps", "4", "--width", "40", *picture(tmp_path)]
@@ -54,12 +55,14 @@ def test_kde_places(tmp_path):
     assert np.isfinite(values).all()
 
 
+@pytest.mark.slow
 def test_mmd_flow(tmp_path):
     x, y, values = load("mmd_flow").main(["--particles", "1000", "--steps", "5", *picture(tmp_path)])
     assert x.shape == y.shape and np.isfinite(x).all()
     assert all(steps[-1] < steps[0] for steps in values.values())
 
 
+@pytest.mark.slow
 def test_mean_shift(tmp_path):
     example = load("mean_shift")
     labels, peaks, truth = example.main(["--points", "1000", *picture(tmp_path)])
@@ -69,12 +72,14 @@ def test_mean_shift(tmp_path):
     assert table.max(1).sum() > 0.95 * len(labels)
 
 
+@pytest.mark.slow
 def test_nbody_collapse(tmp_path):
     arguments = ["--bodies", "300", "--steps", "200", *picture(tmp_path), "--film", str(tmp_path / "film.gif")]
     history, radii = load("nbody_collapse").main(arguments)
     assert radii.min() < 0.3 * radii[0] and abs(history.energy_error[-1]) < 0.05
 
 
+@pytest.mark.slow
 def test_learn_initial_conditions(tmp_path):
     pytest.importorskip("optax")
     arguments = ["--bodies", "30", "--steps", "40", "--rounds", "20", *picture(tmp_path)]

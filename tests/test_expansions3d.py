@@ -173,7 +173,7 @@ def test_converges(rng, path):
         assert high < 1e-12
 
 
-@pytest.mark.parametrize("path", LONGEST)
+@pytest.mark.parametrize("path", [pytest.param(p, marks=pytest.mark.slow) if p != "p2l" else p for p in LONGEST])
 def test_float32_at_order_20(rng, path):
     ys, ut, d, weights = problem(rng, directions=AXES)
     fields = chain(np.float32, path, 20, ys, ut, d, weights)

@@ -81,7 +81,7 @@ def counted(setup, x, y, dtype):
         pytest.param("float64", 2, 1e-9, "uniform", 0.05, "both", marks=SLOW),
         pytest.param("float64", 2, 1e-12, "clustered", 0.2, "one", marks=SLOW),
         pytest.param("float64", 3, 1e-3, "uniform", 3.0, "one", marks=SLOW),
-        ("float64", 3, 1e-6, "clustered", 0.1, "both"),
+        pytest.param("float64", 3, 1e-6, "clustered", 0.1, "both", marks=SLOW),
         pytest.param("float64", 3, 1e-9, "outliers", 0.3, "one", marks=SLOW),
         pytest.param("float32", 1, 5e-5, "uniform", 0.03, "one", marks=SLOW),
         ("float32", 2, 5e-5, "outliers", 0.1, "both"),
@@ -110,6 +110,7 @@ def test_tolerance(dtype, dim, tol, kind, h, signs):
     ],
 )
 @FLOAT64
+@pytest.mark.slow
 def test_each_way_in_plain_xla(dtype, dim, way):
     x, y = (points_of("uniform", dim, 150, 0.25, dtype, seed) for seed in (0, 1))
     w = np.random.default_rng(2).normal(size=(150, 1, 1))
@@ -171,6 +172,7 @@ def test_higher_derivatives_lose_a_digit_each(dtype, dim, tol):
 
 
 @FLOAT64
+@pytest.mark.slow
 def test_empty_space_costs_nothing(dtype):
     """Two clusters a million boxes apart have the boxes that each alone has."""
     x = 5 * np.random.default_rng(0).random((1000, 3))

@@ -204,7 +204,7 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
 
 
 @pytest.mark.parametrize(("dim", "h"), [(1, 3e-4), (1, 3.0), (2, 0.005), (2, 1.0), (3, 0.04), (3, 0.3), (3, 3.0)])
-@pytest.mark.parametrize("tol", [*(pytest.param(tol, marks=pytest.mark.slow) for tol in (1e-3, 1e-9)), 1e-6, 1e-12])
+@pytest.mark.parametrize("tol", [*(pytest.param(tol, marks=pytest.mark.slow) for tol in (1e-3, 1e-9, 1e-12)), 1e-6])
 @FLOAT64
 def test_tolerance(fastest, dim, h, tol, dtype):
     x, y, w = problem(clusters if dim == 2 else cube, dim, h, dtype)
@@ -212,7 +212,7 @@ def test_tolerance(fastest, dim, h, tol, dtype):
 
 
 @pytest.mark.parametrize(("dim", "h"), [(1, 1e-3), (2, 0.02), (2, 3.0), (3, 0.05), (3, 0.3)])
-@pytest.mark.parametrize("tol", [1e-3, 1e-5])
+@pytest.mark.parametrize("tol", [pytest.param(1e-3, marks=pytest.mark.slow), 1e-5])
 @FLOAT32
 def test_tolerance_in_float32(fastest, dim, h, tol, dtype):
     x, y, w = problem(clusters if dim == 2 else cube, dim, h, dtype)
@@ -310,6 +310,7 @@ def test_smaller_boxes_fit(fastest, dim, dtype):
     assert bool(jnp.isnan(summed(setup, x, y.at[3].set(jnp.nan), w, backend=fastest)).all())
 
 
+@pytest.mark.slow
 def test_bitwise_on_any_number_of_threads():
     if jaxfmm.backends()["cpu"] != "available":
         pytest.skip(jaxfmm.backends()["cpu"])

@@ -52,7 +52,15 @@ def series(way, p, radius, offset, source_derivative, target_derivative):
 
 
 @pytest.mark.parametrize("way", ["M2P", "P2L", "M2L"])
-@pytest.mark.parametrize(("dim", "radius"), [(1, 0.5), (1, 1.0), (2, 0.5), (2, 1.0), (3, 0.5), (3, 1.0)])
+@pytest.mark.parametrize(
+    ("dim", "radius"),
+    [
+        (1, 0.5),
+        (1, 1.0),
+        (3, 1.0),
+        *(pytest.param(*given, marks=pytest.mark.slow) for given in ((2, 0.5), (2, 1.0), (3, 0.5))),
+    ],
+)
 @FLOAT64
 def test_error_is_within_the_bound(dtype, way, dim, radius):
     for p in (5, 8, 11) if dim == 3 else (6, 11, 16, 21):

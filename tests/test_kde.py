@@ -48,8 +48,9 @@ def data(dim, dtype, seed=0):
     return (jnp.asarray(a, dtype) for a in (points, rng.random(N) + 0.1, queries))
 
 
-@pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 3])
+@pytest.mark.parametrize("dim", [1, 3])
 @float64
+@pytest.mark.slow
 def test_agrees_with_scipy(dim, dtype):
     stats = pytest.importorskip("scipy.stats")
     points, weights, queries = data(dim, dtype)
@@ -78,7 +79,7 @@ def test_agrees_with_scikit_learn(dtype):
         ("auto", "float32"),
         ("direct", "float64"),
         pytest.param("truncated", "float64", marks=pytest.mark.slow),
-        ("fourier", "float64"),
+        pytest.param("fourier", "float64", marks=pytest.mark.slow),
     ],  # fmt: skip
     indirect=["dtype"],
 )
@@ -98,6 +99,7 @@ def test_log_density_is_right_everywhere(method, dtype):
 
 
 @float64
+@pytest.mark.slow
 def test_queries_that_are_all_far_out_or_none(dtype):
     points, weights, queries = data(2, dtype)
     density = jaxfmm.KernelDensity(0.1).fit(points, weights)
@@ -148,6 +150,7 @@ def test_fit_in_jit(dtype):
 
 
 @float64
+@pytest.mark.slow
 def test_second_derivatives(dtype):
     points, weights, queries = data(2, dtype)
     density = jaxfmm.KernelDensity(0.3, tol=1e-6).fit(points, weights)
@@ -221,6 +224,7 @@ def test_isj():
 
 
 @float64
+@pytest.mark.slow
 def test_cv_finds_the_largest_likelihood(dtype):
     points, weights, _ = data(1, dtype)
     points, weights = points[1:], weights[1:]  # not the point far from all
@@ -365,10 +369,11 @@ MATRIX = np.array([[0.02, 0.012], [0.012, 0.01]], np.float32)
     [
         (0.1, 0.0, {}),
         (0.1, 1e5, {}),
-        pytest.param(MATRIX, 0.0, {}, marks=pytest.mark.slow),
-        pytest.param(0.1, 0.0, {"adaptive": 0.5}, marks=pytest.mark.slow),
+        (MATRIX, 0.0, {}),
+        (0.1, 0.0, {"adaptive": 0.5}),
     ],
 )
+@pytest.mark.slow
 def test_float32_tails(bandwidth, offset, settings):
     """Value, gradient and second derivative as far out as 1e4 bandwidths, among queries of all distances."""
     rng = np.random.default_rng(5)
@@ -416,7 +421,8 @@ def test_float32_tails_in_points_weights_and_bandwidth():
     assert float(by_weight) == pytest.approx(expected, rel=1e-3)
 
 
-@pytest.mark.parametrize("bounds", [pytest.param(None, marks=pytest.mark.slow), [(-8, None), None]])
+@pytest.mark.parametrize("bounds", [None, [(-8, None), None]])
+@pytest.mark.slow
 def test_queries_that_are_not_finite(bounds):
     """Each makes its own result NaN or -inf and leaves the others alone."""
     rng = np.random.default_rng(7)
@@ -436,9 +442,8 @@ def test_queries_that_are_not_finite(bounds):
     assert np.isnan(jax.jit(lambda x: jaxfmm.KernelDensity(0.3).fit(x).loo_log_density())(broken)).all()
 
 
-@pytest.mark.parametrize(
-    "settings", [pytest.param({}, marks=pytest.mark.slow), {"adaptive": 0.5, "bounds": [(-9, None), None]}]
-)
+@pytest.mark.parametrize("settings", [{}, {"adaptive": 0.5, "bounds": [(-9, None), None]}])
+@pytest.mark.slow
 def test_float32_points_with_x64(settings):
     with jax.enable_x64(True):
         density = jaxfmm.KernelDensity(np.float64(0.3), **settings).fit(POINTS)
@@ -452,6 +457,7 @@ def test_float32_points_with_x64(settings):
         assert all(value.dtype == jnp.float32 and jnp.isfinite(value).all() for value in found)
 
 
+@pytest.mark.slow
 def test_odd_arguments():
     density = jaxfmm.KernelDensity([0.3, 0.4]).fit(POINTS)
     assert density.sample(jax.random.key(0), 0).shape == (0, 2)
@@ -478,6 +484,7 @@ def test_odd_arguments():
             wrong()
 
 
+@pytest.mark.slow
 def test_forms_of_bounds():
     right = jaxfmm.KernelDensity(0.3, bounds=((-5.0, 5.0), (None, None))).fit(POINTS).log_density(POINTS)
     for bounds in ([(-5, 5), None], np.array([[-5, 5], [-np.inf, np.inf]]), [[np.float32(-5), 5], (None, None)]):
@@ -502,6 +509,7 @@ def test_points_that_are_equal_or_alone():
             np.testing.assert_allclose(density.grad_log_density(POINTS), gradient, rtol=TOL, atol=TOL)
 
 
+@pytest.mark.slow
 def test_bandwidths_at_the_ends_of_the_dtype():
     """Refused outside of jit; inside, where they are not known, right."""
     for h in (1e-19, 1e-37):

@@ -176,7 +176,7 @@ ROOT = Path(__file__).resolve().parents[1]
 HANDLERS = "jaxfmm_run", "jaxfmm_launch", "jaxfmm_launch_initialize"
 
 
-@pytest.mark.parametrize("theirs", ["same", "other", "unknown"])
+@pytest.mark.parametrize("theirs", ["same", *(pytest.param(k, marks=pytest.mark.slow) for k in ("other", "unknown"))])
 def test_a_checkout_uses_the_installed_library_that_fits(checkout, theirs):
     """In the root of a checkout Python imports the checkout's package. Older libraries do not know their sources."""
     sources = {"same": library.sources(ROOT / "custom_ops"), "other": "0" * 64, "unknown": ""}[theirs]
@@ -190,6 +190,7 @@ def test_the_library_knows_its_sources():
     assert library._sources_of(library.load()) == library.sources(ROOT / "custom_ops")
 
 
+@pytest.mark.slow
 def test_a_checkout_without_library_says_once_that_it_is_slow(checkout):
     script = """
         import warnings

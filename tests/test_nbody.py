@@ -81,7 +81,10 @@ def sphere(dtype, n=SPHERE):
 
 @pytest.mark.parametrize(
     ("scheme", "dtype"),
-    [pytest.param("leapfrog", "float32", marks=pytest.mark.slow), ("leapfrog", "float64"), ("hermite", "float64")],
+    [
+        ("leapfrog", "float64"),
+        *(pytest.param(*given, marks=pytest.mark.slow) for given in (("leapfrog", "float32"), ("hermite", "float64"))),
+    ],
     indirect=["dtype"],
 )
 def test_conservation(scheme, dtype):
@@ -107,6 +110,7 @@ def test_conservation(scheme, dtype):
 
 
 @only_float64
+@pytest.mark.slow
 def test_jerk_is_the_rate_of_the_acceleration(dtype):
     state = sphere(dtype, 200)
     x, v, how = state.positions, state.velocities, {"gravity": 2.0, "softening": 0.1}
@@ -199,6 +203,7 @@ def test_fmm_gradient_through_a_simulation():
     assert cases.error(slope(state.velocities, "fmm"), slope(state.velocities, "direct")) < 1e-4
 
 
+@pytest.mark.slow
 def test_status_of_a_plan_that_is_too_small():
     """A ball shrinks until most pairs are too close, beside the softening, for expansions."""
     state = nbody.uniform_sphere(jax.random.key(0), 3000)
@@ -320,6 +325,7 @@ def test_uniform_sphere(dtype):
     assert not nbody.uniform_sphere(jax.random.key(0), 10).velocities.any()
 
 
+@pytest.mark.slow
 def test_disk(dtype):
     """Circular orbits: the mean inward acceleration in rings is v^2 / R."""
     state = nbody.disk(jax.random.key(0), 16000, mass=2.0, scale=3.0, dtype=dtype)

@@ -7,6 +7,7 @@ import pytest
 
 import jaxfmm
 
+pytestmark = pytest.mark.usefixtures("no_compiler")
 COVARIANCE = np.array([[1.0, 0.3, 0.1], [0.3, 0.7, -0.2], [0.1, -0.2, 0.9]])
 
 
@@ -34,6 +35,12 @@ PARAMETERS = {
 }
 
 
+# By default some; the table of cases.py has derivatives in the parameters of every kernel.
+SOME = [
+    pytest.param(name, marks=[pytest.mark.slow] * (name not in ("Yukawa", "GaussianCovariance"))) for name in PARAMETERS
+]
+
+
 def problem(name, extent, n=30):
     """The kernel of parameters, their values, points and charges."""
     dim, make, values, powers = PARAMETERS[name]
@@ -44,7 +51,7 @@ def problem(name, extent, n=30):
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 @pytest.mark.parametrize("mode", [jax.jacrev, pytest.param(jax.jacfwd, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", PARAMETERS)
+@pytest.mark.parametrize("name", SOME)
 def test_derivatives_in_parameters_are_those_of_differences(name, mode, dtype):
     make = PARAMETERS[name][1]
 
@@ -75,6 +82,7 @@ def test_derivatives_in_parameters_are_those_of_differences(name, mode, dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.slow
 def test_derivatives_in_parameters_by_the_fmm(dtype):
     make, (value,), x, q = problem("InverseMultiquadric", 30.0, n=1000)
 
@@ -87,6 +95,7 @@ def test_derivatives_in_parameters_by_the_fmm(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.slow
 def test_derivatives_in_a_core_that_is_far_away(dtype):
     """dK / dcore = -exp(-t) / core and its slope are tiny there, and no difference of larger numbers."""
     y, x, core = jnp.zeros((1, 2)), jnp.array([[3.0, 4.0], [6.0, 1.0], [0.1, 0.2]]), 0.8
@@ -103,7 +112,10 @@ def test_derivatives_in_a_core_that_is_far_away(dtype):
 
 
 @pytest.mark.parametrize("scale", [1e-25, 1e25])
-@pytest.mark.parametrize("name", ["VortexBlob", "InverseMultiquadric", "Matern3/2", "Wendland", "Gaussian"])
+@pytest.mark.parametrize("name", [
+    "VortexBlob", "Gaussian", *(pytest.param(name, marks=pytest.mark.slow) for name in (
+        "InverseMultiquadric", "Matern3/2", "Wendland"))
+])  # fmt: skip
 def test_energies_of_smooth_kernels_whose_squared_lengths_leave_float32(name, scale):
     """The terms i = i, which are taken off, are of the same unit as the others."""
     dim, make, (value,), _ = PARAMETERS[name]
@@ -168,7 +180,7 @@ def test_one_parameter_for_each_particle_is_refused_when_traced_too():
         jax.jit(lambda eps: jaxfmm.potential(x, jnp.ones(5), kernel=jaxfmm.Laplace(eps)))(jnp.ones(5))
 
 
-@pytest.mark.parametrize("name", PARAMETERS)
+@pytest.mark.parametrize("name", SOME)
 def test_parameters_that_are_arrays_known_inside_jit(name):
     """They are numbers there too, though what is computed with them is traced."""
     make, values, x, q = problem(name, 1.0)

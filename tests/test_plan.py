@@ -147,7 +147,9 @@ def test_no_points():
     assert jaxfmm.energy(none, jnp.zeros(0, jnp.float32)) == 0
 
 
-@pytest.mark.parametrize("method", ["auto", "direct", "fmm", "treecode"])
+@pytest.mark.parametrize(
+    "method", ["auto", "fmm", *(pytest.param(m, marks=pytest.mark.slow) for m in ("direct", "treecode"))]
+)
 def test_one_point(method):
     x = cube(1)
     plan = jaxfmm.plan(x, method=method)
@@ -158,7 +160,7 @@ def test_one_point(method):
     np.testing.assert_allclose(phi, 3**-0.5, rtol=1e-6)
 
 
-@pytest.mark.parametrize("method", ["fmm", "treecode", "direct"])
+@pytest.mark.parametrize("method", ["fmm", pytest.param("treecode", marks=pytest.mark.slow), "direct"])
 def test_all_points_equal(method):
     x = jnp.full((300, 3), 0.25, jnp.float32)
     plan = jaxfmm.plan(x, method=method, leaf_size=16)
@@ -171,7 +173,7 @@ def test_all_points_equal(method):
 
 
 @pytest.mark.parametrize("scale", [1e-28, 1e28])
-@pytest.mark.parametrize("method", ["fmm", "treecode", "direct"])
+@pytest.mark.parametrize("method", ["fmm", pytest.param("treecode", marks=pytest.mark.slow), "direct"])
 def test_any_scale_in_float32(method, scale):
     x = cube(2000) * jnp.float32(scale)
     q = jnp.asarray(np.random.default_rng(1).normal(size=2000), jnp.float32)
@@ -339,6 +341,7 @@ def test_nothing_to_sum(kernel, tree):
     assert alone.shape == (2, 0, 3)
 
 
+@pytest.mark.slow
 def test_print_of_a_batch():
     x = jnp.stack([cube(300), cube(300, 1)])
     text = str(jax.vmap(lambda x: jaxfmm.plan(x, method="fmm"))(x))
@@ -366,7 +369,10 @@ def test_the_room_that_is_printed_is_of_the_tree_that_needs_most():
     assert needs["nodes"] <= needs["nodes_capacity"]
 
 
-@pytest.mark.parametrize("offset, method, dim", [(1e5, "fmm", 3), (1e7, "fmm", 2), (1e7, "treecode", 3)])
+@pytest.mark.parametrize(
+    "offset, method, dim",
+    [(1e5, "fmm", 3), *(pytest.param(1e7, *rest, marks=pytest.mark.slow) for rest in (("fmm", 2), ("treecode", 3)))],
+)
 def test_points_far_from_the_origin(offset, method, dim):
     """Their differences are what they are in float32: no digit more is lost, on few floating point numbers too."""
     extent = 1 if offset == 1e5 else 40

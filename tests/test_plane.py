@@ -87,6 +87,7 @@ def test_tol_is_kept_by_the_cauchy_kernel(name, dtype, tol):
 
 @pytest.mark.parametrize("dtype, tol", [("float64", 1e-7)], indirect=["dtype"])
 @pytest.mark.parametrize("method", ["fmm", pytest.param("treecode", marks=SLOW)])
+@pytest.mark.slow
 def test_targets_that_are_not_the_sources(method, dtype, tol):
     for tree in TREES:
         assert max(errors("layer", 5_000, tol, dtype, separate=True, method=method, tree=tree, leaf_size=32)) <= tol
@@ -105,8 +106,8 @@ def test_balanced_trees_in_3d(dtype, tol):
 
 
 @FLOAT64
-@pytest.mark.parametrize("scale", [1e-28, 1.0, 1e28])
-@pytest.mark.parametrize("method", ["direct", "fmm", "treecode"])
+@pytest.mark.parametrize("scale", [1e-28, *(pytest.param(scale, marks=SLOW) for scale in (1.0, 1e28))])
+@pytest.mark.parametrize("method", ["direct", "fmm", pytest.param("treecode", marks=SLOW)])
 def test_the_unit_of_length(dtype, method, scale):
     """log r is no power of r: what the unit of the plan takes away comes back, pair by pair."""
     x, q, _, points, charges, _ = problem(dtype)
@@ -118,6 +119,7 @@ def test_the_unit_of_length(dtype, method, scale):
 
 @pytest.mark.parametrize("method", ["direct", "fmm"])
 @pytest.mark.parametrize("scale", [1e-18, 1e18])
+@pytest.mark.slow
 def test_the_unit_of_length_in_float32(method, scale, dtype=np.float32):
     x, q, _, points, charges, _ = problem(dtype)
     options = {} if method == "direct" else {"order": 14, "theta": 0.6, "leaf_size": 16}
@@ -147,6 +149,7 @@ def test_odd_points(tree):
 
 
 @FLOAT64
+@pytest.mark.slow
 def test_cauchy(dtype):
     """Values and derivatives, complex and real strengths, several right-hand sides, by all methods."""
     x, q, y, points, charges, targets = problem(dtype, m=200)
@@ -163,37 +166,6 @@ def test_cauchy(dtype):
 
 
 @FLOAT64
-@pytest.mark.parametrize("rule", ["grad", "vmap", *(pytest.param(r, marks=SLOW) for r in ("hvp", "jvp", "transpose"))])
-def test_transforms_of_cauchy(dtype, rule):
-    """Under jit: derivatives in positions and complex strengths are those of the pairwise sum in JAX."""
-    _, _, _, points, charges, _ = problem(dtype, n=120)
-    plan = jaxfmm.plan(points, kernel=jaxfmm.Cauchy(), method="fmm", order=40, theta=0.5, leaf_size=12)
-
-    def fast(x, q):
-        return jaxfmm.potential(x, q, plan=plan)
-
-    def slow(x, q):
-        z = jax.lax.complex(x[:, 0], x[:, 1])
-        d = z[None] - z[:, None] + jnp.eye(len(z), dtype=z.dtype)
-        return jnp.sum(jnp.where(jnp.eye(len(z), dtype=bool), 0, 1 / d) * q[None], axis=1)
-
-    def loss(f):
-        return lambda x, q: jnp.sum(jnp.sin(jnp.abs(f(x, q))))
-
-    direction = jnp.cos(9 * points)
-    rules = {
-        "grad": lambda f: jax.grad(loss(f), (0, 1))(points, charges),
-        "jvp": lambda f: jax.jvp(f, (points, charges), (direction, 1j * charges))[1],
-        "hvp": lambda f: jax.jvp(jax.grad(loss(f)), (points, charges), (direction, charges))[1],
-        "vmap": lambda f: jax.vmap(lambda s: f(points, s * charges))(jnp.asarray([1, 2j])),
-        "transpose": lambda f: jax.linear_transpose(lambda q: f(points, q), charges)(charges)[0],
-    }
-    value, reference = (jax.jit(lambda f=f: rules[rule](f))() for f in (fast, slow))
-    for a, b in zip(jax.tree.leaves(value), jax.tree.leaves(reference), strict=True):
-        assert cases.error(a, b) < 1e-9
-
-
-@FLOAT64
 def test_complex_charges(dtype):
     """In 3D and for Gaussians too: the sums of both parts."""
     x, q, _, points, charges, _ = problem(dtype)
@@ -206,6 +178,7 @@ def test_complex_charges(dtype):
 
 @FLOAT64
 @pytest.mark.parametrize("kernel", [jaxfmm.Laplace(0.02), jaxfmm.VortexBlob(0.03)], ids=lambda k: k.name)
+@pytest.mark.slow
 def test_cores(dtype, kernel):
     """Softened charges and blobs: the far field keeps away where the core is to be seen; derivatives in the core."""
     _, _, _, points, charges, _ = problem(dtype, n=3000)
@@ -282,10 +255,13 @@ def both(plan, x, q):
 SUMS = {"gradient": ((0,), (0, 1)), "dipoles": ((0, 1), (0, 1)), "third": ((2,), (1,))}
 
 
-@pytest.mark.parametrize(("name", "method", "tree"), [
-    ("gradient", "fmm", "balanced"), ("dipoles", "fmm", "adaptive"), ("third", "fmm", "adaptive"),
-    ("dipoles", "treecode", "adaptive"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "method", "tree"),
+    [
+        ("gradient", "fmm", "balanced"), pytest.param("dipoles", "treecode", "adaptive", marks=SLOW),
+        *(pytest.param(name, "fmm", "adaptive", marks=SLOW) for name in ("dipoles", "third")),
+    ],
+)  # fmt: skip
 @FLOAT64
 def test_compiled_sums(backend, dtype, name, method, tree):
     orders, wanted = SUMS[name]
@@ -306,7 +282,11 @@ def test_compiled_sums(backend, dtype, name, method, tree):
     cases.same_by_xla(backend, dtype, run, plan, points, targets, weights, back)
 
 
-@pytest.mark.parametrize(("dtype", "order"), [("float64", 0), ("float32", 18), ("float64", 60)], indirect=["dtype"])
+@pytest.mark.parametrize(
+    ("dtype", "order"),
+    [pytest.param("float64", 0, marks=SLOW), ("float32", 18), pytest.param("float64", 60, marks=SLOW)],
+    indirect=["dtype"],
+)
 def test_compiled_orders(backend, dtype, order):
     _, _, _, points, charges, _ = problem(dtype, n=700)
     plan = jaxfmm.plan(points, method="fmm", order=order, theta=0.5, leaf_size=16, backend=backend)
@@ -314,8 +294,11 @@ def test_compiled_orders(backend, dtype, order):
 
 
 @pytest.mark.parametrize(
-    ("dtype", "kernel"), [("float64", jaxfmm.Cauchy()), ("float32", jaxfmm.Laplace(0.01))], indirect=["dtype"]
+    ("dtype", "kernel"),
+    [("float64", jaxfmm.Cauchy()), pytest.param("float32", jaxfmm.Laplace(0.01), marks=SLOW)],
+    indirect=["dtype"],
 )
+@pytest.mark.slow
 def test_compiled_kernels(backend, dtype, kernel):
     for method in ("fmm", "direct"):
         _, _, _, points, charges, _ = problem(dtype, n=700)

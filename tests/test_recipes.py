@@ -61,7 +61,8 @@ def exact(x, q, length):
     return jnp.square(1 / (1 + r2 / length**2)) @ q
 
 
-@pytest.mark.parametrize("dim", [1, 2, 3, 5])
+@pytest.mark.usefixtures("no_compiler")
+@pytest.mark.parametrize("dim", [*(pytest.param(dim, marks=pytest.mark.slow) for dim in (1, 2, 5)), 3])
 def test_a_kernel_without_expansions(dim):
     rng = np.random.default_rng(dim)
     x, q = jnp.asarray(rng.random((60, dim)), jnp.float32), jnp.asarray(rng.normal(size=60), jnp.float32)
@@ -77,6 +78,7 @@ def test_a_kernel_without_expansions(dim):
     assert jaxfmm.plan(x, kernel=Rational(0.4)).is_direct
 
 
+@pytest.mark.slow
 def test_an_interpolated_kernel_of_unknown_errors_is_measured():
     """No table of other kernels is taken for it."""
     rng = np.random.default_rng(0)
@@ -122,7 +124,11 @@ class InOneGo(Method):
         return [f"  {plan.request.n * plan.request.m} pairs in one go"]
 
 
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), Yukawa(1.0), Rational(0.3)], ids=lambda k: k.name)
+@pytest.mark.parametrize(
+    "kernel",
+    [jaxfmm.Laplace(), *(pytest.param(k, marks=pytest.mark.slow) for k in (Yukawa(1.0), Rational(0.3)))],
+    ids=lambda k: k.name,
+)
 def test_a_method(kernel, monkeypatch):
     monkeypatch.setattr(table, "METHODS", [*table.METHODS, InOneGo()])
     rng = np.random.default_rng(0)

@@ -52,7 +52,7 @@ def check_rows(pairs):
     np.testing.assert_array_equal(np.repeat(np.arange(len(start) - 1), np.diff(start)), pairs.target[:used])
 
 
-@pytest.mark.parametrize("leaf_targets", [False, True])
+@pytest.mark.parametrize("leaf_targets", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", POINTS)
 def test_every_pair_exactly_once(name, leaf_targets):
     x = jnp.asarray(POINTS[name](np.random.default_rng(0), 700), jnp.float32)[:700]
@@ -142,7 +142,7 @@ def check_criteria(target, source, made, *, rate, near_length=0.0):
 
 
 @pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("dim", [2, 3])
+@pytest.mark.parametrize("dim", [2, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", MILD)
 def test_exchanged_roles_miss_no_pair(name, dim, kind):
     tree = TREES[kind](jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32))
@@ -153,7 +153,7 @@ def test_exchanged_roles_miss_no_pair(name, dim, kind):
         check_rows(pairs)
 
 
-@pytest.mark.parametrize("kind", TREES)
+@pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
 def test_exchanged_pairs_leave_the_near_list(kind):
     tree = TREES[kind](jnp.asarray(normal(np.random.default_rng(0), 500)[:, :2], jnp.float32))
     plain, made = (lists(tree, tree, rate=0.5, exchange=room) for room in (0, ROOM))
@@ -170,6 +170,7 @@ def test_one_point(kind):
 
 
 @pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_exchanged_roles_between_two_sets(kind):
     rng = np.random.default_rng(4)
     x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
@@ -215,6 +216,7 @@ def test_overflow_is_counted_exactly():
 
 
 @pytest.mark.parametrize("name, m2l, p2p", [("cube", 1.6, 740), ("plummer", 1.5, 1090)])
+@pytest.mark.slow
 def test_work_per_particle(name, m2l, p2p):
     """Within 15% of the midpoint tree with exact spheres (131,072 points, theta 0.8, leaves of 48)."""
     n = 131072

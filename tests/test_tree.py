@@ -87,7 +87,7 @@ def test_tree_is_consistent(name, dtype):
     check(grow(x), x, 16)
 
 
-@pytest.mark.parametrize("scale", [1e-28, 1e-6, 1e28])
+@pytest.mark.parametrize("scale", [1e-28, *(pytest.param(s, marks=pytest.mark.slow) for s in (1e-6, 1e28))])
 def test_tree_does_not_depend_on_the_unit(scale):
     # powers of two scale without rounding; the tree must then be the same
     x = np.random.default_rng(1).random((2000, 3)).astype(np.float32)
@@ -97,7 +97,7 @@ def test_tree_does_not_depend_on_the_unit(scale):
     np.testing.assert_array_equal(a.child, b.child)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 17])
+@pytest.mark.parametrize("n", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3)), 17])
 def test_few_points(n, dtype):
     x = jnp.asarray(np.random.default_rng(2).random((n, 3)), dtype)
     check(grow(x, leaf_size=4), x, 4)
@@ -149,7 +149,7 @@ def test_words_are_made_where_points_are_crowded():
         assert np.asarray(keys != 0).any(axis=0).tolist() == [word < words for word in range(4)]
 
 
-@pytest.mark.parametrize("dim", [1, 2])
+@pytest.mark.parametrize("dim", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_lower_dimensions(dim, dtype):
     x = jnp.asarray(np.random.default_rng(6).random((2000, dim)), dtype)
     check(grow(x), x, 16)

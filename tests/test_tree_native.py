@@ -84,7 +84,7 @@ def test_same_tree_and_lists(name, dtype):
         same_lists(tree, tree, leaf_targets=leaf_targets, rate=0.9, near_length=0.2)
 
 
-@pytest.mark.parametrize("leaf_size", [1, 64])
+@pytest.mark.parametrize("leaf_size", [1, pytest.param(64, marks=pytest.mark.slow)])
 def test_leaf_sizes(leaf_size):
     same_trees(jnp.asarray(cases.plummer(np.random.default_rng(1), N), jnp.float32), leaf_size)
 
@@ -104,6 +104,7 @@ def test_all_points_equal(dtype):
     same_lists(tree, tree)
 
 
+@pytest.mark.slow
 def test_many_buckets_and_tasks():
     """Enough points for every step of the sample sort, most of them in one cell."""
     x = jnp.asarray(POINTS["deep_cluster"](np.random.default_rng(4), 100_000), jnp.float32)
@@ -131,7 +132,9 @@ def test_two_sets(leaf_targets):
 
 
 @pytest.mark.parametrize("kind, dim", [("balanced", 2), ("adaptive", 3)])
-@pytest.mark.parametrize("name", ["cube", "plummer", "coincident", "line"])
+@pytest.mark.parametrize(
+    "name", ["cube", *(pytest.param(name, marks=pytest.mark.slow) for name in ("plummer", "coincident", "line"))]
+)
 def test_same_lists_with_exchanged_roles(name, kind, dim, dtype):
     tree = TREES[kind](jnp.asarray(POINTS[name](np.random.default_rng(10), 900)[:900, :dim], dtype))
     for near_length in (0.0, 0.02):

@@ -10,9 +10,14 @@ import numpy as np
 from jaxfmm.native import launch
 
 _TYPES = {  # in C++ and in JAX
-    "i": ("int", "int32"), "u": ("unsigned", "uint32"), "h": ("unsigned short", "uint16"), "b": ("bool", "bool"),
-    "r": ("REAL", None), "p": ("POINT", None), "d": ("double", "uint32"),
-}  
+    "i": ("int", "int32"),
+    "u": ("unsigned", "uint32"),
+    "h": ("unsigned short", "uint16"),
+    "b": ("bool", "bool"),
+    "r": ("REAL", None),
+    "p": ("POINT", None),
+    "d": ("double", "uint32"),
+}
 _NUMBERS = {"i": "int", "l": "long long", "d": "double"}
 
 
@@ -79,10 +84,11 @@ class Signature:
 
         places = {name: place for place, name in enumerate(self._made)}
         out = call(
-            [operand(*item) for item in self._operands.items()], [result(*item) for item in self._made.items()],
+            [operand(*item) for item in self._operands.items()],
+            [result(*item) for item in self._made.items()],
             scalars=[given[name] for name in self._numbers],
             aliases={place: places[name] for place, name in enumerate(self._operands) if name in places},
-        )  
+        )
         return {name: out[places[name]] for name in self.results}
 
     def _members(self, numbers):
