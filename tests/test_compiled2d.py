@@ -163,7 +163,13 @@ def test_m2l_by_binomials(dtype, order):
     place = np.asarray(np.stack([z.real, z.imag], axis=1), dtype)
     sources, targets = cells(0 * place, radius[0], dtype), cells(place, radius[1], dtype)
     row = jnp.arange(pairs, dtype=jnp.int32)
-    far = PairList(target=row, source=row, count=jnp.int32(pairs), start=jnp.arange(pairs + 1, dtype=jnp.int32))
+    far = PairList(
+        target=row,
+        source=row,
+        count=jnp.int32(pairs),
+        start=jnp.arange(pairs + 1, dtype=jnp.int32),
+        images=jnp.zeros((1, 2), dtype),
+    )
     got = np.asarray(cpu.m2l(Compiled(OFFSET), order, jnp.asarray(multipoles), targets, sources, far))[:, 0]
     place, radius, m = place.astype(float), radius.astype(float), multipoles[:, 0].astype(float)
     z, k = place[:, 0] + 1j * place[:, 1], np.arange(1, order + 1)

@@ -101,7 +101,7 @@ def test_values_and_gradients(dtype, name):
     assert cases.error(slope, jnp.moveaxis(jacobian, 0, 1) if one.ndim == 2 else jacobian) < tolerance
 
 
-@pytest.mark.slow  # the table of cases.py has a smaller one
+@pytest.mark.slow  # table.py has a smaller one
 @pytest.mark.parametrize("name", ["lens", "stokeslet"])
 @FLOAT64
 @pytest.mark.usefixtures("no_compiler")

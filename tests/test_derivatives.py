@@ -54,7 +54,7 @@ class Case:
             assert cases.error(a, b) <= factor * self.tol, cases.error(a, b)
 
 
-# The table of cases.py has the transforms that all others are made of.
+# table.py has the transforms that all others are made of.
 ALL = [("fmm", "float64"), ("fmm", "float32"), ("direct", "float64"), ("treecode", "float32"), ("treecode", "float64"),
        ("direct", "float32")]  # fmt: skip
 

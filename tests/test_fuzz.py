@@ -1,11 +1,11 @@
 """Some random problems of `python tests/fuzz.py`, always the same ones; and that it tells right from wrong."""
 
-import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 import reference
+import table
 from fuzz import run_case
 from fuzzing import compare
 from fuzzing.draw import Setting
@@ -18,7 +18,7 @@ def right(case, setting, seed=0):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-@pytest.mark.parametrize("row", cases.KERNELS.values(), ids=cases.KERNELS)
+@pytest.mark.parametrize("row", table.KERNELS.values(), ids=table.KERNELS)
 def test_references_agree(row, dtype):
     """The sums with their gradients by hand, in numpy, and those in JAX with gradients by JAX."""
     formula, p, rng = row.formula, row.parameters, np.random.default_rng(0)

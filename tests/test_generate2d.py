@@ -173,7 +173,7 @@ def test_cuda_kernels_compile(order, dtype, monkeypatch):
         expansion = compiled2d.Compiled(offset)
         c = cells(dtype)
         none = jnp.zeros(8, jnp.int32)
-        far = SimpleNamespace(start=none, source=none, target=none)
+        far = SimpleNamespace(start=none, source=none, target=none, images=jnp.zeros((1, 2), dtype), bits=31)
         multipoles = cuda.upward(expansion, order, c, x, w, components)
         local = cuda.m2l(expansion, order, multipoles, c, c, far)
         local = local + cuda.p2l(expansion, order, c, c, x, w, far, components)

@@ -35,7 +35,7 @@ PARAMETERS = {
 }
 
 
-# By default some; the table of cases.py has derivatives in the parameters of every kernel.
+# By default some; table.py has derivatives in the parameters of every kernel.
 SOME = [
     pytest.param(name, marks=[pytest.mark.slow] * (name not in ("Yukawa", "GaussianCovariance"))) for name in PARAMETERS
 ]

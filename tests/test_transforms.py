@@ -3,12 +3,12 @@ in float64. By default some of the rows, in which each transform meets each of t
 
 import functools
 
-import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 import reference
+import table
 
 import jaxfmm
 from jaxfmm.kernels import Kernel
@@ -26,7 +26,7 @@ class Sums:
     """The sums of a row, of arguments a: sources x, charges q, targets y and the kernel's parameters."""
 
     def __init__(self, case):
-        self.row = cases.KERNELS[case.kernel]
+        self.row = table.KERNELS[case.kernel]
 
     def energy(self, plan, a):
         """Of antisymmetric kernels and vectors, which have none, a function of the potential."""
@@ -104,7 +104,7 @@ AT_SOURCES = ("grad", "hvp")  # the others are at targets of their own
 @functools.cache
 def problem(name):
     """Arguments and a direction, in numpy, of numbers of float32."""
-    row, rng = cases.KERNELS[name], np.random.default_rng(0)
+    row, rng = table.KERNELS[name], np.random.default_rng(0)
     a = {"x": rng.random((N, row.dim)), "q": rng.normal(size=N), "y": rng.random((M, row.dim))}
     d = {k: rng.normal(size=v.shape) for k, v in a.items()}
     return [{k: np.float32(v) for k, v in arrays.items()} for arrays in (a | row.parameters, d)]
@@ -115,7 +115,7 @@ def expected(kernel, transform):
     """By all pairs, in numpy."""
     arrays = [{k: np.float64(v) for k, v in arrays.items()} for arrays in problem(kernel)]
     with jax.enable_x64(True), jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
-        exact = Exact(cases.Case(kernel, None, None, None))
+        exact = Exact(table.Case(kernel, None, None, None))
         return jax.tree.map(np.asarray, TRANSFORMS[transform](exact, None, *jax.tree.map(jnp.asarray, arrays)))
 
 
@@ -128,18 +128,18 @@ def pairs(row):
 ROWS = [
     (*case, transform)
     for transform in TRANSFORMS
-    for case in cases.CASES
-    if transform != "vmap over parameters" or cases.KERNELS[case.kernel].parameters
+    for case in table.CASES
+    if transform != "vmap over parameters" or table.KERNELS[case.kernel].parameters
 ]
-FAST = set(cases.cover([row for row in ROWS if "cuda" not in row], pairs, lambda row: cases.cost(cases.Case(*row[:4]))))
+FAST = set(table.cover([row for row in ROWS if "cuda" not in row], pairs, lambda row: table.cost(table.Case(*row[:4]))))
 
 
 def test_every_kernel_and_method_has_rows():
     """And what rows leave out is refused."""
     kernels = {value for value in vars(jaxfmm).values() if isinstance(value, type) and issubclass(value, Kernel)}
-    assert {type(row.make(*row.parameters.values())) for row in cases.KERNELS.values()} == kernels
-    assert {case.method for case in cases.CASES} == {method.name for method in METHODS}
-    for row in cases.KERNELS.values():
+    assert {type(row.make(*row.parameters.values())) for row in table.KERNELS.values()} == kernels
+    assert {case.method for case in table.CASES} == {method.name for method in METHODS}
+    for row in table.KERNELS.values():
         for method in row.without:
             with pytest.raises(ValueError):
                 jaxfmm.plan(np.eye(3, row.dim), kernel=row.make(*row.parameters.values()), method=method)
@@ -155,14 +155,14 @@ def marks(row):
     indirect=["backend", "dtype"],
 )
 def test_transforms(kernel, method, backend, dtype, transform):
-    case = cases.Case(kernel, method, backend, dtype.name)
+    case = table.Case(kernel, method, backend, dtype.name)
     a, d = ({k: jnp.asarray(v, dtype) for k, v in arrays.items()} for arrays in problem(kernel))
-    sums, tol = Fast(case), cases.TOL[dtype.name]
+    sums, tol = Fast(case), table.TOL[dtype.name]
     plan = jaxfmm.plan(
         a["x"], None if transform in AT_SOURCES else a["y"], kernel=sums.kernel(a), tol=tol, method=method,
-        backend=backend, **cases.OPTIONS.get(method, {}),
+        backend=backend, **table.OPTIONS.get(method, {}),
     )  # fmt: skip
-    assert plan.method == method and (method not in cases.OPTIONS or int(plan.far.count) > 0)
+    assert plan.method == method and (method not in table.OPTIONS or int(plan.far.count) > 0)
     run = functools.partial(TRANSFORMS[transform], sums)
     value = (run if transform == "value" else jax.jit(run))(plan, a, d)
     for (path, found), exact in zip(
