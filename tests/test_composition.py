@@ -62,7 +62,7 @@ def calls(lowered, target="jaxfmm_run"):
 
 def python(script, **environment):
     """What a script prints in a process of its own."""
-    flags = f"{os.environ.get('XLA_FLAGS', '')} {environment.pop('XLA_FLAGS', '')}"
+    flags = f"{os.environ.get('XLA_FLAGS', '')} {environment.pop('XLA_FLAGS', '')}".strip()
     done = processes.run(script, XLA_FLAGS=flags, **environment)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -184,6 +184,17 @@ def test_leave_one_out(dtype):
     np.testing.assert_allclose(many, [exact(0.12), exact(0.35)], rtol=TOL)
 
 
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_leaving_out_nearly_all_the_weight(dtype):
+    """What is left is not the difference of two numbers that are nearly the same."""
+    points, weights = jnp.asarray([[0.0], [1.0], [2.5]], dtype), jnp.asarray([1.0, 1e-14, 3e-12], dtype)
+    value = jaxfmm.KernelDensity(1.0).fit(points, weights).loo_log_density()
+    w, x = np.asarray(weights, float), np.asarray(points, float)[:, 0]
+    terms = w * np.exp(-0.5 * np.square(x[:, None] - x)) * (1 - np.eye(3))
+    exact = np.log(terms.sum(1) / (w.sum() - w) / np.sqrt(2 * np.pi))
+    np.testing.assert_allclose(value, exact, atol=1e-3)
+
+
 @pytest.mark.slow
 @float64
 def test_log_sums_of_many_blocks(dtype):
