@@ -160,15 +160,24 @@ BEFORE = {  # kernel, dimension, method, options, tolerance
 }
 
 
-@pytest.mark.parametrize("backend", ["xla", "cpu", pytest.param("cuda", marks=pytest.mark.gpu)], indirect=True)
-@pytest.mark.parametrize("name", BEFORE)
+SLOW = {("interpolated", "xla"), ("truncated", "xla"), ("treecode", "xla"), ("direct", "cpu")}
+ROWS = [
+    pytest.param(name, backend, marks=mark)
+    for name in BEFORE
+    for backend, mark in (("xla", ()), ("cpu", ()), ("cuda", pytest.mark.gpu))
+    if (name, backend) not in SLOW
+]
+ROWS += [pytest.param(*row, marks=pytest.mark.slow) for row in sorted(SLOW)]
+
+
+@pytest.mark.parametrize(("name", "backend"), ROWS, indirect=["backend"])
 def test_a_boundary_condition(name, backend):
     """Sums over images, their derivatives in charges and points and their transposes, against sums over copies."""
     make, dim, method, options, tol = BEFORE[name]
     beyond = 4 if make().name == "Laplace" and method in ("fmm", "treecode") else 0
     kernel = Row(make(), 1.1, 7, beyond)
     rng = np.random.default_rng(0)
-    x, y = (jnp.asarray(rng.random((n, dim)), jnp.float32) for n in (600, 800))
+    x, y = (jnp.asarray(rng.random((n, dim)), jnp.float32) for n in (300, 400))
     q = jnp.asarray(rng.normal(size=len(y)), jnp.float32)
     plan = jaxfmm.plan(y, x, kernel=kernel, method=method, backend=backend, tol=tol, leaf_size=8, **options)
     copies = jnp.asarray(shifts(dim, 7 + beyond, 1.1), jnp.float32)

@@ -193,6 +193,10 @@ def test_leaving_out_nearly_all_the_weight(dtype):
     terms = w * np.exp(-0.5 * np.square(x[:, None] - x)) * (1 - np.eye(3))
     exact = np.log(terms.sum(1) / (w.sum() - w) / np.sqrt(2 * np.pi))
     np.testing.assert_allclose(value, exact, atol=1e-3)
+    with jax.enable_x64(True):
+        wide = jaxfmm.KernelDensity("scott").fit(jnp.asarray(x[:, None]), jnp.asarray(w)).bandwidth
+    found = jaxfmm.KernelDensity("scott").fit(points, weights).bandwidth
+    np.testing.assert_allclose(found, wide, rtol=1e-4)
 
 
 @pytest.mark.slow

@@ -25,15 +25,24 @@ def effective_number(weights):
     return jnp.square(weights.sum()) / jnp.square(weights).sum()
 
 
+def sums_of_others(numbers):
+    """For each of these numbers >= 0 the sum of all others, without a difference."""
+    zero = jnp.zeros(1, numbers.dtype)
+    before, after = jnp.cumsum(numbers[:-1]), jnp.cumsum(numbers[:0:-1])[::-1]
+    return jnp.concatenate([zero, before]) + jnp.concatenate([after, zero])
+
+
 def by_spread(rule, points, weights):
     """The bandwidth of "scott" or "silverman": a number in 1D, else a covariance matrix (d, d). Traceable."""
     dim = points.shape[1]
     number = effective_number(weights)
     factor = (number if rule == "scott" else number * ((dim + 2) / 4)) ** (-1 / (dim + 4))
-    share = (weights / weights.sum())[:, None]
+    share = weights / weights.sum()
+    rest = (share * sums_of_others(share)).sum()  # 1 - sum share^2
+    share = share[:, None]
     offset = points - (share * points).sum(0, keepdims=True)
     product = jnp.matmul((share * offset).T, offset, precision=jax.lax.Precision.HIGHEST)
-    covariance = product / (1 - jnp.square(share).sum())
+    covariance = product / rest
     return factor * jnp.sqrt(covariance[0, 0]) if dim == 1 else jnp.square(factor) * covariance
 
 

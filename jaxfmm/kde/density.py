@@ -20,6 +20,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import accuracy, errors
 from jaxfmm.kde import interpolation
+from jaxfmm.kde.bandwidths import sums_of_others
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.logsum import log_sums
 from jaxfmm.kernels.gaussian import Gaussian
@@ -236,17 +237,10 @@ def _log_density(density, queries, own):
     enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
     by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own)
     log_sum = jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), by_logs)
-    rest = 0 if own is None else jnp.log(_sums_of_others(share)[own])
+    rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
     log_density = jnp.where(allowed, log_density, -jnp.inf)
     return jnp.where(_valid(d), log_density, jnp.nan)
-
-
-def _sums_of_others(numbers):
-    """For each of these numbers >= 0 the sum of all others, without a difference."""
-    zero = jnp.zeros(1, numbers.dtype)
-    before, after = jnp.cumsum(numbers[:-1]), jnp.cumsum(numbers[:0:-1])[::-1]
-    return jnp.concatenate([zero, before]) + jnp.concatenate([after, zero])
 
 
 def _valid(d):
