@@ -44,15 +44,35 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity):
     leaf_of_point are those of places in that order."""
     (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
     source = kernel_source(
-        ["tree.cuh"], f"tree<REAL, {dim}, {threads}>", _TREE, points.dtype, threads,
+        ["tree.cuh"],
+        f"tree<REAL, {dim}, {threads}>",
+        _TREE,
+        points.dtype,
+        threads,
         {"WORDS": WORDS, "EXACT_RADIUS": EXACT_RADIUS, "MAX_LEVELS": MAX_LEVELS},
-    )  # fmt: skip
+    )
     given = dict(
-        points=points, keys=keys, extent=extent, arrived=jnp.zeros(1, jnp.uint32), start=(nodes,), count=(nodes,),
-        child=(nodes,), parent=(nodes,), center=(nodes, dim), radius=(nodes,), level_start=(MAX_LEVELS + 1,),
-        n_nodes=(), leaves=(leaf_capacity,), n_leaves=(), leaf_of_point=(n,), boxes=(nodes, 2 * dim),
-        sums=(_MOST_BLOCKS,), n=n, leaf_size=leaf_size, leaf_capacity=leaf_capacity,
-    )  # fmt: skip
+        points=points,
+        keys=keys,
+        extent=extent,
+        arrived=jnp.zeros(1, jnp.uint32),
+        start=(nodes,),
+        count=(nodes,),
+        child=(nodes,),
+        parent=(nodes,),
+        center=(nodes, dim),
+        radius=(nodes,),
+        level_start=(MAX_LEVELS + 1,),
+        n_nodes=(),
+        leaves=(leaf_capacity,),
+        n_leaves=(),
+        leaf_of_point=(n,),
+        boxes=(nodes, 2 * dim),
+        sums=(_MOST_BLOCKS,),
+        n=n,
+        leaf_size=leaf_size,
+        leaf_capacity=leaf_capacity,
+    )
     return _TREE.cuda(source, points.dtype, given, grid=_MOST_BLOCKS, block=threads, at_once=True)
 
 

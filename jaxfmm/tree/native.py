@@ -9,8 +9,11 @@ from jaxfmm.tree import limits
 from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words
 
 SIZES = sort.SIZES | {
-    "TRANSPOSE_BLOCKS": 8, "MAX_LEVELS": MAX_LEVELS, "EXACT_RADIUS": EXACT_RADIUS, "MOST_DIMENSIONS": MOST_DIMENSIONS,
-}  # fmt: skip
+    "TRANSPOSE_BLOCKS": 8,
+    "MAX_LEVELS": MAX_LEVELS,
+    "EXACT_RADIUS": EXACT_RADIUS,
+    "MOST_DIMENSIONS": MOST_DIMENSIONS,
+}
 TREE = Signature(
     "tree",
     operands="r points extent",
@@ -62,13 +65,31 @@ def tree(points, extent, *, leaf_size, leaf_capacity):
     """The fields of the `Tree` of `points (n, d)` by name; its leaf_of_point are those of places in its order."""
     (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
     return _run(
-        TREE, points.dtype, {"points": points, "extent": extent},
-        order=(n,), start=(nodes,), count=(nodes,), child=(nodes,), parent=(nodes,), center=(nodes, dim),
-        radius=(nodes,), level_start=(MAX_LEVELS + 1,), n_nodes=(), leaves=(leaf_capacity,), n_leaves=(),
-        leaf_of_point=(n,), **sort.scratch(n), sorted=(dim, n), box=(nodes, 2 * dim), leaf_number=(nodes,),
-        block_box=(sort.SIZES["SORT_BLOCKS"], 2 * dim), dim=dim, n=n, leaf_size=leaf_size,
+        TREE,
+        points.dtype,
+        {"points": points, "extent": extent},
+        order=(n,),
+        start=(nodes,),
+        count=(nodes,),
+        child=(nodes,),
+        parent=(nodes,),
+        center=(nodes, dim),
+        radius=(nodes,),
+        level_start=(MAX_LEVELS + 1,),
+        n_nodes=(),
+        leaves=(leaf_capacity,),
+        n_leaves=(),
+        leaf_of_point=(n,),
+        **sort.scratch(n),
+        sorted=(dim, n),
+        box=(nodes, 2 * dim),
+        leaf_number=(nodes,),
+        block_box=(sort.SIZES["SORT_BLOCKS"], 2 * dim),
+        dim=dim,
+        n=n,
+        leaf_size=leaf_size,
         leaf_capacity=leaf_capacity,
-    )  # fmt: skip
+    )
 
 
 def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
@@ -77,11 +98,23 @@ def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
     (n, dim), nodes = points.shape, len(start)
     nodal = {"start": start, "count": count, "child": child, "parent": parent}
     return _run(
-        BALANCED, points.dtype, {"points": points, "extent": extent, **jax.tree.map(jnp.asarray, nodal)},
-        order=(n,), center=(nodes, dim), radius=(nodes,), leaf_of_point=(n,), buffer=(n, dim + 1),
-        other=(n, dim + 1), keys=(n,), sorted=(dim, n), box=(nodes, 2 * dim), dim=dim, n=n, leaf_size=leaf_size,
+        BALANCED,
+        points.dtype,
+        {"points": points, "extent": extent, **jax.tree.map(jnp.asarray, nodal)},
+        order=(n,),
+        center=(nodes, dim),
+        radius=(nodes,),
+        leaf_of_point=(n,),
+        buffer=(n, dim + 1),
+        other=(n, dim + 1),
+        keys=(n,),
+        sorted=(dim, n),
+        box=(nodes, 2 * dim),
+        dim=dim,
+        n=n,
+        leaf_size=leaf_size,
         levels=levels,
-    )  # fmt: skip
+    )
 
 
 def lists(

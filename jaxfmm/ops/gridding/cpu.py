@@ -55,11 +55,17 @@ def _given(grid, origin, points):
     """The arguments of all kernels."""
     shape, tile = axes(grid.shape), axes(_tile(grid))
     return {
-        "points": points, "origin": origin, "n": points.shape[0], "dim": len(grid.shape), "lanes": grid.lanes,
-        "width": grid.width, "degree": grid.degree, "spacing": float(grid.spacing),
+        "points": points,
+        "origin": origin,
+        "n": points.shape[0],
+        "dim": len(grid.shape),
+        "lanes": grid.lanes,
+        "width": grid.width,
+        "degree": grid.degree,
+        "spacing": float(grid.spacing),
         **{f"shape{axis}": nodes for axis, nodes in enumerate(shape)},
         **{f"tile{axis}": nodes for axis, nodes in enumerate(tile)},
-    }  # fmt: skip
+    }
 
 
 def sort(grid, origin, points):
@@ -80,10 +86,18 @@ def spread(grid, origin, placed, weights):
     room = max(math.prod(grid.shape) // 2, _HALOS)  # nodes of all halos
     chunks = min(max(4, room // (height * math.prod(plane))), -(-n // _CHUNK), _MOST_CHUNKS)
     given = _given(grid, origin, points) | {
-        "rank": rank, "weights": weights, "table": table(grid), "nodes": (columns, *grid.shape),
-        "sums": (1,) if dtype == jnp.float64 else (columns, *grid.shape), "halos": (chunks, columns, height, *plane),
-        "edges": (chunks,), "sorted": weights.shape, "columns": columns, "chunks": chunks, "height": height,
-    }  # fmt: skip
+        "rank": rank,
+        "weights": weights,
+        "table": table(grid),
+        "nodes": (columns, *grid.shape),
+        "sums": (1,) if dtype == jnp.float64 else (columns, *grid.shape),
+        "halos": (chunks, columns, height, *plane),
+        "edges": (chunks,),
+        "sorted": weights.shape,
+        "columns": columns,
+        "chunks": chunks,
+        "height": height,
+    }
     return SPREAD.cpu(dtype, given)["nodes"]
 
 

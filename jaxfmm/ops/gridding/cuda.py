@@ -96,9 +96,17 @@ def spread(grid, origin, placed, weights):
     call = f"spread<REAL, {dim}, {grid.width}, {grid.degree}, {together}>"
     threads, numbers = tile // _RUN[dim], _numbers(grid, columns)
     given = {
-        "points": points, "origin": origin, "weights": weights[order], "table": _table(grid, dtype), "starts": starts,
-        "extra": extra, "nodes": (columns, *grid.shape), "parts": (room, columns, tile), "part": part, **numbers,
-    }  # fmt: skip
+        "points": points,
+        "origin": origin,
+        "weights": weights[order],
+        "table": _table(grid, dtype),
+        "starts": starts,
+        "extra": extra,
+        "nodes": (columns, *grid.shape),
+        "parts": (room, columns, tile),
+        "part": part,
+        **numbers,
+    }
     made = _call(grid, call, _SPREAD, dtype, given, (tiles + room, -(-columns // together), 1), threads)
     given = {"extra": extra, **made, **numbers}
     return _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, given, (tiles, columns, 1), threads)["nodes"]
@@ -109,7 +117,13 @@ def interpolate(grid, origin, placed, grids):
     (order, _, points), columns, dtype, n = placed, grids.shape[0], grids.dtype, placed[0].shape[0]
     call = f"interpolate<REAL, {len(grid.shape)}, {grid.width}, {grid.degree}, {_BLOCK}>"
     given = {
-        "nodes": grids, "points": points, "origin": origin, "table": _table(grid, dtype), "order": order,
-        "result": (n, columns), "n": n, **_numbers(grid, columns),
-    }  # fmt: skip
+        "nodes": grids,
+        "points": points,
+        "origin": origin,
+        "table": _table(grid, dtype),
+        "order": order,
+        "result": (n, columns),
+        "n": n,
+        **_numbers(grid, columns),
+    }
     return _call(grid, call, _INTERPOLATE, dtype, given, -(-n // _BLOCK), _BLOCK)["result"]

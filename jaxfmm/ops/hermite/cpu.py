@@ -52,9 +52,15 @@ def _parts(boxes):
 def _derived(p, points, rhs, components, parts=1):
     """The arguments of all that takes derivatives."""
     return {
-        "points": points, "components": jnp.asarray(np.array(components, np.int32)), "dim": points.shape[1], "p": p,
-        "rhs": rhs, "n_components": len(components), "highest": highest(components), "parts": parts,
-    }  # fmt: skip
+        "points": points,
+        "components": jnp.asarray(np.array(components, np.int32)),
+        "dim": points.shape[1],
+        "p": p,
+        "rhs": rhs,
+        "n_components": len(components),
+        "highest": highest(components),
+        "parts": parts,
+    }
 
 
 def p2m(expansion, p, sources, points, weights, components):
@@ -76,10 +82,20 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
 
 def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     (_, k, size), dim = series.shape, targets.cell.shape[1]
-    given = {
-        "series": series, "table": jnp.asarray(expansion.translations(side, reach, p), series.dtype), "dim": dim,
-        "p": p, "rhs": k, "reach": reach, "local": (targets.full.shape[0], k, size),
-    } | fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)  # fmt: skip
+    given = (
+        {
+            "series": series,
+            "table": jnp.asarray(expansion.translations(side, reach, p), series.dtype),
+            "dim": dim,
+            "p": p,
+            "rhs": k,
+            "reach": reach,
+            "local": (targets.full.shape[0], k, size),
+        }
+        | fields(targets, "full n_full")
+        | fields(sources, "slot")
+        | fields(pairs, _PAIRS)
+    )
     given |= {"target_cell": targets.cell, "source_cell": sources.cell}
     return M2L.cpu(series.dtype, given)["local"]
 

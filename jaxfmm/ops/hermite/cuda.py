@@ -82,9 +82,14 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     source = _source(f"m2l<REAL, {dim}, {p}, {threads}>", _M2L, ((0,) * dim,), dtype, threads)
     given = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
     given |= {
-        "series": series, "table": jnp.asarray(expansion.translations(side, reach, p), dtype), "rhs": k,
-        "target_cell": targets.cell, "source_cell": sources.cell, "local": (room, k, size), "reach": reach,
-    }  # fmt: skip
+        "series": series,
+        "table": jnp.asarray(expansion.translations(side, reach, p), dtype),
+        "rhs": k,
+        "target_cell": targets.cell,
+        "source_cell": sources.cell,
+        "local": (room, k, size),
+        "reach": reach,
+    }
     shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
     return _M2L.cuda(source, dtype, given, grid=(room, k, 1), block=threads, shared=shared)["local"]
 

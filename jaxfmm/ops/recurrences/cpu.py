@@ -34,11 +34,29 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
     lanes, chunk, gathered = SIZES.values()
     chunks, state = -(-(m + n) // chunk), 2 * components * rhs * length
     given = {
-        "targets": targets, "sources": sources, "weights": weights, "scale": scale, "target_order": target_order,
-        "source_order": source_order, "frequencies": frequencies, "rows": rows, "result": (m, outputs, rhs),
-        "x": (m,), "y": (n,), "w": weights.shape, "ends": (chunks, 2), "totals": (chunks, state, lanes),
-        "carries": (chunks, state), "border": (chunks + 1,), "disorder": (-(-(m + n) // gathered),),
-        "m": m, "n": n, "outputs": outputs, "components": components, "rhs": rhs, "count": len(frequencies),
+        "targets": targets,
+        "sources": sources,
+        "weights": weights,
+        "scale": scale,
+        "target_order": target_order,
+        "source_order": source_order,
+        "frequencies": frequencies,
+        "rows": rows,
+        "result": (m, outputs, rhs),
+        "x": (m,),
+        "y": (n,),
+        "w": weights.shape,
+        "ends": (chunks, 2),
+        "totals": (chunks, state, lanes),
+        "carries": (chunks, state),
+        "border": (chunks + 1,),
+        "disorder": (-(-(m + n) // gathered),),
+        "m": m,
+        "n": n,
+        "outputs": outputs,
+        "components": components,
+        "rhs": rhs,
+        "count": len(frequencies),
         "rate": decay,
-    }  # fmt: skip
+    }
     return SUMS.cpu(dtype, given, wide=double and dtype == jnp.float32)["result"]

@@ -26,9 +26,11 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
     constants = "".join(
         f"__constant__ {real} {name}{''.join(f'[{size}]' for size in np.shape(values))} = {_initializer(values)};\n"
         for name, values in {
-            "DECAY": decay, "FREQUENCIES": np.divide(frequencies, 2 * np.pi), "ROWS": by_frequency(rows)
+            "DECAY": decay,
+            "FREQUENCIES": np.divide(frequencies, 2 * np.pi),
+            "ROWS": by_frequency(rows),
         }.items()
-    )  # fmt: skip
+    )
 
     def run(signature, call, given, grid, block):
         source = kernel_source(["recurrences.cuh"], call, signature, dtype, block, struct=constants, wide=wide)
