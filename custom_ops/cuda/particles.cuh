@@ -88,7 +88,7 @@ __device__ void gather(const Arguments& a) {
   const int *start = a.start, *count = a.count, *leaves = a.leaves;
   const S *points = a.points, *center = a.center, *radius = a.radius;
   const S *weights = a.weights, *images = a.images;
-  const int *list_start = a.list_start, *list = a.list, rhs = a.rhs, row = a.row;
+  const int *list_start = a.list_start, *list = a.list_source, rhs = a.rhs, row = a.row;
   S* out = a.out;
   const int lane = threadIdx.x, cell = blockIdx.x, r = blockIdx.y;
   if (cell >= *a.n_cells) return;
@@ -283,7 +283,7 @@ __device__ void evaluate(const Arguments& a) {
   const int *start = a.start, *count = a.count, *leaves = a.leaves;
   const S *points = a.points, *center = a.center, *radius = a.radius;
   const S *coefficients = a.coefficients, *images = a.images;
-  const int *list_start = a.list_start, *list = a.list, rhs = a.rhs, row = a.row;
+  const int *list_start = a.list_start, *list = a.list_source, rhs = a.rhs, row = a.row;
   S* out = a.out;
   const Entries entries{a.bits};
   const int thread = threadIdx.x, leaf = blockIdx.x, r = blockIdx.y;

@@ -11,6 +11,14 @@ def constants(expansion, order, dtype, raised=0):
     return [integers, reals.astype(dtype)]
 
 
+LIST = "i list_start list_source,r images"  # of a `PairList` in a signature, beside the number `bits`
+
+
+def listed(pairs):
+    """The arguments of LIST, and `bits`."""
+    return {"list_start": pairs.start, "list_source": pairs.source, "images": pairs.images, "bits": pairs.bits}
+
+
 def highest(components):
     """The highest derivative among multi-indices."""
     return max(map(sum, components))

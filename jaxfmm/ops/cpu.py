@@ -12,9 +12,9 @@ from jax import lax
 
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
-from jaxfmm.native.signature import Signature
+from jaxfmm.native.signature import Signature, fields
 from jaxfmm.ops import compiled
-from jaxfmm.ops.compiled import constants, highest
+from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cpu"
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
@@ -31,7 +31,6 @@ def lowering_reason():
 
 
 _CELLS = "i start count {},r center radius,i level_start leaves n_leaves"
-_LIST = "i list_start list_source,r images"
 UPWARD = Signature(
     "upward",
     operands="i ints,r reals,i program,r points weights," + _CELLS.format("child"),
@@ -40,7 +39,7 @@ UPWARD = Signature(
 )
 M2L = Signature(
     "m2l",
-    operands="i ints,r reals multipoles target_center target_radius source_center source_radius,i n_targets," + _LIST,
+    operands="i ints,r reals multipoles target_center target_radius source_center source_radius,i n_targets," + LIST,
     results="r local",
     numbers="i rhs nodes bits",
 )
@@ -52,13 +51,13 @@ DOWNWARD = Signature(
 )
 M2P = Signature(
     "m2p",
-    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves,r center radius," + _LIST,
+    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves,r center radius," + LIST,
     results="r result",
     numbers="i rhs bits",
 )
 P2L = Signature(
     "p2l",
-    operands="i ints,r reals,i program,r points weights,i start count leaves n_targets,r center radius," + _LIST,
+    operands="i ints,r reals,i program,r points weights,i start count leaves n_targets,r center radius," + LIST,
     results="r local",
     numbers="i rhs nodes bits",
 )
@@ -77,18 +76,10 @@ def _pass(signature, expansion, order, dtype, raised=0, **given):
     return signature.cpu(dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel)
 
 
-def _fields(cells, *names):
-    return {name: getattr(cells, name) for name in names}
-
-
 def _levels(cells, link):
     """What passes from level to level read of a tree."""
-    names = ("start", "count", link, "center", "radius", "level_start", "leaves", "n_leaves")
-    return _fields(cells, *names) | {"levels": cells.level_start.shape[0] - 1}
-
-
-def _listed(pairs):
-    return {"list_start": pairs.start, "list_source": pairs.source, "images": pairs.images, "bits": pairs.bits}
+    names = f"start count {link} center radius level_start leaves n_leaves"
+    return fields(cells, names) | {"levels": cells.level_start.shape[0] - 1}
 
 
 def upward(expansion, order, cells, points, weights, components):
@@ -114,7 +105,7 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         source_center=sources.center,
         source_radius=sources.radius,
         n_targets=targets.n_nodes,
-        **_listed(far),
+        **listed(far),
         local=(nodes, k, n),
         rhs=k,
         nodes=nodes,
@@ -142,10 +133,10 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
         program=expansion.target_program(components),
         multipoles=multipoles,
         points=points,
-        **_fields(targets, "start", "count", "leaves", "n_leaves"),
+        **fields(targets, "start count leaves n_leaves"),
         center=sources.center,
         radius=sources.radius,
-        **_listed(far),
+        **listed(far),
         result=(points.shape[0], len(components), k),
         rhs=k,
     )
@@ -164,11 +155,11 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
         program=expansion.source_program(components),
         points=points,
         weights=weights,
-        **_fields(sources, "start", "count", "leaves"),
+        **fields(sources, "start count leaves"),
         n_targets=targets.n_nodes,
         center=targets.center,
         radius=targets.radius,
-        **_listed(far),
+        **listed(far),
         local=(nodes, k, expansion.size(order)),
         rhs=k,
         nodes=nodes,

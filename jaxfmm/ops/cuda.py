@@ -7,10 +7,10 @@ import jax.numpy as jnp
 
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
-from jaxfmm.native.signature import Signature
+from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import TYPE, kernel_source
 from jaxfmm.ops import compiled
-from jaxfmm.ops.compiled import constants, highest
+from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
@@ -42,7 +42,6 @@ def _row(expansion, order):
 
 
 _CELLS = "i start count leaves n_cells,r center radius"
-_LIST = "i list_start list,r images"
 _MOMENTS = Signature(
     "moments", operands=f"i ints,r reals points weights,{_CELLS}", results="r out", numbers="i rhs row"
 )
@@ -54,13 +53,13 @@ _FIELDS = Signature(
 )
 _GATHER = Signature(
     "gather",
-    operands=f"i ints,r reals,i steps,r points weights,{_CELLS},{_LIST}",
+    operands=f"i ints,r reals,i steps,r points weights,{_CELLS},{LIST}",
     results="r out",
     numbers="i rhs row bits",
 )
 _EVALUATE = Signature(
     "evaluate",
-    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS},{_LIST}",
+    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS},{LIST}",
     results="r out",
     numbers="i rhs row bits",
 )
@@ -83,17 +82,9 @@ def _particles(
     return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["out"]
 
 
-def _fields(cells, *names):
-    return {name: getattr(cells, name) for name in names}
-
-
 def _leaves(cells):
     """The leaves of a tree, and its nodes."""
-    return _fields(cells, "start", "count", "leaves", "center", "radius") | {"n_cells": cells.n_leaves}
-
-
-def _listed(pairs):
-    return {"list_start": pairs.start, "list": pairs.source, "images": pairs.images, "bits": pairs.bits}
+    return fields(cells, "start count leaves center radius") | {"n_cells": cells.n_leaves}
 
 
 def _unrolled(expansion, order, dtype):
@@ -157,10 +148,13 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
     nodes, row = targets.radius.shape[0], _row(expansion, order)
     if far is None:
         none = jnp.zeros(1, jnp.int32)
-        cells, pairs = _leaves(sources), {"list_start": none, "list": none, "images": sources.center, "bits": ONE_IMAGE}
+        cells, pairs = (
+            _leaves(sources),
+            {"list_start": none, "list_source": none, "images": sources.center, "bits": ONE_IMAGE},
+        )
     else:
-        cells = _fields(sources, "start", "count", "leaves") | _fields(targets, "center", "radius")
-        cells, pairs = cells | {"n_cells": targets.n_nodes}, _listed(far)
+        cells = fields(sources, "start count leaves") | fields(targets, "center radius")
+        cells, pairs = cells | {"n_cells": targets.n_nodes}, listed(far)
     return _particles(
         _GATHER,
         expansion,
@@ -196,8 +190,8 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
         steps=program,
         coefficients=multipoles,
         points=points,
-        **_leaves(targets) | _fields(sources, "center", "radius"),
-        **_listed(far),
+        **_leaves(targets) | fields(sources, "center radius"),
+        **listed(far),
         out=(points.shape[0], len(components), k),
         rhs=k,
         row=multipoles.shape[2],
@@ -258,7 +252,7 @@ def _shift(expansion, order, rows, cells, up):
         expansion, order, call, _SHIFT, dtype, expansion.REGISTER_SHIFT_ORDER
     )
     ints, reals = constants(expansion, order, dtype)
-    given = _fields(cells, "child", "parent", "center", "radius", "n_nodes")
+    given = fields(cells, "child parent center radius n_nodes")
     given |= {"ints": ints, "reals": reals, "rows": rows, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
     grid = -(-nodes // (lanes * teams))
     return _SHIFT.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
