@@ -103,7 +103,8 @@ def derivatives(rng, setting):
     for (path, value), target, *sizes in zip(
         jax.tree_util.tree_leaves_with_path(found), jax.tree.leaves(exact), *map(jax.tree.leaves, drawn), strict=True
     ):
-        size = np.sqrt(np.square(np.abs(sizes if path[0].key == "parameters" else sizes[:4])).sum(0))
+        of_parameter = path and path[0].key == "parameters"  # the tangent of a jvp has no path
+        size = np.sqrt(np.square(np.abs(sizes if of_parameter else sizes[:4])).sum(0))
         states.add(compare(
             f"{how}{jax.tree_util.keystr(path)}", value, target, size, 10 * p.options["tol"] if p.promised else 0.5,
             p.dtype, rounding=rounding, steps=4 / 3, overflows=overflows,
