@@ -15,6 +15,8 @@ constexpr int MOST_LANES = 16;
 constexpr int RECURRENCE_LANES = 32;
 constexpr int RECURRENCE_CHUNK = 2048;
 constexpr int RECURRENCE_GATHERED = 4096;
+constexpr int TAIL_MONOMIALS = 128;
+constexpr int TAIL_COLUMNS = 4;
 
 template <class S>
 struct TreeArguments {
@@ -547,6 +549,92 @@ struct P2PArguments {
   S* out = static_cast<S*>(buffers[17]);
   int64_t bits = scalars[0];
   P2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct TailsFindArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* values = static_cast<const S*>(buffers[0]);
+  const S* points = static_cast<const S*>(buffers[1]);
+  const S* boxes = static_cast<const S*>(buffers[2]);
+  const S* height = static_cast<const S*>(buffers[3]);
+  const S* targets = static_cast<const S*>(buffers[4]);
+  const S* inverse = static_cast<const S*>(buffers[5]);
+  const int* first = static_cast<const int*>(buffers[6]);
+  const int* own = static_cast<const int*>(buffers[7]);
+  const int* chosen = static_cast<const int*>(buffers[8]);
+  const int* program = static_cast<const int*>(buffers[9]);
+  int* anchor = static_cast<int*>(buffers[10]);
+  S* sums = static_cast<S*>(buffers[11]);
+  int64_t m = scalars[0];
+  int64_t dim = scalars[1];
+  int64_t scaled = scalars[2];
+  int64_t linear = scalars[3];
+  int64_t levels = scalars[4];
+  int64_t monomials = scalars[5];
+  double slack = as_double(scalars[6]);
+  double gain = as_double(scalars[7]);
+  TailsFindArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct TailsMomentsArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* values = static_cast<const S*>(buffers[0]);
+  const S* anchor = static_cast<const S*>(buffers[1]);
+  const S* level = static_cast<const S*>(buffers[2]);
+  const S* least = static_cast<const S*>(buffers[3]);
+  const S* points = static_cast<const S*>(buffers[4]);
+  const S* boxes = static_cast<const S*>(buffers[5]);
+  const S* height = static_cast<const S*>(buffers[6]);
+  const S* targets = static_cast<const S*>(buffers[7]);
+  const S* inverse = static_cast<const S*>(buffers[8]);
+  const int* first = static_cast<const int*>(buffers[9]);
+  const int* own = static_cast<const int*>(buffers[10]);
+  const int* chosen = static_cast<const int*>(buffers[11]);
+  const int* program = static_cast<const int*>(buffers[12]);
+  S* sums = static_cast<S*>(buffers[13]);
+  int64_t m = scalars[0];
+  int64_t dim = scalars[1];
+  int64_t scaled = scalars[2];
+  int64_t linear = scalars[3];
+  int64_t levels = scalars[4];
+  int64_t monomials = scalars[5];
+  int64_t columns = scalars[6];
+  TailsMomentsArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct TailsSpreadArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* given = static_cast<const S*>(buffers[0]);
+  const S* anchor = static_cast<const S*>(buffers[1]);
+  const S* level = static_cast<const S*>(buffers[2]);
+  const S* least = static_cast<const S*>(buffers[3]);
+  const S* points = static_cast<const S*>(buffers[4]);
+  const S* boxes = static_cast<const S*>(buffers[5]);
+  const S* height = static_cast<const S*>(buffers[6]);
+  const S* targets = static_cast<const S*>(buffers[7]);
+  const S* inverse = static_cast<const S*>(buffers[8]);
+  const int* first = static_cast<const int*>(buffers[9]);
+  const int* own = static_cast<const int*>(buffers[10]);
+  const int* chosen = static_cast<const int*>(buffers[11]);
+  const int* program = static_cast<const int*>(buffers[12]);
+  S* sums = static_cast<S*>(buffers[13]);
+  S* copies = static_cast<S*>(buffers[14]);
+  int64_t m = scalars[0];
+  int64_t dim = scalars[1];
+  int64_t scaled = scalars[2];
+  int64_t linear = scalars[3];
+  int64_t levels = scalars[4];
+  int64_t monomials = scalars[5];
+  int64_t columns = scalars[6];
+  int64_t leaves = scalars[7];
+  int64_t shares = scalars[8];
+  TailsSpreadArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
 }  // namespace

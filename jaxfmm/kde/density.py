@@ -235,7 +235,7 @@ def _log_density(density, queries, own):
     allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
     # the fast sum will do where it is well above its error; not where it is NaN
     enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
-    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own)
+    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own, tol=d.tol)
     log_sum = jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), by_logs)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)

@@ -1,18 +1,13 @@
-"""Logarithms of sums of Gaussians, term by term: right however far the targets are from every source.
+"""Logarithms of sums of Gaussians, each relative to one of its terms: right however far the targets are from all sources.
 
     L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-sum_c (x_iIc - y_jc)^2 / (2 h_c^2 s_j^2))
 
-for those targets i that are chosen; a target may stand for several points x_iI (its mirror images). Each sum is written
-as its largest term, in logarithms, plus what the others are over it. Their exponents D_j are differences of squares
-that may be a million times as large, so they are computed as products: with u = x - y and the largest term at 0,
+for those targets i that are chosen; a target may stand for several points x_iI (its mirror images). Each sum is that of
+`ops.tails`: an anchor, which is a source with a large term, and what all terms are over the anchor's own.
 
-    D_j = 1/2 sum_c (u_0 / s_0 - u_j / s_j)_c (u_0 / s_0 + u_j / s_j)_c / h_c^2 + d log(s_0 / s_j) ,
-
-where the first factor is a difference of sources, small and exact. Value and derivatives of any order come from these
-same D_j by automatic differentiation, so they belong to each other and nothing cancels.
-
-Targets and sources lie in blocks along a Morton curve. A block of sources whose largest possible share in the sums of a
-block of targets is below the rounding error is passed over, so that the work is that of the nearest terms only.
+Derivatives of any order close: with exponents D_j over the anchor and offsets b_j from it, every derivative of
+sum_j v_j b_j^m exp(D_j) is a combination of such sums of higher degree, whose coefficients belong to the target or to the
+source. The transpose in v is `spread`. Anchors carry no derivative, for the logarithm does not depend on them.
 """
 
 import functools
@@ -21,203 +16,429 @@ import math
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.custom_derivatives import SymbolicZero
+from jax.interpreters import ad, batching
 
+from jaxfmm.native.platforms import by_platform, primitive
+from jaxfmm.ops.tails import operations, reference
+from jaxfmm.ops.tails.monomials import monomials, raised
+from jaxfmm.ops.tails.reference import Frames, Groups, Targets
+from jaxfmm.tree import groups as tree
 from jaxfmm.tree.keys import sort_by_key
 
-TARGETS, SOURCES = 256, 1024  # in a block
+SAFETY = 1e-2  # what is left out, over the tolerance of a log density
+BETTER = 10.0  # in logarithms: only where that much may be gained is an anchor looked for
 
 
-def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None):
+def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, order=None, tol=1e-3):
     """The L_i of the chosen targets, 0 for the others. Differentiable any number of times, in both modes.
 
     Args:
       chosen: (m,) bool.  targets: (m, I, d).  sources: (n, d).  weights: (n,), none negative.  unit: (d,) the h_c.
       scales: (n,) the s_j; None for 1.  own: (m,) int32, for each target a source to leave out; None for none.
+      order: (n,) int32, the sources along a curve (`tree.groups.order`), which decides the speed alone; None to sort.
+      tol: relative error of the sums.
 
     Returns:
       (m,); -inf where no source is left.
     """
     m, images, dim = targets.shape
-    size = min(TARGETS, m)
-    rows = math.ceil(math.sqrt(m / size))  # of as many blocks, so that what is not chosen costs the root of its number
-    place, lane = _chosen_first(chosen, lax.stop_gradient(targets[:, 0]), size * rows * rows)
-    y = _Blocks(sources, weights, 1 / unit, scales)
-    count = _shared_max(chosen.sum(dtype=jnp.int32))
-    own = jnp.full(m, -1, jnp.int32) if own is None else own
-    lane = lane.reshape(rows, rows, size)
-    first = lax.iota(jnp.int32, rows * rows).reshape(rows, rows) * size
+    if order is None:
+        order = tree.order(lax.stop_gradient(sources / unit[None]))
+    sharpness = jnp.ones_like(weights) if scales is None else 1 / jnp.square(scales)
+    columns = sources if scales is None else jnp.concatenate([sources, sharpness[:, None]], axis=1)
+    there = tree.layout(len(order)).there
+    points = tree.in_slots(columns, order)
+    heights = weights if scales is None else weights * scales**-dim
+    values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
 
-    def of_block(x, own, inverse, arrays):
-        return y.log_sums(x.reshape(-1, dim), jnp.repeat(own, images), inverse, arrays, images)
+    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(sources[:1, None])).reshape(-1, dim)
+    slot = jnp.zeros(len(order), jnp.int32).at[order].set(tree.layout(len(order)).slot, unique_indices=True)
+    own = jnp.full(m, -1, jnp.int32) if own is None else slot[own]
+    chosen, own = (jnp.repeat(a.astype(jnp.int32), images) for a in (chosen, own))
 
-    def of_row(x, own, inverse, arrays, first):
-        blocks = (x, own, first)
-        return lax.map(lambda block: where_chosen(of_block, *block[:2], inverse, arrays, first=block[2]), blocks)
+    still = lax.stop_gradient((points, values[:, 0], x, 1 / unit))
+    searched, counted = _groups(*still[:2], jnp.asarray(there), dim)
+    slack = math.log(1 / (SAFETY * tol))
+    anchor, sums = _find(searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=BETTER)
+    some = sums[:, 0] > 0
+    total = jnp.where(some, sums[:, 0], 1)
+    level = jnp.log(total)
+    at = jnp.swapaxes(still[0], 1, 2)[anchor // tree.SIZE, anchor % tree.SIZE]
+    walk = (Frames(at, level, level - slack), counted.boxes, counted.height, counted.first, jnp.where(some, chosen, 0), own)
 
-    @functools.partial(jax.checkpoint, static_argnums=0)
-    def where_chosen(body, x, own, inverse, arrays, *rest, first):
-        """body of these targets, the first of which is number `first` of the chosen; zeros beyond."""
-        reached = first.reshape(-1)[0] < count
-        return lax.cond(reached, body, lambda x, own, *_: jnp.zeros(own.shape, x.dtype), x, own, inverse, arrays, *rest)
-
-    blocks = (targets[lane], own[lane], first)
-    values = lax.map(lambda row: where_chosen(of_row, *row[:2], y.inverse, y.arrays, row[2], first=row[2]), blocks)
-    return jnp.where(chosen, values.reshape(-1)[place], 0)
-
-
-def _chosen_first(chosen, points, room):
-    """place (m,): where each target stands when the chosen come first, each kind along the Morton curve. lane (room,):
-    which target to put there, one of the chosen everywhere if there is any."""
-    m = chosen.shape[0]
-    order = sort_by_key(points, TARGETS)[0]
-    flag = chosen[order]
-    rank = jnp.cumsum(flag, dtype=jnp.int32) - 1
-    count = rank[-1] + 1
-    rank = jnp.where(flag, rank, count + jnp.cumsum(~flag, dtype=jnp.int32) - 1)
-    place = jnp.zeros(m, jnp.int32).at[order].set(rank, unique_indices=True)
-    front = jnp.zeros(m, jnp.int32).at[rank].set(order, unique_indices=True)
-    return place, front[jnp.minimum(lax.iota(jnp.int32, room), jnp.maximum(count - 1, 0))]
+    offset = (x - at[:, :dim]) / unit[None]
+    top = -0.5 * jnp.square(offset).sum(1)
+    if scales is not None:
+        top = top * at[:, dim]
+    rest = _log_of_sum(level, sums / total[:, None], values, x, points, 1 / unit, walk)
+    value = jnp.where(some, top + rest, -jnp.inf).reshape(m, images)
+    value = value[:, 0] if images == 1 else _log_sum(value)
+    return jnp.where(chosen.reshape(m, images)[:, 0] > 0, value, 0)
 
 
-class _Blocks:
-    """The sources in blocks of neighbours: arrays = points (C, S, d), weights (C, S), scales (C, S), number (C, S)."""
-
-    def __init__(self, points, weights, inverse, scales):
-        n, dim = points.shape
-        size = min(SOURCES, n)
-        order = sort_by_key(lax.stop_gradient(points), size)[0]
-        slot = lax.iota(jnp.int32, -(-n // size) * size)
-        number = order[jnp.minimum(slot, n - 1)]
-        weights = jnp.where(slot < n, weights[number], 0).reshape(-1, size)
-        scales = jnp.ones_like(weights) if scales is None else scales[number].reshape(-1, size)
-        self.arrays = (points[number].reshape(-1, size, dim), weights, scales, number.reshape(-1, size))
-        self.inverse = inverse
-        self.block_of = jnp.zeros(n, jnp.int32).at[order].set(slot[:n] // size, unique_indices=True)
-        y, weights, scales, _ = map(lax.stop_gradient, self.arrays)
-        self.low, self.high = y.min(1), y.max(1)
-        height = _log(weights) - dim * jnp.log(scales)
-        self.height = height.max(1) + _log(jnp.exp(height - _finite(height.max(1, keepdims=True))).sum(1))
-        self.smallest, self.largest = scales.min(1), scales.max(1)
-
-    def log_sums(self, x, own, inverse, arrays, images):
-        """x (B images, d), own (B images,) -> (B,). inverse and arrays: those of the sources."""
-        still = [lax.stop_gradient(a) for a in (x, inverse, *arrays)]
-        nearest, farthest = self._bounds(*still[:2], own)
-        (rows, dim), size = x.shape, arrays[1].shape[1]
-
-        def matters(floor):
-            """Which blocks can add more than rounding to a sum that is at least exp(floor)."""
-            eps = float(jnp.finfo(x.dtype).eps)
-            threshold = floor - 16 * eps * jnp.abs(floor) + (math.log(eps) - math.log(len(self.low)))
-            return _shared_max((nearest >= threshold[:, None]).any(0).astype(jnp.int32))
-
-        def largest(carry, block):
-            best, where = carry
-            first, y, weights, scales, number = block
-            exponent = _terms(still[0], still[1], own, y, weights, scales, number)
-            place = exponent.argmax(1)
-            value = exponent.max(1)
-            return jnp.maximum(best, value), jnp.where(value > best, first + place.astype(jnp.int32), where)
-
-        def total(sums, block):
-            return sums + _shares(x, inverse, own, origin, *block)
-
-        def of_images(values):
-            return values.reshape(-1, images)
-
-        first = lax.iota(jnp.int32, len(self.low)) * size
-        start = (jnp.full(rows, -jnp.inf, x.dtype), jnp.zeros(rows, jnp.int32))
-        floor = jnp.repeat(of_images(farthest.max(1)).max(1), images)
-        best, where = map(of_images, _over_blocks(largest, start, matters(floor), (first, *still[2:])))
-        image, some = best.argmax(1), best.max(1) > -jnp.inf
-        best, where = best.max(1), jnp.take_along_axis(where, image[:, None], axis=1)[:, 0]
-        # the largest term of each target, whose logarithm carries the derivatives that all terms share
-        y, weights, scales, _ = (a.reshape(-1, *a.shape[2:])[where] for a in arrays)
-        nearest_image = jnp.take_along_axis(x.reshape(-1, images, dim), image[:, None, None], axis=1)[:, 0]
-        offset = (nearest_image - y) * (inverse[None] / scales[:, None])
-        log_weight = _log(lax.stop_gradient(weights))
-        top = -0.5 * jnp.square(offset).sum(1) - dim * jnp.log(scales) + log_weight
-        origin = [jnp.repeat(a, images, axis=0) for a in (nearest_image, y, scales, _finite(log_weight))]
-        matter = matters(jnp.repeat(best, images))
-        sums = of_images(_over_blocks(total, jnp.zeros_like(x[:, 0]), matter, arrays)).sum(1)
-        return jnp.where(some, top + _log(sums), -jnp.inf)
-
-    def _bounds(self, x, inverse, own):
-        """For each target and block: the logarithm of the most and of the least that the block can give, (T, C)."""
-        near, far = 0.0, 0.0
-        for c in range(x.shape[1]):
-            below, above = self.low[None, :, c] - x[:, c, None], x[:, c, None] - self.high[None, :, c]
-            near = near + jnp.square(jnp.maximum(jnp.maximum(below, above), 0) * inverse[c])
-            far = far + jnp.square(jnp.minimum(below, above) * inverse[c])
-        most = self.height[None] - _half(near / jnp.square(self.largest)[None])
-        least = self.height[None] - _half(far / jnp.square(self.smallest)[None])
-        mine = self.block_of.at[own].get(mode="fill", fill_value=-1, wrap_negative_indices=False)
-        is_mine = mine[:, None] == lax.iota(jnp.int32, len(self.low))[None]
-        return most, jnp.where(is_mine, -jnp.inf, least)
+def _log_sum(values):
+    """log sum_I exp(values (m, I)), -inf where all are, without a derivative there."""
+    most = lax.stop_gradient(values.max(1, keepdims=True))
+    most = jnp.where(most > -jnp.inf, most, 0)
+    total = jnp.where(values > -jnp.inf, jnp.exp(jnp.where(values > -jnp.inf, values - most, 0)), 0).sum(1)
+    return jnp.where(total > 0, jnp.log(jnp.where(total > 0, total, 1)) + most[:, 0], -jnp.inf)
 
 
-def _half(r2):
-    """r2 / 2, at most a quarter of the largest number, so that the farthest terms keep an order."""
-    return jnp.minimum(0.5 * r2, float(jnp.finfo(r2.dtype).max) / 4)
+def _groups(points, values, there, dim):
+    """The sources as the search for anchors and levels sees them, and as sums of any values do: in the latter sources
+    without a weight count too. With W the sum of all weights, W_n that of a node and K leaves, its height is the smaller
+    of log W and log K W_n: where bounds are below log(tol N), all that is left out is at most 2 tol N."""
+    boxes = tree.boxes(points[:, :dim], points[:, dim] if points.shape[1] > dim else None)
+    first = jnp.asarray(tree.first_groups(len(points)))
+    leaves = math.log(len(points))
+
+    total = jnp.log(values.sum())
+
+    def height(mass):
+        share = tree.masses(mass / mass.sum())
+        log_share = jnp.log(jnp.where(share > 0, share, 1))
+        return jnp.where(share > 0, total + jnp.minimum(log_share + leaves, 0), -jnp.inf)
+
+    weighted = height(values)
+    number = there.astype(values.dtype)
+    counted = jnp.maximum(weighted, height(number))
+    return tuple(Groups(points, boxes, h, first) for h in (weighted, counted))
 
 
-def _terms(x, inverse, own, y, weights, scales, number):
-    """The logarithms of the terms of a block of sources, (T, S)."""
-    r2 = sum(jnp.square((x[:, c, None] - y[None, :, c]) * inverse[c]) for c in range(x.shape[1]))
-    height = _log(weights) - x.shape[1] * jnp.log(scales)
-    return jnp.where(number[None] == own[:, None], -jnp.inf, height[None] - _half(r2 / jnp.square(scales)[None]))
+@by_platform
+def _find(groups, values, targets, *, slack, gain, platform):
+    dtype, scaled = targets.x.dtype, groups.points.shape[1] > targets.x.shape[1]
+    run = operations(platform, dtype)
+    degree = 2 if scaled else 1  # of the slope of D in x
+    if run is not reference:
+        return run.find(groups, values, targets, slack, gain, degree)
+    order = sort_by_key(targets.x, reference.TARGETS)[0]
+    order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
+    anchor, sums = run.find(groups, values, _at(targets, order), slack, gain, degree)
+    return tuple(jnp.zeros_like(a).at[order].set(a, unique_indices=True) for a in (anchor, sums))
 
 
-def _shares(x, inverse, own, origin, y, weights, scales, number):
-    """The sums of the terms of a block of sources over the largest of all, (T,). origin: that one's target (T, d),
-    source (T, d), scale (T,) and the logarithm of its weight (T,)."""
-    top_x, top_y, top_scale, top_log_weight = origin
-    top, over = 1 / top_scale[:, None], 1 / scales[None]
-    spread = (scales[None] - top_scale[:, None]) * top * over
-    exponent = x.shape[1] * jnp.log(top_scale[:, None] * over) - top_log_weight[:, None]
-    most = math.log(float(jnp.finfo(x.dtype).max)) - 1
-    longest = math.exp(most / 2)  # so that products are no overflow
-    for c in range(x.shape[1]):
-        u, u_top = x[:, c, None] - y[None, :, c], (top_x[:, c] - top_y[:, c])[:, None]
-        moved = (top_x[:, c] - x[:, c])[:, None] + (y[None, :, c] - top_y[:, c, None])
-        difference, total = moved * top + u * spread, u_top * top + u * over
-        exponent = exponent + 0.5 * (difference * inverse[c]) * jnp.clip(total * inverse[c], -longest, longest)
-    # With a weight no term is much more than 1, but for rounding of the largest numbers. A source without one may be
-    # much nearer: what its weight would add then is at most the largest number, and its own derivatives are none.
-    some = weights > 0
-    weighted = exponent + jnp.where(some, jnp.log(jnp.where(some, weights, 1)), 0)[None]
-    bare = jnp.where(exponent < most / 2, exponent, lax.stop_gradient(jnp.minimum(exponent, most)))
-    exponent = jnp.where(some[None], jnp.minimum(weighted, most / 2), bare)
-    exponent = jnp.where(number[None] == own[:, None], -jnp.inf, exponent)
-    return (jnp.where(some, 1, weights)[None] * jnp.exp(exponent)).sum(1)
+def _at(targets, order):
+    return Targets(targets.x[order], targets.chosen[order], targets.own[order], targets.inverse)
 
 
-def _over_blocks(body, carry, needed, arrays):
-    """carry = body(carry, block) over the blocks that are needed."""
-
-    @jax.checkpoint
-    def visit(carry, block):
-        return lax.cond(block[0] > 0, body, lambda carry, _: carry, carry, block[1:]), None
-
-    return lax.scan(visit, carry, (needed, *arrays))[0]
+# --- the differentiable sums ---
 
 
-def _log(x):
-    """log x, and -inf with derivative 0 at 0."""
-    return jnp.where(x > 0, jnp.log(jnp.where(x > 0, x, 1)), -jnp.inf)
+def _moments(values, x, points, inverse, walk, degree):
+    """N (m, monomials, k) of values (leaves, k, 32)."""
+    return moments_p.bind(values, x, points, inverse, *jax.tree.leaves(walk), degree=degree)[0]
 
 
-def _finite(x):
-    """x, and 0 for -inf."""
-    return jnp.where(x > -jnp.inf, x, 0)
+def _spread(given, x, points, inverse, walk, degree):
+    """v (leaves, k, 32) of given (m, monomials, k)."""
+    return spread_p.bind(given, x, points, inverse, *jax.tree.leaves(walk), degree=degree)[0]
 
 
-@jax.custom_batching.custom_vmap
-def _shared_max(x):
-    """x; under vmap the largest of the batch for all of it, so that a condition on it stays one branch."""
-    return x
+def _open(x, points, inverse, walk):
+    anchor, level, least, boxes, height, first, chosen, own = walk
+    return Groups(points, boxes, height, first), Targets(x, chosen, own, inverse), Frames(anchor, level, least)
 
 
-@_shared_max.def_vmap
-def _(size, batched, x):
-    return (x.max(0), False) if batched[0] else (x, False)
+def _in_order(values, x, points, inverse, *walk, name, degree, platform):
+    """The pass of this name, of XLA's with targets along a curve and the chosen ones first."""
+    groups, targets, frames = _open(x, points, inverse, walk)
+    run = operations(platform, x.dtype)
+    if run is not reference and (platform != "cpu" or run.has(points.shape[1], degree)):
+        return [getattr(run, name)(groups, values, targets, frames, degree)]
+    order = sort_by_key(x, reference.TARGETS)[0]
+    order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
+    targets, frames = _at(targets, order), jax.tree.map(lambda a: a[order], frames)
+    if name == "spread":
+        return [reference.spread(groups, values[order], targets, frames, degree)]
+    out = reference.moments(groups, values, targets, frames, degree)
+    return [jnp.zeros_like(out).at[order].set(out, unique_indices=True)]
+
+
+moments_p = primitive("jaxfmm_tail_moments", functools.partial(_in_order, name="moments"))
+spread_p = primitive("jaxfmm_tail_spread", functools.partial(_in_order, name="spread"))
+
+
+@moments_p.def_abstract_eval
+def _(values, x, points, inverse, *walk, degree):
+    count = len(monomials(points.shape[1], degree))
+    return [jax.core.ShapedArray((x.shape[0], count, values.shape[1]), x.dtype)]
+
+
+@spread_p.def_abstract_eval
+def _(given, x, points, inverse, *walk, degree):
+    return [jax.core.ShapedArray((points.shape[0], given.shape[2], 32), x.dtype)]
+
+
+class _Slopes:
+    """The derivatives of D as polynomials {multi-index: coefficient}, the coefficients numbers or (m,)."""
+
+    def __init__(self, x, inverse, anchor):
+        self.dim, self.variables = x.shape[1], anchor.shape[1]
+        self.inverse, self.u = inverse, (x - anchor[:, : self.dim]) * inverse[None]
+        self.one = (0,) * self.variables
+        self.scaled = self.variables > self.dim
+        self.sharpness = anchor[:, self.dim] if self.scaled else 1
+
+    def _times_sharpness(self, polynomial):
+        """The polynomial times t_j = t_a + (t_j - t_a)."""
+        if not self.scaled:
+            return polynomial
+        out = {index: self.sharpness * value for index, value in polynomial.items()}
+        for index, value in polynomial.items():
+            index = raised(index, self.dim)
+            out[index] = out.get(index, 0) + value
+        return out
+
+    def _power(self, *variables):
+        return functools.reduce(raised, variables, self.one)
+
+    def in_target(self, c):
+        slope = self._times_sharpness({self._power(c): 1})
+        if self.scaled:
+            slope[self._power(self.dim)] = -self.u[:, c]
+        return {index: value * self.inverse[c] for index, value in slope.items()}
+
+    def in_inverse(self, c):
+        slope = self._times_sharpness({self._power(c): 2 * self.u[:, c], self._power(c, c): -1})
+        if self.scaled:
+            slope[self._power(self.dim)] = -jnp.square(self.u[:, c])
+        return {index: value / self.inverse[c] for index, value in slope.items()}
+
+    def in_row(self, row):
+        """In a coordinate of the sources, or in their sharpness."""
+        if row < self.dim:
+            slope = self._times_sharpness({self.one: self.u[:, row], self._power(row): -1})
+            return {index: value * self.inverse[row] for index, value in slope.items()}
+        slope = {self.one: -0.5 * jnp.square(self.u).sum(1)}
+        for c in range(self.dim):
+            slope |= {self._power(c): self.u[:, c], self._power(c, c): -0.5}
+        return slope
+
+    def of_monomial(self, index, row):
+        """(lower index, factor) of the derivative of b^index in a row of the sources."""
+        lower = (*index[:row], index[row] - 1, *index[row + 1 :])
+        return lower, index[row] * (self.inverse[row] if row < self.dim else 1)
+
+    def degree(self, polynomials):
+        return max((sum(index) for polynomial in polynomials for index in polynomial), default=0)
+
+
+def _sum_index(a, b):
+    return tuple(i + j for i, j in zip(a, b))
+
+
+def _moved(t):
+    return type(t) not in (ad.Zero, SymbolicZero)
+
+
+def _along_target(slopes, dx, d_inverse, indices):
+    """{index: polynomial}: the tangents of b^index exp(D) of each of the indices, but for those of the sources."""
+    total = {index: {} for index in indices}
+
+    def add(index, polynomial, factor):
+        for power, value in polynomial.items():
+            power = _sum_index(index, power)
+            total[index][power] = total[index].get(power, 0) + value * factor
+
+    for c in range(slopes.dim):
+        for index in indices:
+            if _moved(dx):
+                add(index, slopes.in_target(c), dx[:, c])
+            if _moved(d_inverse):
+                add(index, slopes.in_inverse(c), d_inverse[c])
+                if index[c]:
+                    add(index, {slopes.one: index[c] / slopes.inverse[c]}, d_inverse[c])
+    return total
+
+
+def _along_row(slopes, row, indices):
+    """{index: polynomial}: the derivatives of b^index exp(D) in a row of the sources."""
+    total = {}
+    for index in indices:
+        polynomial = {_sum_index(index, power): value for power, value in slopes.in_row(row).items()}
+        if index[row]:
+            lower, factor = slopes.of_monomial(index, row)
+            polynomial[lower] = polynomial.get(lower, 0) + factor
+        total[index] = polynomial
+    return total
+
+
+def _combined(polynomials, sums, places):
+    """(m, monomials, k): the polynomials of the sums (m, more monomials, k)."""
+
+    def one(polynomial):
+        parts = [jnp.reshape(jnp.asarray(v, sums.dtype), (-1, 1)) * sums[:, places[p]] for p, v in polynomial.items()]
+        return sum(parts[1:], parts[0]) if parts else jnp.zeros_like(sums[:, 0])
+
+    return jnp.stack([one(polynomial) for polynomial in polynomials.values()], axis=1)
+
+
+def _spread_out(polynomials, given, places):
+    """The transpose: what given (m, monomials, k) makes of the coefficients (m, more monomials, k)."""
+    total = [jnp.zeros_like(given[:, 0])] * len(places)
+    for number, polynomial in enumerate(polynomials.values()):
+        for power, value in polynomial.items():
+            total[places[power]] += jnp.reshape(jnp.asarray(value, given.dtype), (-1, 1)) * given[:, number]
+    return jnp.stack(total, axis=1)
+
+
+def _places(variables, degree):
+    return {index: place for place, index in enumerate(monomials(variables, degree))}
+
+
+def _moments_jvp(primals, tangents, *, degree):
+    values, x, points, inverse, *walk = primals
+    d_values, dx, d_points, d_inverse, *_ = tangents
+    variables = points.shape[1]
+    slopes, indices = _Slopes(x, inverse, walk[0]), monomials(variables, degree)
+    along = _along_target(slopes, dx, d_inverse, indices)
+    highest = max(degree, slopes.degree(along.values()))
+    sums = _moments(values, x, points, inverse, walk, highest)
+    out, parts = sums[:, : len(indices)], []
+    if _moved(dx) or _moved(d_inverse):
+        parts.append(_combined(along, sums, _places(variables, highest)))
+    linear = [d_values] if _moved(d_values) else []
+    rows = range(variables) if _moved(d_points) else ()
+    by_row = [_along_row(slopes, row, indices) for row in rows]
+    linear += [values * d_points[:, row, None] for row in rows]
+    if linear:
+        highest = max([degree] + [slopes.degree(along.values()) for along in by_row])
+        places, k = _places(variables, highest), values.shape[1]
+        sums = _moments(jnp.concatenate(linear, axis=1), x, points, inverse, walk, highest)
+        sums = [sums[:, :, first : first + k] for first in range(0, k * len(linear), k)]
+        if _moved(d_values):
+            parts.append(sums.pop(0)[:, : len(indices)])
+        parts += [_combined(along, part, places) for along, part in zip(by_row, sums)]
+    return [out], [sum(parts, jnp.zeros_like(out))]
+
+
+def _spread_jvp(primals, tangents, *, degree):
+    given, x, points, inverse, *walk = primals
+    d_given, dx, d_points, d_inverse, *_ = tangents
+    variables = points.shape[1]
+    slopes, indices = _Slopes(x, inverse, walk[0]), monomials(variables, degree)
+    out = _spread(given, x, points, inverse, walk, degree)
+    parts = []
+    if _moved(dx) or _moved(d_inverse):
+        along = _along_target(slopes, dx, d_inverse, indices)
+        highest = max(degree, slopes.degree(along.values()))
+        moved = _spread_out(along, given, _places(variables, highest))
+        if _moved(d_given):
+            moved = moved.at[:, : len(indices)].add(d_given)
+        parts.append(_spread(moved, x, points, inverse, walk, highest))
+    elif _moved(d_given):
+        parts.append(_spread(d_given, x, points, inverse, walk, degree))
+    if _moved(d_points):
+        by_row = [_along_row(slopes, row, indices) for row in range(variables)]
+        highest = max([degree] + [slopes.degree(along.values()) for along in by_row])
+        columns = [_spread_out(along, given, _places(variables, highest)) for along in by_row]
+        k = given.shape[2]
+        slope = _spread(jnp.concatenate(columns, axis=2), x, points, inverse, walk, highest)
+        slope = slope.reshape(len(slope), variables, k, 32)
+        parts.append((slope * d_points[:, :, None]).sum(1))
+    return [out], [sum(parts, jnp.zeros_like(out))]
+
+
+def _moments_transpose(cotangents, values, x, points, inverse, *walk, degree):
+    (ct,) = cotangents
+    rest = (None,) * (3 + len(walk))
+    if type(ct) is ad.Zero:
+        return ad.Zero(values.aval), *rest
+    return _spread(ct, x, points, inverse, walk, degree), *rest
+
+
+def _spread_transpose(cotangents, given, x, points, inverse, *walk, degree):
+    (ct,) = cotangents
+    rest = (None,) * (3 + len(walk))
+    if type(ct) is ad.Zero:
+        return ad.Zero(given.aval), *rest
+    return _moments(ct, x, points, inverse, walk, degree), *rest
+
+
+def _one_by_one(made):
+    def batch(args, dims, **parameters):
+        moved = [jnp.moveaxis(a, axis, 0) for a, axis in zip(args, dims) if axis is not None]
+
+        def one(moved):
+            moved = iter(moved)
+            return made.bind(*(a if axis is None else next(moved) for a, axis in zip(args, dims)), **parameters)
+
+        out = lax.map(one, moved)
+        return out, [0] * len(out)
+
+    return batch
+
+
+for _made, _jvp, _transpose in (
+    (moments_p, _moments_jvp, _moments_transpose),
+    (spread_p, _spread_jvp, _spread_transpose),
+):
+    ad.primitive_jvps[_made] = _jvp
+    ad.primitive_transposes[_made] = _transpose
+    batching.primitive_batchers[_made] = _one_by_one(_made)
+
+
+# --- the logarithm, whose value the search has found ---
+
+
+@jax.custom_jvp
+def _log_of_sum(level, ratios, values, x, points, inverse, walk):
+    """log N_0, which is `level`, with its derivatives. ratios (m, monomials): the N_m over N_0, those that the slopes in
+    targets need."""
+    return level
+
+
+@functools.partial(_log_of_sum.defjvp, symbolic_zeros=True)
+def _(primals, tangents):
+    level, ratios, *inputs, walk = primals
+    values, x, points, inverse = inputs
+    d_values, dx, d_points, d_inverse = tangents[2:6]
+    tangent = jnp.zeros_like(level)
+    if _moved(dx):
+        variables, dim = points.shape[1], x.shape[1]
+        slopes = _Slopes(x, inverse, walk[0].anchor)
+        known = _ratios(ratios, *inputs, walk)
+        places = _places(variables, 1 + variables - dim)
+        for c in range(dim):
+            for power, value in slopes.in_target(c).items():
+                tangent = tangent + dx[:, c] * value * known[:, places[power]]
+    moving = {0: d_values, 2: d_points, 3: d_inverse}
+    moving = {place: t for place, t in moving.items() if _moved(t)}
+    if moving:
+
+        def total(*some):
+            full = list(inputs)
+            for place, value in zip(moving, some):
+                full[place] = value
+            return _moments(*full, jax.tree.leaves(walk), 0)[:, 0, 0]
+
+        sums, slope = jax.jvp(total, tuple(inputs[place] for place in moving), tuple(moving.values()))
+        tangent = tangent + slope / jnp.where(sums > 0, sums, 1)
+    return _log_of_sum(*primals), tangent
+
+
+@jax.custom_jvp
+def _ratios(known, values, x, points, inverse, walk):
+    """N_m / N_0, which are `known` (m, monomials), with their derivatives."""
+    return known
+
+
+@functools.partial(_ratios.defjvp, symbolic_zeros=True)
+def _(primals, tangents):
+    known, *inputs, walk = primals
+    degree = 1 + inputs[2].shape[1] - inputs[1].shape[1]
+    moving = {place: t for place, t in enumerate(tangents[1:5]) if _moved(t)}
+    if not moving:
+        return _ratios(*primals), jnp.zeros_like(known)
+
+    def ratios(*some):
+        full = list(inputs)
+        for place, value in zip(moving, some):
+            full[place] = value
+        sums = _moments(*full, jax.tree.leaves(walk), degree)[:, :, 0]
+        return sums / jnp.where(sums[:, :1] > 0, sums[:, :1], 1)
+
+    slope = jax.jvp(ratios, tuple(inputs[place] for place in moving), tuple(moving.values()))[1]
+    return _ratios(*primals), slope

@@ -1,0 +1,174 @@
+// Sums of Gaussians relative to one of their terms, on CPUs (include/tails.h). The units of work are targets; for `spread`
+// fixed shares of them with a copy of the sums each, which are added up at the end.
+#include <algorithm>
+#include <type_traits>
+
+#include "arguments.h"
+#include "simd.h"
+
+namespace {
+
+template <class T>
+constexpr int PARTS = 32 / lanes<T>;
+
+template <class T>
+T load_(const typename element<T>::type* p) {
+  T v;
+  std::memcpy(&v, p, sizeof(T));
+  return v;
+}
+
+template <class S, class T>
+void add_(S* to, T v) {
+  v += load_<T>(to);
+  std::memcpy(to, &v, sizeof(T));
+}
+
+template <class T>
+typename element<T>::type sum_(T v) {
+  typename element<T>::type sum = 0;
+  for (int i = 0; i < lanes<T>; i++) sum += v[i];
+  return sum;
+}
+
+template <class T>
+typename element<T>::type largest_(T v) {
+  auto most = v[0];
+  for (int i = 1; i < lanes<T>; i++) most = v[i] > most ? v[i] : most;
+  return most;
+}
+
+template <class T>
+unsigned bits_(mask_t<T> mask) {
+  if constexpr (sizeof(mask[0]) == 4) {
+#if defined(__AVX512F__)
+    return _mm512_movepi32_mask((__m512i)mask);
+#elif defined(__AVX__)
+    return _mm256_movemask_ps((__m256)mask);
+#elif defined(__SSE2__)
+    return _mm_movemask_ps((__m128)mask);
+#endif
+  } else {
+#if defined(__AVX512F__)
+    return _mm512_movepi64_mask((__m512i)mask);
+#elif defined(__AVX__)
+    return _mm256_movemask_pd((__m256d)mask);
+#elif defined(__SSE2__)
+    return _mm_movemask_pd((__m128d)mask);
+#endif
+  }
+  unsigned bits = 0;
+  for (int i = 0; i < lanes<T>; i++) bits |= unsigned(mask[i] != 0) << i;
+  return bits;
+}
+
+inline int lowest_bit_(unsigned bits) { return __builtin_ctz(bits); }
+
+template <class T>
+T where_(unsigned bits, T set, T clear) {
+  for (int i = 0; i < lanes<T>; i++) clear[i] = bits >> i & 1 ? set[i] : clear[i];
+  return clear;
+}
+
+inline bool writes_() { return true; }
+
+}  // namespace
+
+#include "tails.h"
+
+namespace {
+
+struct List {
+  static constexpr int ROOM = TAIL_MONOMIALS;
+  int size;
+  const int* table;
+  int count() const { return size; }
+  int parent(int m) const { return table[2 * m]; }
+  int variable(int m) const { return table[2 * m + 1]; }
+};
+
+// call(tails) for a target, with what dimensions and monomials call for.
+template <class T, class A, class Call>
+void of_kind(const A& a, int64_t i, Call call) {
+  const int dim = int(a.dim);
+  if (a.linear && !a.scaled) {
+    if (dim == 1) return call(Tails<T, 1, false, Linear<1>, A>(a, {dim}, i, dim));
+    if (dim == 2) return call(Tails<T, 2, false, Linear<2>, A>(a, {dim}, i, dim));
+    if (dim == 3) return call(Tails<T, 3, false, Linear<3>, A>(a, {dim}, i, dim));
+    return call(Tails<T, -1, false, Linear<-1>, A>(a, {dim}, i, dim));
+  }
+  const Monomials<List> powers{{int(a.monomials), a.program}};
+  if (a.scaled) return call(Tails<T, -1, true, Monomials<List>, A>(a, powers, i, dim));
+  call(Tails<T, -1, false, Monomials<List>, A>(a, powers, i, dim));
+}
+
+template <class S>
+using vector_of = std::conditional_t<sizeof(S) == 4, vf, vd>;
+
+template <class S>
+int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  using T = vector_of<S>;
+  const TailsFindArguments<S> a(buffers, scalars);
+  if (begin < 0) return phase ? -1 : a.m;
+  for (int64_t i = begin; i < end; i++) {
+    S* sums = a.sums + i * a.monomials;
+    a.anchor[i] = 0;
+    std::fill(sums, sums + a.monomials, S(0));
+    if (a.chosen[i]) of_kind<T>(a, i, [&](auto tails) { tails.find(S(a.slack), S(a.gain), a.anchor[i], sums); });
+  }
+  return 0;
+}
+
+template <class S>
+int64_t moments(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  using T = vector_of<S>;
+  const TailsMomentsArguments<S> a(buffers, scalars);
+  if (begin < 0) return phase ? -1 : a.m;
+  const int64_t size = a.monomials * a.columns, known = a.dim + a.scaled;
+  for (int64_t i = begin; i < end; i++) {
+    S* sums = a.sums + i * size;
+    std::fill(sums, sums + size, S(0));
+    if (!a.chosen[i]) continue;
+    const S *anchor = a.anchor + i * known, level = a.level[i], least = a.least[i];
+    of_kind<T>(a, i, [&](auto tails) {
+      if (a.columns == 1) return moments<1, T>(tails, anchor, level, least, 1, sums);
+      moments<TAIL_COLUMNS, T>(tails, anchor, level, least, int(a.columns), sums);
+    });
+  }
+  return 0;
+}
+
+template <class S>
+int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  using T = vector_of<S>;
+  const TailsSpreadArguments<S> a(buffers, scalars);
+  const int64_t given = a.monomials * a.columns, known = a.dim + a.scaled, row = a.columns * 32;
+  if (begin < 0) return phase == 0 ? a.shares : phase == 1 ? a.leaves : -1;
+  for (int64_t unit = begin; unit < end; unit++) {
+    if (phase == 1) {
+      S* to = a.sums + unit * row;
+      std::copy(a.copies + unit * row, a.copies + (unit + 1) * row, to);
+      for (int64_t share = 1; share < a.shares; share++)
+        for (int64_t j = 0; j < row; j++) to[j] += a.copies[(share * a.leaves + unit) * row + j];
+      continue;
+    }
+    S* to = a.copies + unit * a.leaves * row;
+    std::fill(to, to + a.leaves * row, S(0));
+    for (int64_t i = unit; i < a.m; i += a.shares) {
+      if (!a.chosen[i]) continue;
+      of_kind<T>(a, i, [&](auto tails) {
+        spread<T>(tails, a.anchor + i * known, a.level[i], a.least[i], int(a.columns), a.given + i * given, to);
+      });
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+JAXFMM_KERNEL(tails_find_f32) { return find<float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tails_find_f64) { return find<double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tails_moments_f32) { return moments<float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tails_moments_f64) { return moments<double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tails_spread_f32) { return spread<float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tails_spread_f64) { return spread<double>(buffers, scalars, phase, begin, end); }

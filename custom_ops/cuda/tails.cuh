@@ -1,0 +1,102 @@
+// Sums of Gaussians relative to one of their terms, on CUDA (include/tails.h): a warp walks down the tree for a target.
+// Monomials come as a struct List: COUNT, count(), parent(m), variable(m).
+#pragma once
+#include "functions.h"
+
+namespace {
+
+template <class T>
+constexpr int PARTS = 1;
+
+__device__ __forceinline__ int lane() { return threadIdx.x % 32; }
+
+template <class T>
+HD T load_(const T* p) {
+  return __ldg(p + lane());
+}
+
+template <class T>
+HD void add_(T* to, T v) {
+  atomicAdd(to + lane(), v);
+}
+
+template <class T>
+HD T sum_(T v) {
+  UNROLL for (int by = 16; by; by /= 2) v += __shfl_xor_sync(~0u, v, by);
+  return v;
+}
+
+template <class T>
+HD T largest_(T v) {
+  UNROLL for (int by = 16; by; by /= 2) v = max(v, __shfl_xor_sync(~0u, v, by));
+  return v;
+}
+
+template <class T>
+HD unsigned bits_(bool mask) {
+  return __ballot_sync(~0u, mask);
+}
+
+HD int lowest_bit_(unsigned bits) { return __ffs(bits) - 1; }
+
+template <class T>
+HD T where_(unsigned bits, T set, T clear) {
+  return bits >> lane() & 1 ? set : clear;
+}
+
+HD bool writes_() { return lane() == 0; }
+
+}  // namespace
+
+#include "tails.h"
+
+namespace {
+
+template <int WARPS>
+__device__ long long target_of_warp() {
+  return (long long)blockIdx.x * WARPS + threadIdx.x / 32;
+}
+
+template <class S, int DIM, bool SCALED, class P, int WARPS, class Arguments>
+__device__ void find(const Arguments& a) {
+  const long long i = target_of_warp<WARPS>();
+  if (i >= a.m) return;
+  const P powers{};
+  S* sums = a.sums + i * powers.count();
+  if (a.chosen[i]) {
+    int anchor;
+    Tails<S, DIM, SCALED, P, Arguments>(a, powers, i, DIM).find(S(a.slack), S(a.gain), anchor, sums);
+    if (writes_()) a.anchor[i] = anchor;
+  } else {
+    if (writes_()) a.anchor[i] = 0;
+    for (int m = lane(); m < powers.count(); m += 32) sums[m] = 0;
+  }
+}
+
+template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>
+__device__ void moments_of(const Arguments& a) {
+  const long long i = target_of_warp<WARPS>();
+  if (i >= a.m) return;
+  const P powers{};
+  const int size = powers.count() * COLUMNS;
+  S* sums = a.sums + i * size;
+  if (a.chosen[i]) {
+    Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);
+    moments<COLUMNS, S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, sums);
+  } else {
+    for (int j = lane(); j < size; j += 32) sums[j] = 0;
+  }
+}
+
+// Adds in the order in which warps come by: the last bits differ from run to run.
+template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>
+__device__ void spread_of(const Arguments& a) {
+  const long long i = target_of_warp<WARPS>();
+  if (i >= a.m || !a.chosen[i]) return;
+  const P powers{};
+  Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);
+  const S* given = a.given + i * powers.count() * COLUMNS;
+  spread<S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, given, a.sums);
+}
+
+}  // namespace

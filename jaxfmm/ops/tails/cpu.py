@@ -1,0 +1,87 @@
+"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp). The same functions as in `reference`."""
+
+import jax.numpy as jnp
+
+from jaxfmm.native import launch
+from jaxfmm.native.signature import Signature, fields
+from jaxfmm.ops.tails.monomials import program
+
+SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4}
+MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
+_SOURCES = "r points boxes height targets inverse,i first own chosen program"
+_NUMBERS = "i m dim scaled linear levels monomials"
+FIND = Signature(
+    "tails_find", operands=f"r values,{_SOURCES}", results="i anchor,r sums", numbers=f"{_NUMBERS},d slack gain"
+)
+MOMENTS = Signature(
+    "tails_moments",
+    operands=f"r values anchor level least,{_SOURCES}",
+    results="r sums",
+    numbers=f"{_NUMBERS} columns",
+)
+SPREAD = Signature(
+    "tails_spread",
+    operands=f"r given anchor level least,{_SOURCES}",
+    results="r sums",
+    scratch="r copies",
+    numbers=f"{_NUMBERS} columns leaves shares",
+)
+
+
+def usable(dtype):
+    """Whether this installation has the kernels for points of this dtype."""
+    return launch.built_in(launch.typed("tails_find", dtype))
+
+
+def has(variables, degree):
+    """Whether there is room for the monomials."""
+    return len(program(variables, degree)) <= SIZES["TAIL_MONOMIALS"]
+
+
+def _given(groups, targets, degree):
+    variables, (m, dim) = groups.points.shape[1], targets.x.shape
+    steps = program(variables, degree)
+    given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
+    return given | {
+        "targets": targets.x,
+        "program": jnp.asarray(steps),
+        "m": m,
+        "dim": dim,
+        "scaled": variables - dim,
+        "linear": int(degree == 1),
+        "levels": len(groups.first),
+        "monomials": len(steps),
+    }
+
+
+def find(groups, values, targets, slack, gain, degree):
+    given = _given(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
+    m, count = given["m"], given["monomials"]
+    out = FIND.cpu(targets.x.dtype, given | {"anchor": (m,), "sums": (m, count)})
+    return out["anchor"], out["sums"]
+
+
+def _columns(k):
+    """Runs of columns that are done at once."""
+    size = SIZES["TAIL_COLUMNS"]
+    return [(first, min(first + size, k)) for first in range(0, k, size)]
+
+
+def moments(groups, values, targets, frames, degree):
+    given = _given(groups, targets, degree) | fields(frames, "anchor level least")
+
+    def some(first, last):
+        k = last - first
+        shape = {"values": values[:, first:last], "sums": (given["m"], given["monomials"], k), "columns": k}
+        return MOMENTS.cpu(targets.x.dtype, given | shape)["sums"]
+
+    return jnp.concatenate([some(*run) for run in _columns(values.shape[1])], axis=2)
+
+
+def spread(groups, given, targets, frames, degree):
+    leaves, k = len(groups.points), given.shape[2]
+    shares = max(1, min(16, MOST_COPIES // (32 * leaves * k), len(targets.x)))
+    arguments = _given(groups, targets, degree) | fields(frames, "anchor level least")
+    arguments |= {"given": given, "columns": k, "leaves": leaves, "shares": shares}
+    arguments |= {"sums": (leaves, k, 32), "copies": (shares, leaves, k, 32)}
+    return SPREAD.cpu(targets.x.dtype, arguments)["sums"]

@@ -1,0 +1,268 @@
+"""Sums of Gaussians relative to one of their terms, in plain XLA: what every backend computes.
+
+A target x has an anchor a, some source with a large term for it. With offsets in bandwidths, u = (x - a) / h and
+b_j = (y_j - a) / h, and the sharpness t = 1 / s^2 of sources with a scale s each, 1 without scales, the logarithm of the
+Gaussian of source j over that of the anchor is
+
+    D_j = t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2 .
+
+b_j is a difference of sources, small and exact, so nothing cancels however far away the target is. All sums are over
+these exponents, with monomials of b_j, and of t_j - t_a as one more variable where there are scales:
+
+    find:     the anchor, and N_m = sum_j exp(D_j) b_j^m v_j ;
+    moments:  N_mk = sum_j exp(D_j - level) b_j^m v_jk ;
+    spread:   v_jk = sum_i exp(D_ij - level_i) sum_m b_ij^m g_imk , its transpose.
+
+Sources come in leaves of 32 slots, boxes of leaves and nodes in groups of 32 (`tree.groups`). What a node can give to a
+target is bounded by the exponent of the place in its box that is nearest to the target, and a height; it is passed over
+where that is less than wanted.
+"""
+
+import math
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from jaxfmm.ops.tails.monomials import program
+
+TARGETS = 256  # in a block; the leaves of a group are a block of sources
+
+
+class Groups(NamedTuple):
+    """Sources: points (leaves, d, 32), or (leaves, d + 1, 32) with their sharpness; boxes (groups, 2 d [+ 1], 32) and
+    height (groups, 32) of the nodes of all levels, and where the groups of each level begin, first (levels,) int32."""
+
+    points: Array
+    boxes: Array
+    height: Array
+    first: Array
+
+
+class Targets(NamedTuple):
+    """x (m, d); chosen (m,) int32: all others get zeros; own (m,) int32: the slot of a source to leave out, or -1;
+    inverse (d,): one over the bandwidths."""
+
+    x: Array
+    chosen: Array
+    own: Array
+    inverse: Array
+
+
+class Frames(NamedTuple):
+    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): bounds below which nodes do not count."""
+
+    anchor: Array
+    level: Array
+    least: Array
+
+
+def find(groups, values, targets, slack, gain, degree):
+    """anchor (m,) int32, a slot, and the sums N (m, monomials) of values (leaves, 32) >= 0, at least of all nodes whose
+    bound is above log N_0 - slack. gain: of the logarithm of
+    a term, what makes it worth to look for another anchor."""
+    blocks = _Blocks(groups, values[:, None])
+    flat = blocks.points.swapaxes(1, 2).reshape(-1, blocks.points.shape[1])
+    height = _log(blocks.values.reshape(-1))
+
+    def of_block(targets):
+        x, _, own, inverse = targets
+
+        def nearer(anchor):
+            frame = _Frame(x, inverse, flat[anchor])
+            start = jnp.where(anchor == own, -jnp.inf, height[anchor])
+
+            def body(carry, block):
+                best, where = carry
+                first, points, values, _ = block
+                term = _without(own, first, frame.exponents(points)[0] + _log(values), -jnp.inf)
+                most = term.max(1)
+                place = first + term.argmax(1).astype(jnp.int32)
+                return jnp.maximum(best, most), jnp.where(most > best, place, where)
+
+            return blocks.visit(body, (start, anchor), frame, start + gain)[1]
+
+        anchor = nearer(nearer(jnp.zeros(len(x), jnp.int32)))
+        frame = _Frame(x, inverse, flat[anchor])
+        least = jnp.where(anchor == own, -jnp.inf, height[anchor]) - slack
+        return anchor, blocks.moments(frame, 0.0, own, least, degree)[:, :, 0]
+
+    return _by_blocks(of_block, targets)
+
+
+def moments(groups, values, targets, frames, degree):
+    """N (m, monomials, k) of values (leaves, k, 32)."""
+    blocks = _Blocks(groups, values)
+
+    def of_block(given):
+        (x, _, own, inverse), (anchor, level, least) = given
+        return blocks.moments(_Frame(x, inverse, anchor), level[:, None], own, least, degree)
+
+    return _by_blocks(of_block, targets, frames)
+
+
+def spread(groups, given, targets, frames, degree):
+    """v (leaves, k, 32) of given (m, monomials, k)."""
+    leaves = len(groups.points)
+    blocks = _Blocks(groups, jnp.zeros((leaves, given.shape[2], 32), given.dtype))
+
+    def add(total, part):
+        (x, chosen, own, inverse), (anchor, level, least), given = part
+        frame = _Frame(x, inverse, anchor)
+
+        def body(block):
+            first, points, _, _ = block
+            e, b = frame.exponents(points)
+            terms = _without(own, first, _exp(e - level[:, None]), 0.0) * chosen[:, None]
+            return _sum(_powers(b, degree), lambda m, power: _dot(given[:, m].T, terms * power))
+
+        return total + blocks.map(body, frame, jnp.where(chosen > 0, least, jnp.inf)), None
+
+    total, _ = lax.scan(add, jnp.zeros_like(blocks.values), _targets_in_blocks(targets, frames, given))
+    count, k, size = total.shape
+    return total.reshape(count, k, size // 32, 32).swapaxes(1, 2).reshape(-1, k, 32)[:leaves]
+
+
+class _Frame:
+    def __init__(self, x, inverse, anchor):
+        self.dim = x.shape[1]
+        far = math.sqrt(float(jnp.finfo(x.dtype).max)) / 100
+        self.u = jnp.clip((x - anchor[:, : self.dim]) * inverse[None], -far, far)
+        self.anchor, self.inverse, self.half = anchor, inverse, 0.5 * jnp.square(self.u).sum(1)
+        self.scaled = anchor.shape[1] > self.dim
+
+    def _summed(self, parts, sharpness):
+        e = sum(parts)
+        if not self.scaled:
+            return e
+        return sharpness[None] * e - self.half[:, None] * (sharpness[None] - self.anchor[:, -1:])
+
+    def exponents(self, points):
+        """D (m, S) at points (d [+ 1], S), and the variables of monomials, each (m, S)."""
+        b = [(points[c][None] - self.anchor[:, c, None]) * self.inverse[c] for c in range(self.dim)]
+        e = self._summed([b[c] * (self.u[:, c, None] - 0.5 * b[c]) for c in range(self.dim)], points[-1])
+        return e, b + [points[-1][None] - self.anchor[:, -1:]] * self.scaled
+
+    def bounds(self, boxes):
+        """The largest exponents (m, C) in boxes (2 d [+ 1], C)."""
+        parts = []
+        for c in range(self.dim):
+            ends = [(boxes[2 * c + side][None] - self.anchor[:, c, None]) * self.inverse[c] for side in (0, 1)]
+            b = jnp.clip(self.u[:, c, None], *ends)
+            parts.append(b * (self.u[:, c, None] - 0.5 * b))
+        size = self._summed([jnp.abs(part) for part in parts], jnp.abs(boxes[-1]))
+        rounding = 8 * float(jnp.finfo(size.dtype).eps) * (jnp.abs(size) + self.half[:, None] * int(self.scaled))
+        return self._summed(parts, boxes[-1]) + rounding
+
+
+class _Blocks:
+    """Sources in blocks: points (C, d [+ 1], S), values (C, k, S)."""
+
+    def __init__(self, groups, values):
+        leaves = len(groups.points)
+        size = min(32, leaves)
+        self.points, self.values = (
+            a.reshape(-1, size, *a.shape[1:]).swapaxes(1, 2).reshape(-1, a.shape[1], 32 * size)
+            for a in (groups.points, values)
+        )
+        inner = groups.boxes[: len(self.points)]
+        dim = inner.shape[1] // 2
+        sides = [f(inner[:, 2 * c + i], axis=1) for c in range(dim) for i, f in ((0, jnp.min), (1, jnp.max))]
+        self.boxes = jnp.stack(sides + [inner[:, -1].min(1)] * (inner.shape[1] % 2))
+        self.height = jax.nn.logsumexp(groups.height[: len(self.points)], axis=1)
+        first = 32 * size * lax.iota(jnp.int32, len(self.points))
+        self.arrays = (first, self.points, self.values[:, 0], self.values)
+
+    def needed(self, frame, least):
+        return (frame.bounds(self.boxes) + self.height[None] >= least[:, None]).any(0)
+
+    def visit(self, body, carry, frame, least):
+        """carry = body(carry, block) over the blocks that may count."""
+
+        def step(carry, block):
+            return lax.cond(block[0], body, lambda carry, _: carry, carry, block[1:]), None
+
+        return lax.scan(step, carry, (self.needed(frame, least), *self.arrays))[0]
+
+    def map(self, body, frame, least):
+        """body(block) of the blocks that may count, zeros of the others: (C, k, S)."""
+
+        def of(block):
+            return lax.cond(block[0], body, lambda block: jnp.zeros_like(block[3]), block[1:])
+
+        return lax.map(of, (self.needed(frame, least), *self.arrays))
+
+    def moments(self, frame, level, own, least, degree):
+        count = len(program(frame.anchor.shape[1], degree))
+
+        def body(sums, block):
+            first, points, _, values = block
+            e, b = frame.exponents(points)
+            terms = _without(own, first, _exp(e - level), 0.0)
+            return sums + jnp.stack([_dot(terms * power, values.T) for _, power in _powers(b, degree)], axis=1)
+
+        start = jnp.zeros((len(own), count, self.values.shape[1]), self.values.dtype)
+        return self.visit(body, start, frame, least)
+
+
+def _powers(b, degree):
+    """(number, value) of the monomials of b."""
+    powers = [jnp.ones_like(b[0])]
+    for parent, variable in program(len(b), degree)[1:]:
+        powers.append(powers[parent] * b[variable])
+    return list(enumerate(powers))
+
+
+def _sum(powers, part):
+    return sum(part(m, power) for m, power in powers)
+
+
+def _dot(a, b):
+    return jnp.matmul(a, b, precision=lax.Precision.HIGHEST)
+
+
+def _exp(e):
+    return jnp.exp(jnp.minimum(e, 80.0 if e.dtype == jnp.float32 else 700.0))
+
+
+def _log(x):
+    return jnp.where(x > 0, jnp.log(jnp.where(x > 0, x, 1)), -jnp.inf)
+
+
+def _without(own, first, terms, nothing):
+    """terms (m, S) of the slots from `first` on, `nothing` for a target's own source."""
+    return jnp.where(own[:, None] - first == lax.iota(jnp.int32, terms.shape[1])[None], nothing, terms)
+
+
+def _targets_in_blocks(targets, *more):
+    """Every array of the targets as (blocks, TARGETS, ...), unchosen ones at the end."""
+    m = len(targets.x)
+    size = min(TARGETS, m)
+
+    def blocks(array, fill=None):
+        rest = jnp.zeros((-m % size, *array.shape[1:]), array.dtype)
+        return jnp.concatenate([array, rest]).reshape(-1, size, *array.shape[1:])
+
+    count = -(-m // size)
+    inverse = jnp.broadcast_to(targets.inverse, (count, len(targets.inverse)))
+    x, chosen, own = map(blocks, targets[:3])
+    return Targets(x, chosen, own, inverse), *jax.tree.map(blocks, more)
+
+
+def _by_blocks(of_block, targets, *more):
+    """of_block(targets, *more) for blocks of targets, zeros for those that are not chosen."""
+    m = len(targets.x)
+    arrays = _targets_in_blocks(targets, *more)
+    arrays = arrays if more else arrays[0]
+    shapes = jax.eval_shape(of_block, jax.tree.map(lambda a: a[0], arrays))
+
+    def of(block):
+        chosen = (block[0] if more else block).chosen > 0
+        out = lax.cond(
+            chosen.any(), of_block, lambda _: jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), shapes), block
+        )
+        return jax.tree.map(lambda a: jnp.where(chosen.reshape(-1, *[1] * (a.ndim - 1)), a, 0), out)
+
+    out = lax.map(of, arrays)
+    return jax.tree.map(lambda a: a.reshape(-1, *a.shape[2:])[:m], out)
