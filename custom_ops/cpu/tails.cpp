@@ -24,18 +24,34 @@ void add_(S* to, T v) {
   std::memcpy(to, &v, sizeof(T));
 }
 
+// Lanes joined in pairs, in pairs of these, ...
+template <class T, class Join>
+typename element<T>::type joined(T v, Join join) {
+  typename element<T>::type lane[lanes<T>];
+  std::memcpy(lane, &v, sizeof(T));
+#pragma GCC unroll 8
+  for (int half = lanes<T> / 2; half; half /= 2)
+#pragma GCC unroll 16
+    for (int i = 0; i < half; i++) lane[i] = join(lane[i], lane[i + half]);
+  return lane[0];
+}
+
 template <class T>
 typename element<T>::type sum_(T v) {
-  typename element<T>::type sum = 0;
-  for (int i = 0; i < lanes<T>; i++) sum += v[i];
-  return sum;
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, vf>) return _mm512_reduce_add_ps(v);
+  if constexpr (std::is_same_v<T, vd>) return _mm512_reduce_add_pd(v);
+#endif
+  return joined(v, [](auto a, auto b) { return a + b; });
 }
 
 template <class T>
 typename element<T>::type largest_(T v) {
-  auto most = v[0];
-  for (int i = 1; i < lanes<T>; i++) most = v[i] > most ? v[i] : most;
-  return most;
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, vf>) return _mm512_reduce_max_ps(v);
+  if constexpr (std::is_same_v<T, vd>) return _mm512_reduce_max_pd(v);
+#endif
+  return joined(v, [](auto a, auto b) { return a > b ? a : b; });
 }
 
 template <class T>
@@ -66,8 +82,10 @@ inline int lowest_bit_(unsigned bits) { return __builtin_ctz(bits); }
 
 template <class T>
 T where_(unsigned bits, T set, T clear) {
-  for (int i = 0; i < lanes<T>; i++) clear[i] = bits >> i & 1 ? set[i] : clear[i];
-  return clear;
+  using B = std::conditional_t<std::is_same_v<T, vf>, bits_f, bits_d>;
+  B one;
+  for (int i = 0; i < lanes<T>; i++) one[i] = 1u << i;
+  return select_<T>((one & bits) != 0, set, clear);
 }
 
 inline bool writes_() { return true; }
@@ -114,7 +132,24 @@ int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_
     S* sums = a.sums + i * a.monomials;
     a.anchor[i] = 0;
     std::fill(sums, sums + a.monomials, S(0));
-    if (a.chosen[i]) of_kind<T>(a, i, [&](auto tails) { tails.find(S(a.slack), S(a.gain), a.anchor[i], sums); });
+    if (!a.chosen[i]) continue;
+    of_kind<T>(a, i, [&](auto tails) {
+      tails.template find<(decltype(tails)::DIMENSIONS > 0)>(S(a.slack), S(a.gain), a.anchor[i], sums);
+    });
+  }
+  return 0;
+}
+
+template <class S>
+int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  using T = vector_of<S>;
+  const TailsUpwardArguments<S> a(buffers, scalars);
+  if (begin < 0) return phase < a.expanded ? ((a.leaves - 1) >> 5 * phase) + 1 : -1;
+  const Groups<S> tree{a.boxes, nullptr, a.first, 0, int(2 * a.dim)};
+  for (int64_t node = begin; node < end; node++) {
+    if (a.dim == 1) expand<T, 1>(a, tree, int(phase), int(node), a.series);
+    if (a.dim == 2) expand<T, 2>(a, tree, int(phase), int(node), a.series);
+    if (a.dim == 3) expand<T, 3>(a, tree, int(phase), int(node), a.series);
   }
   return 0;
 }
@@ -166,6 +201,8 @@ int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int6
 
 }  // namespace
 
+JAXFMM_KERNEL(tails_upward_f32) { return upward<float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(tails_upward_f64) { return upward<double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(tails_find_f32) { return find<float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(tails_find_f64) { return find<double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(tails_moments_f32) { return moments<float>(buffers, scalars, phase, begin, end); }

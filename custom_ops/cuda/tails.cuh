@@ -53,19 +53,31 @@ HD bool writes_() { return lane() == 0; }
 namespace {
 
 template <int WARPS>
-__device__ long long target_of_warp() {
+__device__ long long number_of_warp() {
   return (long long)blockIdx.x * WARPS + threadIdx.x / 32;
 }
 
-template <class S, int DIM, bool SCALED, class P, int WARPS, class Arguments>
+template <class S, int DIM, int WARPS, class Arguments>
+__device__ void upward(const Arguments& a) {
+  const Groups<S> tree{a.boxes, nullptr, a.first, 0, 2 * DIM};
+  const long long number = number_of_warp<WARPS>();
+  long long before = 0;
+  for (int level = 0; level < a.expanded; level++) {
+    const long long nodes = ((a.leaves - 1) >> 5 * level) + 1;
+    if (number >= before && number < before + nodes) expand<S, DIM>(a, tree, level, int(number - before), a.series);
+    before += nodes;
+  }
+}
+
+template <class S, int DIM, bool SCALED, class P, bool EXPANDED, int WARPS, class Arguments>
 __device__ void find(const Arguments& a) {
-  const long long i = target_of_warp<WARPS>();
+  const long long i = number_of_warp<WARPS>();
   if (i >= a.m) return;
   const P powers{};
   S* sums = a.sums + i * powers.count();
   if (a.chosen[i]) {
     int anchor;
-    Tails<S, DIM, SCALED, P, Arguments>(a, powers, i, DIM).find(S(a.slack), S(a.gain), anchor, sums);
+    Tails<S, DIM, SCALED, P, Arguments>(a, powers, i, DIM).template find<EXPANDED>(S(a.slack), S(a.gain), anchor, sums);
     if (writes_()) a.anchor[i] = anchor;
   } else {
     if (writes_()) a.anchor[i] = 0;
@@ -75,7 +87,7 @@ __device__ void find(const Arguments& a) {
 
 template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>
 __device__ void moments_of(const Arguments& a) {
-  const long long i = target_of_warp<WARPS>();
+  const long long i = number_of_warp<WARPS>();
   if (i >= a.m) return;
   const P powers{};
   const int size = powers.count() * COLUMNS;
@@ -91,7 +103,7 @@ __device__ void moments_of(const Arguments& a) {
 // Adds in the order in which warps come by: the last bits differ from run to run.
 template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>
 __device__ void spread_of(const Arguments& a) {
-  const long long i = target_of_warp<WARPS>();
+  const long long i = number_of_warp<WARPS>();
   if (i >= a.m || !a.chosen[i]) return;
   const P powers{};
   Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);

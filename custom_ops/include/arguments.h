@@ -552,29 +552,48 @@ struct P2PArguments {
 };
 
 template <class S>
+struct TailsUpwardArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* points = static_cast<const S*>(buffers[0]);
+  const S* boxes = static_cast<const S*>(buffers[1]);
+  const S* inverse = static_cast<const S*>(buffers[2]);
+  const S* values = static_cast<const S*>(buffers[3]);
+  const int* first = static_cast<const int*>(buffers[4]);
+  S* series = static_cast<S*>(buffers[5]);
+  int64_t leaves = scalars[0];
+  int64_t dim = scalars[1];
+  int64_t expanded = scalars[2];
+  TailsUpwardArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
 struct TailsFindArguments {
   void* const* buffers;
   const int64_t* scalars;
   const S* values = static_cast<const S*>(buffers[0]);
-  const S* points = static_cast<const S*>(buffers[1]);
-  const S* boxes = static_cast<const S*>(buffers[2]);
-  const S* height = static_cast<const S*>(buffers[3]);
-  const S* targets = static_cast<const S*>(buffers[4]);
-  const S* inverse = static_cast<const S*>(buffers[5]);
-  const int* first = static_cast<const int*>(buffers[6]);
-  const int* own = static_cast<const int*>(buffers[7]);
-  const int* chosen = static_cast<const int*>(buffers[8]);
-  const int* program = static_cast<const int*>(buffers[9]);
-  int* anchor = static_cast<int*>(buffers[10]);
-  S* sums = static_cast<S*>(buffers[11]);
+  const S* series = static_cast<const S*>(buffers[1]);
+  const S* points = static_cast<const S*>(buffers[2]);
+  const S* boxes = static_cast<const S*>(buffers[3]);
+  const S* height = static_cast<const S*>(buffers[4]);
+  const S* targets = static_cast<const S*>(buffers[5]);
+  const S* inverse = static_cast<const S*>(buffers[6]);
+  const int* first = static_cast<const int*>(buffers[7]);
+  const int* own = static_cast<const int*>(buffers[8]);
+  const int* chosen = static_cast<const int*>(buffers[9]);
+  const int* program = static_cast<const int*>(buffers[10]);
+  int* anchor = static_cast<int*>(buffers[11]);
+  S* sums = static_cast<S*>(buffers[12]);
   int64_t m = scalars[0];
   int64_t dim = scalars[1];
   int64_t scaled = scalars[2];
   int64_t linear = scalars[3];
   int64_t levels = scalars[4];
   int64_t monomials = scalars[5];
-  double slack = as_double(scalars[6]);
-  double gain = as_double(scalars[7]);
+  int64_t expanded = scalars[6];
+  double slack = as_double(scalars[7]);
+  double gain = as_double(scalars[8]);
+  double wave = as_double(scalars[9]);
   TailsFindArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 

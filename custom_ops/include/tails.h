@@ -72,6 +72,11 @@ struct Frame {
 };
 
 template <class S>
+HD constexpr S largest_number() {
+  return sizeof(S) == 4 ? S(3.4e38f) : S(1.79e308);
+}
+
+template <class S>
 struct Groups {
   const S *boxes, *height;  // of groups, the leaves' first
   const int* first;         // the number of the first group of each level
@@ -81,22 +86,67 @@ struct Groups {
   HD const S* height_of(int level, int group) const { return height + (first[level] + (long long)group) * GROUP; }
 };
 
+// Taylor series in the plane wave factor of Gaussians: monomials of degree <= P, by degree. Each is `parent` times
+// `variable`; its derivative in coordinate c is power[c] times the monomial `lower`[c].
+template <int DIM, int P>
+struct Series {
+  static constexpr int count() {
+    int value = 1;
+    for (int c = 1; c <= DIM; c++) value = value * (P + c) / c;
+    return value;
+  }
+  static constexpr int COUNT = count();
+  int parent[COUNT], variable[COUNT], lower[COUNT][DIM], power[COUNT][DIM];
+  double factor[COUNT];  // one over the factorials of the powers
+
+  HD constexpr Series() : parent(), variable(), lower(), power(), factor() {
+    int made = 1, begin = 0;
+    factor[0] = 1;
+    for (int degree = 1; degree <= P; degree++) {
+      const int end = made;
+      for (int m = begin; m < end; m++)
+        for (int c = variable[m]; c < DIM; c++, made++) {
+          parent[made] = m, variable[made] = c;
+          for (int k = 0; k < DIM; k++) power[made][k] = power[m][k] + (k == c);
+          factor[made] = factor[m] / power[made][c];
+        }
+      begin = end;
+    }
+    for (int m = 0; m < COUNT; m++)
+      for (int c = 0; c < DIM; c++)
+        for (int k = 0; k < m && power[m][c]; k++) {
+          bool same = true;
+          for (int j = 0; j < DIM; j++) same = same && power[k][j] == power[m][j] - (j == c);
+          if (same) lower[m][c] = k;
+        }
+  }
+};
+
+constexpr HD int degree_of_series(int dim) { return dim == 1 ? 12 : dim == 2 ? 8 : 5; }
+
 // Visits leaves whose bound on exponents plus height is at least floor(), until leaf(number) is false. The best come first,
-// but for leaves of one group unless LEAVES.
-template <bool LEAVES, class T, class F, class S, class Floor, class Leaf>
-HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Leaf leaf) {
+// but for leaves of one group unless NEAREST; then nodes with any height count alike. far(level, group, bits) is asked first and says which nodes of a group it has
+// dealt with.
+template <bool NEAREST, class T, class F, class S, class Floor, class Far, class Leaf>
+HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf leaf) {
   int groups[MOST_TREE_LEVELS], level = tree.levels - 1, group = 0;
   unsigned pending[MOST_TREE_LEVELS];
   T bound[PARTS<T>];
-  const auto needed = [&] {
-    const S least = floor();
+  const auto still = [&] {
+    const S least = max_(floor(), -largest_number<S>());  // nodes that are none have no bound
     unsigned found = 0;
+    UNROLL for (int part = 0; part < PARTS<T>; part++)
+      found |= bits_<T>(bound[part] >= broadcast<T>(least)) << part * (GROUP / PARTS<T>);
+    return found;
+  };
+  const auto needed = [&] {
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       const int lane = part * (GROUP / PARTS<T>);
-      bound[part] = frame.bound(tree.boxes_of(level, group) + lane) + load_<T>(tree.height_of(level, group) + lane);
-      found |= bits_<T>(bound[part] >= broadcast<T>(least)) << lane;
+      const T height = load_<T>(tree.height_of(level, group) + lane);
+      bound[part] = frame.bound(tree.boxes_of(level, group) + lane);
+      bound[part] = NEAREST ? select_(height > -infinity<T>(), bound[part], -infinity<T>()) : bound[part] + height;
     }
-    return found;
+    return still();
   };
   const auto best = [&](unsigned todo) {
     const auto in = [&](int part) { return where_(todo >> part * (GROUP / PARTS<T>), bound[part], -infinity<T>()); };
@@ -110,7 +160,11 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Leaf leaf) {
       where |= bits_<T>(in(part) == broadcast<T>(most)) << part * (GROUP / PARTS<T>);
     return where & todo;
   };
-  unsigned todo = needed();
+  const auto near = [&] {
+    const unsigned found = needed();
+    return found & ~far(level, group, found);
+  };
+  unsigned todo = near();
   for (;;) {
     if (!todo) {
       if (++level == tree.levels) return;
@@ -118,14 +172,16 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Leaf leaf) {
       todo = pending[level] & needed();
       continue;
     }
-    const int lane = lowest_bit_(LEAVES || level ? best(todo) : todo), child = group * GROUP + lane;
+    if (NEAREST) todo &= still();
+    if (!todo) continue;
+    const int lane = lowest_bit_(NEAREST || level ? best(todo) : todo), child = group * GROUP + lane;
     todo &= ~(1u << lane);
     if (!level) {
       if (!leaf(child)) return;
     } else {
       groups[level] = group, pending[level] = todo;
       level--, group = child;
-      todo = needed();
+      todo = near();
     }
   }
 }
@@ -160,7 +216,7 @@ struct Monomials : List {
 template <class T, int DIM, bool SCALED, class P, class Arguments>
 struct Tails {
   using S = typename element<T>::type;
-  static constexpr int LANES = GROUP / PARTS<T>;
+  static constexpr int LANES = GROUP / PARTS<T>, DIMENSIONS = DIM;
   static constexpr S MOST = sizeof(S) == 4 ? S(80) : S(700), HIGH = 40;  // exponents; above HIGH the anchor moves
 
   const Arguments& a;
@@ -185,22 +241,67 @@ struct Tails {
     return where_(1u << own % GROUP >> part * LANES, otherwise, value);
   }
 
-  // The anchor, as a slot, and the sums of powers times weights over the term of the anchor.
+  // The node of a group that holds the target's own source, as a bit.
+  HD unsigned holder(int level, int group) const {
+    const int node = own >> 5 * (level + 1);
+    return node / GROUP == group ? 1u << node % GROUP : 0u;
+  }
+
+  // Adds what the series of those nodes of a group give whose sources are close together, for Linear powers; which they
+  // were.
+  HD unsigned expanded(int level, int group, unsigned bits, T* sum) const {
+    constexpr Series<DIM, degree_of_series(DIM)> list{};
+    constexpr int COUNT = list.COUNT;
+    const S* boxes = tree.boxes_of(level, group);
+    const S* series = a.series + (tree.first[level] + (long long)group) * COUNT * GROUP;
+    unsigned done = 0;
+    UNROLL for (int part = 0; part < PARTS<T>; part++) {
+      T e = T(), spread = T(), center[DIM], wave[DIM];
+      UNROLL for (int c = 0; c < DIM; c++) {
+        const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES), high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
+        center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
+        wave[c] = frame.u[c] - center[c];
+        e += center[c] * (frame.u[c] - S(0.5) * center[c]);
+        spread += S(0.5) * (high - low) * frame.inverse[c] * abs_(wave[c]);
+      }
+      const unsigned here = bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH))) & bits >> part * LANES;
+      if (!here) continue;
+      done |= here << part * LANES;
+      T power[COUNT], value = load_<T>(series + part * LANES), slope[DIM];
+      power[0] = constant<T>(1);
+      UNROLL for (int c = 0; c < DIM; c++) slope[c] = T();
+      UNROLL for (int m = 1; m < COUNT; m++) {
+        const T coefficient = load_<T>(series + m * GROUP + part * LANES);
+        power[m] = power[list.parent[m]] * wave[list.variable[m]];
+        value += coefficient * power[m];
+        UNROLL for (int c = 0; c < DIM; c++)
+          if (list.power[m][c]) slope[c] += S(list.power[m][c]) * (coefficient * power[list.lower[m][c]]);
+      }
+      const T term = exp_(e);
+      sum[0] += where_(here, value * term, T());
+      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += where_(here, (slope[c] + center[c] * value) * term, T());
+    }
+    return done;
+  }
+
+  // The anchor, as a slot, and the sums of powers times weights over the term of the anchor. gain: of an exponent, what makes
+  // it worth to look for another anchor.
+  template <bool EXPANDED>
   HD void find(S slack, S gain, int& anchor, S* sums) {
     const T none = -infinity<T>();
     anchor = 0;
     S best = -infinity<S>();
     frame.about(rows(0), GROUP);
     T b[Frame<T, DIM, SCALED>::ROOM];
-    walk<true, T>(tree, frame, [&] { return best + gain; }, [&](int leaf) {
+    walk<true, T>(tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
       UNROLL for (int part = 0; part < PARTS<T>; part++) {
         const int lane = part * LANES;
-        const T weight = load_<T>(a.values + (long long)leaf * GROUP + lane);
-        const T term = but_own(leaf, part, frame.exponent(rows(leaf) + lane, b) + log_(weight), none);
-        const S most = largest_(term);
+        const T weight = but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
+        const T e = select_(weight > T(), frame.exponent(rows(leaf) + lane, b), none);
+        const S most = largest_(e);
         if (most > best) {
           best = most;
-          anchor = leaf * GROUP + lane + lowest_bit_(bits_<T>(term == broadcast<T>(most)));
+          anchor = leaf * GROUP + lane + lowest_bit_(bits_<T>(e == broadcast<T>(most)));
         }
       }
       return true;
@@ -215,6 +316,12 @@ struct Tails {
         const S now = sum_(sum[0]);
         total = now > total ? now : total;
         return log_(total) - slack;
+      }, [&](int level, int group, unsigned bits) {
+        if constexpr (EXPANDED) {
+          if (own >= 0) bits &= ~holder(level, group);
+          return bits && level < a.expanded ? expanded(level, group, bits, sum) : 0u;
+        }
+        return 0u;
       }, [&](int leaf) {
         UNROLL for (int part = 0; part < PARTS<T>; part++) {
           const int lane = part * LANES;
@@ -245,7 +352,7 @@ struct Tails {
   HD void each(const S* anchor, S level, S least, Body body) {
     frame.about(anchor, 1);
     T b[Frame<T, DIM, SCALED>::ROOM];
-    walk<false, T>(tree, frame, [&] { return least; }, [&](int leaf) {
+    walk<false, T>(tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
       UNROLL for (int part = 0; part < PARTS<T>; part++) {
         const T e = frame.exponent(rows(leaf) + part * LANES, b) - level, most = constant<T>(MOST);
         body(leaf, part, but_own(leaf, part, exp_(select_(e > most, most, e)), T()), b);
@@ -254,6 +361,39 @@ struct Tails {
     });
   }
 };
+
+// The series of a node: sum_j w_j exp(-v_j^2 / 2) v_j^m / m! of its sources, with v their offset from the middle of its
+// box in bandwidths.
+template <class T, int DIM, class A, class S>
+HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series) {
+  constexpr Series<DIM, degree_of_series(DIM)> list{};
+  constexpr int COUNT = list.COUNT, LANES = GROUP / PARTS<T>;
+  const S* box = tree.boxes_of(level, node / GROUP) + node % GROUP;
+  S center[DIM];
+  UNROLL for (int c = 0; c < DIM; c++) center[c] = S(0.5) * (box[2 * c * GROUP] + box[(2 * c + 1) * GROUP]);
+  T sum[COUNT];
+  UNROLL for (int m = 0; m < COUNT; m++) sum[m] = T();
+  const long long first = (long long)node << 5 * level, end = first + (1ll << 5 * level);
+  for (long long leaf = first; leaf < end && leaf < a.leaves; leaf++) {
+    UNROLL for (int part = 0; part < PARTS<T>; part++) {
+      T v[DIM], r2 = T(), power[COUNT];
+      UNROLL for (int c = 0; c < DIM; c++) {
+        v[c] = (load_<T>(a.points + (leaf * DIM + c) * GROUP + part * LANES) - center[c]) * a.inverse[c];
+        r2 += v[c] * v[c];
+      }
+      power[0] = load_<T>(a.values + leaf * GROUP + part * LANES) * exp_(S(-0.5) * r2);
+      sum[0] += power[0];
+      UNROLL for (int m = 1; m < COUNT; m++) {
+        power[m] = power[list.parent[m]] * v[list.variable[m]];
+        sum[m] += power[m];
+      }
+    }
+  }
+  UNROLL for (int m = 0; m < COUNT; m++) {
+    const S whole = sum_(sum[m]) * S(list.factor[m]);
+    if (writes_()) series[((tree.first[level] + (long long)(node / GROUP)) * COUNT + m) * GROUP + node % GROUP] = whole;
+  }
+}
 
 // sums (monomials, columns) of powers times values times the terms.
 template <int COLUMNS, class T, int DIM, bool SCALED, class P, class A, class S>

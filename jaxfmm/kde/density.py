@@ -28,7 +28,9 @@ from jaxfmm.plan import build
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.request import Choice
 from jaxfmm.sum import potential
+from jaxfmm.tree import groups
 
+BLOCK = 2**20  # the most queries at once
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
 ROUNDING = 100  # of a direct sum, in units of the last place
@@ -40,7 +42,7 @@ WIDEST = 4.0  # ratio of scales that share a plan
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["points", "weights", "bandwidth", "scales"],
+    data_fields=["points", "weights", "bandwidth", "scales", "order"],
     meta_fields=["tol", "bounds", "method", "span", "sums"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
@@ -49,6 +51,7 @@ class Density:
 
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
+    order: (n,) int32, the points along a curve that keeps neighbours together, for sums in tails.
     tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
     `Choice` of a plan for them.
     """
@@ -57,6 +60,7 @@ class Density:
     weights: jax.Array
     bandwidth: jax.Array
     scales: jax.Array | None = None
+    order: jax.Array | None = None
     tol: float
     bounds: tuple[tuple[float | None, float | None], ...] | None
     method: str
@@ -77,10 +81,32 @@ class Density:
             return queries.sum(1)
         finite = jnp.isfinite(queries).all(1)
         near = jnp.where(finite[:, None], queries, lax.stop_gradient(self.points[:1]))
-        value = jnp.where(finite, _log_density(self._measured(near), near, None), -jnp.inf)
+        value = jnp.where(finite, self._in_blocks(near, None), -jnp.inf)
         unknown = jnp.isnan(queries).any(1)
         # the square has the derivative NaN where it is NaN
         return jnp.where(unknown, jnp.square(jnp.where(unknown[:, None], queries, 0).sum(1)), value)
+
+    def _in_blocks(self, queries, own):
+        """log f at finite queries (m, d), by blocks that fit the memory. What is not traced is filled up to one of few
+        sizes, so that other numbers of queries need no other programs."""
+        m, traced = len(queries), errors.is_traced(self, queries)
+        size = BLOCK if m > BLOCK else m if traced else rounded_up(m)
+        rest = -m % size
+        if rest:
+            queries = jnp.concatenate([queries, jnp.broadcast_to(lax.stop_gradient(self.points[:1]), (rest, queries.shape[1]))])
+            own = None if own is None else jnp.concatenate([own, jnp.zeros(rest, own.dtype)])
+        blocks = queries.reshape(-1, size, queries.shape[1])
+        owns = None if own is None else own.reshape(-1, size)
+        if len(blocks) == 1:
+            return _log_density(self._measured(queries), queries, own)[:m]
+        if traced:
+            of = jax.checkpoint(lambda block: _log_density(self, *block))
+            return lax.map(of, (blocks, owns)).reshape(-1)[:m]
+        parts = [
+            _log_density(self._measured(block), block, None if owns is None else owns[i])
+            for i, block in enumerate(blocks)
+        ]
+        return jnp.concatenate(parts)[:m]
 
     score_samples = log_density
 
@@ -103,7 +129,7 @@ class Density:
         """
         if len(self.points) < 2:
             raise ValueError("leaving one out needs at least two points, got one")
-        return _log_density(self._measured(self.points), self.points, jnp.arange(len(self.points), dtype=jnp.int32))
+        return self._in_blocks(self.points, jnp.arange(len(self.points), dtype=jnp.int32))
 
     def loo_log_likelihood(self) -> jax.Array:
         """The sum over the points of their log densities when left out, each times its weight over the mean weight. The
@@ -168,7 +194,8 @@ class Density:
         still = lax.stop_gradient(self)
         least = _sum_tol(self.tol, self.points.dtype)
         corners = jnp.stack(_box(still.points, _reach(still, least) * self.span[1]))
-        return self._with_plans(jnp.concatenate([still.points, corners]), self.span)
+        ordered = dataclasses.replace(self, order=_order(still.bandwidth, still.points))
+        return ordered._with_plans(jnp.concatenate([still.points, corners]), self.span)
 
     def _with_plans(self, targets, span):
         still = lax.stop_gradient(self)
@@ -235,7 +262,7 @@ def _log_density(density, queries, own):
     allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
     # the fast sum will do where it is well above its error; not where it is NaN
     enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
-    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own, tol=d.tol)
+    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own, order=d.order, tol=d.tol)
     log_sum = jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), by_logs)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
@@ -269,6 +296,12 @@ def _fast_sums(d, weights, targets):
         sums = lax.map(lambda column, choice=choice: sum_at(*column, choice), columns)
         total, first = total + sums.sum(0), first + len(scales)
     return total
+
+
+def rounded_up(m):
+    """The next size among four for each power of two."""
+    step = 2 ** max(0, (m - 1).bit_length() - 3)
+    return -(-m // step) * step
 
 
 def _plain(axis):
@@ -356,6 +389,12 @@ def _framed(bandwidth, queries, points):
     kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
     x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
     return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
+
+
+@jax.jit
+def _order(bandwidth, points):
+    _, y, unit = _framed(bandwidth, points[:1, None], points)
+    return groups.order(y / unit[None])
 
 
 def _images(queries, bounds):

@@ -26,8 +26,8 @@ from jaxfmm.ops.tails.reference import Frames, Groups, Targets
 from jaxfmm.tree import groups as tree
 from jaxfmm.tree.keys import sort_by_key
 
-SAFETY = 1e-2  # what is left out, over the tolerance of a log density
-BETTER = 10.0  # in logarithms: only where that much may be gained is an anchor looked for
+SAFETY = 0.05  # what is left out, over the tolerance of a log density
+GAIN = 1.0  # of an exponent, what makes it worth to look for another anchor
 
 
 def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, order=None, tol=1e-3):
@@ -60,7 +60,7 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
     still = lax.stop_gradient((points, values[:, 0], x, 1 / unit))
     searched, counted = _groups(*still[:2], jnp.asarray(there), dim)
     slack = math.log(1 / (SAFETY * tol))
-    anchor, sums = _find(searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=BETTER)
+    anchor, sums = _find(searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=GAIN)
     some = sums[:, 0] > 0
     total = jnp.where(some, sums[:, 0], 1)
     level = jnp.log(total)

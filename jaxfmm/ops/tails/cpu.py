@@ -4,14 +4,24 @@ import jax.numpy as jnp
 
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
+from jaxfmm.ops.tails import series
 from jaxfmm.ops.tails.monomials import program
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4}
 MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
 _SOURCES = "r points boxes height targets inverse,i first own chosen program"
 _NUMBERS = "i m dim scaled linear levels monomials"
+UPWARD = Signature(
+    "tails_upward",
+    operands="r points boxes inverse values,i first",
+    results="r series",
+    numbers="i leaves dim expanded",
+)
 FIND = Signature(
-    "tails_find", operands=f"r values,{_SOURCES}", results="i anchor,r sums", numbers=f"{_NUMBERS},d slack gain"
+    "tails_find",
+    operands=f"r values series,{_SOURCES}",
+    results="i anchor,r sums",
+    numbers=f"{_NUMBERS} expanded,d slack gain wave",
 )
 MOMENTS = Signature(
     "tails_moments",
@@ -56,7 +66,13 @@ def _given(groups, targets, degree):
 
 def find(groups, values, targets, slack, gain, degree):
     given = _given(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
-    m, count = given["m"], given["monomials"]
+    m, count, dim = given["m"], given["monomials"], given["dim"]
+    plan = series.plan(groups, dim, slack)
+    given |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
+    if plan.levels:
+        known = fields(groups, "points boxes first") | {"inverse": targets.inverse, "values": values}
+        known |= {"series": plan.shape, "leaves": len(values), "dim": dim, "expanded": plan.levels}
+        given |= UPWARD.cpu(targets.x.dtype, known)
     out = FIND.cpu(targets.x.dtype, given | {"anchor": (m,), "sums": (m, count)})
     return out["anchor"], out["sums"]
 

@@ -5,13 +5,22 @@ import jax.numpy as jnp
 
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
+from jaxfmm.ops.tails import series
 from jaxfmm.ops.tails.monomials import program
 
 _WARPS = 4  # in a block, each with a target
 _COLUMNS = 4  # at once
 _SOURCES = "r points boxes height targets inverse,i first own chosen"
 _NUMBERS = "l m,i levels"
-_FIND = Signature("find", operands=f"r values,{_SOURCES}", results="i anchor,r sums", numbers=f"{_NUMBERS},d slack gain")
+_UPWARD = Signature(
+    "upward", operands="r points boxes inverse values,i first", results="r series", numbers="l leaves,i expanded"
+)
+_FIND = Signature(
+    "find",
+    operands=f"r values series,{_SOURCES}",
+    results="i anchor,r sums",
+    numbers=f"{_NUMBERS} expanded,d slack gain wave",
+)
 _MOMENTS = Signature(
     "moments_of", operands=f"r values anchor level least,{_SOURCES}", results="r sums", numbers=_NUMBERS
 )
@@ -51,9 +60,18 @@ def _list(variables, degree):
 
 
 def find(groups, values, targets, slack, gain, degree):
-    m, count = len(targets.x), len(program(groups.points.shape[1], degree))
+    (m, dim), dtype, count = targets.x.shape, targets.x.dtype, len(program(groups.points.shape[1], degree))
     more = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
-    out = _run(_FIND, groups, targets, degree, more)
+    plan = series.plan(groups, dim, slack)
+    more |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
+    if plan.levels:
+        source = kernel_source(
+            ["tails.cuh"], f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, 32 * _WARPS, struct=_list(dim, 1)
+        )
+        known = fields(groups, "points boxes first") | {"inverse": targets.inverse, "values": values}
+        known |= {"series": plan.shape, "leaves": len(values), "expanded": plan.levels}
+        more |= _UPWARD.cuda(source, dtype, known, grid=-(-plan.nodes // _WARPS), block=32 * _WARPS)
+    out = _run(_FIND, groups, targets, degree, more, (str(plan.levels > 0).lower(),))
     return out["anchor"], out["sums"]
 
 

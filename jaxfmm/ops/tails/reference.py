@@ -114,7 +114,7 @@ def spread(groups, given, targets, frames, degree):
         def body(block):
             first, points, _, _ = block
             e, b = frame.exponents(points)
-            terms = _without(own, first, _exp(e - level[:, None]), 0.0) * chosen[:, None]
+            terms = _without(own, first, _exp(e - level[:, None]), 0.0) * (chosen > 0)[:, None].astype(e.dtype)
             return _sum(_powers(b, degree), lambda m, power: _dot(given[:, m].T, terms * power))
 
         return total + blocks.map(body, frame, jnp.where(chosen > 0, least, jnp.inf)), None

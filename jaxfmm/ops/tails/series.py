@@ -1,0 +1,46 @@
+"""Series of whole nodes: with v the offset of a source from the middle of a node and w that of the target, in bandwidths,
+
+    exp(D_j) = exp(D_middle - v^2 / 2) exp(v . w) ,
+
+where exp(v . w) is expanded in powers of w. The error is small over each term, not over the largest one, where v . w is
+(as in the improved fast Gauss transform of Yang, Duraiswami & Gumerov 2003): nodes of close sources need not be opened.
+"""
+
+import math
+from typing import NamedTuple
+
+DEGREE = {1: 12, 2: 8, 3: 5}  # degree_of_series of include/tails.h
+MOST_LEVELS = 3  # of which nodes have one
+SHARE = 10.0  # the error of a series over what walks leave out
+
+
+class Plan(NamedTuple):
+    """levels: how many levels have series, nodes: how many nodes these have; shape of all series; wave: the largest v . w
+    for which they are used."""
+
+    levels: int
+    nodes: int
+    shape: tuple[int, ...]
+    wave: float
+
+
+def plan(groups, dim, slack):
+    """The `Plan` for sources in `dim` dimensions of which walks leave out exp(-slack)."""
+    leaves, variables, _ = groups.points.shape
+    if variables > dim or dim not in DEGREE:
+        return Plan(0, 0, (), 0.0)
+    degree = DEGREE[dim]
+    levels = min(MOST_LEVELS, len(groups.first))
+    nodes = [-(-leaves // 32**level) for level in range(levels)]
+    shape = (sum(-(-count // 32) for count in nodes), math.comb(degree + dim, dim), 32)
+    return Plan(levels, sum(nodes), shape, largest_wave(degree, SHARE * math.exp(-slack)))
+
+
+def largest_wave(degree, error):
+    """z for which the remainder z^(p + 1) / (p + 1)! exp(2 z) is the error."""
+    low, high = 0.0, 8.0
+    for _ in range(60):
+        z = 0.5 * (low + high)
+        remainder = (degree + 1) * math.log(z) - math.lgamma(degree + 2) + 2 * z
+        low, high = (z, high) if remainder < math.log(error) else (low, z)
+    return low
