@@ -8,7 +8,6 @@ the fast sum where that is well above its own error and from `logsum` elsewhere.
 
 import dataclasses
 import functools
-import itertools
 import math
 from collections.abc import Sequence
 
@@ -19,9 +18,11 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import accuracy, errors
-from jaxfmm.kde import interpolation
+from jaxfmm.kde import interpolation, kernelsum
 from jaxfmm.kde.bandwidths import sums_of_others
+from jaxfmm.kde.bounds import folded, images as _images, within
 from jaxfmm.kde.describe import describe
+from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.logsum import log_sums
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
@@ -41,7 +42,7 @@ WIDEST = 4.0  # ratio of scales that share a plan
 @functools.partial(
     jax.tree_util.register_dataclass,
     data_fields=["points", "weights", "bandwidth", "scales"],
-    meta_fields=["tol", "bounds", "method", "span", "sums"],
+    meta_fields=["kernel", "tol", "bounds", "method", "span", "sums"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
@@ -49,7 +50,7 @@ class Density:
 
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
-    tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
+    kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
     `Choice` of a plan for them.
     """
 
@@ -57,6 +58,7 @@ class Density:
     weights: jax.Array
     bandwidth: jax.Array
     scales: jax.Array | None = None
+    kernel: str = "gaussian"
     tol: float
     bounds: tuple[tuple[float | None, float | None], ...] | None
     method: str
@@ -77,7 +79,7 @@ class Density:
             return queries.sum(1)
         finite = jnp.isfinite(queries).all(1)
         near = jnp.where(finite[:, None], queries, lax.stop_gradient(self.points[:1]))
-        value = jnp.where(finite, _log_density(self._measured(near), near, None), -jnp.inf)
+        value = jnp.where(finite, self._log_density(near, None), -jnp.inf)
         unknown = jnp.isnan(queries).any(1)
         # the square has the derivative NaN where it is NaN
         return jnp.where(unknown, jnp.square(jnp.where(unknown[:, None], queries, 0).sum(1)), value)
@@ -103,7 +105,7 @@ class Density:
         """
         if len(self.points) < 2:
             raise ValueError("leaving one out needs at least two points, got one")
-        return _log_density(self._measured(self.points), self.points, jnp.arange(len(self.points), dtype=jnp.int32))
+        return self._log_density(self.points, jnp.arange(len(self.points), dtype=jnp.int32))
 
     def loo_log_likelihood(self) -> jax.Array:
         """The sum over the points of their log densities when left out, each times its weight over the mean weight. The
@@ -132,6 +134,10 @@ class Density:
         axes = self._axes("axes", axes)
         if not axes:
             raise ValueError("axes must be at least one column of the points, got none")
+        if self.kernel != "gaussian":
+            raise ValueError(
+                f"marginal densities are known for kernel='gaussian', got {self.kernel!r}; fit the columns alone"
+            )
         some = np.array(axes)
         h = self.bandwidth
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
@@ -149,7 +155,7 @@ class Density:
         where, noise = jax.random.split(key)
         dim, dtype = self.points.shape[1], self.points.dtype
         chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights / self.weights.max())
-        step = jax.random.normal(noise, (n, dim), dtype)
+        step = KERNELS[self.kernel].steps(noise, n, dim, dtype)
         if self.bandwidth.ndim == 2:
             step = jnp.matmul(step, jnp.linalg.cholesky(self.bandwidth).T, precision=lax.Precision.HIGHEST)
         else:
@@ -159,16 +165,22 @@ class Density:
         drawn = self.points[chosen] + step
         if self.bounds is None:
             return drawn
-        return jnp.stack([_folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
+        return jnp.stack([folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
 
     def planned(self) -> "Density":
         """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
         not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
         """
+        if self.kernel != "gaussian":
+            return dataclasses.replace(self, sums=kernelsum.planned(self, None, self.span))
         still = lax.stop_gradient(self)
         least = _sum_tol(self.tol, self.points.dtype)
         corners = jnp.stack(_box(still.points, _reach(still, least) * self.span[1]))
         return self._with_plans(jnp.concatenate([still.points, corners]), self.span)
+
+    def _log_density(self, queries, own):
+        log_density = _log_density if self.kernel == "gaussian" else _log_density_by_kernel
+        return log_density(self._measured(queries), queries, own)
 
     def _with_plans(self, targets, span):
         still = lax.stop_gradient(self)
@@ -204,6 +216,8 @@ class Density:
         still, queries = lax.stop_gradient((self, queries))
         if errors.is_traced(still, queries) or not any(choice.room.near for _, choice in self.sums):
             return self
+        if self.kernel != "gaussian":
+            return dataclasses.replace(self, sums=kernelsum.planned(self, queries, (1.0, 1.0)))
         targets, _ = _targets(still, _images(queries, self.bounds).reshape(-1, queries.shape[1]))
         return self._with_plans(targets, (1.0, 1.0))
 
@@ -240,6 +254,20 @@ def _log_density(density, queries, own):
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
     log_density = jnp.where(allowed, log_density, -jnp.inf)
+    return jnp.where(_valid(d), log_density, jnp.nan)
+
+
+@jax.jit
+def _log_density_by_kernel(d, queries, own):
+    """The same of a kernel that is not the Gaussian."""
+    dim = queries.shape[1]
+    share = d.weights / lax.stop_gradient(d.weights.max())
+    share = share / share.sum()
+    rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
+    log_volume = KERNELS[d.kernel].log_mass(dim) + _log_volume(d.bandwidth, dim)
+    log_density = kernelsum.log_sums(d, queries, share, own) - rest - log_volume
+    if d.bounds is not None:
+        log_density = jnp.where(within(queries, d.bounds), log_density, -jnp.inf)
     return jnp.where(_valid(d), log_density, jnp.nan)
 
 
@@ -356,34 +384,3 @@ def _framed(bandwidth, queries, points):
     kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
     x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
     return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
-
-
-def _images(queries, bounds):
-    """(m, I, d): the queries and their mirror images in the bounds, in every combination. The sum of a density over
-    them has all its mass inside, but for what lies more than the width of the domain outside."""
-    if bounds is None:
-        return queries[:, None]
-    columns = []
-    for c, (low, high) in enumerate(bounds):
-        x = queries[:, c]
-        columns.append([x] + [2 * end - x for end in (low, high) if end is not None])
-    return jnp.stack([jnp.stack(image, axis=1) for image in itertools.product(*columns)], axis=1)
-
-
-def within(queries, bounds):
-    """(m,): which queries lie in the bounds."""
-    inside = jnp.ones(len(queries), bool)
-    for c, (low, high) in enumerate(bounds):
-        x = queries[:, c]
-        inside = inside & (x >= (-math.inf if low is None else low)) & (x <= (math.inf if high is None else high))
-    return inside
-
-
-def _folded(x, low, high):
-    """x reflected into [low, high]."""
-    if low is not None and high is not None:
-        width = high - low
-        return jnp.clip(high - jnp.abs(width - jnp.mod(x - low, 2 * width)), low, high)
-    if low is not None:
-        return low + jnp.abs(x - low)
-    return x if high is None else high - jnp.abs(high - x)
