@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -18,12 +19,13 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import accuracy, errors
-from jaxfmm.kde import interpolation, kernelsum
+from jaxfmm.kde import interpolation, kernelsum, picture
 from jaxfmm.kde.bandwidths import sums_of_others
 from jaxfmm.kde.bounds import folded, images as _images, within
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.logsum import log_sums
+from jaxfmm.kde.mass import mass
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
 from jaxfmm.planning.make import plan as make_plan
@@ -50,8 +52,8 @@ class Density:
 
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
-    kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
-    `Choice` of a plan for them.
+    kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at
+    and the `Choice` of a plan for them.
     """
 
     points: jax.Array
@@ -166,6 +168,75 @@ class Density:
         if self.bounds is None:
             return drawn
         return jnp.stack([folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
+
+    def integrate(self, low: ArrayLike, high: ArrayLike) -> jax.Array:
+        """The mass between low and high in one dimension: the integral of f over [low, high].
+
+        low, high: numbers or arrays that broadcast, of which the result has the shape; infinite for an open end. Each
+        point's part is the difference of two tails of its kernel, so that small masses far out have their digits.
+
+        Raises:
+          ValueError: for a density in more dimensions; as far as is known, for low > high.
+        """
+        if self.points.shape[1] != 1:
+            raise ValueError(
+                f"integrals are known in one dimension, this density is in {self.points.shape[1]}D; use marginal(axis)"
+            )
+        low, high = jnp.broadcast_arrays(*(jnp.asarray(x, self.points.dtype) for x in (low, high)))
+        if not errors.is_traced(low, high) and bool((low > high).any()):
+            raise ValueError("low must not be greater than high")
+        part = mass(self, low.reshape(-1), high.reshape(-1)) if low.size else low
+        part = jnp.where(jnp.isnan(low) | jnp.isnan(high), jnp.nan, part.reshape(low.shape))
+        return jnp.where(_valid(self), part, jnp.nan)
+
+    def cdf(self, x: ArrayLike) -> jax.Array:
+        """The mass below x in one dimension, of the shape of x. Above x it is `integrate(x, jnp.inf)`."""
+        return self.integrate(-jnp.inf, x)
+
+    def grid(self, bounds: Sequence[Any] | None = None, shape: int | Sequence[int] = 100) -> tuple[jax.Array, ...]:
+        """log f on a lattice, for pictures and integrals.
+
+        Args:
+          bounds: (low, high) for each axis, the first and last of its places. None, for an axis or for all: that of the
+            points and three bandwidths about them (one, where the kernel ends there), within the bounds of the density.
+          shape: how many places along each axis, or along all.
+
+        Returns:
+          The axes, (shape[c],) each, and last log f, (*shape).
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> points = jax.random.normal(jax.random.key(0), (1000, 2))
+          >>> x, y, log_f = jaxfmm.KernelDensity().fit(points).grid(shape=(60, 50))
+          >>> log_f.shape
+          (60, 50)
+          >>> round(float(jnp.trapezoid(jnp.trapezoid(jnp.exp(log_f), y), x)), 2)
+          1.0
+        """
+        axes = picture.lattice(self, bounds, shape)
+        return *axes, picture.values(self, axes)
+
+    def plot(
+        self,
+        ax: Any = None,
+        bounds: Sequence[Any] | None = None,
+        shape: int | Sequence[int] | None = None,
+        **options: Any,
+    ) -> Any:
+        """Draws f with matplotlib: a line in 1D, a map in 2D.
+
+        Args:
+          ax: the axes of matplotlib; None for the current ones.
+          bounds, shape: as in `grid`; by default 512 places in 1D and 256 x 256 in 2D.
+          options: for `ax.plot` in 1D and `ax.pcolormesh` in 2D.
+
+        Returns:
+          What was drawn, for a colour bar or a legend: a `Line2D` or a `QuadMesh`.
+
+        Raises:
+          ValueError: in more than two dimensions.  ImportError: without matplotlib.
+        """
+        return picture.draw(self, ax, bounds, shape, options)
 
     def planned(self) -> "Density":
         """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are

@@ -146,9 +146,14 @@ class KernelDensity:
 
     score_samples = log_density
 
-    def score(self, queries: ArrayLike, y: None = None) -> jax.Array:
-        """`Density.score` of what was fitted last: the log likelihood of queries (m, d). y: not used."""
-        return self._last().score(queries)
+    def score(self, queries: ArrayLike, y: None = None, sample_weight: ArrayLike | None = None) -> jax.Array:
+        """The log likelihood of queries (m, d) by what was fitted last: the sum of their log densities, each times its
+        sample_weight (m,) if that is given. y: not used."""
+        values = self.log_density(queries)
+        if sample_weight is None:
+            return values.sum()
+        weights = errors.charges("sample_weight", sample_weight, len(values), values.dtype, of="queries")
+        return jnp.where(weights != 0, weights * jnp.where(weights != 0, values, 0), 0).sum()
 
     def sample(self, key: jax.Array, n: int = 1) -> jax.Array:
         """`Density.sample` of what was fitted last."""

@@ -148,7 +148,9 @@ def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
 
     def where_chosen(block):
         lane, first = block
-        return lax.cond(first < count, of_block, lambda x, own, _: jnp.zeros_like(x[:, 0, 0]), x[lane], own[lane], sources)
+        return lax.cond(
+            first < count, of_block, lambda x, own, _: jnp.zeros_like(x[:, 0, 0]), x[lane], own[lane], sources
+        )
 
     values = lax.map(where_chosen, (lane, first)).reshape(-1)[:m]
     return jnp.where(chosen, jnp.zeros(m, x.dtype).at[order].set(values, unique_indices=True), 0)
