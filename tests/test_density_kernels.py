@@ -68,11 +68,11 @@ def test_mass(name, dtype):
     [
         ("tophat", 1),
         slow("tophat", 2),
-        ("epanechnikov", 6),
+        slow("epanechnikov", 6),
         slow("epanechnikov", 1),
         ("exponential", 2),
         slow("exponential", 6),
-        ("linear", 3),
+        slow("linear", 3),
         slow("linear", 1),
         ("cosine", 3),
         slow("cosine", 1),
@@ -141,11 +141,13 @@ def test_derivatives(name, dtype):
         w = w * jnp.exp(t * jnp.cos(y[:, 0]))
         return np.vdot(v, reference(name, x, y, w, h))
 
-    forward = jax.jvp(of_step, (jnp.asarray(0.0),), (jnp.asarray(1.0),))[1]
-    backward = jax.jit(jax.grad(of_step))(jnp.asarray(0.0))
-    assert forward == pytest.approx(float(backward), rel=1e-9)
     step = 1e-6
-    assert forward == pytest.approx((exact(step) - exact(-step)) / (2 * step), rel=1e-3, abs=1e-3)
+    expected = (exact(step) - exact(-step)) / (2 * step)
+    slope = jax.jit(jax.grad(of_step))(jnp.asarray(0.0))
+    assert slope == pytest.approx(expected, rel=1e-6, abs=1e-6)
+    if name == "exponential":
+        forward = jax.jvp(of_step, (jnp.asarray(0.0),), (jnp.asarray(1.0),))[1]
+        assert forward == pytest.approx(float(slope), rel=1e-9)
 
 
 @float64
@@ -161,8 +163,7 @@ def test_methods(name, method, dtype):
     found = reference(name, queries, points, np.ones(1500), 0.05)
     assert np.isfinite(found).all() != KERNELS[name].compact
     np.testing.assert_allclose(density.log_density(queries), found, atol=1e-3)
-    np.testing.assert_allclose(jax.jit(lambda d, x: d.log_density(x))(density, queries), found, atol=1e-3)
-    assert jnp.isfinite(density.grad_log_density(queries)).all()
+    assert jnp.isfinite(jax.jit(lambda d, x: d.grad_log_density(x))(density, queries)).all()
 
 
 def test_far_tail():
@@ -178,7 +179,7 @@ def test_far_tail():
 
 
 @float64
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", ["cosine", *map(slow, sorted(SHAPES.keys() - {"cosine"}))])
 def test_samples(name, dtype):
     """Draws in one dimension by their distribution function, in three by their distances."""
     kernel, n = KERNELS[name], 20_000

@@ -32,11 +32,16 @@ def planned(d, queries, span):
     that of the density. Empty with a scale for each point."""
     if d.scales is not None:
         return ()
-    d, kernel = lax.stop_gradient(d), KERNELS[d.kernel]
-    x, y, h = _framed(d.bandwidth, d.points[:, None] if queries is None else bounds.images(queries, d.bounds), d.points)
-    targets, _ = _targets(d, kernel, x, y, h)
-    kind, tol = kernel.kernel(h * span[1]), _tol(d)
-    return (((0.0,), make_plan(y, targets, kernel=kind, tol=tol, method=d.method).choice),)
+    y, targets, h = _to_plan(lax.stop_gradient(d), queries)
+    kind = KERNELS[d.kernel].kernel(h * span[1])
+    return (((0.0,), make_plan(y, targets, kernel=kind, tol=_tol(d), method=d.method).choice),)
+
+
+@jax.jit
+def _to_plan(d, queries):
+    x = d.points[:, None] if queries is None else bounds.images(queries, d.bounds)
+    x, y, h = _framed(d.bandwidth, x, d.points)
+    return y, _targets(d, KERNELS[d.kernel], x, y, h)[0], h
 
 
 def log_sums(d, queries, share, own):

@@ -19,18 +19,21 @@ from jaxfmm.kde.kernels import KERNELS
 TARGETS, SOURCES = 256, 1024  # in a block
 
 
+@jax.jit
 def mass(d, low, high):
     """P(low, high) of a `Density`, for low and high (m,) -> (m,)."""
-    kernel, (first, last) = KERNELS[d.kernel], (None, None) if d.bounds is None else d.bounds[0]
+    first, last = (None, None) if d.bounds is None else d.bounds[0]
     low, high = (jnp.clip(x, first, last) for x in (low, high))
-    intervals = [(low, high)] + [(2 * end - high, 2 * end - low) for end in (first, last) if end is not None]
+    ends = [end for end in (first, last) if end is not None]
+    lows, highs = (
+        jnp.concatenate([x] + [2 * end - mirrored for end in ends]) for x, mirrored in ((low, high), (high, low))
+    )
     weights = d.weights / lax.stop_gradient(d.weights.max())
     weights = weights / weights.sum()
     width = d.bandwidth.reshape(-1)[0]
     width = jnp.sqrt(width) if d.bandwidth.ndim == 2 else width
     widths = jnp.broadcast_to(width, weights.shape) * (1 if d.scales is None else d.scales)
-    parts = [_mass(kernel, a, b, d.points[:, 0], widths, weights) for a, b in intervals]
-    return sum(parts[1:], parts[0])
+    return _mass(KERNELS[d.kernel], lows, highs, d.points[:, 0], widths, weights).reshape(1 + len(ends), -1).sum(0)
 
 
 def _mass(kernel, low, high, y, widths, weights):
