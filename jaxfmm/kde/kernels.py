@@ -21,6 +21,7 @@ import math
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
@@ -94,8 +95,8 @@ class DensityKernel:
         """log c_dim."""
         raise NotImplementedError
 
-    def reach(self, least: float) -> float:
-        """The u beyond which k is below `least`."""
+    def reach(self, least: ArrayLike) -> ArrayLike:
+        """The u beyond which k, and what of the mass is on that side in one dimension, are below `least`."""
         raise NotImplementedError
 
     def below(self, u: jax.Array) -> jax.Array:
@@ -132,10 +133,10 @@ class _Gaussian(DensityKernel):
         return 0.5 * dim * math.log(2 * math.pi)
 
     def reach(self, least):
-        return math.sqrt(-2 * math.log(least))
+        return jnp.sqrt(-2 * jnp.log(least))
 
     def below(self, u):
-        return jax.scipy.stats.norm.cdf(u)
+        return 0.5 * lax.erfc(-math.sqrt(0.5) * u)
 
     def steps(self, key, n, dim, dtype):
         return jax.random.normal(key, (n, dim), dtype)
@@ -155,7 +156,7 @@ class _Exponential(DensityKernel):
         return _log_sphere(dim) + math.lgamma(dim)
 
     def reach(self, least):
-        return -math.log(least)
+        return -jnp.log(least)
 
     def below(self, u):
         half = 0.5 * jnp.exp(-jnp.abs(u))

@@ -4,8 +4,8 @@
 
 with C the distribution function of the kernel, each difference that of the smaller tails. Of a density with bounds it
 is that of the interval and of its mirror images. Points and intervals are sorted and lie in blocks. A block of points
-that an interval holds with all their reach counts with its weight, one that it does not reach with nothing, so that the
-work is that of the points about the ends; both are exact, since the terms that are left out are 1 and 0.
+that the intervals hold with all their reach counts with its weight, one that they do not reach with nothing, so that
+the work is that of the points about the ends. The reach is where a tail is less than rounding of the least sum.
 """
 
 import math
@@ -38,8 +38,8 @@ def mass(d, low, high):
 
 def _mass(kernel, low, high, y, widths, weights):
     n, m, limits = len(y), len(low), jnp.finfo(y.dtype)
-    # a tail below the smallest number is none
-    reach = kernel.reach(float(limits.tiny) * float(limits.eps)) * lax.stop_gradient(widths).max()
+    nothing, widest = float(limits.tiny) * float(limits.eps), lax.stop_gradient(widths).max()
+    reach = kernel.reach(nothing) * widest
     least, most = lax.stop_gradient(y.min() - reach), lax.stop_gradient(y.max() + reach)
     order = jnp.argsort(y).astype(jnp.int32)
     size = min(SOURCES, n)
@@ -49,29 +49,42 @@ def _mass(kernel, low, high, y, widths, weights):
 
     @jax.checkpoint
     def of_block(ends):
-        low, high = ends
+        low, high, floor = ends
+        reach = kernel.reach(jnp.maximum(float(limits.eps) * floor.min(), nothing)) * widest
 
         @jax.checkpoint
         def more(total, block):
             y, width, weight = block
             first, last = lax.stop_gradient((y[0] - reach, y[-1] + reach))
-            held = ((low <= first) & (high >= last)).all()
+            width = width[None]
+            below, above = (low <= first).all(), (high >= last).all()
             missed = ((high <= first) | (low >= last)).all()
 
-            def summed():
-                a, b = ((end[:, None] - y[None]) / width[None] for end in (low, high))
-                return (weight[None] * kernel.between(a, b)).sum(1)
+            def part(tail):
+                return lambda: (
+                    weight[None] * tail((low[:, None] - y[None]) / width, (high[:, None] - y[None]) / width)
+                ).sum(1)
 
-            def certain():
-                return jnp.broadcast_to(jnp.where(held, weight.sum(), 0), low.shape)
-
-            return total + lax.cond(held | missed, certain, summed), None
+            cases = (
+                lambda: jnp.zeros_like(low),
+                lambda: jnp.broadcast_to(weight.sum(), low.shape),
+                part(lambda a, b: kernel.below(b)),
+                part(lambda a, b: kernel.below(-a)),
+                part(kernel.between),
+            )
+            which = jnp.where(missed, 0, jnp.where(below & above, 1, jnp.where(below, 2, jnp.where(above, 3, 4))))
+            return total + lax.switch(which, cases), None
 
         return lax.scan(more, jnp.zeros_like(low), sources)[0]
 
     low, high = (jnp.clip(x, least, most) for x in (low, high))  # numbers, of which there are derivatives
-    order = jnp.argsort(lax.stop_gradient(low + high)).astype(jnp.int32)
+    # each point inside gives at least what it would from one of the ends
+    a, b, first, before = lax.stop_gradient((low, high, y[order], jnp.cumsum(weights[order])))
+    before = jnp.concatenate([jnp.zeros(1, y.dtype), before])
+    inside = before[jnp.searchsorted(first, b)] - before[jnp.searchsorted(first, a)] - 64 * float(limits.eps)
+    floor = jnp.maximum(inside, 0) * kernel.between(jnp.zeros_like(a), (b - a) / widest)
+    order = jnp.argsort(a + b).astype(jnp.int32)
     rows = min(TARGETS, m)
     lane = order[jnp.minimum(lax.iota(jnp.int32, math.ceil(m / rows) * rows), m - 1)].reshape(-1, rows)
-    values = lax.map(of_block, (low[lane], high[lane])).reshape(-1)[:m]
+    values = lax.map(of_block, (low[lane], high[lane], floor[lane])).reshape(-1)[:m]
     return jnp.zeros(m, y.dtype).at[order].set(values, unique_indices=True)
