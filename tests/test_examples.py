@@ -56,6 +56,16 @@ def test_kde_places(tmp_path):
 
 
 @pytest.mark.slow
+def test_kde_search(tmp_path):
+    pytest.importorskip("sklearn")
+    if importlib.util.find_spec("matplotlib"):
+        importlib.import_module("matplotlib").use("Agg")
+    found, each, density = load("kde_search").main(["--places", "600", *picture(tmp_path)])
+    assert found["bandwidth"] in (0.02, 0.05, 0.1) and -3 < each < 0
+    assert density.kernel == found["kernel"] and len(density.points) == 600
+
+
+@pytest.mark.slow
 def test_mmd_flow(tmp_path):
     x, y, values = load("mmd_flow").main(["--particles", "1000", "--steps", "5", *picture(tmp_path)])
     assert x.shape == y.shape and np.isfinite(x).all()

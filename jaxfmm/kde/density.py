@@ -8,9 +8,9 @@ the fast sum where that is well above its own error and from `logsum` elsewhere.
 
 import dataclasses
 import functools
-import itertools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -19,10 +19,13 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import accuracy, errors
-from jaxfmm.kde import interpolation
+from jaxfmm.kde import interpolation, kernelsum, picture
 from jaxfmm.kde.bandwidths import sums_of_others
+from jaxfmm.kde.bounds import folded, images as _images, within
 from jaxfmm.kde.describe import describe
+from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.logsum import log_sums
+from jaxfmm.kde.mass import mass
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
 from jaxfmm.planning.make import plan as make_plan
@@ -43,7 +46,7 @@ WIDEST = 4.0  # ratio of scales that share a plan
 @functools.partial(
     jax.tree_util.register_dataclass,
     data_fields=["points", "weights", "bandwidth", "scales", "order"],
-    meta_fields=["tol", "bounds", "method", "span", "sums"],
+    meta_fields=["kernel", "tol", "bounds", "method", "span", "sums"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
@@ -52,8 +55,8 @@ class Density:
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
     order: (n,) int32, the points along a curve that keeps neighbours together, for sums in tails.
-    tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at and the
-    `Choice` of a plan for them.
+    kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at
+    and the `Choice` of a plan for them.
     """
 
     points: jax.Array
@@ -61,6 +64,7 @@ class Density:
     bandwidth: jax.Array
     scales: jax.Array | None = None
     order: jax.Array | None = None
+    kernel: str = "gaussian"
     tol: float
     bounds: tuple[tuple[float | None, float | None], ...] | None
     method: str
@@ -89,23 +93,20 @@ class Density:
     def _in_blocks(self, queries, own):
         """log f at finite queries (m, d), by blocks that fit the memory. What is not traced is filled up to one of few
         sizes, so that other numbers of queries need no other programs."""
+        log_density = _log_density if self.kernel == "gaussian" else _log_density_by_kernel
         m, traced = len(queries), errors.is_traced(self, queries)
         size = BLOCK if m > BLOCK else m if traced else rounded_up(m)
-        rest = -m % size
-        if rest:
-            queries = jnp.concatenate([queries, jnp.broadcast_to(lax.stop_gradient(self.points[:1]), (rest, queries.shape[1]))])
+        if rest := -m % size:
+            filler = jnp.broadcast_to(lax.stop_gradient(self.points[:1]), (rest, queries.shape[1]))
+            queries = jnp.concatenate([queries, filler])
             own = None if own is None else jnp.concatenate([own, jnp.zeros(rest, own.dtype)])
-        blocks = queries.reshape(-1, size, queries.shape[1])
-        owns = None if own is None else own.reshape(-1, size)
-        if len(blocks) == 1:
-            return _log_density(self._measured(queries), queries, own)[:m]
-        if traced:
-            of = jax.checkpoint(lambda block: _log_density(self, *block))
-            return lax.map(of, (blocks, owns)).reshape(-1)[:m]
-        parts = [
-            _log_density(self._measured(block), block, None if owns is None else owns[i])
-            for i, block in enumerate(blocks)
-        ]
+        blocks = jax.tree.map(lambda a: a.reshape(-1, size, *a.shape[1:]), (queries, own))
+        if len(queries) > size and traced:
+            return lax.map(jax.checkpoint(lambda block: log_density(self, *block)), blocks).reshape(-1)[:m]
+        parts = []
+        for number in range(len(queries) // size):
+            block, own = jax.tree.map(lambda a, number=number: a[number], blocks)
+            parts.append(log_density(self._measured(block), block, own))
         return jnp.concatenate(parts)[:m]
 
     score_samples = log_density
@@ -158,6 +159,10 @@ class Density:
         axes = self._axes("axes", axes)
         if not axes:
             raise ValueError("axes must be at least one column of the points, got none")
+        if self.kernel != "gaussian":
+            raise ValueError(
+                f"marginal densities are known for kernel='gaussian', got {self.kernel!r}; fit the columns alone"
+            )
         some = np.array(axes)
         h = self.bandwidth
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
@@ -175,7 +180,7 @@ class Density:
         where, noise = jax.random.split(key)
         dim, dtype = self.points.shape[1], self.points.dtype
         chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights / self.weights.max())
-        step = jax.random.normal(noise, (n, dim), dtype)
+        step = KERNELS[self.kernel].steps(noise, n, dim, dtype)
         if self.bandwidth.ndim == 2:
             step = jnp.matmul(step, jnp.linalg.cholesky(self.bandwidth).T, precision=lax.Precision.HIGHEST)
         else:
@@ -185,12 +190,83 @@ class Density:
         drawn = self.points[chosen] + step
         if self.bounds is None:
             return drawn
-        return jnp.stack([_folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
+        return jnp.stack([folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
+
+    def integrate(self, low: ArrayLike, high: ArrayLike) -> jax.Array:
+        """The mass between low and high in one dimension: the integral of f over [low, high].
+
+        low, high: numbers or arrays that broadcast, of which the result has the shape; infinite for an open end. Each
+        point's part is the difference of two tails of its kernel, so that small masses far out have their digits.
+
+        Raises:
+          ValueError: for a density in more dimensions; as far as is known, for low > high.
+        """
+        if self.points.shape[1] != 1:
+            raise ValueError(
+                f"integrals are known in one dimension, this density is in {self.points.shape[1]}D; use marginal(axis)"
+            )
+        low, high = jnp.broadcast_arrays(*(jnp.asarray(x, self.points.dtype) for x in (low, high)))
+        if not errors.is_traced(low, high) and bool((low > high).any()):
+            raise ValueError("low must not be greater than high")
+        part = mass(self, low.reshape(-1), high.reshape(-1)) if low.size else low
+        part = jnp.where(jnp.isnan(low) | jnp.isnan(high), jnp.nan, part.reshape(low.shape))
+        return jnp.where(_valid(self), part, jnp.nan)
+
+    def cdf(self, x: ArrayLike) -> jax.Array:
+        """The mass below x in one dimension, of the shape of x. Above x it is `integrate(x, jnp.inf)`."""
+        return self.integrate(-jnp.inf, x)
+
+    def grid(self, bounds: Sequence[Any] | None = None, shape: int | Sequence[int] = 100) -> tuple[jax.Array, ...]:
+        """log f on a lattice, for pictures and integrals.
+
+        Args:
+          bounds: (low, high) for each axis, the first and last of its places. None, for an axis or for all: that of the
+            points and three bandwidths about them (one, where the kernel ends there), within the bounds of the density.
+          shape: how many places along each axis, or along all.
+
+        Returns:
+          The axes, (shape[c],) each, and last log f, (*shape).
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> points = jax.random.normal(jax.random.key(0), (1000, 2))
+          >>> x, y, log_f = jaxfmm.KernelDensity().fit(points).grid(shape=(60, 50))
+          >>> log_f.shape
+          (60, 50)
+          >>> round(float(jnp.trapezoid(jnp.trapezoid(jnp.exp(log_f), y), x)), 2)
+          1.0
+        """
+        axes = picture.lattice(self, bounds, shape)
+        return *axes, picture.values(self, axes)
+
+    def plot(
+        self,
+        ax: Any = None,
+        bounds: Sequence[Any] | None = None,
+        shape: int | Sequence[int] | None = None,
+        **options: Any,
+    ) -> Any:
+        """Draws f with matplotlib: a line in 1D, a map in 2D.
+
+        Args:
+          ax: the axes of matplotlib; None for the current ones.
+          bounds, shape: as in `grid`; by default 512 places in 1D and 256 x 256 in 2D.
+          options: for `ax.plot` in 1D and `ax.pcolormesh` in 2D.
+
+        Returns:
+          What was drawn, for a colour bar or a legend: a `Line2D` or a `QuadMesh`.
+
+        Raises:
+          ValueError: in more than two dimensions.  ImportError: without matplotlib.
+        """
+        return picture.draw(self, ax, bounds, shape, options)
 
     def planned(self) -> "Density":
         """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
         not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
         """
+        if self.kernel != "gaussian":
+            return dataclasses.replace(self, sums=kernelsum.planned(self, None, self.span))
         still = lax.stop_gradient(self)
         least = _sum_tol(self.tol, self.points.dtype)
         corners = jnp.stack(_box(still.points, _reach(still, least) * self.span[1]))
@@ -231,6 +307,8 @@ class Density:
         still, queries = lax.stop_gradient((self, queries))
         if errors.is_traced(still, queries) or not any(choice.room.near for _, choice in self.sums):
             return self
+        if self.kernel != "gaussian":
+            return dataclasses.replace(self, sums=kernelsum.planned(self, queries, (1.0, 1.0)))
         targets, _ = _targets(still, _images(queries, self.bounds).reshape(-1, queries.shape[1]))
         return self._with_plans(targets, (1.0, 1.0))
 
@@ -267,6 +345,20 @@ def _log_density(density, queries, own):
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
     log_density = jnp.where(allowed, log_density, -jnp.inf)
+    return jnp.where(_valid(d), log_density, jnp.nan)
+
+
+@jax.jit
+def _log_density_by_kernel(d, queries, own):
+    """The same of a kernel that is not the Gaussian."""
+    dim = queries.shape[1]
+    share = d.weights / lax.stop_gradient(d.weights.max())
+    share = share / share.sum()
+    rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
+    log_volume = KERNELS[d.kernel].log_mass(dim) + _log_volume(d.bandwidth, dim)
+    log_density = kernelsum.log_sums(d, queries, share, own) - rest - log_volume
+    if d.bounds is not None:
+        log_density = jnp.where(within(queries, d.bounds), log_density, -jnp.inf)
     return jnp.where(_valid(d), log_density, jnp.nan)
 
 
@@ -395,34 +487,3 @@ def _framed(bandwidth, queries, points):
 def _order(bandwidth, points):
     _, y, unit = _framed(bandwidth, points[:1, None], points)
     return groups.order(y / unit[None])
-
-
-def _images(queries, bounds):
-    """(m, I, d): the queries and their mirror images in the bounds, in every combination. The sum of a density over
-    them has all its mass inside, but for what lies more than the width of the domain outside."""
-    if bounds is None:
-        return queries[:, None]
-    columns = []
-    for c, (low, high) in enumerate(bounds):
-        x = queries[:, c]
-        columns.append([x] + [2 * end - x for end in (low, high) if end is not None])
-    return jnp.stack([jnp.stack(image, axis=1) for image in itertools.product(*columns)], axis=1)
-
-
-def within(queries, bounds):
-    """(m,): which queries lie in the bounds."""
-    inside = jnp.ones(len(queries), bool)
-    for c, (low, high) in enumerate(bounds):
-        x = queries[:, c]
-        inside = inside & (x >= (-math.inf if low is None else low)) & (x <= (math.inf if high is None else high))
-    return inside
-
-
-def _folded(x, low, high):
-    """x reflected into [low, high]."""
-    if low is not None and high is not None:
-        width = high - low
-        return jnp.clip(high - jnp.abs(width - jnp.mod(x - low, 2 * width)), low, high)
-    if low is not None:
-        return low + jnp.abs(x - low)
-    return x if high is None else high - jnp.abs(high - x)

@@ -16,7 +16,7 @@ def describe(d):
     batch = f"{' x '.join(map(str, batch))} of " if batch else ""
     lines = [
         f"jaxfmm density: {batch}{n} point{'s' * (n != 1)} in {dim}D, {d.points.dtype}",
-        f"  log densities to {d.tol:g}",
+        f"  {d.kernel} kernel, log densities to {d.tol:g}",
         f"  bandwidth {_range(d.bandwidth) if batch else _bandwidth(d.bandwidth)}"
         + (f", span {d.span[0]:g} to {d.span[1]:g}" * (d.span != (1.0, 1.0))),
         f"  weights {_range(d.weights)}",

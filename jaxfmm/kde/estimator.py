@@ -12,7 +12,9 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.kde import bandwidths
-from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth, scaled, within
+from jaxfmm.kde.bounds import within
+from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth, scaled
+from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import MOST_DIMENSIONS
@@ -24,21 +26,28 @@ CV_TOLERANCE = 0.005  # of the logarithm of the bandwidth
 CV_RANGE = (1e-4, 8.0)  # of the bandwidth over Scott's
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(eq=False)
 class KernelDensity:
-    """Kernel density estimation with Gaussians.
+    """Kernel density estimation, with Gaussians or other kernels.
 
         f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
 
-    N(.; y, H) is the normal density with mean y and covariance H; s_j = 1 unless `adaptive`. Log densities are right to
-    an absolute error of about `tol` however far a point is from the data, and differentiable in queries, points,
-    weights and bandwidth.
+    N(.; y, H) is the normal density with mean y and covariance H, or another `kernel` of that width; s_j = 1 unless
+    `adaptive`. Log densities are right to an absolute error of about `tol` however far a point is from the data, and
+    differentiable in queries, points, weights and bandwidth.
+
+    `fit` returns the `Density`. Outside of `jit` the estimator keeps it too, as `density_`, so that pipelines and
+    searches of scikit-learn take it as one of theirs. They pass their `y` as weights: give them none.
 
     Args:
       bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d); traced or not. Or
         "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
         "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
         leave-one-out likelihood largest. The last two need points that are not traced.
+      kernel: "gaussian"; "tophat", "epanechnikov", "linear", "cosine", which are zero from one bandwidth on; or
+        "exponential". Formulas are in `jaxfmm/kde/kernels.py`, scikit-learn's; a matrix H stretches them as it does
+        the Gaussian. The rules for the bandwidth are those for the Gaussian. Outside of all supports log densities are
+        -inf, with the gradient zero. With `adaptive`, all pairs are summed but for the Gaussian.
       tol: the error of log densities.
       adaptive: a sensitivity alpha in (0, 1], usually 0.5: point j has the bandwidth s_j times the common one,
         s_j = (f0(y_j) / g)^-alpha, where f0 is the density with one bandwidth and g its geometric mean over the points
@@ -61,6 +70,7 @@ class KernelDensity:
     """
 
     bandwidth: Any = "scott"
+    kernel: str = dataclasses.field(default="gaussian", kw_only=True)
     tol: float = dataclasses.field(default=1e-3, kw_only=True)
     adaptive: float | None = dataclasses.field(default=None, kw_only=True)
     bounds: Any = dataclasses.field(default=None, kw_only=True)
@@ -68,20 +78,41 @@ class KernelDensity:
     method: str = dataclasses.field(default="auto", kw_only=True)
 
     def __post_init__(self):
+        """Raises ValueError for settings that make no sense. It changes none, as scikit-learn wants it."""
+        errors.choice("kernel", self.kernel, tuple(KERNELS))
         if isinstance(self.bandwidth, str):
             errors.choice("bandwidth", self.bandwidth, RULES)
+            if self.bandwidth == "cv" and self.kernel != "gaussian":
+                raise ValueError(
+                    f"bandwidth='cv' is for kernel='gaussian', got {self.kernel!r}; use a rule, or GridSearchCV of "
+                    "scikit-learn with several numbers"
+                )
         errors.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
         if self.adaptive is not None:
             errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth")
-        errors.choice("method", self.method, ("auto", *methods_of(Gaussian(1.0))))
+        errors.choice("method", self.method, ("auto", *methods_of(KERNELS[self.kernel].kernel(1.0))))
         Gaussian(1.0, self.span)  # which checks the span
 
-    def fit(self, points: ArrayLike, weights: ArrayLike | None = None) -> Density:
-        """The `Density` of points (n, d) with weights (n,), equal ones if None.
+    def fit(
+        self, points: ArrayLike, weights: ArrayLike | None = None, *, sample_weight: ArrayLike | None = None
+    ) -> Density:
+        """The `Density` of points (n, d) with weights (n,), equal ones if None. sample_weight: another name of weights.
 
         Raises:
           ValueError: for points or weights that make no density, or too few or too equal ones for the bandwidth's rule.
         """
+        if sample_weight is not None:
+            if weights is not None:
+                raise ValueError("weights and sample_weight are the same; give one of them")
+            weights = sample_weight
+        self.__post_init__()  # settings may have been assigned
+        vars(self).pop("density_", None)
+        density = self._fitted(points, weights)
+        if not errors.is_traced(density):
+            self.density_ = density
+        return density
+
+    def _fitted(self, points, weights):
         points = errors.points("points", points, range(1, MOST_DIMENSIONS + 1))
         n, dim = points.shape
         if n == 0:
@@ -93,6 +124,7 @@ class KernelDensity:
             points=points,
             weights=weights,
             bandwidth=self._bandwidth(points, weights),
+            kernel=self.kernel,
             tol=self.tol,
             bounds=bounds,
             method=self.method,
@@ -107,6 +139,53 @@ class KernelDensity:
         most = math.log(MOST_SCALE)
         scales = jnp.exp(jnp.clip(-self.adaptive * (pilot - mean), -most, most))
         return dataclasses.replace(density, scales=scales).planned()
+
+    def log_density(self, queries: ArrayLike) -> jax.Array:
+        """`Density.log_density` of what was fitted last; `score_samples` is an alias."""
+        return self._last().log_density(queries)
+
+    score_samples = log_density
+
+    def score(self, queries: ArrayLike, y: None = None, sample_weight: ArrayLike | None = None) -> jax.Array:
+        """The log likelihood of queries (m, d) by what was fitted last: the sum of their log densities, each times its
+        sample_weight (m,) if that is given. y: not used."""
+        values = self.log_density(queries)
+        if sample_weight is None:
+            return values.sum()
+        weights = errors.charges("sample_weight", sample_weight, len(values), values.dtype, of="queries")
+        return jnp.where(weights != 0, weights * jnp.where(weights != 0, values, 0), 0).sum()
+
+    def sample(self, key: jax.Array, n: int = 1) -> jax.Array:
+        """`Density.sample` of what was fitted last."""
+        return self._last().sample(key, n)
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The settings by name. deep: not used, none of them is an estimator."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    def set_params(self, **params: Any) -> "KernelDensity":
+        """Changes settings and returns the estimator; it has to be fitted again.
+
+        Raises:
+          ValueError: for names that are none of a setting, or for settings that make no sense; nothing is changed then.
+        """
+        if unknown := sorted(params.keys() - self.get_params().keys()):
+            raise ValueError(f"{', '.join(unknown)} is no setting; there are {', '.join(self.get_params())}")
+        vars(self).update(vars(dataclasses.replace(self, **params)))
+        return self
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import Tags, TargetTags
+
+        return Tags(estimator_type="density_estimator", target_tags=TargetTags(required=False))
+
+    def _last(self):
+        if "density_" not in vars(self):
+            raise ValueError(
+                "this KernelDensity has no density: call fit(points) before; inside jit, where it keeps none, use the "
+                "Density that fit returns"
+            )
+        return self.density_
 
     def _bandwidth(self, points, weights):
         """The bandwidth, of "cv" the one to start from."""

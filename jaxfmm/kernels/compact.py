@@ -9,7 +9,7 @@ from jax import lax
 from jaxfmm.kernels.base import Kernel, number, positive
 
 
-class _Compact(Kernel):
+class Compact(Kernel):
     """A kernel that is zero beyond `support()`; trees find the pairs within it."""
 
     compact = True
@@ -23,7 +23,7 @@ class _Compact(Kernel):
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
-class LennardJones(_Compact):
+class LennardJones(Compact):
     """The potential of Lennard-Jones, cut off.
 
         K(x, y) = 4 epsilon ((sigma / r)^12 - (sigma / r)^6) for r = |x - y| < cutoff, else 0
@@ -82,7 +82,7 @@ class LennardJones(_Compact):
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
-class Wendland(_Compact):
+class Wendland(Compact):
     """Wendland's function psi_{3,1}, a kernel of smoothed particle hydrodynamics.
 
         K(x, y) = (1 - q)^4 (1 + 4 q) for q = |x - y| / radius < 1, else 0

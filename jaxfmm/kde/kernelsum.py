@@ -1,0 +1,161 @@
+"""Logarithms of sums of the kernels of `kernels.KERNELS` other than the Gaussian,
+
+    L_i = log sum_I sum_{j != own_i} w_j s_j^-d k(|x_iI - y_j| / s_j)    in bandwidths,
+
+where a target may stand for several points x_iI (its mirror images). The terms are positive, so that a fast sum has
+digits wherever it is well above its own error; elsewhere, and where each source has its own scale s_j, the terms are
+summed one by one, in logarithms.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm import accuracy
+from jaxfmm.kde import bounds
+from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.plan import build
+from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.sum import potential
+
+FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
+SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
+ROUNDING = 100  # of a sum of all terms that matter, in units of the last place
+TARGETS, SOURCES = 256, 1024  # in a block of the sums in logarithms
+
+
+def planned(d, queries, span):
+    """What `Density.sums` holds: the choice of a plan for queries (m, d) or None, and bandwidths up to span[1] times
+    that of the density. Empty with a scale for each point."""
+    if d.scales is not None:
+        return ()
+    y, targets, h = _to_plan(lax.stop_gradient(d), queries)
+    kind = KERNELS[d.kernel].kernel(h * span[1])
+    return (((0.0,), make_plan(y, targets, kernel=kind, tol=_tol(d), method=d.method).choice),)
+
+
+@jax.jit
+def _to_plan(d, queries):
+    x = d.points[:, None] if queries is None else bounds.images(queries, d.bounds)
+    x, y, h = _framed(d.bandwidth, x, d.points)
+    return y, _targets(d, KERNELS[d.kernel], x, y, h)[0], h
+
+
+def log_sums(d, queries, share, own):
+    """The L_i of a `Density`, with weights share (n,), at queries (m, d). own: (m,) int32 or None; differentiable."""
+    kernel, dtype = KERNELS[d.kernel], queries.dtype
+    x, y, h = _framed(d.bandwidth, bounds.images(queries, d.bounds), d.points)
+    in_logs = functools.partial(_in_logs, kernel, x=x, y=y, h=h, weights=share, scales=d.scales, own=own)
+    if d.scales is not None:
+        return in_logs(jnp.ones(len(x), bool))
+    ((_, choice),) = d.sums
+    targets, inside = _targets(d, kernel, x, y, h)
+    kind = kernel.kernel(h)
+    plan = build(choice.for_targets(len(targets)), kind, y, targets)
+    sums = jnp.where(inside, potential(y, share, targets, kernel=kind, plan=plan), 0)
+    values = sums[: x.shape[0] * x.shape[1]].reshape(x.shape[:2]).sum(1)
+    limits = jnp.finfo(dtype)
+    error = _tol(d) * jnp.maximum(values.max(), sums.max())
+    if kernel.compact or choice.method.exact:
+        error = ROUNDING * float(limits.eps) * values
+    # sums of tiny terms are not trusted: their derivatives divide by powers of them
+    enough = lax.stop_gradient(error / d.tol) + float(limits.tiny) ** 0.25
+    nowhere = jnp.zeros(len(x), bool)
+    if own is not None:
+        r2 = jnp.square(x - y[own][:, None]).sum(2)
+        values = values - share[own] * kind.radial(r2, 0)[0].sum(1)
+    elif kernel.compact:  # and no term is so small that it is nothing
+        least = jnp.where(share > 0, share, 1).min()
+        nowhere = (values == 0) & (least * float(limits.eps) > float(limits.tiny))
+    enough = values >= enough
+    logs = in_logs(~enough & ~nowhere)
+    return jnp.where(nowhere, -jnp.inf, jnp.where(enough, jnp.log(jnp.where(enough, values, 1)), logs))
+
+
+def _tol(d):
+    return max(FINER * d.tol, accuracy.smallest_tol(d.points.dtype))
+
+
+def _framed(bandwidth, x, y):
+    """x (m, I, d) and y (n, d) in coordinates in which all directions have one bandwidth h, and h.
+
+    A bandwidth that is a number leaves coordinates as they are, and exact; its derivatives come by theirs: h_0 / h - 1
+    is 0 and has those of 1 / h."""
+    dim, center = y.shape[1], lax.stop_gradient(0.5 * y.min(0) + 0.5 * y.max(0))
+    if bandwidth.ndim:
+        frame = Gaussian(bandwidth)
+        framed = frame.coordinates(x.reshape(-1, dim), center).reshape(x.shape), frame.coordinates(y, center)
+        return *framed, jnp.ones((), y.dtype)
+    h = lax.stop_gradient(bandwidth)
+    change = h / bandwidth - 1
+    return x + (x - center[None, None]) * change, y + (y - center[None]) * change, h
+
+
+def _targets(d, kernel, x, y, h):
+    """What to sum at, (M, d), and which sums count, (M,): the targets, those out of reach moved to its end; and a
+    sample of the points."""
+    targets = x.reshape(-1, y.shape[1])
+    reach = kernel.reach(_tol(d)) * h
+    low, high = (lax.stop_gradient(end)[None] for end in (y.min(0) - reach, y.max(0) + reach))
+    inside = ((targets >= low) & (targets <= high)).all(1)
+    targets = jnp.where(inside[:, None], targets, jnp.clip(lax.stop_gradient(targets), low, high))
+    sample = lax.stop_gradient(y[:: -(-len(y) // SAMPLE)])
+    return jnp.concatenate([targets, sample]), jnp.concatenate([inside, jnp.ones(len(sample), bool)])
+
+
+def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
+    """The L_i of the chosen targets (m, I, d), term by term, 0 for the others."""
+    (m, images, dim), n = x.shape, len(y)
+    own = jnp.full(m, -1, jnp.int32) if own is None else own
+    some = weights > 0
+    height = jnp.where(some, jnp.log(jnp.where(some, weights, 1)), -jnp.inf)
+    inverse = jnp.broadcast_to(1 / h, (n,))
+    if scales is not None:
+        height, inverse = height - dim * jnp.log(scales), inverse / scales
+    size = min(SOURCES, n)
+    slot = lax.iota(jnp.int32, -(-n // size) * size)
+    number = jnp.minimum(slot, n - 1).reshape(-1, size)
+    sources = (y[number], jnp.where(slot < n, height[number.reshape(-1)], -jnp.inf).reshape(-1, size), inverse[number])
+
+    @jax.checkpoint
+    def of_block(x, own, sources):
+        x = x.reshape(-1, dim)
+        which = jnp.repeat(own, images)
+
+        @jax.checkpoint
+        def more(carry, block):
+            top, total = carry
+            y, height, inverse, number = block
+            u2 = sum(jnp.square((x[:, c, None] - y[None, :, c]) * inverse[None]) for c in range(dim))
+            terms = height[None] + kernel.log(u2)
+            terms = jnp.where(number[None] == which[:, None], -jnp.inf, terms)
+            new = jnp.maximum(top, lax.stop_gradient(terms.max(1)))
+            origin = jnp.where(new > -jnp.inf, new, 0)
+            there = terms > -jnp.inf
+            shares = jnp.where(there, jnp.exp(jnp.where(there, terms - origin[:, None], 0)), 0)
+            return (new, total * jnp.exp(top - origin) + shares.sum(1)), None
+
+        start = (jnp.full(len(x), -jnp.inf, x.dtype), jnp.zeros_like(x[:, 0]))
+        top, total = (a.reshape(-1, images) for a in lax.scan(more, start, (*sources, number))[0])
+        most = top.max(1, keepdims=True)
+        origin = jnp.where(most > -jnp.inf, most, 0)
+        total = (total * jnp.exp(top - origin)).sum(1)
+        return jnp.where(total > 0, jnp.log(jnp.where(total > 0, total, 1)) + origin[:, 0], -jnp.inf)
+
+    order = jnp.argsort(~chosen, stable=True).astype(jnp.int32)
+    rows = min(TARGETS, m)
+    lane = order[jnp.minimum(lax.iota(jnp.int32, -(-m // rows) * rows), m - 1)].reshape(-1, rows)
+    first = lax.iota(jnp.int32, len(lane)) * rows
+    count = chosen.sum(dtype=jnp.int32)
+
+    def where_chosen(block):
+        lane, first = block
+        return lax.cond(
+            first < count, of_block, lambda x, own, _: jnp.zeros_like(x[:, 0, 0]), x[lane], own[lane], sources
+        )
+
+    values = lax.map(where_chosen, (lane, first)).reshape(-1)[:m]
+    return jnp.where(chosen, jnp.zeros(m, x.dtype).at[order].set(values, unique_indices=True), 0)
