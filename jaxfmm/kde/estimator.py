@@ -34,8 +34,8 @@ class KernelDensity:
       bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d); traced or not. Or
         "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
         "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
-        leave-one-out likelihood largest. The last two need points that are not traced. For "cv" with more than 16,384
-        points that likelihood is the mean over 16,384 of them, drawn at random, each among all points;
+        leave-one-out likelihood largest. The last two need points that are not traced. For "cv" with more than 32,768
+        points that likelihood is the mean over 32,768 of them, drawn at random, each among all points;
         `print(density)` says so. Both notice repeated values, which draw bandwidths to zero: where coordinates are
         rounded, to integers or decimals, no standard deviation is below half the spacing, since below that a density
         shows the lattice; points that repeat without a lattice are taken once, with the sum of their weights.
@@ -184,7 +184,7 @@ class KernelDensity:
                 "number"
             )
         log_scale, searched = best
-        found.warn("cv", at_least=log_scale <= math.log(least) if least else False)
+        found.warn("cv", at_least=math.exp(log_scale) <= least * (1 + search.TOLERANCE))
         return dataclasses.replace(search.times(density, log_scale), searched=searched)
 
 

@@ -28,12 +28,12 @@ from jaxfmm.kde.density import _images, _log_density, scaled
 from jaxfmm.kernels.gaussian import Gaussian
 
 DENSE = 2048  # points of the first search
-QUERIES = 16384  # of the second one
+QUERIES = 32768  # of the second one
 RANGE = (1e-4, 8.0)  # of the bandwidth over the one that is given
 GRID = 33  # bandwidths in that range
 SPAN = 2.0  # the second search reaches up to that factor from its middle before it needs another plan
 AROUND = (0.0, 1.0, -1.0, 0.5, -0.5)  # its grid, in powers of SPAN
-MOVES = 8
+MOVES = 16  # of that middle
 TOLERANCE = 0.005  # of the logarithm of the bandwidth
 STEPS = 12  # the most after the grid
 ROWS = 64  # of points whose pairs are summed at a time
@@ -68,7 +68,8 @@ def by_likelihood(density, least, verbose=False):
 
 
 def _among_all(density, log_scale, limits, numbers, share, verbose):
-    """The best log_scale within the limits near this one, where likelihoods are of the points of these numbers."""
+    """The best log_scale within the limits near this one, where likelihoods are of the points of these numbers; at a
+    limit, the limit; infinite if none is found."""
     dtype, own = density.points.dtype, jnp.asarray(numbers, jnp.int32)
     for _ in range(MOVES):
         middle = min(max(log_scale, limits[0]), limits[1])
@@ -76,11 +77,10 @@ def _among_all(density, log_scale, limits, numbers, share, verbose):
         grid = np.clip(middle + math.log(SPAN) * np.array(AROUND), *limits) - middle
         step = float(_climb(_by_sums, (there, own), share, jnp.asarray(grid, dtype), middle, verbose=verbose))
         log_scale = middle + step
-        if grid.min() + TOLERANCE < step < grid.max() - TOLERANCE:
-            break
-        if min(abs(log_scale - limit) for limit in limits) < TOLERANCE:
-            break
-    return log_scale
+        inside = grid.min() + TOLERANCE < step < grid.max() - TOLERANCE
+        if inside or min(abs(log_scale - limit) for limit in limits) < TOLERANCE:
+            return log_scale
+    return math.inf
 
 
 def _drawn(weights, most):
