@@ -61,14 +61,14 @@ def test_cv_is_the_largest_likelihood(bounded):
 @pytest.mark.parametrize("equal", [True, False])
 def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
     monkeypatch.setattr(search, "DENSE", 256)
-    monkeypatch.setattr(search, "QUERIES", 1024)
+    monkeypatch.setattr(search, "QUERIES", 2048)
     points = clusters(3000)
     weights = np.ones(3000) if equal else np.random.default_rng(2).exponential(size=3000)
     scott = jaxfmm.KernelDensity("scott").fit(points, weights.astype(np.float32))
     density = jaxfmm.KernelDensity("cv", verbose=True).fit(points, weights.astype(np.float32))
     right = best_multiple(points, weights, scott.bandwidth)
-    assert factor(density, scott) == pytest.approx(right, rel=0.05)
-    assert density.searched == 1024 if equal else density.searched <= 1024
+    assert factor(density, scott) == pytest.approx(right, rel=0.1)
+    assert density.searched == 2048 if equal else 1000 < density.searched < 2048
     assert f"likelihood at {density.searched} of the points" in str(density)
     printed = capsys.readouterr().out
     assert "among all 3000" in printed and printed.count("mean log likelihood") > search.GRID + 5
@@ -76,10 +76,11 @@ def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
 
 def test_a_systematic_sample_has_the_weights():
     weights = np.r_[np.zeros(5), 1000.0, np.ones(3000)]
-    numbers, share = search._drawn(weights, 400)
+    order = np.random.default_rng(3).permutation(3006)
+    numbers, share = search._drawn(weights, 400, order)
     assert share.sum() == pytest.approx(1) and len(numbers) < 400 and numbers.min() == 5
     assert share[0] == pytest.approx(0.25, abs=1 / 400)
-    everything, share = search._drawn(weights, 3001)
+    everything, share = search._drawn(weights, 3001, order)
     np.testing.assert_array_equal(everything, np.arange(5, 3006))
     np.testing.assert_allclose(share, weights[5:] / 4000)
 

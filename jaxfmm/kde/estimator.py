@@ -35,7 +35,7 @@ class KernelDensity:
         "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
         "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
         leave-one-out likelihood largest. The last two need points that are not traced. For "cv" with more than 32,768
-        points that likelihood is the mean over 32,768 of them, drawn at random, each among all points;
+        points that likelihood is the mean over 32,768 of them, drawn evenly in space, each among all points;
         `print(density)` says so. Both notice repeated values, which draw bandwidths to zero: where coordinates are
         rounded, to integers or decimals, no standard deviation is below half the spacing, since below that a density
         shows the lattice; points that repeat without a lattice are taken once, with the sum of their weights.

@@ -7,8 +7,11 @@ sums over all pairs, takes at most DENSE of the points and every bandwidth that 
 takes the fast sums over all of them, around the first answer times (n / DENSE)^(-1/(d+3)): best bandwidths shrink like
 n^(-1/(d+4)) where the density is smooth on their scale, and faster for clusters that show only in more points.
 
-The second one needs the mean over i, not every i: it takes QUERIES of them, drawn with probabilities that go like their
-weights. All bandwidths see the same ones, so that only errors of differences between bandwidths count.
+The second one needs the mean over i, not every i: it takes QUERIES of them, evenly along a space-filling curve, with
+probabilities that go like their weights. All bandwidths see the same ones. The error of the answer falls like the root
+of QUERIES; measured against all of 30,000 points, with 8192 of them, it is 1 % for a normal density in 1D and 3 % for
+positions of stars (9 % and 6 % with points at random), 6 % for a normal density in 2D, and 12 % for clusters in a wide
+background, where few points decide. Bandwidths of other samples of as many points differ by about as much.
 
 Each search is one compiled loop. It evaluates a grid, then the vertex of the parabola through the best bandwidth and
 its two neighbours (Brent 1973, chapter 5), until that stays where it is.
@@ -26,6 +29,7 @@ from jax.scipy.special import logsumexp
 from jaxfmm.kde.bandwidths import effective_number
 from jaxfmm.kde.density import _images, _log_density, scaled
 from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.tree.keys import sort_by_key
 
 DENSE = 2048  # points of the first search
 QUERIES = 32768  # of the second one
@@ -49,7 +53,8 @@ def by_likelihood(density, least, verbose=False):
     density = lax.stop_gradient(density)
     dtype, weights = density.points.dtype, np.asarray(density.weights, np.float64)
     low, high = math.log(max(RANGE[0], least)), math.log(RANGE[1])
-    numbers, share = _drawn(weights, DENSE)
+    random = np.random.default_rng(0).permutation(len(weights))
+    numbers, share = _drawn(weights, DENSE, random)
     if verbose:
         print(f"cv: likelihood of {len(numbers)} points by all pairs of them; bandwidths in units of the first one")
     own, part = jnp.asarray(numbers, jnp.int32), jnp.asarray(share, dtype)
@@ -58,7 +63,8 @@ def by_likelihood(density, least, verbose=False):
     if len(numbers) < np.count_nonzero(weights):
         fewer = np.square(share).sum() * float(effective_number(weights))
         log_scale -= math.log(fewer) / (density.points.shape[1] + 3)
-        numbers, share = _drawn(weights, QUERIES)
+        along_curve = np.asarray(_curve(density.points))
+        numbers, share = _drawn(weights, QUERIES, along_curve)
         if verbose:
             print(f"cv: likelihood of {len(numbers)} points among all {len(weights)}")
         log_scale = _among_all(density, log_scale, (low, high), numbers, jnp.asarray(share, dtype), verbose)
@@ -83,13 +89,18 @@ def _among_all(density, log_scale, limits, numbers, share, verbose):
     return math.inf
 
 
-def _drawn(weights, most):
+@jax.jit
+def _curve(points):
+    """The numbers (n,) of points in the order of a space-filling curve."""
+    return sort_by_key(points, 1)[0]
+
+
+def _drawn(weights, most, order):
     """(numbers, share): at most so many points with their shares of the sum of the weights (n,). All points that have a
-    weight if these are no more, else a systematic sample in random order: equal weights are not repeated."""
+    weight if these are no more, else a systematic sample in this order: equal weights are not repeated."""
     there = np.flatnonzero(weights)
     if len(there) <= most:
         return there, weights[there] / weights.sum()
-    order = np.random.default_rng(0).permutation(there)
     total = np.cumsum(weights[order])
     places = np.searchsorted(total, (np.arange(most) + 0.5) / most * total[-1])
     numbers, count = np.unique(order[places], return_counts=True)
