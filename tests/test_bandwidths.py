@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.kde import search, ties
+from jaxfmm.kde import bandwidths, search, ties
 
 
 def clusters(n, dim=2, seed=0):
@@ -137,7 +137,8 @@ def test_the_least_bandwidth_on_a_lattice_is_said():
         jaxfmm.KernelDensity("cv").fit(np.random.default_rng(7).integers(0, 2, (100_000, 1)))
 
 
-@SLOW_CV
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["cv", "isj"])
 def test_repeats_without_a_lattice_are_taken_once(rule):
     points = clusters(500)
     again = points[np.random.default_rng(8).integers(0, 500, 900)]
@@ -167,8 +168,7 @@ def test_isj_agrees_with_an_independent_solution():
         return t - (2 * len(x) * np.sqrt(np.pi) * f) ** (-2 / 5)
 
     right = np.sqrt(optimize.brentq(excess, 1e-8, 0.01)) * (high - low)
-    found = jaxfmm.KernelDensity("isj").fit(x[:, None].astype(np.float32)).bandwidth
-    np.testing.assert_allclose(found, right, rtol=1e-3)
+    np.testing.assert_allclose(bandwidths.isj(x[:, None], np.ones(len(x)), [0.0]), right, rtol=1e-6)
 
 
 def test_rows_with_nan():

@@ -91,8 +91,8 @@ def _among_all(density, log_scale, limits, numbers, share, verbose):
 
 @jax.jit
 def _curve(points):
-    """The numbers (n,) of points in the order of a space-filling curve."""
-    return sort_by_key(points, 1)[0]
+    """The numbers (n,) of points along a space-filling curve, as far as a sample of them needs it."""
+    return sort_by_key(points, max(1, len(points) // QUERIES))[0]
 
 
 def _drawn(weights, most, order):
