@@ -6,10 +6,11 @@ effective number of points n_e = (sum w)^2 / sum w^2,
     f = n_e^(-1/(d+4))   (Scott 1992),        f = (n_e (d + 2) / 4)^(-1/(d+4))   (Silverman 1986),
 
 best for normal data and too wide for data in clusters. "isj": for every dimension by itself the improved Sheather-Jones
-bandwidth (Botev, Grotowski & Kroese 2010), which assumes no shape. All three as in their usual implementations: one
-dimension gives a number.
+bandwidth (Botev, Grotowski & Kroese 2010), which assumes no shape, from a histogram. All three as in their usual
+implementations: one dimension gives a number. The histogram of rounded coordinates has a cell for each value.
 """
 
+import functools
 import math
 
 import jax
@@ -32,6 +33,7 @@ def sums_of_others(numbers):
     return jnp.concatenate([zero, before]) + jnp.concatenate([after, zero])
 
 
+@functools.partial(jax.jit, static_argnums=0)
 def by_spread(rule, points, weights):
     """The bandwidth of "scott" or "silverman": a number in 1D, else a covariance matrix (d, d). Traceable."""
     dim = points.shape[1]
@@ -46,22 +48,26 @@ def by_spread(rule, points, weights):
     return factor * jnp.sqrt(covariance[0, 0]) if dim == 1 else jnp.square(factor) * covariance
 
 
-def isj(points, weights):
-    """The bandwidths (d,) of "isj", of concrete arrays."""
+def isj(points, weights, spacing):
+    """The bandwidths (d,) of "isj", of concrete arrays. spacing: (d,) of values that are rounded, else 0."""
     points, weights = np.asarray(points, np.float64), np.asarray(weights, np.float64)
     number = float(effective_number(weights))
-    found = [_isj(x, weights / weights.sum(), number) for x in points.T]
+    found = [_isj(x, weights / weights.sum(), number, s) for x, s in zip(points.T, spacing)]
     return np.array(found)
 
 
-def _isj(x, weights, number):
+def _isj(x, weights, number, spacing):
     """The square root of the diffusion time t that solves t = xi gamma^[l](t) of the paper, l = STAGES."""
-    low, high = x.min(), x.max()
-    low, high = low - MARGIN * (high - low), high + MARGIN * (high - low)
-    histogram, _ = np.histogram(x, CELLS, (low, high), weights=weights)
+    low, high, cells = x.min(), x.max(), CELLS
+    margin = MARGIN * (high - low)
+    if (high - low + 2 * margin) / CELLS < spacing:
+        margin = (math.ceil(margin / spacing) + 0.5) * spacing
+        cells = round((high - low + 2 * margin) / spacing)
+    low, high = low - margin, high + margin
+    histogram, _ = np.histogram(x, cells, (low, high), weights=weights)
     # the squares of the coefficients of a cosine series on [0, 1]
     squares = _cosine_transform(histogram)[1:] ** 2
-    waves = np.arange(1, CELLS, dtype=np.float64) ** 2
+    waves = np.arange(1, cells, dtype=np.float64) ** 2
 
     def energy(order, time):
         """The squared norm of the derivative of this order of the data smoothed for this time."""
@@ -98,20 +104,3 @@ def _cosine_transform(values):
     n = len(values)
     k = np.arange(n)
     return np.real(np.exp(-0.5j * math.pi * k / n) * np.fft.fft(values, 2 * n)[:n])
-
-
-def golden_section(function, low, high, tolerance):
-    """Where a function with one peak in [low, high] has it, to `tolerance` (Kiefer 1953)."""
-    ratio = (math.sqrt(5) - 1) / 2
-    a, b = high - ratio * (high - low), low + ratio * (high - low)
-    at_a, at_b = function(a), function(b)
-    while high - low > tolerance:
-        if at_a < at_b:
-            low, a, at_a = a, b, at_b
-            b = low + ratio * (high - low)
-            at_b = function(b)
-        else:
-            high, b, at_b = b, a, at_a
-            a = high - ratio * (high - low)
-            at_a = function(a)
-    return 0.5 * (low + high)

@@ -46,7 +46,7 @@ WIDEST = 4.0  # ratio of scales that share a plan
 @functools.partial(
     jax.tree_util.register_dataclass,
     data_fields=["points", "weights", "bandwidth", "scales", "order"],
-    meta_fields=["kernel", "tol", "bounds", "method", "span", "sums"],
+    meta_fields=["kernel", "tol", "bounds", "method", "span", "sums", "searched"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
@@ -56,7 +56,7 @@ class Density:
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
     order: (n,) int32, the points along a curve that keeps neighbours together, for sums in tails.
     kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at
-    and the `Choice` of a plan for them.
+    and the `Choice` of a plan for them.  searched: how many of the points, if not all, chose the bandwidth.
     """
 
     points: jax.Array
@@ -70,6 +70,7 @@ class Density:
     method: str
     span: tuple[float, float]
     sums: tuple[tuple[tuple[float, ...], Choice], ...] = ()
+    searched: int | None = None
 
     def __repr__(self):
         return describe(self)
@@ -307,10 +308,14 @@ class Density:
         still, queries = lax.stop_gradient((self, queries))
         if errors.is_traced(still, queries) or not any(choice.room.near for _, choice in self.sums):
             return self
+        return self.planned_for(queries, (1.0, 1.0))
+
+    def planned_for(self, queries, span):
+        """The same with its fast sums chosen anew for these queries, known ones, and such a span."""
         if self.kernel != "gaussian":
-            return dataclasses.replace(self, sums=kernelsum.planned(self, queries, (1.0, 1.0)))
-        targets, _ = _targets(still, _images(queries, self.bounds).reshape(-1, queries.shape[1]))
-        return self._with_plans(targets, (1.0, 1.0))
+            return dataclasses.replace(self, sums=kernelsum.planned(self, queries, span))
+        targets, _ = _targets(lax.stop_gradient(self), _images(queries, self.bounds).reshape(-1, queries.shape[1]))
+        return self._with_plans(targets, span)
 
 
 @jax.jit

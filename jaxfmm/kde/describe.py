@@ -14,11 +14,13 @@ def describe(d):
     """The text for a `Density`, one under `vmap` or with traced values too."""
     *batch, n, dim = np.shape(d.points)
     batch = f"{' x '.join(map(str, batch))} of " if batch else ""
+    searched = f", of a likelihood at {d.searched} of the points" * (d.searched is not None)
     lines = [
         f"jaxfmm density: {batch}{n} point{'s' * (n != 1)} in {dim}D, {d.points.dtype}",
         f"  {d.kernel} kernel, log densities to {d.tol:g}",
         f"  bandwidth {_range(d.bandwidth) if batch else _bandwidth(d.bandwidth)}"
-        + (f", span {d.span[0]:g} to {d.span[1]:g}" * (d.span != (1.0, 1.0))),
+        + (f", span {d.span[0]:g} to {d.span[1]:g}" * (d.span != (1.0, 1.0)))
+        + searched,
         f"  weights {_range(d.weights)}",
     ]
     if d.scales is not None:

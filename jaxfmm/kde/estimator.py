@@ -4,26 +4,22 @@ import dataclasses
 import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors
-from jaxfmm.kde import bandwidths
+from jaxfmm.kde import bandwidths, search, ties
 from jaxfmm.kde.bounds import within
-from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth, scaled
+from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import MOST_DIMENSIONS
 
 RULES = ("scott", "silverman", "isj", "cv")
-CV_SAMPLE = 1000  # points of the first, coarse search
-CV_SPAN = 2.0  # a plan serves bandwidths up to that factor from its middle
-CV_TOLERANCE = 0.005  # of the logarithm of the bandwidth
-CV_RANGE = (1e-4, 8.0)  # of the bandwidth over Scott's
+ROWS_SHOWN = 5  # in messages
 
 
 @dataclasses.dataclass(eq=False)
@@ -43,7 +39,11 @@ class KernelDensity:
       bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d); traced or not. Or
         "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
         "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
-        leave-one-out likelihood largest. The last two need points that are not traced.
+        leave-one-out likelihood largest. The last two need points that are not traced. For "cv" with more than 32,768
+        points that likelihood is the mean over 32,768 of them, drawn evenly in space, each among all points;
+        `print(density)` says so. Both notice repeated values, which draw bandwidths to zero: where coordinates are
+        rounded, to integers or decimals, no standard deviation is below half the spacing, since below that a density
+        shows the lattice; points that repeat without a lattice are taken once, with the sum of their weights.
       kernel: "gaussian"; "tophat", "epanechnikov", "linear", "cosine", which are zero from one bandwidth on; or
         "exponential". Formulas are in `jaxfmm/kde/kernels.py`, scikit-learn's; a matrix H stretches them as it does
         the Gaussian. The rules for the bandwidth are those for the Gaussian. Outside of all supports log densities are
@@ -57,6 +57,8 @@ class KernelDensity:
         open end, for an open axis, as in [(0, 180), None], and for all axes open.
       span: (low, high): `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
       method: of the sums, as in `jaxfmm.plan`.
+      nan: "raise" an error for points or weights that are NaN, or "drop" those rows, of points that are not traced.
+      verbose: print every bandwidth that "cv" tries.
 
     References: Silverman, Density Estimation for Statistics and Data Analysis (1986); Abramson, Ann. Stat. 10 (1982)
       1217; Botev, Grotowski & Kroese, Ann. Stat. 38 (2010) 2916.
@@ -76,6 +78,8 @@ class KernelDensity:
     bounds: Any = dataclasses.field(default=None, kw_only=True)
     span: tuple[float, float] = dataclasses.field(default=(1.0, 1.0), kw_only=True)
     method: str = dataclasses.field(default="auto", kw_only=True)
+    nan: str = dataclasses.field(default="raise", kw_only=True)
+    verbose: bool = dataclasses.field(default=False, kw_only=True)
 
     def __post_init__(self):
         """Raises ValueError for settings that make no sense. It changes none, as scikit-learn wants it."""
@@ -91,15 +95,21 @@ class KernelDensity:
         if self.adaptive is not None:
             errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth")
         errors.choice("method", self.method, ("auto", *methods_of(KERNELS[self.kernel].kernel(1.0))))
+        errors.choice("nan", self.nan, ("raise", "drop"))
+        errors.choice("verbose", self.verbose, (False, True))
         Gaussian(1.0, self.span)  # which checks the span
 
     def fit(
         self, points: ArrayLike, weights: ArrayLike | None = None, *, sample_weight: ArrayLike | None = None
     ) -> Density:
-        """The `Density` of points (n, d) with weights (n,), equal ones if None. sample_weight: another name of weights.
+        """The `Density` of points (n, d) with weights (n,), equal ones if None. Integers and lists are taken as floats
+        of JAX's default precision. sample_weight: another name of weights.
 
         Raises:
           ValueError: for points or weights that make no density, or too few or too equal ones for the bandwidth's rule.
+
+        Warns:
+          UserWarning: where many values repeat, for "isj" and "cv".
         """
         if sample_weight is not None:
             if weights is not None:
@@ -114,11 +124,13 @@ class KernelDensity:
 
     def _fitted(self, points, weights):
         points = errors.points("points", points, range(1, MOST_DIMENSIONS + 1))
-        n, dim = points.shape
-        if n == 0:
+        if not len(points):
             raise ValueError("points are empty; a density needs at least one")
-        weights = _weights(weights, n, points.dtype)
-        _check("points", points, jnp.isfinite, "hold NaN or infinite coordinates; remove or repair them")
+        weights = _weights(weights, len(points), points.dtype)
+        points, weights = self._without_nan(points, weights)
+        _check_rows("points", points, jnp.isinf, "hold infinite coordinates", "remove or repair them")
+        _check("weights", weights, lambda w: jnp.isfinite(w) & (w >= 0), "must be finite and not negative")
+        _check("weights", weights, lambda w: w.sum() > 0, "are all zero; at least one must be positive")
         bounds = _bounds(self.bounds, points)
         density = Density(
             points=points,
@@ -131,7 +143,7 @@ class KernelDensity:
             span=(float(self.span[0]), float(self.span[1])),
         )
         if isinstance(self.bandwidth, str) and self.bandwidth == "cv":
-            density = _by_likelihood(density)
+            density = self._by_likelihood(density)
         if self.adaptive is None:
             return density.planned()
         pilot = dataclasses.replace(density, span=(1.0, 1.0)).planned().log_density(points)
@@ -187,6 +199,25 @@ class KernelDensity:
             )
         return self.density_
 
+    def _without_nan(self, points, weights):
+        """Points and weights, if these may be dropped without the rows that hold NaN."""
+        still = lax.stop_gradient((points, weights))
+        if errors.is_traced(still):
+            if self.nan == "drop":
+                raise ValueError("nan='drop' needs points and weights that are not traced; fit outside of jit")
+            return points, weights
+        if self.nan == "raise":
+            fix = "remove or repair them, or leave them out by KernelDensity(nan='drop')"
+            _check_rows("points", points, jnp.isnan, "hold NaN", fix)
+            _check_rows("weights", weights, jnp.isnan, "are NaN", fix)
+            return points, weights
+        keep = np.flatnonzero(~(np.isnan(still[0]).any(1) | np.isnan(still[1])))
+        if not len(keep):
+            raise ValueError(
+                f"points or weights hold NaN in each of the {len(points)} rows; a density needs one without"
+            )
+        return (points, weights) if len(keep) == len(points) else (points[keep], weights[keep])
+
     def _bandwidth(self, points, weights):
         """The bandwidth, of "cv" the one to start from."""
         n, dim = points.shape
@@ -202,63 +233,55 @@ class KernelDensity:
             )
         if self.bandwidth == "isj":
             _check_spread(points, weights, self.bandwidth)
-            return jnp.asarray(bandwidths.isj(*lax.stop_gradient((points, weights))), points.dtype)
+            given = [np.asarray(a) for a in lax.stop_gradient((points, weights))]
+            found = ties.find(given[0])
+            best, least = bandwidths.isj(*found.merged(*given), found.spacing), ties.LEAST * found.spacing
+            found.warn("isj", at_least=bool((best < least).any()))
+            return jnp.asarray(np.maximum(best, least), points.dtype)
         if known:
             _check_spread(points, weights, self.bandwidth)
         return bandwidths.by_spread("silverman" if self.bandwidth == "silverman" else "scott", points, weights)
 
-
-def _by_likelihood(density):
-    """`density` with the multiple of its bandwidth that has the largest leave-one-out likelihood.
-
-    Plain sums over a sample show the neighbourhood; there a plan with a span serves a golden-section search, which
-    moves on while the best is at its end.
-    """
-    n, dim = density.points.shape
-    if np.unique(np.asarray(density.points), axis=0, return_counts=True)[1].min() > 1:
-        raise ValueError(
-            "bandwidth='cv' needs points that do not all repeat: their leave-one-out likelihood grows without end as "
-            "the bandwidth shrinks; merge repeated points (weights), or use 'isj' or a number"
-        )
-    lowest, highest = (math.log(end) for end in CV_RANGE)
-    stride = -(-n // CV_SAMPLE)
-    some = {"points": density.points[::stride], "weights": density.weights[::stride], "method": "direct"}
-    steps = np.arange(lowest, highest, math.log(CV_SPAN))
-    values = _likelihoods(dataclasses.replace(density, **some).planned(), jnp.asarray(steps, density.points.dtype))
-    log_scale = steps[int(jnp.nanargmax(values))] - math.log(stride) / (dim + 4)  # best bandwidths shrink so with n
-    half = math.log(CV_SPAN)
-    for _ in range(16):
-        middle = min(max(log_scale, lowest), highest)
-        there = dataclasses.replace(_times(density, middle), span=(1 / CV_SPAN, CV_SPAN)).planned()
-
-        def likelihood(log_scale, there=there, middle=middle):
-            return float(_times(there, log_scale - middle).loo_log_likelihood())
-
-        log_scale = bandwidths.golden_section(likelihood, middle - half, middle + half, CV_TOLERANCE)
-        if abs(log_scale - middle) < half - 2 * CV_TOLERANCE:
-            return _times(density, log_scale)
-        if not lowest < log_scale < highest:
-            break
-    raise ValueError(
-        f"bandwidth='cv' finds no largest leave-one-out likelihood between {CV_RANGE[0]:g} and {CV_RANGE[1]:g} times "
-        "Scott's bandwidth; merge repeated points (weights), or use 'isj' or a number"
-    )
-
-
-@jax.jit
-def _likelihoods(density, log_scales):
-    return lax.map(lambda log_scale: _times(density, log_scale).loo_log_likelihood(), log_scales)
-
-
-def _times(density, log_scale):
-    """`density` with its bandwidth times exp(log_scale)."""
-    return density.with_bandwidth(scaled(density.bandwidth, jnp.exp(jnp.asarray(log_scale, density.points.dtype))))
+    def _by_likelihood(self, density):
+        """`density` with the multiple of its bandwidth that has the largest leave-one-out likelihood."""
+        given = [np.asarray(a) for a in lax.stop_gradient((density.points, density.weights))]
+        found = ties.find(given[0])
+        least = found.least_scale(lax.stop_gradient(density.bandwidth))
+        if found.share == 1 and not found.on_lattice or least >= search.RANGE[1]:
+            raise ValueError(
+                "bandwidth='cv' needs points that do not all repeat, and values with a spacing that is small beside "
+                "their spread: their leave-one-out likelihood grows without end as the bandwidth shrinks; merge "
+                "repeated points (weights), or use 'isj' or a number"
+            )
+        points, weights = map(jnp.asarray, found.merged(*given))
+        some = dataclasses.replace(density, points=points, weights=weights)
+        best = search.by_likelihood(some, least, self.verbose)
+        if best is None:
+            raise ValueError(
+                f"bandwidth='cv' finds no largest leave-one-out likelihood between {search.RANGE[0]:g} and "
+                f"{search.RANGE[1]:g} times Scott's bandwidth; merge repeated points (weights), or use 'isj' or a "
+                "number"
+            )
+        log_scale, searched = best
+        found.warn("cv", at_least=math.exp(log_scale) <= least * (1 + search.TOLERANCE))
+        return dataclasses.replace(search.times(density, log_scale), searched=searched)
 
 
 def _check(name, array, test, wrong):
     array = lax.stop_gradient(array)
     if not errors.is_traced(array) and not bool(test(array).all()):
         raise ValueError(f"{name} {wrong}")
+
+
+def _check_rows(name, array, test, wrong, fix):
+    """Raises ValueError that says which rows are wrong, of an array that is known."""
+    array = lax.stop_gradient(array)
+    if errors.is_traced(array):
+        return
+    rows = np.flatnonzero(np.asarray(test(array)).reshape(len(array), -1).any(1))
+    if len(rows):
+        shown = ", ".join(map(str, rows[:ROWS_SHOWN])) + ", ..." * (len(rows) > ROWS_SHOWN)
+        raise ValueError(f"{name} {wrong} in {len(rows)} of {len(array)} rows, with the numbers {shown}; {fix}")
 
 
 def _check_spread(points, weights, rule):
@@ -284,8 +307,6 @@ def _weights(weights, n, dtype):
     weights = errors.charges("weights", weights, n, dtype, of="points")
     if weights.ndim != 1:
         raise ValueError(f"weights must have shape ({n},), one for each point, got shape {weights.shape}")
-    _check("weights", weights, lambda w: jnp.isfinite(w) & (w >= 0), "must be finite and not negative")
-    _check("weights", weights, lambda w: w.sum() > 0, "are all zero; at least one must be positive")
     return weights
 
 

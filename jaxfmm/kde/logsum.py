@@ -65,7 +65,14 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
     total = jnp.where(some, sums[:, 0], 1)
     level = jnp.log(total)
     at = jnp.swapaxes(still[0], 1, 2)[anchor // tree.SIZE, anchor % tree.SIZE]
-    walk = (Frames(at, level, level - slack), counted.boxes, counted.height, counted.first, jnp.where(some, chosen, 0), own)
+    walk = (
+        Frames(at, level, level - slack),
+        counted.boxes,
+        counted.height,
+        counted.first,
+        jnp.where(some, chosen, 0),
+        own,
+    )
 
     offset = (x - at[:, :dim]) / unit[None]
     top = -0.5 * jnp.square(offset).sum(1)

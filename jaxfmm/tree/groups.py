@@ -1,4 +1,4 @@
-"""A tree of which every node has 32 children, for walks: no lists, and shapes that depend on the number of points alone.
+"""A tree of which every node has 32 children, for walks without lists; its shapes depend on the number of points alone.
 
 Leaves are those of the balanced tree, of 17 to 32 points each where there are more than 32; 32 neighbouring leaves or
 nodes are a group, which is a node of the next level. Points and boxes of a group lie side by side in rows of 32, slots.
@@ -87,4 +87,3 @@ def boxes(points, least=None):
 def masses(values):
     """(groups, 32): the sums of values (leaves, 32) >= 0 in every node, 0 where there is none."""
     return _levels(values.sum(1)[:, None], lambda groups: groups.sum(2), 0.0)[:, 0]
-

@@ -35,9 +35,7 @@ def _run(signature, groups, targets, degree, more, columns=()):
     dtype, scaled = targets.x.dtype, str(variables > dim).lower()
     powers = f"Linear<{dim}>" if degree == 1 and variables == dim else "Monomials<List>"
     call = f"{signature.name}<{', '.join(map(str, ('REAL', dim, scaled, powers, *columns, _WARPS)))}>"
-    source = kernel_source(
-        ["tails.cuh"], call, signature, dtype, 32 * _WARPS, struct=_list(variables, degree)
-    )
+    source = kernel_source(["tails.cuh"], call, signature, dtype, 32 * _WARPS, struct=_list(variables, degree))
     given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
     given |= {"targets": targets.x, "m": m, "levels": len(groups.first)}
     return signature.cuda(source, dtype, given | more, grid=-(-m // _WARPS), block=32 * _WARPS)

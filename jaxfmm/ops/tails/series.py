@@ -15,8 +15,8 @@ SHARE = 10.0  # the error of a series over what walks leave out
 
 
 class Plan(NamedTuple):
-    """levels: how many levels have series, nodes: how many nodes these have; shape of all series; wave: the largest v . w
-    for which they are used."""
+    """levels: how many levels have series, nodes: how many nodes these have; shape of all series; wave: the largest v . w for
+    which they are used."""
 
     levels: int
     nodes: int
