@@ -1,4 +1,4 @@
-"""Logarithms of sums of Gaussians, each relative to one of its terms: right however far the targets are from all sources.
+"""Logarithms of sums of Gaussians, each relative to one of its terms: right however far targets are from all sources.
 
     L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-sum_c (x_iIc - y_jc)^2 / (2 h_c^2 s_j^2))
 
@@ -6,8 +6,8 @@ for those targets i that are chosen; a target may stand for several points x_iI 
 `ops.tails`: an anchor, which is a source with a large term, and what all terms are over the anchor's own.
 
 Derivatives of any order close: with exponents D_j over the anchor and offsets b_j from it, every derivative of
-sum_j v_j b_j^m exp(D_j) is a combination of such sums of higher degree, whose coefficients belong to the target or to the
-source. The transpose in v is `spread`. Anchors carry no derivative, for the logarithm does not depend on them.
+sum_j v_j b_j^m exp(D_j) is a combination of such sums of higher degree, whose coefficients belong to the target or to
+the source. The transpose in v is `spread`. Anchors carry no derivative: the logarithm does not depend on them.
 """
 
 import functools
@@ -94,8 +94,8 @@ def _log_sum(values):
 
 def _groups(points, values, there, dim):
     """The sources as the search for anchors and levels sees them, and as sums of any values do: in the latter sources
-    without a weight count too. With W the sum of all weights, W_n that of a node and K leaves, its height is the smaller
-    of log W and log K W_n: where bounds are below log(tol N), all that is left out is at most 2 tol N."""
+    without a weight count too. With W the sum of all weights, W_n that of a node and K leaves, its height is the
+    smaller of log W and log K W_n: where bounds are below log(tol N), all that is left out is at most 2 tol N."""
     boxes = tree.boxes(points[:, :dim], points[:, dim] if points.shape[1] > dim else None)
     first = jnp.asarray(tree.first_groups(len(points)))
     leaves = math.log(len(points))
@@ -392,7 +392,7 @@ for _made, _jvp, _transpose in (
 
 @jax.custom_jvp
 def _log_of_sum(level, ratios, values, x, points, inverse, walk):
-    """log N_0, which is `level`, with its derivatives. ratios (m, monomials): the N_m over N_0, those that the slopes in
+    """log N_0, which is `level`, with its derivatives. ratios (m, monomials): the N_m over N_0 that the slopes in
     targets need."""
     return level
 

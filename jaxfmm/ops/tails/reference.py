@@ -1,8 +1,8 @@
 """Sums of Gaussians relative to one of their terms, in plain XLA: what every backend computes.
 
 A target x has an anchor a, some source with a large term for it. With offsets in bandwidths, u = (x - a) / h and
-b_j = (y_j - a) / h, and the sharpness t = 1 / s^2 of sources with a scale s each, 1 without scales, the logarithm of the
-Gaussian of source j over that of the anchor is
+b_j = (y_j - a) / h, and the sharpness t = 1 / s^2 of sources with a scale s each, 1 without scales, the logarithm of
+the Gaussian of source j over that of the anchor is
 
     D_j = t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2 .
 
@@ -51,7 +51,7 @@ class Targets(NamedTuple):
 
 
 class Frames(NamedTuple):
-    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): bounds below which nodes do not count."""
+    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): nodes with lower bounds do not count."""
 
     anchor: Array
     level: Array

@@ -1,4 +1,4 @@
-"""Series of whole nodes: with v the offset of a source from the middle of a node and w that of the target, in bandwidths,
+"""Series of whole nodes: with offsets v of a source and w of the target from the middle of a node, in bandwidths,
 
     exp(D_j) = exp(D_middle - v^2 / 2) exp(v . w) ,
 
@@ -15,8 +15,8 @@ SHARE = 10.0  # the error of a series over what walks leave out
 
 
 class Plan(NamedTuple):
-    """levels: how many levels have series, nodes: how many nodes these have; shape of all series; wave: the largest v . w for
-    which they are used."""
+    """levels: how many levels have series, nodes: how many nodes these have; shape: of all series; wave: the largest
+    v . w for which they are used."""
 
     levels: int
     nodes: int
