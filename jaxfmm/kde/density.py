@@ -54,7 +54,8 @@ class Density:
 
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
-    order: (n,) int32, the points along a curve that keeps neighbours together, for sums in tails.
+    order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats, for
+    derivatives are taken of whole densities. None where they sort anew.
     kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at
     and the `Choice` of a plan for them.  searched: how many of the points, if not all, chose the bandwidth.
     """
@@ -271,7 +272,7 @@ class Density:
         still = lax.stop_gradient(self)
         least = _sum_tol(self.tol, self.points.dtype)
         corners = jnp.stack(_box(still.points, _reach(still, least) * self.span[1]))
-        ordered = dataclasses.replace(self, order=_order(still.bandwidth, still.points))
+        ordered = dataclasses.replace(self, order=_order(still.bandwidth, still.points) if _countable(self) else None)
         return ordered._with_plans(jnp.concatenate([still.points, corners]), self.span)
 
     def _with_plans(self, targets, span):
@@ -345,7 +346,7 @@ def _log_density(density, queries, own):
     allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
     # the fast sum will do where it is well above its error; not where it is NaN
     enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
-    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own, order=d.order, tol=d.tol)
+    by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own, order=_numbers(d.order), tol=d.tol)
     log_sum = jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), by_logs)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
@@ -367,9 +368,16 @@ def _log_density_by_kernel(d, queries, own):
     return jnp.where(_valid(d), log_density, jnp.nan)
 
 
+def _numbers(order):
+    return None if order is None else lax.stop_gradient(order).astype(jnp.int32)
+
+
 def _valid(d):
     """Whether points, weights and bandwidth, which may be traced, make a density."""
     d = lax.stop_gradient(d)
+    if d.order is not None:
+        found = jnp.zeros(len(d.points), bool).at[_numbers(d.order)].set(True, mode="drop")
+        d = dataclasses.replace(d, weights=jnp.where(found.all(), d.weights, jnp.nan))
     right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
     return right & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
 
@@ -488,7 +496,11 @@ def _framed(bandwidth, queries, points):
     return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
 
 
+def _countable(d):
+    return len(d.points) <= 1 / float(jnp.finfo(d.points.dtype).eps)
+
+
 @jax.jit
 def _order(bandwidth, points):
     _, y, unit = _framed(bandwidth, points[:1, None], points)
-    return groups.order(y / unit[None])
+    return groups.order(y / unit[None]).astype(points.dtype)

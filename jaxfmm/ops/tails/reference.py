@@ -18,6 +18,7 @@ target is bounded by the exponent of the place in its box that is nearest to the
 where that is less than wanted.
 """
 
+import copy
 import math
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ class Targets(NamedTuple):
 
 
 class Frames(NamedTuple):
-    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): nodes with lower bounds do not count."""
+    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): lower bounds do not count."""
 
     anchor: Array
     level: Array
@@ -60,28 +61,28 @@ class Frames(NamedTuple):
 
 def find(groups, values, targets, slack, gain, degree):
     """anchor (m,) int32, a slot, and the sums N (m, monomials) of values (leaves, 32) >= 0, at least of all nodes whose
-    bound is above log N_0 - slack. gain: of the logarithm of
-    a term, what makes it worth to look for another anchor."""
+    bound is above log N_0 - slack. gain: of an exponent, what makes it worth to look for another anchor."""
     blocks = _Blocks(groups, values[:, None])
     flat = blocks.points.swapaxes(1, 2).reshape(-1, blocks.points.shape[1])
     height = _log(blocks.values.reshape(-1))
+    nearest = blocks.of_equal_height()
 
     def of_block(targets):
         x, _, own, inverse = targets
 
         def nearer(anchor):
             frame = _Frame(x, inverse, flat[anchor])
-            start = jnp.where(anchor == own, -jnp.inf, height[anchor])
+            start = jnp.where((anchor == own) | (height[anchor] == -jnp.inf), -jnp.inf, 0.0).astype(x.dtype)
 
             def body(carry, block):
                 best, where = carry
                 first, points, values, _ = block
-                term = _without(own, first, frame.exponents(points)[0] + _log(values), -jnp.inf)
-                most = term.max(1)
-                place = first + term.argmax(1).astype(jnp.int32)
+                e = jnp.where(values[None] > 0, frame.exponents(points)[0], -jnp.inf)
+                e = _without(own, first, e, -jnp.inf)
+                most, place = e.max(1), first + e.argmax(1).astype(jnp.int32)
                 return jnp.maximum(best, most), jnp.where(most > best, place, where)
 
-            return blocks.visit(body, (start, anchor), frame, start + gain)[1]
+            return nearest.visit(body, (start, anchor), frame, start + gain)[1]
 
         anchor = nearer(nearer(jnp.zeros(len(x), jnp.int32)))
         frame = _Frame(x, inverse, flat[anchor])
@@ -173,6 +174,12 @@ class _Blocks:
         self.height = jax.nn.logsumexp(groups.height[: len(self.points)], axis=1)
         first = 32 * size * lax.iota(jnp.int32, len(self.points))
         self.arrays = (first, self.points, self.values[:, 0], self.values)
+
+    def of_equal_height(self):
+        """The same where all nodes with some height count alike."""
+        other = copy.copy(self)
+        other.height = jnp.where(self.height > -jnp.inf, 0, -jnp.inf).astype(self.height.dtype)
+        return other
 
     def needed(self, frame, least):
         return (frame.bounds(self.boxes) + self.height[None] >= least[:, None]).any(0)
