@@ -20,6 +20,7 @@ from jaxfmm.expansions import chebyshev
 from jaxfmm.kernels.base import components
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
+from jaxfmm.methods.interpolated import rounded
 from jaxfmm.ops import backends
 
 SAMPLES = 128  # targets
@@ -43,7 +44,7 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     size = _squares(exact / scale).mean(1)  # (charges, entries, quantities)
     if not (np.isfinite(size).all() and size.all()):
         return {(theta, p): np.inf for theta, (_, orders) in wanted.items() for p in orders}
-    cells = [_Cells(tree, x) for tree, x in zip(trees, (targets, sources))]
+    cells = [_Cells(_rounded(tree, x), x) for tree, x in zip(trees, (targets, sources))]
     errors = {}
     for theta, (rate, orders) in wanted.items():
         a, b, weight = _far_pairs(*cells, rate, rng)
@@ -114,6 +115,11 @@ def _squares(values):
     squares = np.square(values)
     parts = squares[..., :1], squares[..., 1:].sum(-1, keepdims=True)
     return np.concatenate(parts[: min(2, values.shape[-1])], axis=-1)
+
+
+@jax.jit
+def _rounded(tree, points):
+    return rounded(tree, points[tree.order])
 
 
 def _platform(x):
