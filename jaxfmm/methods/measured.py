@@ -6,9 +6,9 @@ is measured at some of its targets, against the direct sum; that costs a sum ove
 
 All errors are relative L2 errors over the targets: the largest of those of charges of one sign and of DRAWS of both, of
 every entry of the kernel, of the potential and of the gradient. Each of these is compared with itself alone, since they
-may differ by any factor. A sum of a smooth kernel is made of few fields, which charges of both signs may have little of
-while its error is what it is: the error of a single draw was at times a fifth of another's. An error is infinite where nothing can be compared: of values that are zero at all targets, or not
-finite.
+may differ by any factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are
+wrong by as much as others: the error of a single draw was at times a tenth of another's. An error is infinite where
+nothing can be compared: of values that are zero at all targets, or not finite.
 """
 
 import functools
