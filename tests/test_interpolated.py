@@ -10,6 +10,8 @@ import pytest
 
 import jaxfmm
 from jaxfmm.expansions import chebyshev
+from jaxfmm.methods.interpolated import rounded
+from jaxfmm.tree.build import build
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
@@ -173,6 +175,35 @@ def test_gradients_keep_tol_at_every_length(name, kernel, dim, dtype, tol):
     if name.startswith("onto") and kernel != "multiquadric":
         kernels = kernels[:1] + kernels[2:]  # the shortest is 0 but for a few targets
     assert fast(name, kernels, dim, dtype, tol)[0] <= tol
+
+
+def test_long_cells_count_as_wider(dtype):
+    """The far cells of points on a line are farther apart, those of points in a cube are not."""
+
+    def grown(name, dim):
+        x = jnp.asarray(placed(name, dim)[0], dtype)
+        tree = build(x, leaf_size=64, leaf_capacity=len(x), extent=jnp.ones((), dtype))
+        seen = rounded(tree, x[tree.order])
+        return np.asarray(seen.radius / tree.radius)[: int(tree.n_nodes)]
+
+    for dim, name, expected in ((1, "uniform", 1), (2, "flat", np.sqrt(5 / 4)), (3, "line", np.sqrt(6 / 4))):
+        np.testing.assert_allclose(grown(name, dim), expected, rtol=1e-3)
+    of_cube = grown("uniform", 3)
+    assert of_cube.min() == 1 and of_cube.max() < 1.1 and of_cube.mean() < 1.02
+
+
+@pytest.mark.slow
+@FLOAT64
+@pytest.mark.parametrize("tol", [1e-2, 1e-4, 1e-5])
+def test_lengths_of_leaves_on_a_line(dtype, tol):
+    """Where errors of lines are the largest beside those of cubes."""
+    x = jnp.asarray(placed("line", 3, 1200)[0])
+    q = jnp.asarray(np.stack([charge(np.random.default_rng(2), x) for charge in cases.CHARGES.values()], axis=1))
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Matern(1.0, 2.5), tol=tol, method="fmm", leaf_size=32)
+    run = jax.jit(lambda kernel: jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=plan))
+    for length in (0.01, 0.03):
+        kernel = jaxfmm.Matern(jnp.asarray(length), 2.5)
+        assert worst(run(kernel), exact(kernel, x, q, x)) <= tol
 
 
 @FLOAT64

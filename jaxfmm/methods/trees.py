@@ -47,6 +47,10 @@ class _ByTrees(Method):
         """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
         raise NotImplementedError
 
+    def seen(self, plan, tree, points):
+        """The tree, of these points in the plan's unit, with the radii that `rule` is for."""
+        return tree
+
     def room_model(self, choice, kernel, dtype):
         """The `accuracy.Model` by which lists are as long as expected."""
         return model_of(choice.request, kernel, dtype)
@@ -85,12 +89,14 @@ class _ByTrees(Method):
         choice, request, room = plan.choice, plan.request, plan.choice.room
 
         def grow(points, leaf_capacity):
-            points = jnp.where(box.finite, plan.in_unit(points), 0)
             same = {"leaf_size": choice.leaf_size, "extent": box.extent / plan.unit, "native": request.native}
             if request.tree == "balanced":
                 return build_balanced(points, **same)
             return build(points, leaf_capacity=leaf_capacity, **same)
 
+        sources, targets = (
+            None if x is None else jnp.where(box.finite, plan.in_unit(x), 0) for x in (sources, targets)
+        )
         source = grow(sources, room.source_leaves)
         target = source if targets is None else grow(targets, room.target_leaves)
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
@@ -100,7 +106,9 @@ class _ByTrees(Method):
         rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
         # an incomplete tree has no lists; a plan of points that are not finite needs none
         how = {"start": ~cut_off & box.finite, "leaf_targets": self.leaf_targets, "native": request.native}
-        lists = traverse(target, source, **rule, **rooms, **how, images=plan.images)
+        seen = self.seen(plan, source, sources)
+        seen = (seen if targets is None else self.seen(plan, target, targets)), seen
+        lists = traverse(*seen, **rule, **rooms, **how, images=plan.images)
         far, near, outward, inward = lists
         wrong = [(cut_off, Status.NODES), (near.count > room.near, Status.NEAR)]
         if self.by is None:
@@ -191,6 +199,10 @@ class _ByExpansions(_ByTrees):
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
             near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
         return rate, near_length
+
+    def seen(self, plan, tree, points):
+        by_nodes = expansion_of(plan.kernel.summed(), plan.request.dim).by_nodes
+        return interpolated.rounded(tree, points[tree.order]) if by_nodes else tree
 
     def measures(self, request, kernel):
         return request.promised and not kernel.errors_known

@@ -26,6 +26,7 @@ from jaxfmm.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
+from jaxfmm.methods.interpolated import rounded
 from jaxfmm.ops import cpu
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
@@ -77,7 +78,7 @@ KERNELS = {dim: (*WORST, *(jaxfmm.Matern(length, 2.5) for length in lengths)) fo
 for dim in (1, 2):
     KERNELS[dim] += jaxfmm.Matern(0.05, 0.5), jaxfmm.InverseMultiquadric(0.02)
 INTERPOLATED = {1: (1, 2, 3, 4, 6, 8, 11, 15), 2: (1, 2, 3, 4, 6, 8, 11, 15), 3: (1, 2, 3, 4, 5, 6, 8, 10)}
-SPREAD = {3: ("cube",), 2: ("square", "spiral", "pair"), 1: ("square",)}
+SPREAD = {3: ("cube", "line"), 2: ("square", "spiral", "pair", "line"), 1: ("square",)}
 FEW_POINTS = {1: 2000, 2: 2000, 3: 1200}
 FEW_PLACES = (0.81, 0.5)
 SLOW = 8  # in 3D, the order above which only the smallest theta is measured; the others have the errors of this one
@@ -106,10 +107,11 @@ def interpolated(dim, thetas):
         q = jnp.asarray(np.stack([charge(rng, y) for charge in cases.CHARGES.values()], axis=1))[:, None]
         points = jnp.asarray(x), jnp.asarray(y)
         trees = [grow(p, leaf_size=32, extent=ones) for p in points]
+        seen = [rounded(tree, p[tree.order]) for tree, p in zip(trees, points)]
         for theta in thetas:
-            lists = walk(*trees, theta=convergence(theta, "adaptive", "interpolated"), near_length=0.0)
+            lists = walk(*seen, rate=convergence(theta, "adaptive", "interpolated"), near_length=0.0)
             assert int(lists.far.count) <= lists.far.capacity and int(lists.near.count) <= lists.near.capacity
-            for kernel in KERNELS[dim]:
+            for kernel in KERNELS[1 if name == "line" else dim]:
                 if kernel.dimensions and dim not in kernel.dimensions:
                     continue
                 inner = kernel.in_unit(ones)
@@ -130,10 +132,15 @@ def interpolated(dim, thetas):
     return worst
 
 
+def line(rng, n):
+    """Along the first axis."""
+    return rng.random((n, 1)) * np.array([1.0, 0.0, 0.0])
+
+
 def spread(dim, n):
     """(name, targets, sources) for interpolated kernels, in boxes of size 1."""
     for name in SPREAD[dim]:
-        x = (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n)[:, :dim]
+        x = (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D | {"line": line})[name](np.random.default_rng(7), n)[:, :dim]
         x = x / np.ptp(x, axis=0).max()
         yield name, x, x
     for place in FEW_PLACES[: 1 if dim == 3 else None]:
@@ -182,7 +189,7 @@ def main(argv=None):
         leaf_size = LEAF_SIZE if x is y else SMALL_LEAF[dim, kind]
         trees = [grow(p, leaf_size=leaf_size, extent=jnp.ones(())) for p in points]
         for theta in thetas:
-            lists = walk(*trees, theta=convergence(theta, kind, "harmonic"), near_length=0.0)
+            lists = walk(*trees, rate=convergence(theta, kind, "harmonic"), near_length=0.0)
             far, near = int(lists.far.count), int(lists.near.count)
             assert far <= lists.far.capacity and near <= lists.near.capacity
             reach = Model(dim, kind).reach(theta)
