@@ -1,5 +1,5 @@
 """Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that. With the argument "trees"
-only those of trees, lists and one FMM.
+only those of trees, lists and one FMM, with "tails" only those of log densities.
 
 The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on the CPU here and CuPy launches the same
 machine code with the same arguments.
@@ -18,9 +18,11 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.entries import ONE_IMAGE
+from jaxfmm.kde import logsum
 from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.ops import backends
+from jaxfmm.ops.tails import cuda as tails_cuda
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key
@@ -84,6 +86,24 @@ def gaussian(dtype, dim, method):
     return jax.jit(lambda x, q, t: jaxfmm.potential_and_gradient(x, q, t, plan=plan))(x, q, t)
 
 
+def tails(dtype, dim, scaled):
+    """Log densities with all their first derivatives, and second ones in the targets."""
+    rng = np.random.default_rng(0)
+    y, w, unit, s = rng.normal(size=(N, dim)), rng.random(N), 0.1 + rng.random(dim), 0.5 + rng.random(N)
+    x = 3 * rng.normal(size=(M, 1, dim))
+    arrays = [jnp.asarray(a, dtype) for a in (x, y, w, unit) + (s,) * scaled]
+    own, chosen = jnp.arange(M, dtype=jnp.int32), jnp.arange(M) % 3 > 0
+
+    def total(*arrays):
+        return logsum.log_sums(chosen, *arrays, own=own).sum()
+
+    def slope(x):
+        return jax.grad(total)(x, *arrays[1:])
+
+    first = jax.jit(jax.value_and_grad(total, tuple(range(len(arrays)))))(*arrays)
+    return first, jax.jit(lambda x: jax.jvp(slope, (x,), (x,)))(arrays[0])
+
+
 def jerk(dtype):
     rng = np.random.default_rng(0)
     x, v, t, u = (jnp.asarray(rng.normal(size=(n, 3)), dtype) for n in (N, N, M, M))
@@ -126,14 +146,14 @@ def trees(dtype, dim, exchange, leaf_targets=False):
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
-    chosen = backends.choose
-    backends.choose = lambda *arguments: ("cuda", None)
+    chosen = backends.choose, logsum.operations
+    backends.choose, logsum.operations = lambda *_: ("cuda", None), lambda *_: tails_cuda
     launch.cuda = by_cupy
     try:
         jax.clear_caches()
         value = run()
     finally:
-        backends.choose = chosen
+        backends.choose, logsum.operations = chosen
         jax.clear_caches()
     worst = max(
         float(np.abs(np.asarray(a) - np.asarray(b)).max() / np.abs(np.asarray(b)).max())
@@ -155,6 +175,9 @@ if __name__ == "__main__":
         ("float64", 2, "fmm", 2, "balanced"), ("float32", 4, "treecode", 2), ("float64", 0, "direct", 2),
         ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
     ]  # fmt: skip
+    in_tails = [(dtype, dim, scaled) for dtype in ("float32", "float64") for dim, scaled in ((2, False), (3, True))]
+    if sys.argv[1:] == ["tails"]:
+        sys.exit(0 if all([check(case, lambda case=case: tails(*case)) for case in in_tails]) else 1)
     launch_cuda, launch.cuda = launch.cuda, by_cupy
     fine = [
         trees(*case) for case in (("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True))
@@ -171,4 +194,5 @@ if __name__ == "__main__":
     cases += [("float32", 1, "exponentials"), ("float64", 1, "exponentials"), ("float32", 3, "truncated")]
     cases += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]
     fine += [check(case, lambda case=case: gaussian(*case)) for case in cases]
+    fine += [check(case, lambda case=case: tails(*case)) for case in in_tails]
     sys.exit(0 if all(fine) else 1)

@@ -25,6 +25,11 @@ def update(dim, **options):
     return lambda x, plan: plan.update(x), (x, plan)
 
 
+def log_density(dim):
+    density = jaxfmm.KernelDensity(0.1).fit(jnp.zeros((N, dim)).at[:, 0].set(jnp.arange(N) / N))
+    return jax.grad(lambda density, x: density.score(x), allow_int=True), (density, 2 * density.points)
+
+
 FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
@@ -34,6 +39,7 @@ CASES = {  # what is compiled, and from which sources
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
     "recurrences": (lambda: sums(1, jaxfmm.Gaussian(0.1), method="exponentials", tol=1e-3), {"recurrences.cuh"}),
+    "tails": (lambda: log_density(2), {"tails.cuh"}),
     "series": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fgt", tol=1e-3), {"hermite.cuh"}),
 }
 

@@ -19,7 +19,7 @@ template <class T, int DIM, bool SCALED>
 struct Frame {
   using S = typename element<T>::type;
   static constexpr int ROOM = DIM < 0 ? 64 : DIM + SCALED;
-  static constexpr S EPSILON = sizeof(S) == 4 ? S(1.2e-7) : S(2.3e-16), FAR = sizeof(S) == 4 ? S(1e17) : S(1e150);
+  static constexpr S EPSILON = S(sizeof(S) == 4 ? 1.2e-7 : 2.3e-16), FAR = S(sizeof(S) == 4 ? 1e17 : 1e150);
 
   const S *target, *inverse;
   int known;               // dimensions, where DIM < 0
@@ -73,7 +73,7 @@ struct Frame {
 
 template <class S>
 HD constexpr S largest_number() {
-  return sizeof(S) == 4 ? S(3.4e38f) : S(1.79e308);
+  return S(sizeof(S) == 4 ? 3.4e38 : 1.79e308);
 }
 
 template <class S>
@@ -217,7 +217,7 @@ template <class T, int DIM, bool SCALED, class P, class Arguments>
 struct Tails {
   using S = typename element<T>::type;
   static constexpr int LANES = GROUP / PARTS<T>, DIMENSIONS = DIM;
-  static constexpr S MOST = sizeof(S) == 4 ? S(80) : S(700), HIGH = 40;  // exponents; above HIGH the anchor moves
+  static constexpr S MOST = S(sizeof(S) == 4 ? 80 : 700), HIGH = 40;  // exponents; above HIGH the anchor moves
 
   const Arguments& a;
   P powers;

@@ -54,8 +54,8 @@ class Density:
 
     points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
     bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
-    order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats, for
-    derivatives are taken of whole densities. None where they sort anew.
+    order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats,
+    since derivatives are taken of whole densities. None where each sum sorts anew.
     kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at
     and the `Choice` of a plan for them.  searched: how many of the points, if not all, chose the bandwidth.
     """
