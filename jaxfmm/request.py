@@ -10,6 +10,7 @@ class Request:
     """What was asked for: of `n` sources and `m` targets in `dim` dimensions, which are the same points if `symmetric`.
 
     derivatives: the highest order at the targets that is to have the error `tol`, of the kernel that is summed.
+    rounded: whether `tol` does not count what changes where points are rounded in units of the bandwidth.
     method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size, None for any.
     """
 
@@ -20,6 +21,7 @@ class Request:
     method: str
     tol: float
     derivatives: int
+    rounded: bool = False
     tree: str = "adaptive"
     order: int | None = None
     theta: float | None = None

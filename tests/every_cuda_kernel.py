@@ -1,10 +1,11 @@
-"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that. With the argument "trees"
-only those of trees, lists and one FMM, with "tails" only those of log densities.
+"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that. With two arguments, part
+and parts, one of so many shares of the problems.
 
 The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on the CPU here and CuPy launches the same
 machine code with the same arguments.
 """
 
+import functools
 import os
 import sys
 import tempfile
@@ -110,8 +111,16 @@ def jerk(dtype):
     return jax.jit(lambda *a: jerk_sum(*a, 0.1))(t, u, x, v, jnp.ones(N, dtype))
 
 
-def trees(dtype, dim, exchange, leaf_targets=False):
+def trees(*case):
     """Trees and lists by the kernels and by XLA: whether their integers are the same."""
+    chosen, launch.cuda = launch.cuda, by_cupy
+    try:
+        return _trees(*case)
+    finally:
+        launch.cuda = chosen
+
+
+def _trees(dtype, dim, exchange, leaf_targets=False):
     rng = np.random.default_rng(1)
     sets = [jnp.asarray(rng.standard_cauchy(size=(n, dim)), dtype) for n in (N, M)]
     options = {"far_capacity": 1 << 16, "near_capacity": 1 << 16, "exchange_capacity": exchange}
@@ -146,14 +155,14 @@ def trees(dtype, dim, exchange, leaf_targets=False):
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
-    chosen = backends.choose, logsum.operations
+    chosen = backends.choose, logsum.operations, launch.cuda
     backends.choose, logsum.operations = lambda *_: ("cuda", None), lambda *_: tails_cuda
     launch.cuda = by_cupy
     try:
         jax.clear_caches()
         value = run()
     finally:
-        backends.choose, logsum.operations = chosen
+        backends.choose, logsum.operations, launch.cuda = chosen
         jax.clear_caches()
     worst = max(
         float(np.abs(np.asarray(a) - np.asarray(b)).max() / np.abs(np.asarray(b)).max())
@@ -163,36 +172,31 @@ def check(case, run):
     return worst < (1e-3 if "float32" in case else 1e-9)
 
 
-if __name__ == "__main__":
-    jax.config.update("jax_enable_x64", True)
-    # orders in registers and in shared memory
-    cases = [
+def problems():
+    """What to run: functions that say whether the result is right."""
+    both = ("float32", "float64")
+    lists = [("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True)]
+    # orders in registers and in shared memory; the last one has lists that several blocks take
+    sums = [
         ("float32", 3, "fmm"), ("float32", 14, "fmm"), ("float64", 5, "fmm"), ("float64", 11, "fmm"),
         ("float32", 4, "treecode"), ("float32", 0, "direct"), ("float64", 0, "direct"),
-    ]  # fmt: skip
-    cases += [
         ("float32", 8, "fmm", 2), ("float64", 17, "fmm", 2, "balanced"), ("float64", 60, "fmm", 2),
         ("float64", 2, "fmm", 2, "balanced"), ("float32", 4, "treecode", 2), ("float64", 0, "direct", 2),
         ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
+        ("float32", 3, "fmm", 3, "adaptive", jaxfmm.Laplace(), 0.02, 1),
     ]  # fmt: skip
-    in_tails = [(dtype, dim, scaled) for dtype in ("float32", "float64") for dim, scaled in ((2, False), (3, True))]
-    if sys.argv[1:] == ["tails"]:
-        sys.exit(0 if all([check(case, lambda case=case: tails(*case)) for case in in_tails]) else 1)
-    launch_cuda, launch.cuda = launch.cuda, by_cupy
-    fine = [
-        trees(*case) for case in (("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True))
-    ]
-    launch.cuda = launch_cuda
-    if sys.argv[1:] == ["trees"]:
-        cases = cases[:1]
-    cases.append(("float32", 3, "fmm", 3, "adaptive", jaxfmm.Laplace(), 0.02, 1))  # lists that several blocks take
-    fine += [check(case, lambda case=case: laplace(*case)) for case in cases]
-    if sys.argv[1:] == ["trees"]:
-        sys.exit(0 if all(fine) else 1)
-    fine += [check((dtype, "jerk"), lambda dtype=dtype: jerk(dtype)) for dtype in ("float32", "float64")]
-    cases = [(dtype, dim, "fourier") for dtype in ("float32", "float64") for dim in (1, 2, 3)]
-    cases += [("float32", 1, "exponentials"), ("float64", 1, "exponentials"), ("float32", 3, "truncated")]
-    cases += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]
-    fine += [check(case, lambda case=case: gaussian(*case)) for case in cases]
-    fine += [check(case, lambda case=case: tails(*case)) for case in in_tails]
-    sys.exit(0 if all(fine) else 1)
+    gaussians = [(dtype, dim, "fourier") for dtype in both for dim in (1, 2, 3)]
+    gaussians += [(dtype, 1, "exponentials") for dtype in both] + [("float32", 3, "truncated")]
+    gaussians += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]
+    in_tails = [(dtype, dim, scaled) for dtype in both for dim, scaled in ((2, False), (3, True))]
+    families = {trees: lists, laplace: sums, jerk: [(d,) for d in both], gaussian: gaussians, tails: in_tails}
+    for family, cases in families.items():
+        for case in cases:
+            run = functools.partial(family, *case)
+            yield run if family is trees else functools.partial(check, (family.__name__, *case), run)
+
+
+if __name__ == "__main__":
+    jax.config.update("jax_enable_x64", True)
+    part, parts = map(int, sys.argv[1:] or (0, 1))
+    sys.exit(0 if all([run() for run in list(problems())[part::parts]]) else 1)

@@ -27,15 +27,18 @@ from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.logsum import log_sums
 from jaxfmm.kde.mass import mass
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.plan import build
-from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.request import Choice
+from jaxfmm.plan import build, checked_points
+from jaxfmm.planning.make import made
+from jaxfmm.request import Choice, Request
 from jaxfmm.sum import potential
 from jaxfmm.tree import groups
 
 BLOCK = 2**20  # the most queries at once
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
+# What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the middle are at most
+# half the extent and rounded by eps / 2, those of target and source; and beyond 5 bandwidths little is added.
+ROUNDED = 2.5
 ROUNDING = 100  # of a direct sum, in units of the last place
 # Sums below that power of the smallest number are not trusted: their derivatives divide by powers of them.
 SMALLEST = 0.25
@@ -276,7 +279,7 @@ class Density:
         return ordered._with_plans(jnp.concatenate([still.points, corners]), self.span)
 
     def _with_plans(self, targets, span):
-        still = lax.stop_gradient(self)
+        still, dim = lax.stop_gradient(self), self.points.shape[1]
         tol = _sum_tol(self.tol, self.points.dtype)
         sums = []
         for scales in _groups(still.scales, tol):
@@ -284,8 +287,19 @@ class Density:
             wide = tuple(end * math.exp(t - middle) for end, t in zip(span, (scales[0], scales[-1])))
             factor = jnp.asarray(math.exp(middle), targets.dtype)
             kernel = Gaussian(scaled(still.bandwidth, factor), wide)
-            plan = make_plan(still.points, targets, kernel=kernel, tol=tol, method=self.method)
-            sums.append((scales, plan.choice))
+            request = Request(
+                n=len(still.points),
+                m=len(targets),
+                dim=dim,
+                symmetric=False,
+                method=self.method,
+                tol=tol,
+                derivatives=1,
+                rounded=_may_round(still, math.exp(scales[0]) * span[0]),
+            )
+            sums.append(
+                (scales, made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets)).choice)
+            )
         return dataclasses.replace(self, sums=tuple(sums))
 
     def _axes(self, name, axes):
@@ -305,9 +319,11 @@ class Density:
         return queries
 
     def _measured(self, queries):
-        """The same with room in its plans for these queries, as far as they are known and plans depend on them."""
+        """The same with room for these queries, if they are known, in plans without which there is no other sum."""
         still, queries = lax.stop_gradient((self, queries))
-        if errors.is_traced(still, queries) or not any(choice.room.near for _, choice in self.sums):
+        if self.kernel == "gaussian" or errors.is_traced(still, queries):
+            return self
+        if not any(choice.room.near for _, choice in self.sums):
             return self
         return self.planned_for(queries, (1.0, 1.0))
 
@@ -494,6 +510,16 @@ def _framed(bandwidth, queries, points):
     kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
     x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
     return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
+
+
+def _may_round(d, smallest):
+    """Whether points may be rounded in units of `smallest` bandwidths: what that changes in a log density is below its
+    tolerance."""
+    if errors.is_traced(d):
+        return False
+    _, y, unit = _framed(d.bandwidth, d.points[:1, None], d.points)
+    extent = ((y.max(0) - y.min(0)) / unit).max() / smallest
+    return ROUNDED * float(jnp.finfo(y.dtype).eps) * float(extent) <= d.tol
 
 
 def _countable(d):

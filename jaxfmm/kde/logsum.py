@@ -152,7 +152,7 @@ def _in_order(values, x, points, inverse, *walk, name, degree, platform):
     """The pass of this name, of XLA's with targets along a curve and the chosen ones first."""
     groups, targets, frames = _open(x, points, inverse, walk)
     run = operations(platform, x.dtype)
-    if run is not reference and (platform != "cpu" or run.has(points.shape[1], degree)):
+    if run is not reference and run.has(points.shape[1], degree):
         return [getattr(run, name)(groups, values, targets, frames, degree)]
     order = sort_by_key(x, reference.TARGETS)[0]
     order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]

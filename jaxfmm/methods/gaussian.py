@@ -129,7 +129,7 @@ class _OverBandwidths(_BySetup):
         that is below a bandwidth: such gradients need a smaller error, down to what rounding allows."""
         eps, tol = float(jnp.finfo(dtype).eps), request.tol
         flat = request.derivatives and 0 < tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * eps
-        return max(extent) * eps <= tol / 2 and not flat
+        return (request.rounded or max(extent) * eps <= tol / 2) and not flat
 
     def total(self, *arguments, **where):
         """The sum, in bandwidths."""

@@ -116,21 +116,21 @@ def plan(
         backend=backend,
         headroom=headroom,
     )
-    return dataclasses.replace(_made(request, kernel, sources, targets), marks=marks)
+    return dataclasses.replace(made(request, kernel, sources, targets), marks=marks)
 
 
-def _made(request: Request, kernel: Kernel, sources, targets) -> Plan:
+def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`."""
     given = Given(kernel, sources, targets)
-    made = build(choose(request, given), kernel, sources, targets)
-    if errors.is_traced(made):
-        return made
+    found = build(choose(request, given), kernel, sources, targets)
+    if errors.is_traced(found):
+        return found
     automatic, tried = request.automatic, []
-    while automatic and int(made.status) & Status.EXTENT:  # clustered points may need more room than expected
-        tried.append(made.method)
-        made = build(choose(request, given, tried), kernel, sources, targets)
-    made = grown(made, kernel, sources, targets)
-    if automatic and int(made.status) & Status.SHARP:
-        made = as_direct(made, "the kernel decays too fast beside the distance between sources and targets")
-    made.check()
-    return certified(made, kernel, sources, targets) if made.choice.method.measures(request, kernel) else made
+    while automatic and int(found.status) & Status.EXTENT:  # clustered points may need more room than expected
+        tried.append(found.method)
+        found = build(choose(request, given, tried), kernel, sources, targets)
+    found = grown(found, kernel, sources, targets)
+    if automatic and int(found.status) & Status.SHARP:
+        found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
+    found.check()
+    return certified(found, kernel, sources, targets) if found.choice.method.measures(request, kernel) else found

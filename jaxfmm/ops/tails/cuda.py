@@ -10,6 +10,7 @@ from jaxfmm.ops.tails.monomials import program
 
 _WARPS = 4  # in a block, each with a target
 _COLUMNS = 4  # at once
+_MOST_MONOMIALS = 128
 _SOURCES = "r points boxes height targets inverse,i first own chosen"
 _NUMBERS = "l m,i levels"
 _UPWARD = Signature(
@@ -27,6 +28,11 @@ _MOMENTS = Signature(
 _SPREAD = Signature(
     "spread_of", operands=f"r sums given anchor level least,{_SOURCES}", results="r sums", numbers=_NUMBERS
 )
+
+
+def has(variables, degree):
+    """Whether there is room for the monomials, which are kept in registers and in the memory of a thread."""
+    return len(program(variables, degree)) <= _MOST_MONOMIALS
 
 
 def _run(signature, groups, targets, degree, more, columns=()):
