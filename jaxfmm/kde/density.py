@@ -34,6 +34,7 @@ from jaxfmm.sum import potential
 from jaxfmm.tree import groups
 
 BLOCK = 2**20  # the most queries at once
+MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster than sums for all
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
 # What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the middle are at most
@@ -98,11 +99,14 @@ class Density:
     def _in_blocks(self, queries, own):
         """log f at finite queries (m, d), by blocks that fit the memory. What is not traced is filled up to one of few
         sizes, so that other numbers of queries need no other programs."""
-        log_density = _log_density if self.kernel == "gaussian" else _log_density_by_kernel
+        gaussian = self.kernel == "gaussian"
+        log_density = _log_density if gaussian else _log_density_by_kernel
         m, traced = len(queries), errors.is_traced(self, queries)
         size = BLOCK if m > BLOCK else m if traced else rounded_up(m)
         if rest := -m % size:
-            filler = jnp.broadcast_to(lax.stop_gradient(self.points[:1]), (rest, queries.shape[1]))
+            # a Gaussian sum passes over what is infinite
+            filler = jnp.full_like(self.points[:1], jnp.inf) if gaussian and not traced else self.points[:1]
+            filler = jnp.broadcast_to(lax.stop_gradient(filler), (rest, queries.shape[1]))
             queries = jnp.concatenate([queries, filler])
             own = None if own is None else jnp.concatenate([own, jnp.zeros(rest, own.dtype)])
         blocks = jax.tree.map(lambda a: a.reshape(-1, size, *a.shape[1:]), (queries, own))
@@ -280,6 +284,8 @@ class Density:
 
     def _with_plans(self, targets, span):
         still, dim = lax.stop_gradient(self), self.points.shape[1]
+        if self.method == "auto" and dim > MOST_FAST:
+            return dataclasses.replace(self, sums=())
         tol = _sum_tol(self.tol, self.points.dtype)
         sums = []
         for scales in _groups(still.scales, tol):
@@ -346,28 +352,33 @@ def _log_density(density, queries, own):
     weights = share if d.scales is None else share * (smallest / d.scales) ** dim
     images = _images(queries, d.bounds)
 
-    targets, inside = _targets(d, images.reshape(-1, dim))
-    sums = jnp.where(inside, _fast_sums(d, weights, targets), 0)
-    values = sums[: images.shape[0] * images.shape[1]].reshape(m, -1).sum(1)
-    eps = float(jnp.finfo(dtype).eps)
-    if d.scales is None and _direct(d):
-        error = ROUNDING * eps * values
-    else:
-        error = _sum_tol(d.tol, dtype) * jnp.maximum(values.max(), sums.max())
+    values, error = _values(d, weights, images) if d.sums else (jnp.zeros(m, dtype), 0.0)
     x, y, unit = _framed(d.bandwidth, images, d.points)
     if own is not None:
         scales = 1 if d.scales is None else d.scales[own, None]
         r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
         values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
-    allowed = jnp.ones(m, bool) if d.bounds is None else within(queries, d.bounds)
+    allowed = jnp.isfinite(queries).all(1)
+    allowed = allowed if d.bounds is None else allowed & within(queries, d.bounds)
     # the fast sum will do where it is well above its error; not where it is NaN
-    enough = values >= lax.stop_gradient(error / d.tol) + _smallest(dtype)
+    enough = values >= lax.stop_gradient(jnp.asarray(error / d.tol, dtype)) + _smallest(dtype)
     by_logs = log_sums(allowed & ~enough, x, y, share, unit, d.scales, own, order=_numbers(d.order), tol=d.tol)
     log_sum = jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), by_logs)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     log_density = log_sum - rest - 0.5 * dim * math.log(2 * math.pi) - _log_volume(d.bandwidth, dim)
     log_density = jnp.where(allowed, log_density, -jnp.inf)
     return jnp.where(_valid(d), log_density, jnp.nan)
+
+
+def _values(d, weights, images):
+    """The fast sums (m,) over the images (m, I, d) of queries, and their error."""
+    m, _, dim = images.shape
+    targets, inside = _targets(d, images.reshape(-1, dim))
+    sums = jnp.where(inside, _fast_sums(d, weights, targets), 0)
+    values = sums[: m * images.shape[1]].reshape(m, -1).sum(1)
+    if d.scales is None and _direct(d):
+        return values, ROUNDING * float(jnp.finfo(sums.dtype).eps) * values
+    return values, _sum_tol(d.tol, sums.dtype) * jnp.maximum(values.max(), sums.max())
 
 
 @jax.jit

@@ -31,7 +31,7 @@ def describe(d):
     for scales, choice in d.sums:
         count[choice.method.name] += len(scales)
     sums = [f"{number} by {name}" if d.scales is not None else name for name, number in count.items()]
-    lines.append(f"  fast sums: {', '.join(sums) or 'not planned'} (method={d.method!r})")
+    lines.append(f"  fast sums: {', '.join(sums) or 'none, a walk for each query'} (method={d.method!r})")
     size = memory(d)
     lines.append(f"  memory {size / 2**20:.1f} MiB" if size >= 2**20 else f"  memory {size / 2**10:.1f} KiB")
     return "\n".join(lines)
