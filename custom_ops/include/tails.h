@@ -40,6 +40,12 @@ struct Frame {
     if (SCALED) sharpness = at[dim() * stride];
   }
 
+  // As if the target were the anchor: exponents are those of the Gaussians themselves.
+  HD void about_target() {
+    half = 0, sharpness = 1;
+    UNROLL for (int c = 0; c < dim(); c++) anchor[c] = target[c], u[c] = 0;
+  }
+
   // b: of the sources of a leaf, offset from the anchor in bandwidths, and difference of sharpness.
   HD T exponent(const S* rows, T* b) const {
     T e = T();
@@ -291,7 +297,7 @@ struct Tails {
     const T none = -infinity<T>();
     anchor = 0;
     S best = -infinity<S>();
-    frame.about(rows(0), GROUP);
+    frame.about_target();
     T b[Frame<T, DIM, SCALED>::ROOM];
     walk<true, T>(tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
       UNROLL for (int part = 0; part < PARTS<T>; part++) {

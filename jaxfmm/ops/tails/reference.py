@@ -70,9 +70,7 @@ def find(groups, values, targets, slack, gain, degree):
     def of_block(targets):
         x, _, own, inverse = targets
 
-        def nearer(anchor):
-            frame = _Frame(x, inverse, flat[anchor])
-            start = jnp.where((anchor == own) | (height[anchor] == -jnp.inf), -jnp.inf, 0.0).astype(x.dtype)
+        def nearer(anchor, frame, start):
 
             def body(carry, block):
                 best, where = carry
@@ -84,7 +82,11 @@ def find(groups, values, targets, slack, gain, degree):
 
             return nearest.visit(body, (start, anchor), frame, start + gain)[1]
 
-        anchor = nearer(nearer(jnp.zeros(len(x), jnp.int32)))
+        itself = jnp.concatenate([x, jnp.ones((len(x), flat.shape[1] - x.shape[1]), x.dtype)], axis=1)
+        nothing = jnp.full(len(x), -jnp.inf, x.dtype)
+        anchor = nearer(jnp.zeros(len(x), jnp.int32), _Frame(x, inverse, itself), nothing)
+        left = (anchor == own) | (height[anchor] == -jnp.inf)
+        anchor = nearer(anchor, _Frame(x, inverse, flat[anchor]), jnp.where(left, nothing, 0))
         frame = _Frame(x, inverse, flat[anchor])
         least = jnp.where(anchor == own, -jnp.inf, height[anchor]) - slack
         return anchor, blocks.moments(frame, 0.0, own, least, degree)[:, :, 0]
