@@ -26,7 +26,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
-from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
+from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import primitive
@@ -65,13 +65,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
     out = method.compute(*arguments, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
-    return [_times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
-
-
-def _times_unit(value, kernel, unit, more=()):
-    """What a sum of the kernel in this unit is in the user's, times `more` numbers."""
-    of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
-    return functools.reduce(jnp.multiply, [*of_degree, *more], value)
+    return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 
 
 sum_p = primitive("jaxfmm_sum", _compute)
@@ -397,7 +391,7 @@ def _without_self(kernel, points, charges, phi, unit):
     """The potential without what a charge gives to its own place, which sums with smooth kernels count."""
     if kernel.singular:
         return phi
-    value = _times_unit(kernel.in_unit(unit).at_itself(points), kernel, unit)
+    value = times_unit(kernel.in_unit(unit).at_itself(points), kernel, unit)
     return phi - (value if value.ndim in (0, charges.ndim) else value[:, None]) * charges
 
 

@@ -81,6 +81,10 @@ class Method:
         """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
         raise NotImplementedError
 
+    def crowded(self, plan: Plan) -> bool:
+        """Whether the points of a concrete plan leave so little room between cells that another method is better."""
+        return False
+
     def sums_slopes(self, slope: Kernel, dim: int) -> bool:
         """Whether it can sum the derivative of its kernel in a parameter."""
         return False

@@ -9,24 +9,23 @@ from jax import Array
 
 from jaxfmm import accuracy
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.fmm import family
+from jaxfmm.methods.fmm import families
 from jaxfmm.ops import backends
 from jaxfmm.rates import Rates, rates
 from jaxfmm.tree.points import middle
 
 
-def model_of(request, kernel, dtype) -> accuracy.Model:
-    """The errors and costs of sums by trees."""
-    kind = family(kernel.summed(), request.dim) or "harmonic"
-    return accuracy.Model(
-        request.dim, request.tree, kind, rates_of(request, kernel, dtype), float(jnp.finfo(dtype).eps)
-    )
+def model_of(request, kernel, dtype, family) -> accuracy.Model:
+    """The errors and costs of sums by trees with expansions of a family."""
+    rates = rates_of(request, kernel, dtype, family)
+    return accuracy.Model(request.dim, request.tree, family, rates, float(jnp.finfo(dtype).eps))
 
 
-def rates_of(request, kernel, dtype) -> Rates:
-    """The `Rates` of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
-    kind = family(kernel.summed(), request.dim)
-    dim = request.dim if kind and accuracy.FAMILIES[kind].timed else 3
+def rates_of(request, kernel, dtype, family=None) -> Rates:
+    """The `Rates` of the backend that will be used. Expansions of families that are not timed cost about what 1/r does.
+    family: None for the first that the kernel has."""
+    kinds = [family] if family else families(kernel.summed(), request.dim)
+    dim = request.dim if kinds and accuracy.FAMILIES[kinds[0]].timed else 3
     return rates(backend_of(request, kernel, dtype), dim, dtype)
 
 

@@ -20,7 +20,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
 
     Raises ValueError if there is none and the FMM was asked for."""
     request, automatic = made.request, made.request.automatic
-    model, factor = model_of(request, kernel, sources.dtype), 1.0
+    model, factor = model_of(request, kernel, sources.dtype, "interpolated"), 1.0
     tried = _candidates(model, request, direct_time(request, kernel, sources.dtype))
     wanted: dict[float, tuple[float, list[int]]] = {}
     for one in sorted(tried, key=lambda one: one.order):

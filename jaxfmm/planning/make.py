@@ -88,7 +88,7 @@ def plan(
     errors.choice("tree", tree, TREES)
     backends.check(backend)
     floor = accuracy.smallest_tol(sources.dtype)
-    if tol < floor and not (method in methods and methods[method].exact):
+    if tol < floor and not (method in methods and methods[method][0].exact):
         raise ValueError(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
             "method='direct', which leaves the errors of rounding alone"
@@ -127,8 +127,10 @@ def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
         return found
     automatic, tried = request.automatic, []
     while automatic and int(found.status) & Status.EXTENT:  # clustered points may need more room than expected
-        tried.append(found.method)
+        tried.append(found.choice.method)
         found = build(choose(request, given, tried), kernel, sources, targets)
+    if found.choice.method.crowded(found):
+        found = build(choose(request, given, [found.choice.method]), kernel, sources, targets)
     found = grown(found, kernel, sources, targets)
     if automatic and int(found.status) & Status.SHARP:
         found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
