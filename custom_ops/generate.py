@@ -1,7 +1,7 @@
 """Writes custom_ops/cpu/p2p.cpp, P2P for the pair bodies that the library holds, and radial_between.cpp, the passes
 between cells for radial kernels, so that the most used sums need no compiler at run time; and
-custom_ops/include/arguments.h, from which its kernels read their arguments. Run it again when a kernel, a signature, the
-translation or the lists below change (a test compares):
+custom_ops/include/arguments.h, from which its kernels read their arguments. Run it again when a kernel, a signature,
+the translation or the lists below change (a test compares):
 
     python custom_ops/generate.py
 """
@@ -52,7 +52,13 @@ KERNELS = [  # kernel, dimensions, sums
     (Gaussian(1.0), (1, 2, 3), FEW),
 ]  # fmt: skip
 # Kernels with Taylor expansions, dimensions
-RADIAL = [(Laplace(0.0), 3), (Logarithm(0.0, 0.0), 2), (Yukawa(1.0), 3), (InverseMultiquadric(1.0), 3), (Matern(1.0), 3)]
+RADIAL = [
+    (Laplace(0.0), 3),
+    (Logarithm(0.0, 0.0), 2),
+    (Yukawa(1.0), 3),
+    (InverseMultiquadric(1.0), 3),
+    (Matern(1.0), 3),
+]
 DTYPES = ("float32", "float64")
 
 
@@ -97,7 +103,11 @@ def arguments_text():
 def texts():
     """The text of each file."""
     between = FOLDER / "cpu" / "radial_between.cpp"
-    return {FOLDER / "cpu" / "p2p.cpp": p2p_text(), between: radial_text(), FOLDER / "include" / "arguments.h": arguments_text()}
+    return {
+        FOLDER / "cpu" / "p2p.cpp": p2p_text(),
+        between: radial_text(),
+        FOLDER / "include" / "arguments.h": arguments_text(),
+    }
 
 
 if __name__ == "__main__":

@@ -55,7 +55,8 @@ class Family:
     """What models ask of a kind of expansions, here of harmonic ones.
 
     errors: the name of its errors, None for those of the kind of tree.  of_one_kernel: whether it is made for a kernel,
-    so that others of its class, with a softening or a core, serve from a distance on (`Kernel.far_length`).  per_derivative: how many orders a derivative
+    so that others of its class, with a softening or a core, serve from a distance on (`Kernel.far_length`).
+    per_derivative: how many orders a derivative
     more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind;
     kernels of another cost about what 1/r does.
     """

@@ -5,9 +5,9 @@ For multi-indices c, in the order of `indices`, and the derivatives K_c = d^c K 
 
     regular    R_c(u) = u^c / c!            irregular   I_c(u) = (-1)^|c| K_c(u)
 
-for |c| <= p, hence n = binomial(p + d, d), and `K(x - y) = sum_c R_c(y) I_c(x)` for |y| << |x|, Taylor's series. Sources
-of a cell (centre `c_s`, radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius `r_t`) at
-`x`,
+for |c| <= p, hence n = binomial(p + d, d), and `K(x - y) = sum_c R_c(y) I_c(x)` for |y| << |x|, Taylor's series.
+Sources of a cell (centre `c_s`, radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius
+`r_t`) at `x`,
 
     phi(x) = sum_c M_c r_s^|c| I_c(x - c_s)   with   M_c = sum_j q_j R_c((y_j - c_s) / r_s)
     phi(x) = sum_c L_c R_c((x - c_t) / r_t)
@@ -19,12 +19,13 @@ See `base` for shapes, weights and outputs. With the shift d = c_t - c_s, M2L is
 Derivatives of degree p + 1 take as many products as degree p + 1 in all three would, whose error the result has, with a
 third fewer coefficients.
 
-Derivatives K_c come from f_n = d^n f / ds^n, s = |d|^2 / 2, which is all that is asked of a kernel (`Kernel.radial`), by
-the recursion of McMurchie & Davidson (`kernels.base`). They are taken in units of |d|, in which their sizes are those of
-small integers: with K(d; q) = |d|^degree K(d / |d|; q'), where q' are the kernel's parameters in this unit. So float32
-neither overflows nor underflows, whatever the order and the distance.
+Derivatives K_c come from f_n = d^n f / ds^n, s = |d|^2 / 2, which is all that is asked of a kernel (`Kernel.radial`),
+by the recursion of McMurchie & Davidson (`kernels.base`). They are taken in units of |d|, in which their sizes are
+those of small integers: with K(d; q) = |d|^degree K(d / |d|; q'), where q' are the kernel's parameters in this unit. So
+float32 neither overflows nor underflows, whatever the order and the distance.
 
-Reference: Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, section 3; McMurchie & Davidson, J. Comput. Phys. 26 (1978) 218.
+Reference: Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, section 3; McMurchie & Davidson, J. Comput. Phys. 26 (1978)
+218.
 """
 
 import dataclasses
@@ -156,8 +157,13 @@ def _powers(x, order):
 
 
 def _by_degree(x, order, dim):
-    """x^|c| of every coefficient, on a new last axis."""
-    return jnp.moveaxis(_powers(x, order)[degrees(order, dim)], 0, -1)
+    """x^|c| (n, ...) of every coefficient."""
+    return _powers(x, order)[degrees(order, dim)]
+
+
+def _scaled(coefficients, factor, order, dim):
+    """Coefficients (C, k, n) times factor^|c|, factor (C,)."""
+    return coefficients * _by_degree(factor, order, dim).T[:, None]
 
 
 @jax.tree_util.register_dataclass
@@ -172,8 +178,8 @@ class Radial:
         return size(order, self.dim)
 
     def derivatives(self, d, order):
-        """At places d (..., dim): their distances (...), zero counting as one, and the derivatives K_c (..., n) in units
-        of the distance, times distance^degree."""
+        """At places d (..., dim): their distances (...), zero counting as one, and the derivatives K_c (n, ...) in
+        units of the distance, times distance^degree."""
         dim = self.dim
         r2 = jnp.sum(d * d, axis=-1)
         distance = jnp.sqrt(jnp.where(r2 > 0, r2, jnp.ones_like(r2)))
@@ -191,13 +197,13 @@ class Radial:
                     factor = factor.astype(d.dtype).reshape(-1, *[1] * r2.ndim)
                     value = value + factor * level[k - 2][np.maximum(two - first[k - 2], 0)]
                 made.append(value)
-            level = made
-        return distance, jnp.moveaxis(jnp.concatenate(level), 0, -1)
+            level = jax.lax.optimization_barrier(made)  # or XLA would compute it anew for everyone that reads it
+        return distance, jax.lax.optimization_barrier(jnp.concatenate(level))
 
     def irregular(self, x, radius, order):
         """radius^|c| I_c(x), (n, C, S), of places (C, S, d)."""
         distance, tensor = self.derivatives(x, order)
-        return jnp.moveaxis(tensor * _by_degree(-radius[:, None] / distance, order, self.dim), -1, 0)
+        return tensor * _by_degree(-radius[:, None] / distance, order, self.dim)
 
     def p2m(self, u, radius, weights, order):
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
@@ -222,13 +228,13 @@ class Radial:
 
     def m2m(self, multipole, shift, child_radius, parent_radius, order):
         """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from the parent's."""
-        value = multipole * _by_degree(child_radius / parent_radius, order, self.dim)[:, None]
+        value = _scaled(multipole, child_radius / parent_radius, order, self.dim)
         return self._shifted(value, shift / parent_radius[:, None], order, -1)
 
     def l2l(self, local, shift, parent_radius, child_radius, order):
         """Local coefficients of a child from its parent's, `(C, k, n)`; shift as in `m2m`."""
         value = self._shifted(local, shift / parent_radius[:, None], order, 1)
-        return value * _by_degree(child_radius / parent_radius, order, self.dim)[:, None]
+        return _scaled(value, child_radius / parent_radius, order, self.dim)
 
     def _shifted(self, coefficients, t, order, sign):
         """sum_j t^j / j! times the coefficients of c + sign j, j any multi-index: one axis after the other."""
@@ -244,11 +250,13 @@ class Radial:
     def m2l(self, multipole, d, source_radius, target_radius, order):
         """Local coefficients of a target cell from the multipole of a far source cell, `(C, k, n)`."""
         distance, tensor = self.derivatives(d, order + 1)
-        value = multipole * _by_degree(-source_radius / distance, order, self.dim)[:, None]
-        total, n = jnp.zeros_like(value), self.size(order)
+        value = _scaled(multipole, -source_radius / distance, order, self.dim)
+        value = jax.lax.optimization_barrier(jnp.moveaxis(value, -1, 0))
+        total = jnp.zeros_like(value).swapaxes(1, 2)  # (n, k, C): pairs last, along which loops are
         for degree in range(order + 1):
             first, last = size(degree - 1, self.dim) if degree else 0, size(degree, self.dim)
-            part = tensor[:, products(order, self.dim, degree)]
-            part = jnp.einsum("cka,cab->ckb", value[..., first:last], part, precision=jax.lax.Precision.HIGHEST)
-            total = total + jnp.pad(part, [(0, 0), (0, 0), (0, n - part.shape[2])])
-        return total * _by_degree(target_radius / distance, order, self.dim)[:, None]
+            numbers = products(order, self.dim, degree)
+            part = jax.lax.optimization_barrier(tensor[numbers])
+            part = (value[first:last].swapaxes(1, 2)[:, None] * part[:, :, None]).sum(0)
+            total = total.at[: numbers.shape[1]].add(part)
+        return _scaled(jnp.transpose(total, (2, 1, 0)), target_radius / distance, order, self.dim)

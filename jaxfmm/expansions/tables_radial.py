@@ -19,9 +19,9 @@ def inverses(order):
 def tables(order, raised, dim, parameters):
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
-    integers: order, size(order + raised), the places of the parts, and the parts: the columns of the derivative tables;
-    `radial.steps`, at least one degree higher; for every axis the number of c - e_axis, -1 where there is none; of every
-    b, `radial.products`.
+    integers: order, size(order + raised), the places of the parts, and the parts: the columns of the derivative
+    tables; `radial.steps`, at least one degree higher; for every axis the number of c - e_axis, -1 where there is none;
+    of every b, `radial.products`.
     reals: the values of the derivative tables and `inverses`. Their places leave room for so many `parameters` of the
     kernel in front of them.
     """
@@ -30,7 +30,13 @@ def tables(order, raised, dim, parameters):
     lower, raise_ = derivative_tables(harmonics(dim), highest)
     down = [np.where((below := shifted(highest, dim, axis, -1)) < n, below, -1) for axis in range(dim)]
     sums = [row for degree in range(order + 1) for row in products(order, dim, degree)]
-    integers = [lower[0], raise_[0], steps(max(highest, order + 1), dim).ravel(), np.concatenate(down), np.concatenate(sums)]
+    integers = [
+        lower[0],
+        raise_[0],
+        steps(max(highest, order + 1), dim).ravel(),
+        np.concatenate(down),
+        np.concatenate(sums),
+    ]
     reals = [lower[1], raise_[1], inverses(highest)]
     at, real_at = _places(HEADER, integers), _places(parameters, reals)
     header = [order, n, *at[:2], *real_at, *at[2:]]
@@ -51,8 +57,8 @@ def lane(order, dim):
         "m2l", f"const S* row, S (&b)[{n}], const S (&d)[{dim}], S source_radius, S target_radius, const S* reals",
         _m2l(order, dim),
     )  # fmt: skip
-    text += _function("m2m", arrays, [*_scaled("a", "g", "before", order, dim), *_shift(order, dim, -1)])
-    text += _function("l2l", arrays, [*_shift(order, dim, 1), *_scaled("b", "h", "after", order, dim)])
+    for name, sign in (("m2m", -1), ("l2l", 1)):
+        text += _function(name, arrays, _shift(order, dim, sign))
     return f"struct Lane {{\n{text}}};\n"
 
 
@@ -64,12 +70,6 @@ def _function(name, arguments, lines):
 def _powers(name, factor, order):
     """Variables name0, name1, ... for the powers of a factor."""
     return [f"const S {name}0 = 1;"] + [f"const S {name}{k} = {name}{k - 1} * {factor};" for k in range(1, order + 1)]
-
-
-def _scaled(array, name, factor, order, dim):
-    """Coefficients of degree k times the power k of a factor."""
-    degrees = [sum(c) for c in indices(order, dim)]
-    return _powers(name, factor, order) + [f"{array}[{i}] *= {name}{k};" for i, k in enumerate(degrees) if k]
 
 
 def _m2l(order, dim):
@@ -94,26 +94,33 @@ def _m2l(order, dim):
             lines.append(f"const S t{k}_{c} = u[{axis}] * t{k + 1}_{one}{rest};")
     n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
     sums = [row for degree in range(order + 1) for row in products(order, dim, degree)]
-    lines += [f"b[{b}] = 0;" for b in range(n)]
+    lines += _variables("y", n)
     for first in range(0, n, 4):
         lines += ["{", "  S m[4];", f"  four(row + {first}, m);"]
         for a in range(first, min(first + 4, n)):
             lines.append(f"  m[{a - first}] *= g{degrees[a]};")
-            lines += [f"  b[{b}] += m[{a - first}] * t0_{c};" for b, c in enumerate(sums[a])]
+            lines += [f"  y{b} += m[{a - first}] * t0_{c};" for b, c in enumerate(sums[a])]
         lines.append("}")
-    return lines + [f"b[{i}] *= h{k};" for i, k in enumerate(degrees) if k]
+    return lines + [f"b[{i}] = y{i} * h{k};" for i, k in enumerate(degrees)]
 
 
 def _shift(order, dim, sign):
-    """b_c = sum_j t^j / j! a_{c + sign j} for t = d / radius, one axis after the other, in place."""
-    lines, n = [], size(order, dim)
+    """b_c = after^|c| sum_j t^j / j! before^|c + sign j| a_{c + sign j} for t = d / radius, one axis after the other,
+    in variables of their own: NVRTC takes many times as long over arrays."""
+    n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
+    lines = _powers("g", "before", order) + _powers("h", "after", order)
+    lines += [f"S x{i} = a[{i}] * g{k};" for i, k in enumerate(degrees)]
     for axis in range(dim):
         lines += ["{", f"const S t = d[{axis}] / radius;", "const S w1 = t;"]
         lines += [f"const S w{j} = w{j - 1} * (t * S({1 / j!r}));" for j in range(2, order + 1)]
         for c in range(n) if sign > 0 else range(n - 1, -1, -1):  # what is read comes later
             terms = [(j, shifted(order, dim, axis, sign * j)[c]) for j in range(1, order + 1)]
-            terms = [f"w{j} * a[{i}]" for j, i in terms if i < n]
+            terms = [f"w{j} * x{i}" for j, i in terms if i < n]
             if terms:
-                lines.append(f"a[{c}] += {' + '.join(terms)};")
+                lines.append(f"x{c} += {' + '.join(terms)};")
         lines.append("}")
-    return lines + [f"b[{c}] = a[{c}];" for c in range(n)]
+    return lines + [f"b[{i}] = x{i} * h{k};" for i, k in enumerate(degrees)]
+
+
+def _variables(name, count):
+    return [f"S {', '.join(f'{name}{i} = 0' for i in range(count))};"]

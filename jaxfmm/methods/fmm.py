@@ -1,4 +1,4 @@
-"""The fast multipole method and the treecode: which expansions a kernel has, and the sum over the lists of two trees."""
+"""The fast multipole method and the treecode: the expansions of a kernel, and the sum over the lists of two trees."""
 
 import dataclasses
 from collections.abc import Callable
@@ -21,6 +21,10 @@ def _logarithmic(kernel):
     return compiled2d.Compiled(kernel.offset)
 
 
+def _radial(kernel, dim):
+    return ByOperators(compiled_radial.Compiled(kernel, dim), "radial")
+
+
 # The harmonics made for kernels in dimensions, as functions of the kernel.
 HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
     (Laplace, 3): lambda kernel: compiled3d,
@@ -35,7 +39,7 @@ def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
     if (type(kernel), dim) in HARMONICS:
         found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
     if kernel.smooth_apart and dim <= 3:
-        found["radial"] = ByOperators(compiled_radial.Compiled(kernel, dim), "radial")
+        found["radial"] = _radial(kernel, dim)
     if kernel.interpolated and dim <= 3:
         found["interpolated"] = Interpolated(kernel, dim)
     return found

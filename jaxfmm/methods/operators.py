@@ -1,4 +1,4 @@
-"""Expansions whose passes are those of a backend (`ops.protocol`): harmonics, and Taylor expansions of radial kernels."""
+"""Expansions whose passes are those of a backend (`ops.protocol`): harmonics, and Taylor's of radial kernels."""
 
 import dataclasses
 

@@ -226,7 +226,7 @@ class _ByExpansions(_ByTrees):
         return served(plan, kernel) if self.kind.of_one_kernel or plan.measured is not None else jnp.bool_(True)
 
     def seen(self, plan, tree, points):
-        return interpolated.rounded(tree, points[tree.order]) if self._expansion(plan).by_nodes else tree
+        return tree if self.kind.of_one_kernel else interpolated.rounded(tree, points[tree.order])
 
     def measures(self, request, kernel):
         return request.promised and not kernel.errors_known

@@ -91,7 +91,7 @@ def _particles(
 
 
 def _definitions(expansion, degree, dtype):
-    """What a kernel is to know of the expansion; degree: up to which it derives a radial kernel, None if it does not."""
+    """What a kernel is to know of the expansion; degree: up to which a radial kernel is derived, None if it is not."""
     if expansion.kernel is None or degree is None:
         return expansion.definitions(None)
     function = radial_function(expansion.kernel, degree, dtype)

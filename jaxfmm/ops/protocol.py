@@ -63,13 +63,17 @@ class Operators(Protocol):
 
     HEADER: str  # custom_ops/include/HEADER.h
     STREAMED: bool  # whether the M2L of `lane` reads the multipole itself
-    kernel: Kernel | None  # on whose `bodies.radial_function` M2L, M2P and P2L depend
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
 
     @property
     def NAME(self) -> str | None:
         """Of the operations in the library and the headers, None for XLA's alone."""
+        ...
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """On whose `bodies.radial_function` M2L, M2P and P2L depend."""
         ...
 
     def size(self, order: int) -> int: ...

@@ -29,13 +29,13 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
         possible = [method for same in methods.values() for method in same if method.automatic]
     else:
         possible = methods[request.method]
-    proposed, unfit = [], None
+    proposed, unfit = [], Unfit("")
     fitting = [method for method in possible if method not in tried and method.fits(kernel.summed(), request.dim)]
     for method in fitting:
         try:
             proposed.append(method.propose(request, given))
         except Unfit as reason:
-            unfit = unfit or reason
+            unfit = reason
     if not fitting:
         unfit = Unfit(
             f"method={request.method!r} has no expansions for {kernel.name} in {request.dim}D; use method='direct' or "

@@ -111,7 +111,7 @@ def smooth(dim, family, thetas):
         q = jnp.asarray(np.stack([charge(rng, y) for charge in cases.CHARGES.values()], axis=1))[:, None]
         points = jnp.asarray(x), jnp.asarray(y)
         trees = [grow(p, leaf_size=32, extent=ones) for p in points]
-        seen = [rounded(tree, p[tree.order]) if by_nodes else tree for tree, p in zip(trees, points)]
+        seen = [rounded(tree, p[tree.order]) for tree, p in zip(trees, points)]
         for theta in thetas:
             lists = walk(*seen, rate=convergence(theta, "adaptive", family), near_length=0.0)
             assert int(lists.far.count) <= lists.far.capacity and int(lists.near.count) <= lists.near.capacity

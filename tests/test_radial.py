@@ -1,0 +1,217 @@
+"""Taylor expansions of radial kernels: every operator on two or three boxes, and whole sums."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.expansions import radial
+from jaxfmm.kernels import Laplace, Logarithm
+from jaxfmm.ops import backends
+from tests import cases
+
+KERNELS = {
+    "softened": (Laplace(0.3), (3,)),
+    "softened in the plane": (Logarithm(0.2, 0.1), (2,)),
+    "Yukawa": (jaxfmm.Yukawa(1.0), (3,)),
+    "Matern": (jaxfmm.Matern(1.0, 2.5), (1, 2, 3)),
+    "multiquadric": (jaxfmm.InverseMultiquadric(0.5), (1, 2, 3)),
+}
+ROWS = [(name, dim) for name, (_, dims) in KERNELS.items() for dim in dims]
+OF_ROWS = pytest.mark.parametrize("name, dim", ROWS)
+HAS_CPU = backends.backends()["cpu"] == "available"
+
+
+def error(value, reference):
+    return float(np.linalg.norm(value - reference) / np.linalg.norm(reference))
+
+
+def boxes(dim):
+    """Sources and targets relative to their boxes, the shift between these, their radii, charges and dipoles."""
+    rng = np.random.default_rng(dim)
+    y, x = rng.uniform(-0.4, 0.4, (2, 2, 7, dim)) / np.sqrt(dim)
+    d = rng.normal(size=(2, dim))
+    d *= 2.5 / np.linalg.norm(d, axis=1, keepdims=True)
+    radius = jnp.asarray([0.4, 0.5])
+    return *map(jnp.asarray, (y, x, d)), radius, {0: rng.normal(size=(2, 7, 1)), 1: rng.normal(size=(2, 7, 1, dim))}
+
+
+@OF_ROWS
+@pytest.mark.parametrize("path", ["m2l", "m2p", "p2l", "m2m", "l2l"])
+def test_operators_converge(name, dim, path):
+    """Potential, gradient and second derivatives of charges and dipoles, the faster the higher the order."""
+    kernel = KERNELS[name][0]
+    y, x, d, radius, weights = boxes(dim)
+    weights = {a: jnp.asarray(w) for a, w in weights.items()}
+
+    def pair(x, y):
+        return kernel.radial(jnp.sum((x - y) ** 2), 0)[0]
+
+    def field(x, y, q, v):
+        values = jax.vmap(lambda y, q, v: q * pair(x, y) + v @ jax.grad(pair, 1)(x, y))(y, q, v)
+        return values.sum()
+
+    derivatives = [field, jax.grad(field), jax.hessian(field)]
+    exact = [
+        jax.vmap(jax.vmap(f, (0, None, None, None)))(d[:, None] + x, y, weights[0][..., 0], weights[1][..., 0, :])
+        for f in derivatives
+    ]
+
+    def run(order):
+        e = radial.Radial(kernel, dim)
+        wide, shift = 1.5 * radius, jnp.full_like(d, 0.1)
+        multipole = e.p2m(y / radius[:, None, None], radius, weights, order)
+        at = (x / radius[:, None, None], radius, (0, 1, 2))
+        if path == "m2p":
+            return e.m2p(multipole, d[:, None] + x, radius, (0, 1, 2))
+        if path == "m2m":
+            multipole = e.m2m(multipole, shift, radius, wide, order)
+            return e.m2p(multipole, d[:, None] + x + shift[:, None], wide, (0, 1, 2))
+        if path == "p2l":
+            return e.l2p(e.p2l(y - d[:, None], radius, weights, order), *at)
+        if path == "l2l":
+            local = e.p2l(y - d[:, None] + shift[:, None], wide, weights, order)
+            return e.l2p(e.l2l(local, shift, wide, radius, order), *at)
+        return e.l2p(e.m2l(multipole, d, radius, radius, order), *at)
+
+    errors = [[error(out[b][:, :, 0], exact[b]) for b in range(3)] for out in map(jax.jit(run, static_argnums=0), (4, 8))]
+    for low, high in zip(*errors):
+        assert high < 0.12 * low and high < 0.2
+
+
+def test_sizes():
+    assert [radial.size(4, dim) for dim in (1, 2, 3)] == [5, 15, 35]
+    assert radial.order_of(84, 3) == 6
+    with pytest.raises(ValueError, match="got 83"):
+        radial.order_of(83, 3)
+
+
+@pytest.mark.skipif(not HAS_CPU, reason="the native library is not built")
+@OF_ROWS
+@pytest.mark.parametrize("method", ["fmm", "treecode"])
+def test_compiled_passes_are_those_of_xla(name, dim, method):
+    rng = np.random.default_rng(0)
+    x, q = jnp.asarray(rng.random((300, dim))), jnp.asarray(rng.normal(size=300))
+    kernel = jaxfmm.Laplace(0.2) if dim == 2 and "plane" in name else KERNELS[name][0]
+    y = jnp.asarray(rng.random((200, dim)))
+
+    def out(backend):
+        plan = jaxfmm.plan(x, y, kernel=kernel, method=method, order=3, theta=0.6, leaf_size=8, backend=backend)
+        assert plan.choice.method.family == "radial"
+
+        def energy(x, y):
+            phi, gradient = jaxfmm.potential_and_gradient(x, q, y, plan=plan, kernel=kernel)
+            return jnp.sum(phi**2) + jnp.sum(gradient**2)
+
+        return jax.value_and_grad(energy, (0, 1))(x, y)
+
+    for compiled, plain in zip(*map(jax.tree.leaves, (out("cpu"), out("xla"))), strict=True):
+        np.testing.assert_allclose(compiled, plain, rtol=1e-9, atol=1e-9 * float(jnp.abs(plain).max()))
+
+
+def points(name, n, dim, dtype):
+    every = cases.DISTRIBUTIONS if dim == 3 else cases.DISTRIBUTIONS_2D
+    x = every[name](np.random.default_rng(5), n)
+    return jnp.asarray(x / np.ptp(x, axis=0).max(), dtype)
+
+
+def checked(kernel, x, tol):
+    """The plan of an FMM, whose errors for charges of one sign and of both are at most tol."""
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
+    rng = np.random.default_rng(1)
+    q = jnp.asarray(np.stack([np.ones(len(x)), rng.normal(size=len(x))], axis=1), x.dtype)
+    out = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, kernel=kernel, method="direct"))
+    for value, reference in zip(out, exact):
+        for i in range(2):
+            assert error(value[..., i], reference[..., i]) <= tol
+    return plan
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("spacings", [0.1, 1.0, 10.0])
+@pytest.mark.parametrize("name", ["cube", "plummer"])
+def test_softened_sums_keep_their_promise(name, spacings, dtype):
+    n = 4000
+    checked(jaxfmm.Laplace(spacings * n ** (-1 / 3)), points(name, n, 3, dtype), 1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spacings", [0.1, 0.3, 1.0, 3.0, 10.0, 100.0])
+@pytest.mark.parametrize("name", list(cases.DISTRIBUTIONS))
+@pytest.mark.parametrize("tol", [1e-2, 1e-4, 1e-5])
+def test_softened_sums_keep_their_promise_everywhere(name, spacings, tol):
+    n = 8000
+    checked(jaxfmm.Laplace(spacings * n ** (-1 / 3)), points(name, n, 3, "float64"), tol)
+
+
+def test_large_softening_takes_expansions():
+    """Where pairs that harmonics cannot serve are many, an FMM is by Taylor expansions."""
+    x = points("cube", 20000, 3, "float32")
+    plans = [jaxfmm.plan(x, kernel=jaxfmm.Laplace(eps), tol=1e-3, method="fmm") for eps in (0.0, 1e-5, 0.03)]
+    assert [plan.choice.method.family for plan in plans] == ["harmonic", "harmonic", "radial"]
+    assert "radial expansions of order" in str(plans[2])
+
+
+def test_softening_changes_without_compiling():
+    x = points("cube", 3000, 3, "float64")
+    q = jnp.ones(len(x))
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.05), tol=1e-4, method="fmm")
+    compiled = []
+
+    @jax.jit
+    def total(eps):
+        compiled.append(eps)
+        return jaxfmm.potential(x, q, plan=plan, kernel=jaxfmm.Laplace(eps)).sum()
+
+    for eps in (0.2, 0.01, 1.0):
+        exact = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, kernel=jaxfmm.Laplace(eps), method="direct")).sum()
+        assert abs(total(eps) - exact) <= 1e-4 * exact
+    assert len(compiled) == 1
+
+
+def test_derivative_in_the_softening_is_a_fast_sum(monkeypatch):
+    x = points("plummer", 3000, 3, "float64")
+    q = jnp.ones(len(x))
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.02), tol=1e-4, method="fmm")
+    everything = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.02), method="direct")
+
+    def energy(eps, plan):
+        return jaxfmm.energy(x, q, plan=plan, kernel=jaxfmm.Laplace(eps))
+
+    exact = jax.grad(energy)(0.02, everything)
+    monkeypatch.setattr("jaxfmm.methods.pairs.direct", None)  # no sum over all pairs
+    value = jax.grad(energy)(0.02, plan)
+    assert abs(value - exact) <= 1e-3 * abs(exact)
+
+
+@functools.cache
+def reference(n):
+    x = points("cube", n, 3, "float64")
+    return x, jnp.sin(jnp.arange(n, dtype=x.dtype))
+
+
+@pytest.mark.parametrize("kernel", [jaxfmm.Yukawa(3.0), jaxfmm.Matern(0.2, 1.5), jaxfmm.InverseMultiquadric(0.1)])
+def test_derivatives_of_other_kernels(kernel):
+    """Gradients in points and in the parameter, and their derivatives, against sums over all pairs."""
+    x, q = reference(1500)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm")
+    every = jaxfmm.plan(x, kernel=kernel, method="direct")
+    leaf, tree = jax.tree.flatten(kernel)
+
+    def energy(plan):
+        return lambda x, p: jaxfmm.energy(x, q, plan=plan, kernel=jax.tree.unflatten(tree, [p]))
+
+    p = jnp.asarray(leaf[0], x.dtype)
+    for value, exact in zip(*(jax.grad(energy(plan), (0, 1))(x, p) for plan in (plan, every))):
+        assert error(value, exact) <= 1e-3
+    moved = jnp.cos(x)
+    value, exact = (
+        jax.jvp(jax.grad(energy(plan)), (x, p), (moved, jnp.ones_like(p)))[1] for plan in (plan, every)
+    )
+    assert error(value, exact) <= 1e-3
+
+
