@@ -13,7 +13,8 @@ from jax.typing import ArrayLike
 from jaxfmm import errors
 from jaxfmm.kde import bandwidths, search, ties
 from jaxfmm.kde.bounds import within
-from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth
+from jaxfmm.kde.density import Density, checked_bandwidth
+from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of

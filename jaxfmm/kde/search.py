@@ -27,7 +27,9 @@ from jax import lax
 from jax.scipy.special import logsumexp
 
 from jaxfmm.kde.bandwidths import effective_number
-from jaxfmm.kde.density import _images, _log_density, scaled
+from jaxfmm.kde.bounds import images
+from jaxfmm.kde.evaluate import log_density
+from jaxfmm.kde.gaussiansum import scaled
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.tree.keys import sort_by_key
 
@@ -159,18 +161,16 @@ def _say(log_scale, mean):
 def _pairs(density, numbers, share):
     """What `_by_pairs` takes: points with their mirror images (m, I, d), in bandwidths, and logarithms of shares."""
     points, dim = density.points[numbers], density.points.shape[1]
-    images = _images(points, density.bounds)
-    h = density.bandwidth
+    x, h = images(points, density.bounds), density.bandwidth
     kernel = Gaussian(h if h.ndim == 2 else jnp.broadcast_to(h, (dim,)))
-    images = kernel.coordinates(images.reshape(-1, dim), points[0]).reshape(images.shape)
-    return images, jnp.log(share)
+    return kernel.coordinates(x.reshape(-1, dim), points[0]).reshape(x.shape), jnp.log(share)
 
 
 def _by_pairs(pairs, log_scale):
     """log f_{-i} at all points but for what does not depend on the bandwidth, (m,)."""
-    images, log_share = pairs
-    m, _, dim = images.shape
-    y = images[:, 0]
+    x, log_share = pairs
+    m, _, dim = x.shape
+    y = x[:, 0]
 
     def of_one(x_own):
         x, own = x_own
@@ -178,13 +178,13 @@ def _by_pairs(pairs, log_scale):
         terms = log_share[None] - 0.5 * jnp.exp(-2 * log_scale) * r2
         return logsumexp(jnp.where(lax.iota(jnp.int32, m) == own, -jnp.inf, terms))
 
-    return lax.map(of_one, (images, lax.iota(jnp.int32, m)), batch_size=ROWS) - dim * log_scale
+    return lax.map(of_one, (x, lax.iota(jnp.int32, m)), batch_size=ROWS) - dim * log_scale
 
 
 def _by_sums(data, log_scale):
     """log f_{-i} at the points of these numbers, (m,)."""
     density, own = data
-    return _log_density(times(density, log_scale), density.points[own], own)
+    return log_density(times(density, log_scale), density.points[own], own)
 
 
 def times(density, log_scale):

@@ -8,6 +8,7 @@ from jaxfmm.ops.tails import series
 from jaxfmm.ops.tails.monomials import program
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4}
+SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
 MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
 _SOURCES = "r points boxes height targets inverse,i first own chosen program"
 _NUMBERS = "i m dim scaled linear levels monomials"
@@ -70,9 +71,7 @@ def find(groups, values, targets, slack, gain, degree):
     plan = series.plan(groups, dim, slack)
     given |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
     if plan.levels:
-        known = fields(groups, "points boxes first") | {"inverse": targets.inverse, "values": values}
-        known |= {"series": plan.shape, "leaves": len(values), "dim": dim, "expanded": plan.levels}
-        given |= UPWARD.cpu(targets.x.dtype, known)
+        given |= UPWARD.cpu(targets.x.dtype, plan.upward(groups, values, targets.inverse) | {"dim": dim})
     out = FIND.cpu(targets.x.dtype, given | {"anchor": (m,), "sums": (m, count)})
     return out["anchor"], out["sums"]
 

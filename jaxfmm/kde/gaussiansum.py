@@ -1,0 +1,180 @@
+"""Logarithms of sums of Gaussians,
+
+    L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-|x_iI - y_j|^2 / (2 s_j^2))    in bandwidths,
+
+where a target may stand for several points x_iI (its mirror images): those of the fast sums where these have the
+digits, else those of `logsum`. Where each source has its own scale s_j, fast sums are at several scales.
+"""
+
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm import errors
+from jaxfmm.kde import fast, interpolation
+from jaxfmm.kde.bounds import images
+from jaxfmm.kde.logsum import log_sums as in_logs
+from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.plan import build, checked_points
+from jaxfmm.planning.make import made
+from jaxfmm.request import Request
+from jaxfmm.sum import potential
+from jaxfmm.tree import groups
+
+MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster than sums for all
+# What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the middle are at most
+# half the extent and rounded by eps / 2, those of target and source; and beyond 5 bandwidths little is added.
+ROUNDED = 2.5
+MOST_SCALE = 32.0  # of the scales of single points, and one over the least
+WIDEST = 4.0  # ratio of scales that share a plan
+
+
+def planned(d, queries, span):
+    """What `Density.sums` holds: pairs of the scales to sum at and the choice of a plan for queries (m, d), or all that
+    come where that is None, and for bandwidths of this span times that of the density."""
+    still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast.tol(d)
+    if d.method == "auto" and dim > MOST_FAST:
+        return ()
+    if queries is None:
+        corners = jnp.stack(fast.box(still.points, _reach(still, tol) * span[1]))
+        targets = jnp.concatenate([still.points, corners])
+    else:
+        targets, _ = fast.targets(images(queries, d.bounds), still.points, _reach_of_sums(still))
+    sums = []
+    for scales in _groups(still.scales, tol):
+        middle = 0.5 * (scales[0] + scales[-1])
+        wide = tuple(end * math.exp(t - middle) for end, t in zip(span, (scales[0], scales[-1])))
+        factor = jnp.asarray(math.exp(middle), targets.dtype)
+        kernel = Gaussian(scaled(still.bandwidth, factor), wide)
+        request = Request(
+            n=len(still.points),
+            m=len(targets),
+            dim=dim,
+            symmetric=False,
+            method=d.method,
+            tol=tol,
+            derivatives=1,
+            rounded=_may_round(still, math.exp(scales[0]) * span[0]),
+        )
+        sums.append(
+            (scales, made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets)).choice)
+        )
+    return tuple(sums)
+
+
+def order(d):
+    """What `Density.order` holds."""
+    if len(d.points) > 1 / float(jnp.finfo(d.points.dtype).eps):
+        return None
+    return _order(*lax.stop_gradient((d.bandwidth, d.points)))
+
+
+@jax.jit
+def _order(bandwidth, points):
+    _, y, unit = _framed(bandwidth, points[:1, None], points)
+    return groups.order(y / unit[None]).astype(points.dtype)
+
+
+def log_sums(d, queries, chosen, share, own):
+    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
+    None; differentiable."""
+    dim, dtype = queries.shape[1], queries.dtype
+    smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
+    weights = share if d.scales is None else share * (smallest / d.scales) ** dim
+    x = images(queries, d.bounds)
+    values, least = jnp.zeros(len(x), dtype), jnp.asarray(jnp.inf, dtype)
+    if d.sums:
+        exact = d.scales is None and _direct(d)
+        values, least = fast.sums(
+            d, x, d.points, _reach_of_sums(d), lambda at: _fast_sums(d, weights, at), to_rounding=exact
+        )
+    x, y, unit = _framed(d.bandwidth, x, d.points)
+    if own is not None:
+        scales = 1 if d.scales is None else d.scales[own, None]
+        r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
+        values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
+    enough = values >= least  # not where they are NaN
+    order = None if d.order is None else lax.stop_gradient(d.order).astype(jnp.int32)
+    logs = in_logs(chosen & ~enough, x, y, share, unit, d.scales, own, order=order, tol=d.tol)
+    return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
+
+
+def _fast_sums(d, weights, targets):
+    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) at targets (M, d), r in bandwidths."""
+
+    def sum_at(scale, weights, choice):
+        kernel = Gaussian(scaled(d.bandwidth, jnp.exp(scale)))
+        plan = build(choice.for_targets(len(targets)), kernel, d.points, targets)
+        return potential(d.points, weights, targets, kernel=kernel, plan=plan)
+
+    if d.scales is None:
+        ((_, choice),) = d.sums
+        return sum_at(jnp.zeros((), targets.dtype), weights, choice)
+    every = tuple(scale for scales, _ in d.sums for scale in scales)
+    parts = interpolation.weights(every, jnp.log(d.scales)).T * weights[None]
+    total, first = 0, 0
+    for scales, choice in d.sums:
+        columns = (jnp.array(scales, targets.dtype), parts[first : first + len(scales)])
+        sums = lax.map(lambda column, choice=choice: sum_at(*column, choice), columns)
+        total, first = total + sums.sum(0), first + len(scales)
+    return total
+
+
+def _direct(d):
+    """Whether every sum is over all pairs, and so right to rounding wherever it does not underflow."""
+    return all(choice.method.exact for _, choice in d.sums)
+
+
+def _reach_of_sums(d):
+    return _reach(d, fast.smallest(d.points.dtype) if _direct(d) else fast.tol(d))
+
+
+def _reach(d, least):
+    """(d,) how far from all points a sum is below `least`."""
+    h = d.bandwidth
+    deviation = jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
+    radius = math.sqrt(-2 * math.log(least))
+    largest = 1 if d.scales is None else d.scales.max()
+    return jnp.broadcast_to(radius * largest * deviation, d.points.shape[1:])
+
+
+def _groups(scales, tol):
+    """The logarithms of the scales to sum at, in runs that share a plan."""
+    if scales is None:
+        return ((0.0,),)
+    if errors.is_traced(scales):
+        low, high = -math.log(MOST_SCALE), math.log(MOST_SCALE)
+    else:
+        low, high = (math.log(float(end(scales))) for end in (np.min, np.max))
+    nodes = interpolation.nodes(low, high, tol)
+    runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
+    size = -(-len(nodes) // runs)
+    return tuple(nodes[first : first + size] for first in range(0, len(nodes), size))
+
+
+def scaled(bandwidth, factor):
+    """The bandwidth, or its covariance matrix, for lengths that are `factor` times as large."""
+    return bandwidth * (jnp.square(factor) if bandwidth.ndim == 2 else factor)
+
+
+def _framed(bandwidth, queries, points):
+    """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,)."""
+    dim = points.shape[1]
+    if bandwidth.ndim < 2:
+        return queries, points, jnp.broadcast_to(bandwidth, (dim,))
+    kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
+    x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
+    return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
+
+
+def _may_round(d, smallest):
+    """Whether points may be rounded in units of `smallest` bandwidths: what that changes in a log density is below its
+    tolerance."""
+    if errors.is_traced(d):
+        return False
+    _, y, unit = _framed(d.bandwidth, d.points[:1, None], d.points)
+    extent = ((y.max(0) - y.min(0)) / unit).max() / smallest
+    return ROUNDED * float(jnp.finfo(y.dtype).eps) * float(extent) <= d.tol
