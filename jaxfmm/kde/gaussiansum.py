@@ -69,13 +69,14 @@ def order(d):
     """What `Density.order` holds."""
     if len(d.points) > 1 / float(jnp.finfo(d.points.dtype).eps):
         return None
-    return _order(*lax.stop_gradient((d.bandwidth, d.points)))
+    return along_curve(*lax.stop_gradient((d.bandwidth, d.points))).astype(d.points.dtype)
 
 
 @jax.jit
-def _order(bandwidth, points):
-    _, y, unit = _framed(bandwidth, points[:1, None], points)
-    return groups.order(y / unit[None]).astype(points.dtype)
+def along_curve(bandwidth, points):
+    """The order (n,) of the points along a curve that keeps neighbours together."""
+    _, y, unit = framed(bandwidth, points[:1, None], points)
+    return groups.order(y / unit[None])
 
 
 def log_sums(d, queries, chosen, share, own):
@@ -91,7 +92,7 @@ def log_sums(d, queries, chosen, share, own):
         values, least = fast.sums(
             d, x, d.points, _reach_of_sums(d), lambda at: _fast_sums(d, weights, at), to_rounding=exact
         )
-    x, y, unit = _framed(d.bandwidth, x, d.points)
+    x, y, unit = framed(d.bandwidth, x, d.points)
     if own is not None:
         scales = 1 if d.scales is None else d.scales[own, None]
         r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
@@ -160,7 +161,7 @@ def scaled(bandwidth, factor):
     return bandwidth * (jnp.square(factor) if bandwidth.ndim == 2 else factor)
 
 
-def _framed(bandwidth, queries, points):
+def framed(bandwidth, queries, points):
     """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,)."""
     dim = points.shape[1]
     if bandwidth.ndim < 2:
@@ -175,6 +176,6 @@ def _may_round(d, smallest):
     tolerance."""
     if errors.is_traced(d):
         return False
-    _, y, unit = _framed(d.bandwidth, d.points[:1, None], d.points)
+    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points)
     extent = ((y.max(0) - y.min(0)) / unit).max() / smallest
     return ROUNDED * float(jnp.finfo(y.dtype).eps) * float(extent) <= d.tol

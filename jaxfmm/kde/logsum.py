@@ -12,6 +12,7 @@ the source. The transpose in v is `spread`. Anchors carry no derivative: the log
 
 import functools
 import math
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -42,23 +43,44 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
     Returns:
       (m,); -inf where no source is left.
     """
-    m, images, dim = targets.shape
     if order is None:
         order = tree.order(lax.stop_gradient(sources / unit[None]))
-    sharpness = jnp.ones_like(weights) if scales is None else 1 / jnp.square(scales)
-    columns = sources if scales is None else jnp.concatenate([sources, sharpness[:, None]], axis=1)
-    there = tree.layout(len(order)).there
-    points = tree.in_slots(columns, order)
-    heights = weights if scales is None else weights * scales**-dim
-    values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
+    return log_sums_in(in_tree(sources, weights, scales, order=order), chosen, targets, unit, own, tol=tol)
 
-    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(sources[:1, None])).reshape(-1, dim)
-    slot = jnp.zeros(len(order), jnp.int32).at[order].set(tree.layout(len(order)).slot, unique_indices=True)
+
+class Tree(NamedTuple):
+    """Sources for `log_sums_in`: points and values in leaves; as the search sees them and as sums of any values do; the
+    slot (n,) of each."""
+
+    points: jax.Array
+    values: jax.Array
+    searched: Groups
+    counted: Groups
+    slot: jax.Array
+
+
+def in_tree(sources, weights, scales=None, *, order):
+    """The `Tree` of the sources of `log_sums`, which serves every unit."""
+    dim, layout = sources.shape[1], tree.layout(len(order))
+    columns, heights = sources, weights
+    if scales is not None:
+        columns = jnp.concatenate([sources, 1 / jnp.square(scales)[:, None]], axis=1)
+        heights = weights * scales**-dim
+    points, there = tree.in_slots(columns, order), jnp.asarray(layout.there)
+    values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
+    slot = jnp.zeros(len(order), jnp.int32).at[order].set(layout.slot, unique_indices=True)
+    return Tree(points, values, *_groups(*lax.stop_gradient((points, values[:, 0])), there, dim), slot)
+
+
+def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
+    """`log_sums` of sources in a `Tree`."""
+    m, images, dim = targets.shape
+    points, values, searched, counted, slot = sources
+    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(points[:1, None, :dim, 0])).reshape(-1, dim)
     own = jnp.full(m, -1, jnp.int32) if own is None else slot[own]
     chosen, own = (jnp.repeat(a.astype(jnp.int32), images) for a in (chosen, own))
 
     still = lax.stop_gradient((points, values[:, 0], x, 1 / unit))
-    searched, counted = _groups(*still[:2], jnp.asarray(there), dim)
     slack = math.log(1 / (SAFETY * tol))
     anchor, sums = _find(searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=GAIN)
     some = sums[:, 0] > 0
@@ -76,7 +98,7 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
 
     offset = (x - at[:, :dim]) / unit[None]
     top = -0.5 * jnp.square(offset).sum(1)
-    if scales is not None:
+    if points.shape[1] > dim:
         top = top * at[:, dim]
     rest = _log_of_sum(level, sums / total[:, None], values, x, points, 1 / unit, walk)
     value = jnp.where(some, top + rest, -jnp.inf).reshape(m, images)
