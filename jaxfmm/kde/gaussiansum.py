@@ -38,17 +38,12 @@ def planned(d, queries, span):
     still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast.tol(d)
     if d.method == "auto" and dim > MOST_FAST:
         return ()
-    if queries is None:
-        corners = jnp.stack(fast.box(still.points, _reach(still, tol) * span[1]))
-        targets = jnp.concatenate([still.points, corners])
-    else:
-        targets, _ = fast.targets(images(queries, d.bounds), still.points, _reach_of_sums(still))
+    targets, extent = _to_plan(still, queries, span[1])
     sums = []
     for scales in _groups(still.scales, tol):
         middle = 0.5 * (scales[0] + scales[-1])
         wide = tuple(end * math.exp(t - middle) for end, t in zip(span, (scales[0], scales[-1])))
-        factor = jnp.asarray(math.exp(middle), targets.dtype)
-        kernel = Gaussian(scaled(still.bandwidth, factor), wide)
+        kernel = Gaussian(scaled(still.bandwidth, math.exp(middle)), wide)
         request = Request(
             n=len(still.points),
             m=len(targets),
@@ -57,12 +52,23 @@ def planned(d, queries, span):
             method=d.method,
             tol=tol,
             derivatives=1,
-            rounded=_may_round(still, math.exp(scales[0]) * span[0]),
+            rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
         sums.append(
             (scales, made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets)).choice)
         )
     return tuple(sums)
+
+
+@jax.jit
+def _to_plan(d, queries, widest):
+    """The targets of a plan for queries (m, d), or the points and the ends of what is in reach, for a bandwidth
+    `widest` times that of the density; and the largest side of the box of the points, in bandwidths."""
+    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points)
+    extent = ((y.max(0) - y.min(0)) / unit).max()
+    if queries is not None:
+        return fast.targets(images(queries, d.bounds), d.points, _reach_of_sums(d))[0], extent
+    return jnp.concatenate([d.points, jnp.stack(fast.box(d.points, _reach(d, fast.tol(d)) * widest))]), extent
 
 
 def order(d):
@@ -158,7 +164,7 @@ def _groups(scales, tol):
 
 def scaled(bandwidth, factor):
     """The bandwidth, or its covariance matrix, for lengths that are `factor` times as large."""
-    return bandwidth * (jnp.square(factor) if bandwidth.ndim == 2 else factor)
+    return bandwidth * (factor * factor if bandwidth.ndim == 2 else factor)
 
 
 def framed(bandwidth, queries, points):
@@ -171,11 +177,9 @@ def framed(bandwidth, queries, points):
     return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
 
 
-def _may_round(d, smallest):
-    """Whether points may be rounded in units of `smallest` bandwidths: what that changes in a log density is below its
-    tolerance."""
+def _may_round(d, extent, smallest):
+    """Whether points of this extent in bandwidths may be rounded in units of `smallest` bandwidths: what that changes
+    in a log density is below its tolerance."""
     if errors.is_traced(d):
         return False
-    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points)
-    extent = ((y.max(0) - y.min(0)) / unit).max() / smallest
-    return ROUNDED * float(jnp.finfo(y.dtype).eps) * float(extent) <= d.tol
+    return ROUNDED * float(jnp.finfo(extent.dtype).eps) * float(extent) / smallest <= d.tol

@@ -28,9 +28,12 @@ from jax import lax
 from jaxfmm.kde.bounds import images
 from jaxfmm.kde.gaussiansum import along_curve, framed, scaled
 from jaxfmm.kde.logsum import in_tree, log_sums_in
+from jaxfmm.ops.tails import operations, reference
 
-FEW = 2048  # points of the first search
-QUERIES = 32768  # of the second one
+FEW, QUERIES = 2048, 32768  # the most points of the first and of the second search
+# Where walks are plain XLA, which visits far more pairs of points, both take fewer: so many pairs for each bandwidth,
+# but no fewer points than that.
+PAIRS, LEAST = (2**26, 2**29), (256, 2048)
 RANGE = (1e-4, 8.0)  # of the bandwidth over the one that is given
 GRID = 33  # bandwidths in that range
 AROUND = 0.1  # of the logarithm of the bandwidth: where the second search begins, on both sides of the first answer
@@ -49,11 +52,12 @@ def by_likelihood(density, least, verbose=False):
     dtype, weights = density.points.dtype, np.asarray(density.weights, np.float64)
     low, high = math.log(max(RANGE[0], least)), math.log(RANGE[1])
     order = along_curve(density.bandwidth, density.points)
-    numbers, share = _drawn(weights, QUERIES, np.asarray(order))
-    few, part = _drawn(share, FEW, np.arange(len(share)))
+    first, second = _most(len(weights), dtype)
+    numbers, share = _drawn(weights, second, np.asarray(order))
+    few, part = _drawn(share, first, np.arange(len(share)))
     some = np.zeros(len(share))
     some[few] = part
-    own = jnp.asarray(numbers, jnp.int32)
+    own = numbers.astype(np.int32)
     data = (*_sources(density, order, own), own)
 
     def searched(share, grid):
@@ -61,7 +65,7 @@ def by_likelihood(density, least, verbose=False):
             print(f"cv: likelihood of {np.count_nonzero(share)} points among all {len(weights)}")
         room = np.full(GRID, math.nan)
         room[: len(grid)] = grid
-        share, room = (jnp.asarray(a, dtype) for a in (share, room))
+        share, room = (a.astype(dtype) for a in (share, room))
         return float(_climb(data, share, room, low, high, tol=density.tol, verbose=verbose))
 
     log_scale = searched(some, np.linspace(high, low, GRID))
@@ -70,6 +74,14 @@ def by_likelihood(density, least, verbose=False):
     at_end = log_scale >= high - TOLERANCE or log_scale <= low + TOLERANCE and least <= RANGE[0]
     everywhere = len(numbers) == np.count_nonzero(weights)
     return None if at_end else (max(log_scale, low), None if everywhere else len(numbers))
+
+
+def _most(n, dtype):
+    """The most of n points that the two searches take."""
+    platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
+    if operations(platform, dtype) is not reference:
+        return FEW, QUERIES
+    return tuple(min(most, max(least, pairs // n)) for most, least, pairs in zip((FEW, QUERIES), LEAST, PAIRS))
 
 
 def _drawn(weights, most, order):
@@ -145,5 +157,4 @@ def _say(log_scale, mean):
 
 def times(density, log_scale):
     """`density` with its bandwidth times exp(log_scale)."""
-    factor = jnp.exp(jnp.asarray(log_scale, density.points.dtype))
-    return density.with_bandwidth(scaled(density.bandwidth, factor))
+    return density.with_bandwidth(scaled(density.bandwidth, math.exp(log_scale)))
