@@ -86,11 +86,12 @@ class Density:
             own = None if own is None else jnp.concatenate([own, jnp.zeros(rest, own.dtype)])
         blocks = jax.tree.map(lambda a: a.reshape(-1, size, *a.shape[1:]), (queries, own))
         if len(queries) > size and traced:
-            return lax.map(jax.checkpoint(lambda block: evaluate.log_density(self, *block)), blocks).reshape(-1)[:m]
+            one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, self._known))
+            return lax.map(one, blocks).reshape(-1)[:m]
         parts = []
         for number in range(len(queries) // size):
             block, own = jax.tree.map(lambda a, number=number: a[number], blocks)
-            parts.append(evaluate.log_density(self._measured(block), block, own))
+            parts.append(evaluate.log_density(self._measured(block), block, own, self._known))
         return jnp.concatenate(parts)[:m]
 
     score_samples = log_density
@@ -277,6 +278,11 @@ class Density:
         if not any(choice.room.near for _, choice in self.sums):
             return self
         return self.planned_for(queries, (1.0, 1.0))
+
+    @functools.cached_property
+    def _known(self):
+        """What all sums share, found once: of this very density, so that it is no part of the pytree."""
+        return evaluate.known(self)
 
     def planned_for(self, queries, span):
         """The same with its fast sums chosen anew for these queries, known ones, and such a span."""

@@ -1,9 +1,13 @@
 """The logarithm of a density at queries: that of the sum of its kernels, over the volume of one."""
 
+import contextlib
+from typing import NamedTuple
+
 import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import errors
 from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import sums_of_others
 from jaxfmm.kde.bounds import within
@@ -15,23 +19,41 @@ def sums_of(kernel):
     return gaussiansum if kernel == "gaussian" else kernelsum
 
 
+class Known(NamedTuple):
+    """What is found once of a density whose arrays are known: whether they make one, and that of its sums."""
+
+    valid: jax.Array
+    sums: gaussiansum.Known
+
+
+def known(d):
+    """The `Known` of a `Density`; None of a traced one, and where sums share nothing or little."""
+    if d.kernel != "gaussian" or errors.is_traced(d) or d.sums and gaussiansum.direct(d):
+        return None
+    # inside of a trace, where constants are traced too; elsewhere it would only compile operations one by one
+    now = jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext()
+    with now:
+        return Known(valid(d), gaussiansum.known(d))
+
+
 @jax.jit
-def log_density(d, queries, own):
+def log_density(d, queries, own, known=None):
     """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with the gradient zero, for
-    queries that are not finite or outside of the bounds."""
-    dim = queries.shape[1]
-    share = d.weights / lax.stop_gradient(d.weights.max())  # whose sum is no overflow
-    share = share / share.sum()
+    queries that are not finite or outside of the bounds. known: of this density, which then is not differentiated."""
+    dim, share = queries.shape[1], gaussiansum.shares(d.weights)
     allowed = jnp.isfinite(queries).all(1)
     if d.bounds is not None:
         allowed = allowed & within(queries, d.bounds)
     queries = jnp.where(allowed[:, None], queries, lax.stop_gradient(d.points[:1]))
-    log_sum = sums_of(d.kernel).log_sums(d, queries, allowed, share, own)
+    found = () if known is None else (known.sums,)
+    log_sum = sums_of(d.kernel).log_sums(d, queries, allowed, share, own, *found)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - _log_volume(d.bandwidth, dim)
-    return jnp.where(valid(d), jnp.where(allowed, value, -jnp.inf), jnp.nan)
+    right = valid(d) if known is None else known.valid
+    return jnp.where(right, jnp.where(allowed, value, -jnp.inf), jnp.nan)
 
 
+@jax.jit
 def valid(d):
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
     d = lax.stop_gradient(d)

@@ -6,7 +6,10 @@ where a target may stand for several points x_iI (its mirror images): those of t
 digits, else those of `logsum`. Where each source has its own scale s_j, fast sums are at several scales.
 """
 
+import dataclasses
+import functools
 import math
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -14,10 +17,10 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import errors
-from jaxfmm.kde import fast, interpolation
+from jaxfmm.kde import everywhere, fast, interpolation, logsum
 from jaxfmm.kde.bounds import images
-from jaxfmm.kde.logsum import log_sums as in_logs
 from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.methods import fourier
 from jaxfmm.plan import build, checked_points
 from jaxfmm.planning.make import made
 from jaxfmm.request import Request
@@ -29,6 +32,7 @@ MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster
 # half the extent and rounded by eps / 2, those of target and source; and beyond 5 bandwidths little is added.
 ROUNDED = 2.5
 MOST_SCALE = 32.0  # of the scales of single points, and one over the least
+MOST_NODES = 2**26  # of a grid whose waves a density keeps
 WIDEST = 4.0  # ratio of scales that share a plan
 
 
@@ -54,9 +58,8 @@ def planned(d, queries, span):
             derivatives=1,
             rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
-        sums.append(
-            (scales, made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets)).choice)
-        )
+        plan = made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets))
+        sums.append((scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice))
     return tuple(sums)
 
 
@@ -68,7 +71,27 @@ def _to_plan(d, queries, widest):
     extent = ((y.max(0) - y.min(0)) / unit).max()
     if queries is not None:
         return fast.targets(images(queries, d.bounds), d.points, _reach_of_sums(d))[0], extent
-    return jnp.concatenate([d.points, jnp.stack(fast.box(d.points, _reach(d, fast.tol(d)) * widest))]), extent
+    return jnp.concatenate([d.points, *_corners(d, widest)]), extent
+
+
+def _corners(d, factor):
+    """The ends (2, d) of the box of the points and their reach, for a bandwidth `factor` times as large; of a bandwidth
+    that is a matrix those along its own axes too."""
+    corners = [jnp.stack(fast.box(d.points, _reach(d, _beyond(d)) * factor))]
+    if d.bandwidth.ndim == 2:
+        middle = _middle(d.points)
+        _, y, _ = framed(d.bandwidth, d.points[:1, None], d.points, middle)
+        ends = jnp.stack(fast.box(y, _radius(_beyond(d)) * factor))
+        root = jnp.linalg.cholesky(d.bandwidth)
+        corners.append(jnp.matmul(ends, root.T, precision=lax.Precision.HIGHEST) + middle[None])
+    return corners
+
+
+def _finest(choice, dtype):
+    """The same with the finest grid, if there is a grid."""
+    if not isinstance(choice.setup, fourier.Setup):
+        return choice
+    return dataclasses.replace(choice, setup=fourier.finest(choice.setup, dtype))
 
 
 def order(d):
@@ -85,28 +108,114 @@ def along_curve(bandwidth, points):
     return groups.order(y / unit[None])
 
 
-def log_sums(d, queries, chosen, share, own):
+class Known(NamedTuple):
+    """What is found once of a density whose arrays are known. middle: of its points; tree: these for walks; sum: its
+    fast sum, None where that is not by a Fourier series."""
+
+    middle: jax.Array
+    tree: logsum.Tree
+    sum: everywhere.Everywhere | None
+
+
+def known(d):
+    """The `Known` of a `Density`, with arrays that are."""
+    middle, tree, *frame = _prepared(d)
+    searched = tree.searched._replace(points=tree.points)  # one copy of what is the same
+    tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
+    setups = [choice.setup for _, choice in d.sums if d.scales is None and isinstance(choice.setup, fourier.Setup)]
+    setups = [setup for setup in setups if math.prod(setup.grid.shape) <= MOST_NODES]
+    if not setups or not bool(fourier.fits(setups[0], frame[2], frame[0])):
+        return Known(middle, tree, None)
+    return Known(middle, tree, _everywhere(d, middle, tree, *frame, setup=setups[0]))
+
+
+@functools.partial(jax.jit, static_argnames="setup")
+def _everywhere(d, middle, tree, over, share, ends, *, setup):
+    """The fast sum, with its error by walks to rounding where that is the only one."""
+    found = everywhere.summed(setup, over, share, ends, _error(d))
+    if not setup.finest:
+        return found
+    unit = jnp.ones_like(middle) if d.bandwidth.ndim == 2 else jnp.broadcast_to(d.bandwidth, middle.shape)
+
+    def exact(x):
+        x = x * unit[None] + (0 if d.bandwidth.ndim == 2 else middle[None])
+        return jnp.exp(logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast.tol(d)))
+
+    return everywhere.measured(setup, found, exact)
+
+
+@jax.jit
+def _prepared(d):
+    """The middle, the tree; and what the fast sum needs: points over bandwidths, shares, and the ends (2, d) of their
+    reach."""
+    share, middle = shares(d.weights), _middle(d.points)
+    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points, middle)
+    over = _over(d, y, unit, middle)
+    ends = fast.box(over, _radius(_beyond(d)))
+    return middle, _in_tree(d, y, share, unit), over, share, jnp.stack(ends)
+
+
+def _in_tree(d, y, share, unit):
+    order = groups.order(lax.stop_gradient(y / unit[None])) if d.order is None else lax.stop_gradient(d.order)
+    return logsum.in_tree(y, share, d.scales, order=order.astype(jnp.int32))
+
+
+def _middle(points):
+    return lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
+
+
+def _over(d, x, unit, middle):
+    """x (m, d), in the frame of walks, over the bandwidth: about the middle of the points, as that frame is where the
+    bandwidth is a matrix."""
+    if d.bandwidth.ndim < 2:
+        x = x - middle[None]
+    return x / unit[None]
+
+
+def log_sums(d, queries, chosen, share, own, known=None):
     """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
-    None; differentiable."""
+    None. Differentiable; where the `Known` is given, in the queries alone."""
     dim, dtype = queries.shape[1], queries.dtype
     smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
     weights = share if d.scales is None else share * (smallest / d.scales) ** dim
-    x = images(queries, d.bounds)
+    images_of = images(queries, d.bounds)
+    middle = _middle(d.points) if known is None else known.middle
+    x, y, unit = framed(d.bandwidth, images_of, d.points, middle)
     values, least = jnp.zeros(len(x), dtype), jnp.asarray(jnp.inf, dtype)
-    if d.sums:
-        exact = d.scales is None and _direct(d)
+    if known is not None and known.sum is not None:
+        ((_, choice),) = d.sums
+        values = everywhere.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle))
+        values, least = values.reshape(x.shape[:2]).sum(1), fast.least(d, known.sum.error * math.sqrt(x.shape[1]))
+    elif d.sums:
+        exact = d.scales is None and direct(d)
         values, least = fast.sums(
-            d, x, d.points, _reach_of_sums(d), lambda at: _fast_sums(d, weights, at), to_rounding=exact
+            d,
+            images_of,
+            d.points,
+            _reach_of_sums(d),
+            lambda at: _fast_sums(d, weights, at),
+            error=_error(d),
+            to_rounding=exact,
         )
-    x, y, unit = framed(d.bandwidth, x, d.points)
     if own is not None:
         scales = 1 if d.scales is None else d.scales[own, None]
         r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
         values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
     enough = values >= least  # not where they are NaN
-    order = None if d.order is None else lax.stop_gradient(d.order).astype(jnp.int32)
-    logs = in_logs(chosen & ~enough, x, y, share, unit, d.scales, own, order=order, tol=d.tol)
+    tree = _in_tree(d, y, share, unit) if known is None else known.tree
+    logs = logsum.log_sums_in(tree, chosen & ~enough, x, unit, own, tol=d.tol)
     return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
+
+
+def shares(weights):
+    share = weights / lax.stop_gradient(weights.max())  # whose sum is no overflow
+    return share / share.sum()
+
+
+def _error(d):
+    """Of the fast sums where they are small, over the largest."""
+    finest = all(getattr(choice.setup, "finest", False) for _, choice in d.sums)
+    return fourier.FINEST_ERROR if finest else fast.tol(d)
 
 
 def _fast_sums(d, weights, targets):
@@ -130,22 +239,31 @@ def _fast_sums(d, weights, targets):
     return total
 
 
-def _direct(d):
+def direct(d):
     """Whether every sum is over all pairs, and so right to rounding wherever it does not underflow."""
     return all(choice.method.exact for _, choice in d.sums)
 
 
 def _reach_of_sums(d):
-    return _reach(d, fast.smallest(d.points.dtype) if _direct(d) else fast.tol(d))
+    return _reach(d, fast.smallest(d.points.dtype) if direct(d) else _beyond(d))
+
+
+def _beyond(d):
+    """The largest sum that is taken for zero, as sums out of reach are."""
+    return min(fast.tol(d), 0.3 * fourier.FINEST_ERROR)
 
 
 def _reach(d, least):
     """(d,) how far from all points a sum is below `least`."""
     h = d.bandwidth
     deviation = jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
-    radius = math.sqrt(-2 * math.log(least))
     largest = 1 if d.scales is None else d.scales.max()
-    return jnp.broadcast_to(radius * largest * deviation, d.points.shape[1:])
+    return jnp.broadcast_to(_radius(least) * largest * deviation, d.points.shape[1:])
+
+
+def _radius(least):
+    """In bandwidths."""
+    return math.sqrt(-2 * math.log(least))
 
 
 def _groups(scales, tol):
@@ -167,14 +285,15 @@ def scaled(bandwidth, factor):
     return bandwidth * (factor * factor if bandwidth.ndim == 2 else factor)
 
 
-def framed(bandwidth, queries, points):
-    """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,)."""
+def framed(bandwidth, queries, points, middle=None):
+    """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,). middle: of the
+    points, if it is known."""
     dim = points.shape[1]
     if bandwidth.ndim < 2:
         return queries, points, jnp.broadcast_to(bandwidth, (dim,))
-    kernel, center = Gaussian(bandwidth), lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
-    x = kernel.coordinates(queries.reshape(-1, dim), center).reshape(queries.shape)
-    return x, kernel.coordinates(points, center), jnp.ones(dim, points.dtype)
+    kernel, middle = Gaussian(bandwidth), _middle(points) if middle is None else middle
+    x = kernel.coordinates(queries.reshape(-1, dim), middle).reshape(queries.shape)
+    return x, kernel.coordinates(points, middle), jnp.ones(dim, points.dtype)
 
 
 def _may_round(d, extent, smallest):

@@ -56,7 +56,7 @@ def log_sums(d, queries, chosen, share, own):
         return potential(y, share, targets, kernel=kind, plan=plan)
 
     exact = kernel.compact or choice.method.exact
-    values, enough = fast.sums(d, x, y, _reach(d, h), sum_at, to_rounding=exact)
+    values, enough = fast.sums(d, x, y, _reach(d, h), sum_at, error=fast.tol(d), to_rounding=exact)
     nowhere = jnp.zeros(len(x), bool)
     if own is not None:
         r2 = jnp.square(x - y[own][:, None]).sum(2)

@@ -86,7 +86,7 @@ def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
     some = sums[:, 0] > 0
     total = jnp.where(some, sums[:, 0], 1)
     level = jnp.log(total)
-    at = jnp.swapaxes(still[0], 1, 2)[anchor // tree.SIZE, anchor % tree.SIZE]
+    at = still[0][anchor // tree.SIZE, :, anchor % tree.SIZE]
     walk = (
         Frames(at, level, level - slack),
         counted.boxes,
