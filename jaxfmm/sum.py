@@ -29,7 +29,7 @@ from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.table import DIRECT
-from jaxfmm.native.platforms import primitive
+from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan as make_plan
@@ -161,16 +161,7 @@ def _batch(args, dims, **params):
             folded.append(w.reshape(w.shape[:1] + (w.shape[1] * w.shape[2],) + w.shape[3:]))
         out = sum_p.bind(*folded, *args[count:], **params)
         return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(out)
-    moving = [i for i, d in enumerate(dims) if d is not None]
-
-    def one(batched):
-        full = list(args)
-        for i, value in zip(moving, batched):
-            full[i] = value
-        return sum_p.bind(*full, **params)
-
-    out = lax.map(one, [jnp.moveaxis(args[i], dims[i], 0) for i in moving])
-    return out, [0] * len(out)
+    return one_by_one(sum_p)(args, dims, **params)
 
 
 batching.primitive_batchers[sum_p] = _batch

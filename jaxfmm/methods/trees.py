@@ -234,7 +234,7 @@ class _ByExpansions(_ByTrees):
     def propose(self, request, given):
         kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them is
-        if self.measures(request, kernel) and errors.is_traced(kernel, given.center):
+        if self.measures(request, kernel) and errors.is_traced(kernel, given.points):
             raise Unfit(
                 f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
                 "error is measured; make the plan outside, or give order and theta"
