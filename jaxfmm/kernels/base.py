@@ -33,6 +33,7 @@ class Kernel:
       dimensions: the spatial dimensions it is defined in, or None for every one.
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
+      slopes_end: whether the derivatives in its parameters are zero beyond `far_length`, so that near pairs have them.
       interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither
@@ -46,6 +47,7 @@ class Kernel:
     interpolated = False
     errors_known = False
     compact = False
+    slopes_end = False
     is_radial = True
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
@@ -242,6 +244,7 @@ class ParameterDerivative(Kernel):
 
     singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
+    compact = slopes_end = _of_kernel("slopes_end")
 
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""

@@ -9,6 +9,7 @@ from jax import Array, lax
 from jaxfmm.expansions import compiled2d, compiled3d
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.laplace import Laplace, Logarithm
+from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods.harmonic import Harmonic
 from jaxfmm.methods.interpolated import Interpolated
@@ -23,6 +24,7 @@ def _logarithmic(kernel):
 # The expansions made for kernels in dimensions, as functions of the kernel.
 EXPANSIONS: dict[tuple[type[Kernel], int], Callable[[Kernel], Expansion]] = {
     (Laplace, 3): lambda kernel: Harmonic(compiled3d),
+    (Spline, 3): lambda kernel: Harmonic(compiled3d),
     (Logarithm, 2): _logarithmic,
     (VortexBlob, 2): _logarithmic,
 }

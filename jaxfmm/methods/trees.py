@@ -138,11 +138,15 @@ class _ByTrees(Method):
         total = max(source_orders) + max(target_orders)
         order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, kind)
         points = (targets, sources, weights, source_orders, target_orders)
-        where = {"by": self.by, "backend": backend, "platform": platform}
-        if plan.images is not None and self.by is not None:
+        by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
+        where = {"by": by, "backend": backend, "platform": platform}
+        if plan.images is not None and by is not None:
             expansion = expansion_of(kernel, plan.request.dim)
             where["at_root"] = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
+
+    def sums_slopes(self, slope, dim):
+        return slope.compact or self.by is not None and self.fits(slope, dim)
 
     def transposed(self, plan):
         method = self.turned()
@@ -275,9 +279,6 @@ class FMM(_ByExpansions):
 
     def status(self, plan, kernel, sources, targets, *, own):
         return super().status(plan, kernel, sources, targets, own=own) | _sharp(plan, kernel)
-
-    def sums_slopes(self, slope, dim):
-        return self.fits(slope, dim)
 
     def time(self, plan):
         model, request = model_of(plan.request, plan.kernel, plan.unit.dtype), plan.request
