@@ -10,7 +10,7 @@ import pathlib
 import jax
 import numpy as np
 
-from jaxfmm.kernels import Gaussian, Laplace, Logarithm, Spline
+from jaxfmm.kernels import Gaussian, Laplace, Logarithm, Spline, Splines
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import jerk
 from jaxfmm.native.signature import Signature
@@ -45,6 +45,7 @@ FEW = SUMS[:4] + [((0, 1), (0,), 1)]
 PLANE = FEW + [((0, 1), (0, 1), 1), ((0,), (1,), 2), ((0,), (1, 2), 2), ((1,), (1,), 2), ((0, 1), (1,), 2)]
 KERNELS = [  # kernel, dimensions, sums
     (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS), (Spline(0.0), (3,), FEW),  # without and with softening
+    (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW),
 ]  # fmt: skip

@@ -1598,6 +1598,140 @@ struct Pair_77c703e03644c977 {
   }
 };
 
+struct Pair_7b5ff07814fc3d57 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.133333444595337) * v26;
+    const T v31 = constant<T>(1.0666667222976685) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = v29 * v32;
+    const T v34 = constant<T>(3.200000047683716) * v26;
+    const T v35 = constant<T>(4.800000190734863) - v34;
+    const T v36 = v26 * v35;
+    const T v37 = v26 * v36;
+    const T v38 = constant<T>(-2.6666667461395264) + v37;
+    const T v39 = v26 * v38;
+    const T v40 = v26 * v39;
+    const T v41 = constant<T>(1.399999976158142) + v40;
+    const T v42 = v32 * v33;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(1.0) - v43;
+    const T v45 = select_(v27, v41, v44);
+    const T v46 = v28 * v45;
+    const T v47 = v1 * v46;
+    acc[0] += v47;
+  }
+};
+
+struct Pair_f915d424406e1ea5 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.133333444595337) * v26;
+    const T v31 = constant<T>(1.0666667222976685) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = constant<T>(3.200000047683716) * v26;
+    const T v34 = constant<T>(4.800000190734863) - v33;
+    const T v35 = v26 * v34;
+    const T v36 = v26 * v35;
+    const T v37 = constant<T>(-2.6666667461395264) + v36;
+    const T v38 = v26 * v37;
+    const T v39 = v26 * v38;
+    const T v40 = constant<T>(1.399999976158142) + v39;
+    const T v41 = constant<T>(10.666666984558105) * v26;
+    const T v42 = constant<T>(-4.266666889190674) - v41;
+    const T v43 = v26 * v42;
+    const T v44 = constant<T>(-1.0666667222976685) + v43;
+    const T v45 = v28 * v28;
+    const T v46 = v28 * v45;
+    const T v47 = constant<T>(4.0) * v26;
+    const T v48 = constant<T>(4.800000190734863) - v47;
+    const T v49 = v26 * v48;
+    const T v50 = v26 * v49;
+    const T v51 = constant<T>(-1.3333333730697632) + v50;
+    const T v52 = v32 * v32;
+    const T v53 = v29 * v52;
+    const T v54 = v31 * v53;
+    const T v55 = constant<T>(1.0) - v54;
+    const T v56 = select_(v27, v40, v55);
+    const T v57 = v28 * v56;
+    const T v58 = v44 * v52;
+    const T v59 = constant<T>(-1.0) - v58;
+    const T v60 = select_(v27, v51, v59);
+    const T v61 = v46 * v60;
+    const T v62 = v1 * v57;
+    const T v63 = v1 * v61;
+    const T v64 = v2 * v63;
+    const T v65 = v3 * v63;
+    const T v66 = v4 * v63;
+    acc[0] += v62;
+    acc[1] += v64;
+    acc[2] += v65;
+    acc[3] += v66;
+  }
+};
+
 struct Pair_f8d23a64bf4c722f {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   template <class T>
@@ -2929,6 +3063,140 @@ struct Pair_955dd95f805eb571 {
   }
 };
 
+struct Pair_9e2df95284e91198 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.1333333333333333) * v26;
+    const T v31 = constant<T>(1.0666666666666667) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = v29 * v32;
+    const T v34 = constant<T>(3.2) * v26;
+    const T v35 = constant<T>(4.8) - v34;
+    const T v36 = v26 * v35;
+    const T v37 = v26 * v36;
+    const T v38 = constant<T>(-2.6666666666666665) + v37;
+    const T v39 = v26 * v38;
+    const T v40 = v26 * v39;
+    const T v41 = constant<T>(1.4) + v40;
+    const T v42 = v32 * v33;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(1.0) - v43;
+    const T v45 = select_(v27, v41, v44);
+    const T v46 = v28 * v45;
+    const T v47 = v1 * v46;
+    acc[0] += v47;
+  }
+};
+
+struct Pair_f3ad4669d7e5ea63 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.1333333333333333) * v26;
+    const T v31 = constant<T>(1.0666666666666667) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = constant<T>(3.2) * v26;
+    const T v34 = constant<T>(4.8) - v33;
+    const T v35 = v26 * v34;
+    const T v36 = v26 * v35;
+    const T v37 = constant<T>(-2.6666666666666665) + v36;
+    const T v38 = v26 * v37;
+    const T v39 = v26 * v38;
+    const T v40 = constant<T>(1.4) + v39;
+    const T v41 = constant<T>(10.666666666666666) * v26;
+    const T v42 = constant<T>(-4.266666666666667) - v41;
+    const T v43 = v26 * v42;
+    const T v44 = constant<T>(-1.0666666666666667) + v43;
+    const T v45 = v28 * v28;
+    const T v46 = v28 * v45;
+    const T v47 = constant<T>(4.0) * v26;
+    const T v48 = constant<T>(4.8) - v47;
+    const T v49 = v26 * v48;
+    const T v50 = v26 * v49;
+    const T v51 = constant<T>(-1.3333333333333333) + v50;
+    const T v52 = v32 * v32;
+    const T v53 = v29 * v52;
+    const T v54 = v31 * v53;
+    const T v55 = constant<T>(1.0) - v54;
+    const T v56 = select_(v27, v40, v55);
+    const T v57 = v28 * v56;
+    const T v58 = v44 * v52;
+    const T v59 = constant<T>(-1.0) - v58;
+    const T v60 = select_(v27, v51, v59);
+    const T v61 = v46 * v60;
+    const T v62 = v1 * v57;
+    const T v63 = v1 * v61;
+    const T v64 = v2 * v63;
+    const T v65 = v3 * v63;
+    const T v66 = v4 * v63;
+    acc[0] += v62;
+    acc[1] += v64;
+    acc[2] += v65;
+    acc[3] += v66;
+  }
+};
+
 }  // namespace
 
 #include "p2p_cpu.h"
@@ -2968,6 +3236,8 @@ JAXFMM_KERNEL(p2p_Pair_a24d6084a7cadb04_f32) { return p2p<Pair_a24d6084a7cadb04,
 JAXFMM_KERNEL(p2p_Pair_6e20cd728956eb4d_f32) { return p2p<Pair_6e20cd728956eb4d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_aafd26497a364d32_f32) { return p2p<Pair_aafd26497a364d32, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_77c703e03644c977_f32) { return p2p<Pair_77c703e03644c977, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b5ff07814fc3d57_f32) { return p2p<Pair_7b5ff07814fc3d57, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f915d424406e1ea5_f32) { return p2p<Pair_f915d424406e1ea5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, scalars, phase, begin, end); }
@@ -3035,6 +3305,8 @@ JAXFMM_KERNEL(p2p_Pair_6621007878c1d7a1_f64) { return p2p<Pair_6621007878c1d7a1,
 JAXFMM_KERNEL(p2p_Pair_6ea1317eecb8e93a_f64) { return p2p<Pair_6ea1317eecb8e93a, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9d9270532b75b192_f64) { return p2p<Pair_9d9270532b75b192, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_955dd95f805eb571_f64) { return p2p<Pair_955dd95f805eb571, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e2df95284e91198_f64) { return p2p<Pair_9e2df95284e91198, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f3ad4669d7e5ea63_f64) { return p2p<Pair_f3ad4669d7e5ea63, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, scalars, phase, begin, end); }

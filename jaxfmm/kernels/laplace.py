@@ -4,10 +4,12 @@ import dataclasses
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from jaxfmm import errors
 from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.softenings import ONE_EACH, Splines
 from jaxfmm.kernels.spline import Spline
 
 PROFILES = ("plummer", "spline")
@@ -37,11 +39,13 @@ class Laplace(Kernel):
 
     Args:
       softening: a length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be differentiated
-        and changed without compiling anew. None, which the number 0 becomes, is no softening at all.
+        and changed without compiling anew. None, which the number 0 becomes, is no softening at all. With
+        profile="spline" it may be an array (n,), a softening for each body, of whose pairs the larger counts; for
+        separate targets a pair of arrays, (n,) of the sources and (m,) of the targets.
       profile: "plummer" or, for points (n, 3), "spline".
 
     Raises:
-      ValueError: for a softening that is negative, not finite or not one number, and for another profile.
+      ValueError: for a softening that is negative, not finite or of another shape, and for another profile.
 
     Reference: Plummer, MNRAS 71 (1911) 460; Monaghan & Lattanzio, A&A 149 (1985) 135, and Springel, MNRAS 364 (2005)
     1105, eq. 4 and 71, for the spline; for the expansions Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, and in
@@ -56,7 +60,7 @@ class Laplace(Kernel):
       [-0.6931, -0.6931]
     """
 
-    softening: float | jax.Array | None = 0.0
+    softening: float | jax.Array | tuple[jax.Array, jax.Array] | None = 0.0
     profile: str = dataclasses.field(default="plummer", metadata={"static": True})
 
     name = "Laplace"
@@ -66,10 +70,25 @@ class Laplace(Kernel):
     errors_known = True
 
     def check(self, dim):
-        _check_softening(self.softening)
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
             raise ValueError("profile must be 'plummer' for points (n, 2), got 'spline', which is of three dimensions")
+        if not _is_by_body(self.softening):
+            _check_softening(self.softening)
+        elif self.profile != "spline":
+            shape = " and ".join(str(jnp.shape(x)) for x in jax.tree.leaves(self.softening))
+            raise ValueError(
+                f"softening must be a number, got shape {shape} with profile={self.profile!r}; only profile='spline' "
+                "takes a softening for each point"
+            )
+        else:
+            self._by_body().check(dim)
+
+    def _by_body(self):
+        pair = self.softening if isinstance(self.softening, tuple) else (self.softening, None)
+        if len(pair) != 2:
+            raise ValueError(f"softening must be two arrays, got a tuple of {len(pair)}; {ONE_EACH}")
+        return Splines(*pair)
 
     def alike(self, other):
         return super().alike(other) or self.softening is None and isinstance(other, Spline)
@@ -90,6 +109,8 @@ class Laplace(Kernel):
 
     def simplified(self, dim):
         self.check(dim)
+        if _is_by_body(self.softening):
+            return self._by_body()
         none = isinstance(self.softening, int | float) and self.softening == 0
         softening = None if none else self.softening
         if self.profile == "spline" and softening is not None:
@@ -141,6 +162,10 @@ class Logarithm(Kernel):
     def far_length(self, tol):
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...
         return 0.0 if self.softening is None else self.softening * tol**-0.5
+
+
+def _is_by_body(softening):
+    return isinstance(softening, tuple) or np.ndim(softening) > 0
 
 
 def _check_softening(value):

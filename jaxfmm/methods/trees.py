@@ -4,6 +4,7 @@ import dataclasses
 import math
 from typing import ClassVar
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -44,7 +45,8 @@ class _ByTrees(Method):
     leaf_targets = False  # whether far targets are leaves
 
     def rule(self, plan, kernel, box):
-        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
+        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with `Kernel.own_numbers` lengths
+        of the targets and of the sources."""
         raise NotImplementedError
 
     def seen(self, plan, tree, points):
@@ -102,7 +104,9 @@ class _ByTrees(Method):
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         kernel = plan.kernel.summed().in_unit(plan.unit)
         rate, near_length = self.rule(plan, kernel, box)
-        rule = {"rate": rate, "near_length": jnp.asarray(near_length, plan.unit.dtype)}
+        if kernel.own_numbers:
+            near_length = tuple(tree.largest(lengths) for tree, lengths in zip((target, source), near_length))
+        rule = {"rate": rate, "near_length": near_length}
         rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
         # an incomplete tree has no lists; a plan of points that are not finite needs none
         how = {"start": ~cut_off & box.finite, "leaf_targets": self.leaf_targets, "native": request.native}
@@ -243,7 +247,7 @@ class _ByExpansions(_ByTrees):
         if not known:
             return lines
         lines += self.work(plan)
-        length = float(plan.kernel.summed().far_length(request.tol))
+        length = max(float(jnp.max(x)) for x in jax.tree.leaves(plan.kernel.summed().far_length(request.tol)))
         usual = accuracy.WORK[request.dim, request.tree][0] * model.reach(o.theta) ** request.dim
         if usable and length > 0 and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size:
             why = f"expansions serve from a distance of {length:.3g} on"

@@ -43,6 +43,11 @@ class Gravity:
     constant: jax.Array
     kernel: Kernel
 
+    @property
+    def one_pass(self):
+        """Whether there is `with_jerk`."""
+        return not self.kernel.own_numbers
+
     def __call__(self, positions, masses, **how):
         """Acceleration (n, d) and potential energy."""
         potential, gradient = potential_and_gradient(positions, masses, kernel=self.kernel, **how)
@@ -91,7 +96,7 @@ def field(force, positions, velocities, masses, *, jerk, **how):
         acceleration, energy = along(positions)
         return Field(acceleration, None, energy)
     plan = how.get("plan")
-    if isinstance(force, Gravity) and plan is not None and plan.is_direct:
+    if isinstance(force, Gravity) and force.one_pass and plan is not None and plan.is_direct:
         acceleration, rate, energy = force.with_jerk(positions, velocities, masses, plan.request.backend)
         return Field(acceleration, rate, energy)
     (acceleration, energy), (rate, _) = jax.jvp(along, (positions,), (velocities,))
@@ -115,7 +120,7 @@ def acceleration(
     Args:
       positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 + softening^2).
       masses: (n,).  gravity: G.  softening: a length; Plummer's, as above, or another one by `profile`, "plummer" or
-        "spline", see `jaxfmm.Laplace`.
+        "spline", with which it may be an array (n,), see `jaxfmm.Laplace`.
       tol: relative L2 error, used only when no plan is given.
       plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening, profile))`.
 
@@ -180,10 +185,13 @@ def acceleration_and_jerk(
 def gravity_of(constant, softening, profile, positions):
     """`Gravity` from what users give."""
     dtype = positions.dtype
-    length = scalar("softening", softening, dtype)
-    if not errors.is_traced(length) and length < 0:
-        raise ValueError(f"softening must be a length, 0 or more, got {softening}")
-    return Gravity(scalar("gravity", constant, dtype), Laplace(softening, profile).simplified(positions.shape[1]))
+    if jnp.ndim(softening) == 0:
+        length = scalar("softening", softening, dtype)
+        if not errors.is_traced(length) and length < 0:
+            raise ValueError(f"softening must be a length, 0 or more, got {softening}")
+    kernel = Laplace(softening, profile).simplified(positions.shape[1])
+    kernel.check_numbers(len(positions), None)
+    return Gravity(scalar("gravity", constant, dtype), kernel)
 
 
 def scalar(name, value, dtype, *, finite=True):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
@@ -54,7 +55,7 @@ def simulate(
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk: two).
       gravity: G.  softening: a length; both may be traced and differentiated.
       profile: of the softening: "plummer", as above, or in 3D "spline", which is Newton's law exactly at 2.8 softenings
-        and more (`jaxfmm.Laplace`) and faster.
+        and more (`jaxfmm.Laplace`) and faster; softening may be an array (n,) then, one for each body.
       acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of those and
         the potential energy. To pass arrays that are differentiated or change from call to call, without compiling
         anew, make it a `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
@@ -275,7 +276,7 @@ def _custom(acceleration, kernel, gravity, softening, profile):
         ("softening", softening, 0.0),
         ("profile", profile, "plummer"),
     ):
-        if errors.is_traced(value) or value != default:
+        if errors.is_traced(value) or np.ndim(value) or value != default:
             raise ValueError(f"{name} belongs to gravity and not to a force of your own; leave it out")
     if kernel is not None and not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
