@@ -12,7 +12,7 @@ import jax
 import numpy as np
 
 from jaxfmm.expansions.compiled_radial import Compiled
-from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Yukawa
+from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import jerk
 from jaxfmm.native.signature import Signature
@@ -47,7 +47,8 @@ FEW = SUMS[:4] + [((0, 1), (0,), 1)]
 # of Cauchy kernels: first and second derivatives for real and imaginary parts
 PLANE = FEW + [((0, 1), (0, 1), 1), ((0,), (1,), 2), ((0,), (1, 2), 2), ((1,), (1,), 2), ((0, 1), (1,), 2)]
 KERNELS = [  # kernel, dimensions, sums
-    (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS),  # without and with softening
+    (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS), (Spline(0.0), (3,), FEW),  # without and with softening
+    (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW),
 ]  # fmt: skip
@@ -70,7 +71,7 @@ def bodies():
                 for sources, targets, rhs in sums:
                     yield pair_body(kernel, components(sources, dim), components(targets, dim), rhs, dtype), dtype
         for parameters in (0, 1):  # without and with softening
-            yield jerk.body(3, parameters, dtype), dtype
+            yield jerk.body("plummer", 3, parameters, dtype), dtype
 
 
 def p2p_text():

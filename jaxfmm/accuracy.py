@@ -183,7 +183,8 @@ class Model:
 
         return max(map(of, (e.potential, e.gradient) if derivatives else (e.potential,)))
 
-    def _order_for(self, tol, theta, derivatives):
+    def order_for(self, tol, theta, derivatives):
+        """The least order that keeps `tol`, None if none does."""
         orders = range(self.errors.orders[-1] + 1)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
 
@@ -235,7 +236,7 @@ class Model:
             Parameters(order, theta, leaf_size)
             for theta in self.errors.gradient
             for leaf_size in (LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES)
-            if (order := self._order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
+            if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
         ]
 
     def _lost(self, theta, leaf_size):

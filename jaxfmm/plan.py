@@ -100,19 +100,30 @@ class Plan:
     def near(self):
         return self.lists.near
 
-    def update(self, sources: ArrayLike, targets: ArrayLike | None = None) -> "Plan":
+    def update(self, sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel | None = None) -> "Plan":
         """The plan for new points, of the same numbers and with the same options and capacities; works inside `jit`.
+        `kernel`: the plan's with other parameters; None for the plan's.
 
         Raises:
           ValueError: shapes or dtypes differ from the plan's; outside `jit` also when the new points need more room
             than the plan has (inside `jit` the status of the result says so).
         """
         marks = marks_of(sources, targets)
-        sources, targets = checked_points(self.kernel, sources, targets)
+        kernel = self.kernel if kernel is None else self.checked(kernel)
+        sources, targets = checked_points(kernel, sources, targets)
         self.check_shapes(sources, targets)
-        plan = build(self.choice, self.kernel, sources, targets)
+        plan = build(self.choice, kernel, sources, targets)
         plan = dataclasses.replace(plan, measured=self.measured, why=self.why, marks=marks)
         return plan if errors.is_traced(plan) else plan.check()
+
+    def checked(self, kernel):
+        """The kernel simplified. Raises ValueError unless it is the plan's but for its parameters."""
+        kernel = kernel.simplified(self.request.dim) if isinstance(kernel, Kernel) else kernel
+        if not (isinstance(kernel, Kernel) and kernel.alike(self.kernel)):
+            raise ValueError(
+                f"kernel is {kernel!r} and the plan was made for {self.kernel.name}; make a plan for this kernel"
+            )
+        return kernel
 
     def check(self) -> "Plan":
         """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix. Not for `jit`."""
@@ -225,6 +236,7 @@ def checked_points(kernel, sources, targets):
         if targets.shape[1] != sources.shape[1]:
             raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
         errors.same_dtype("targets", targets, "sources", sources.dtype)
+    kernel.simplified(sources.shape[1]).check_numbers(len(sources), None if targets is None else len(targets))
     return sources, targets
 
 
@@ -237,13 +249,13 @@ def _build(choice, kernel, sources, targets):
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().unit(around.extent))
     unit = jnp.ones((), y.dtype)
-    if kernel.is_radial:
+    if kernel.isotropic:
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
     wrong = [(~around.finite, Status.NOT_FINITE)]
-    if kernel.singular and kernel.is_radial:
+    if kernel.singular and kernel.isotropic:
         wrong.append((suspected(x / unit) | suspected(y / unit), Status.CLOSE))
     shift = jnp.zeros_like(center)
-    if choice.method.shifts and kernel.is_radial:
+    if choice.method.shifts and kernel.isotropic:
         # exact: the points are at least half and at most twice as large
         low, high = around.low, around.high
         offset = 0.5 * low + 0.5 * high
@@ -270,8 +282,8 @@ def build(choice, kernel, sources, targets) -> Plan:
 
 def _settled(made, sources, targets):
     """The plan with the bit CLOSE of its status, which `_build` sets where points may be too close, settled."""
-    radial = made.kernel.singular and made.kernel.is_radial
-    if not radial or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
+    distances = made.kernel.singular and made.kernel.isotropic
+    if not distances or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
         return made
     points = sources if targets is None else jnp.concatenate([sources, targets])
     points = lax.stop_gradient(made.kernel.coordinates(points, made.center) / made.unit)

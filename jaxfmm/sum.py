@@ -107,6 +107,14 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
         for b, value in summed(linear, target_orders).items():
             d_out[b].append(value)
     for index, t in enumerate(d_parameters):
+        slopes = kernel.own_slopes(index) if moved(t) else None
+        for side, changed in slopes or ():
+            given = {a: _by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
+            slope = summed(given, target_orders, changed, exact or _needs_exact(changed, plan))
+            for b in target_orders:
+                d_out[b].append(slope[b] if side == "sources" else _by_point(slope[b], t))
+        if slopes is not None:
+            continue
         for place in np.ndindex(jnp.shape(t)) if moved(t) else ():  # of an array, entry by entry
             changed = ParameterDerivative(kernel, index, _unit(t, place) if place else None)
             slope = summed(weights, target_orders, changed, exact or _needs_exact(changed, plan))
@@ -121,6 +129,11 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
 ad.primitive_jvps[sum_p] = _jvp
 
 
+def _by_point(values, numbers):
+    """Values (n, ...) times numbers (n,)."""
+    return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
+
+
 def _unit(array, place):
     """An array of the same shape, one at a place and zero elsewhere."""
     unit = np.zeros(array.shape, array.dtype)
@@ -130,7 +143,7 @@ def _unit(array, place):
 
 def _needs_exact(slope, plan):
     """Whether the derivative in a parameter, which is another kernel, has no expansions."""
-    return not plan.choice.method.sums_slopes(slope, plan.request.dim)
+    return not plan.choice.method.sums_slopes(slope, plan.choice)
 
 
 def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
@@ -191,17 +204,14 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         plan.check_tol(tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     own, dimensions = plan.is_of(sources, targets), (plan.request.dim,)
-    kernel = kernel.simplified(*dimensions) if isinstance(kernel, Kernel) else kernel
-    if not (isinstance(kernel, Kernel) and kernel.alike(plan.kernel)):
-        raise ValueError(
-            f"kernel is {kernel!r} and the plan was made for {plan.kernel.name}; make a plan for this kernel"
-        )
+    kernel = plan.checked(kernel)
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
         targets = errors.points("targets", targets, dimensions, sources.dtype)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)
+    kernel.check_numbers(len(sources), None if targets is None else len(targets))
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
@@ -374,7 +384,7 @@ def energy(
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
-    energy = _symmetric_energy if problem.kernel.is_radial else _energy
+    energy = _symmetric_energy if problem.kernel.isotropic else _energy
     return energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
 
 
@@ -415,10 +425,14 @@ def _energy_jvp(primals, tangents):
     if moved(d_charges):
         tangent = tangent + jnp.sum(phi * d_charges, axis=0)
     for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
-        if moved(t):
-            slope = ParameterDerivative(kernel, index)
-            exact = _needs_exact(slope, plan)
-            phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=exact)[0]
-            slope = _without_self(slope, points, charges, phi_slope, plan.unit)
-            tangent = tangent + 0.5 * jnp.sum(charges * slope, axis=0) * jnp.asarray(t).astype(slope.dtype)
+        if not moved(t):
+            continue
+        own = kernel.own_slopes(index)
+        slope = ParameterDerivative(kernel, index) if own is None else own[0][1]
+        phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=_needs_exact(slope, plan))[0]
+        phi_slope = _without_self(slope, points, charges, phi_slope, plan.unit)
+        if own is None:
+            tangent = tangent + 0.5 * jnp.sum(charges * phi_slope, axis=0) * jnp.asarray(t).astype(phi_slope.dtype)
+        else:  # those of targets and of sources give the same
+            tangent = tangent + jnp.sum(_by_point(charges * phi_slope, t), axis=0)
     return value, tangent

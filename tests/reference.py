@@ -48,6 +48,22 @@ def _softened(r2, p):
     return r2 + p.get("softening", 0.0) ** 2
 
 
+def _spline(xp, r2, p):
+    h = 2.8 * p["softening"]
+    u = xp.sqrt(r2) / h
+    inner = 14 / 5 - 16 / 3 * u**2 + 48 / 5 * u**4 - 32 / 5 * u**5
+    outer = 16 / 5 - 1 / (15 * u) - 32 / 3 * u**2 + 16 * u**3 - 48 / 5 * u**4 + 32 / 15 * u**5
+    return xp.where(u < 0.5, inner, xp.where(u < 1, outer, 1 / u)) / h
+
+
+def _spline_slope(xp, r2, p):
+    h = 2.8 * p["softening"]
+    u = xp.sqrt(r2) / h
+    inner = -32 / 3 + 192 / 5 * u**2 - 32 * u**3
+    outer = 1 / (15 * u**3) - 64 / 3 + 48 * u - 192 / 5 * u**2 + 32 / 3 * u**3
+    return xp.where(u < 0.5, inner, xp.where(u < 1, outer, -1 / u**3)) / h**3
+
+
 # The derivatives of these two in a, without differences of larger numbers.
 @jax.custom_jvp
 def _screened(r, a):
@@ -159,6 +175,7 @@ FORMULAS = {
     "Laplace 2D": Radial(
         lambda xp, r2, p: -0.5 * xp.log(_softened(r2, p)), lambda xp, r2, p: -1 / _softened(r2, p), logarithmic=True
     ),
+    "Laplace spline": Radial(_spline, _spline_slope),
     "Cauchy": Cauchy(),
     "VortexBlob": Radial(
         _blob, lambda xp, r2, p: xp.expm1(-r2 / (2 * p["core"] ** 2)) / r2,

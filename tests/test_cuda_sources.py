@@ -34,6 +34,10 @@ FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
     "in registers": (lambda: sums(3, order=3, **FMM), {"translations.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"}),
+    "softenings": (
+        lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
+        {"p2p.cuh", "flags.cuh"},
+    ),
     "in shared memory": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
     "in the plane": (lambda: sums(2, order=4, tree="balanced", **FMM), {"translations.cuh", "particles.cuh"}),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),

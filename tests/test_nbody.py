@@ -377,6 +377,8 @@ def two(**changes):
         (lambda: nbody.simulate(two(), 1, math.nan), "dt must be finite"),
         (lambda: nbody.simulate(two(), 1, 0.1, scheme="euler"), "scheme must be one of 'leapfrog', 'hermite'"),
         (lambda: nbody.simulate(two(), 1, 0.1, softening=-1.0), "softening must be a length, 0 or more"),
+        (lambda: nbody.simulate(two(), 1, 0.1, profile="cubic"), "profile must be one of 'plummer', 'spline'"),
+        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=spring, profile="spline"), "profile belongs to gravity"),
         (lambda: nbody.simulate(two(), 1, 0.1, gravity=1j), "gravity must be a real number"),
         (lambda: nbody.simulate(two(), 7, 0.1, rebuild_every=2), "rebuild_every must divide steps"),
         (lambda: nbody.simulate(two(), 8, 0.1, rebuild_every=4, record_every=2), "rebuild_every must"),

@@ -19,6 +19,7 @@ def screened(x, y, rate, amplitude):
 # name: (dimension, the kernel from its parameters, the parameters for an extent of 1, the powers of the length in them)
 PARAMETERS = {
     "Laplace3D": (3, jaxfmm.Laplace, (0.2,), (1,)),
+    "LaplaceSpline": (3, lambda eps: jaxfmm.Laplace(eps, "spline"), (0.2,), (1,)),
     "Laplace2D": (2, jaxfmm.Laplace, (0.2,), (1,)),
     "Yukawa": (3, jaxfmm.Yukawa, (0.7,), (-1,)),
     "VortexBlob": (2, jaxfmm.VortexBlob, (0.2,), (1,)),

@@ -1,5 +1,6 @@
 """The lists are complete and disjoint: with K = 1 every target gets exactly the number of sources."""
 
+import dataclasses
 import functools
 
 import cases
@@ -228,3 +229,32 @@ def test_work_per_particle(name, m2l, p2p):
     pairs = (count[np.asarray(near.target)[:used]] * count[np.asarray(near.source)[:used]]).sum()
     assert int(far.count) / n <= 1.15 * m2l
     assert pairs / n <= 1.15 * p2p
+
+
+@pytest.mark.parametrize("kind", TREES)
+@pytest.mark.parametrize("leaf_targets", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_lengths_of_nodes(kind, leaf_targets):
+    """The larger of two counts, for all pairs of points; compiled lists are the same."""
+    rng = np.random.default_rng(7)
+    x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 600), layer(rng, 500)))
+    lengths = [jnp.where(jnp.asarray(rng.random(len(a)) < 0.02), 0.2, 0.01) for a in (x, y)]
+    target, source = TREES[kind](x), TREES[kind](y)
+    of_nodes = tuple(tree.largest(values) for tree, values in zip((target, source), lengths))
+    for tree, values, largest in zip((target, source), lengths, of_nodes):
+        for node in range(int(tree.n_nodes)):
+            points = tree.order[int(tree.start[node]) :][: int(tree.count[node])]
+            assert largest[node] == values[points].max()
+    made = lists(target, source, near_length=of_nodes, leaf_targets=leaf_targets)
+    assert (times_seen(target, source, *made[:2], leaf_targets=leaf_targets) == 1).all()
+    d = np.linalg.norm(np.asarray(x)[np.asarray(target.order), None] - np.asarray(y)[np.asarray(source.order)], axis=2)
+    e, f = (np.asarray(values)[np.asarray(tree.order)] for tree, values in zip((target, source), lengths))
+    nothing = dataclasses.replace(made.near, count=jnp.int32(0))
+    far = times_seen(target, source, made.far, nothing, leaf_targets=leaf_targets) == 1
+    assert far.any() and (d >= np.maximum(e[:, None], f) * (1 - 1e-5))[far].all()
+    wide = np.maximum(e[:, None], f) < 0.1
+    assert (far & (d < 0.2) & wide).any()  # and no other node is kept from its far pairs
+    native = lists(target, source, near_length=of_nodes, leaf_targets=leaf_targets, native=True)
+    for a, b in zip(made[:2], native[:2]):
+        used = int(a.count)
+        pairs = [np.stack([p.target, p.source])[:, :used] for p in (a, b)]
+        np.testing.assert_array_equal(*(p[:, np.lexsort(p[::-1])] for p in pairs))

@@ -67,21 +67,21 @@ void merge_runs(int32_t* a, int32_t* other, int64_t n) {
 
 template <class T>
 struct Tree {
-  const T *center, *radius;
+  const T *center, *radius, *length;
   const int32_t *child, *leaves, *n_leaves, *n_nodes;
   int64_t dim, leaf_capacity, capacity;
   Node<T>* nodes;
 
-  Tree(const T* center, const T* radius, const int32_t* child, const int32_t* leaves, const int32_t* n_leaves,
+  Tree(const T* center, const T* radius, const T* length, const int32_t* child, const int32_t* leaves, const int32_t* n_leaves,
        const int32_t* n_nodes, int64_t dim, int64_t leaf_capacity, T* nodes)
-      : center(center), radius(radius), child(child), leaves(leaves), n_leaves(n_leaves), n_nodes(n_nodes), dim(dim),
+      : center(center), radius(radius), length(length), child(child), leaves(leaves), n_leaves(n_leaves), n_nodes(n_nodes), dim(dim),
         leaf_capacity(leaf_capacity), capacity(2 * leaf_capacity - 1), nodes(reinterpret_cast<Node<T>*>(nodes)) {}
 
   int64_t used() const { return smaller(*n_nodes, capacity); }
 
   void pack(int64_t first, int64_t last) {
     for (int64_t i = first; i < smaller(last, used()); i++)
-      nodes[i] = Node<T>(center + dim * i, int(dim), radius[i], child[i]);
+      nodes[i] = Node<T>(center + dim * i, int(dim), radius[i], length[i], child[i]);
   }
 
   void number_leaves(int64_t first, int64_t last) {
@@ -147,7 +147,7 @@ template <class T>
 struct Traversal {
   Tree<T> targets, sources;
   const int32_t *start, *count, *parent;  // of targets
-  const T *images, *rate, *near_length;
+  const T *images, *rate;
   const bool* wanted;
   int32_t* task;
   State* state;
@@ -157,12 +157,12 @@ struct Traversal {
   List lists[MOST_LISTS];
 
   explicit Traversal(const ListsArguments<T>& a)
-      : targets(a.target_center, a.target_radius, a.target_child, a.target_leaves, a.n_target_leaves, a.n_targets, a.dim,
-                a.target_leaf_capacity, a.target_nodes),
-        sources(a.source_center, a.source_radius, a.source_child, a.source_leaves, a.n_source_leaves, a.n_sources, a.dim,
-                a.source_leaf_capacity, a.source_nodes),
+      : targets(a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves, a.n_target_leaves,
+                a.n_targets, a.dim, a.target_leaf_capacity, a.target_nodes),
+        sources(a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
+                a.n_sources, a.dim, a.source_leaf_capacity, a.source_nodes),
         start(a.target_start), count(a.target_count), parent(a.target_parent), images(a.images), rate(a.rate),
-        near_length(a.near_length), wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
+        wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
         leaf_targets(a.leaf_targets), n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images),
         entries{int(a.bits)} {
     const int64_t nodes = targets.capacity, leaves = targets.leaf_capacity;
@@ -223,7 +223,7 @@ struct Traversal {
   // Target `a` meets the n sources at room.met[first]. Those left to its children follow them there; returns how many.
   int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
     const Node<T> ta = targets.nodes[a];
-    const Rule<T> rule{*rate, *near_length, leaf_targets, n_lists == MOST_LISTS};
+    const Rule<T> rule{*rate, leaf_targets, n_lists == MOST_LISTS};
     room.met.grow(first + n + most());
     const int32_t* in = room.met.data + first;
     int32_t *left = room.met.data + first + n, *queue = room.queue.data;

@@ -1277,6 +1277,461 @@ struct Pair_4d3da76525f8c010 {
   }
 };
 
+struct Pair_15b6f759f876b572 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v11 = constant<T>(0.0) < v9;
+    const mask_t<T> v12 = constant<T>(0.0) < v10;
+    const T v13 = select_(v12, v10, constant<T>(1.0));
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = select_(v11, v15, constant<T>(0.0));
+    const T v17 = rsqrt_apart_(v9);
+    const T v18 = v9 * v17;
+    const T v19 = v14 * v18;
+    const mask_t<T> v20 = v19 < constant<T>(1.0);
+    const mask_t<T> v21 = v12 & v20;
+    const T v22 = select_(v21, v19, constant<T>(1.0));
+    const mask_t<T> v23 = v22 < constant<T>(0.5);
+    const T v24 = select_(v23, v16, v17);
+    const T v25 = constant<T>(1.0) - v22;
+    const T v26 = constant<T>(2.133333444595337) * v22;
+    const T v27 = constant<T>(1.0666667222976685) + v26;
+    const T v28 = v25 * v25;
+    const T v29 = v25 * v28;
+    const T v30 = constant<T>(3.200000047683716) * v22;
+    const T v31 = constant<T>(4.800000190734863) - v30;
+    const T v32 = v22 * v31;
+    const T v33 = v22 * v32;
+    const T v34 = constant<T>(-2.6666667461395264) + v33;
+    const T v35 = v22 * v34;
+    const T v36 = v22 * v35;
+    const T v37 = constant<T>(1.399999976158142) + v36;
+    const T v38 = v28 * v29;
+    const T v39 = v27 * v38;
+    const T v40 = constant<T>(1.0) - v39;
+    const T v41 = select_(v23, v37, v40);
+    const T v42 = v24 * v41;
+    const T v43 = v3 * v42;
+    acc[0] += v43;
+  }
+};
+
+struct Pair_a24d6084a7cadb04 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v11 = constant<T>(0.0) < v9;
+    const mask_t<T> v12 = constant<T>(0.0) < v10;
+    const T v13 = select_(v12, v10, constant<T>(1.0));
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = select_(v11, v15, constant<T>(0.0));
+    const T v17 = rsqrt_apart_(v9);
+    const T v18 = v9 * v17;
+    const T v19 = v14 * v18;
+    const mask_t<T> v20 = v19 < constant<T>(1.0);
+    const mask_t<T> v21 = v12 & v20;
+    const T v22 = select_(v21, v19, constant<T>(1.0));
+    const mask_t<T> v23 = v22 < constant<T>(0.5);
+    const T v24 = select_(v23, v16, v17);
+    const T v25 = constant<T>(1.0) - v22;
+    const T v26 = constant<T>(2.133333444595337) * v22;
+    const T v27 = constant<T>(1.0666667222976685) + v26;
+    const T v28 = v25 * v25;
+    const T v29 = constant<T>(3.200000047683716) * v22;
+    const T v30 = constant<T>(4.800000190734863) - v29;
+    const T v31 = v22 * v30;
+    const T v32 = v22 * v31;
+    const T v33 = constant<T>(-2.6666667461395264) + v32;
+    const T v34 = v22 * v33;
+    const T v35 = v22 * v34;
+    const T v36 = constant<T>(1.399999976158142) + v35;
+    const T v37 = constant<T>(10.666666984558105) * v22;
+    const T v38 = constant<T>(-4.266666889190674) - v37;
+    const T v39 = v22 * v38;
+    const T v40 = constant<T>(-1.0666667222976685) + v39;
+    const T v41 = v24 * v24;
+    const T v42 = v24 * v41;
+    const T v43 = constant<T>(4.0) * v22;
+    const T v44 = constant<T>(4.800000190734863) - v43;
+    const T v45 = v22 * v44;
+    const T v46 = v22 * v45;
+    const T v47 = constant<T>(-1.3333333730697632) + v46;
+    const T v48 = v28 * v28;
+    const T v49 = v25 * v48;
+    const T v50 = v27 * v49;
+    const T v51 = constant<T>(1.0) - v50;
+    const T v52 = select_(v23, v36, v51);
+    const T v53 = v24 * v52;
+    const T v54 = v40 * v48;
+    const T v55 = constant<T>(-1.0) - v54;
+    const T v56 = select_(v23, v47, v55);
+    const T v57 = v42 * v56;
+    const T v58 = v3 * v53;
+    const T v59 = v3 * v57;
+    const T v60 = v0 * v59;
+    const T v61 = v1 * v59;
+    const T v62 = v2 * v59;
+    acc[0] += v58;
+    acc[1] += v60;
+    acc[2] += v61;
+    acc[3] += v62;
+  }
+};
+
+struct Pair_6e20cd728956eb4d {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v11 = constant<T>(0.0) < v9;
+    const mask_t<T> v12 = constant<T>(0.0) < v10;
+    const T v13 = select_(v12, v10, constant<T>(1.0));
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = select_(v11, v15, constant<T>(0.0));
+    const T v17 = rsqrt_apart_(v9);
+    const T v18 = v9 * v17;
+    const T v19 = v14 * v18;
+    const mask_t<T> v20 = v19 < constant<T>(1.0);
+    const mask_t<T> v21 = v12 & v20;
+    const T v22 = select_(v21, v19, constant<T>(1.0));
+    const mask_t<T> v23 = v22 < constant<T>(0.5);
+    const T v24 = select_(v23, v16, v17);
+    const T v25 = constant<T>(1.0) - v22;
+    const T v26 = v25 * v25;
+    const T v27 = constant<T>(10.666666984558105) * v22;
+    const T v28 = constant<T>(-4.266666889190674) - v27;
+    const T v29 = v22 * v28;
+    const T v30 = constant<T>(-1.0666667222976685) + v29;
+    const T v31 = v24 * v24;
+    const T v32 = v24 * v31;
+    const T v33 = constant<T>(4.0) * v22;
+    const T v34 = constant<T>(4.800000190734863) - v33;
+    const T v35 = v22 * v34;
+    const T v36 = v22 * v35;
+    const T v37 = constant<T>(-1.3333333730697632) + v36;
+    const T v38 = v26 * v26;
+    const T v39 = v30 * v38;
+    const T v40 = constant<T>(-1.0) - v39;
+    const T v41 = select_(v23, v37, v40);
+    const T v42 = v32 * v41;
+    const T v43 = v3 * v42;
+    const T v44 = v0 * v43;
+    const T v45 = v1 * v43;
+    const T v46 = v2 * v43;
+    acc[0] += v44;
+    acc[1] += v45;
+    acc[2] += v46;
+  }
+};
+
+struct Pair_aafd26497a364d32 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v6 * constant<T>(2.799999952316284);
+    const mask_t<T> v13 = constant<T>(0.0) < v11;
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = select_(v14, v12, constant<T>(1.0));
+    const T v16 = constant<T>(1.0) / v15;
+    const T v17 = constant<T>(2.0) * v16;
+    const T v18 = select_(v13, v17, constant<T>(0.0));
+    const T v19 = v0 * v3;
+    const T v20 = -(v19);
+    const T v21 = v1 * v4;
+    const T v22 = v20 - v21;
+    const T v23 = v2 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = rsqrt_apart_(v11);
+    const T v26 = v11 * v25;
+    const T v27 = v16 * v26;
+    const mask_t<T> v28 = v27 < constant<T>(1.0);
+    const mask_t<T> v29 = v14 & v28;
+    const T v30 = select_(v29, v27, constant<T>(1.0));
+    const mask_t<T> v31 = v30 < constant<T>(0.5);
+    const T v32 = select_(v31, v18, v25);
+    const T v33 = constant<T>(1.0) - v30;
+    const T v34 = v33 * v33;
+    const T v35 = constant<T>(10.666666984558105) * v30;
+    const T v36 = constant<T>(-4.266666889190674) - v35;
+    const T v37 = v30 * v36;
+    const T v38 = constant<T>(-1.0666667222976685) + v37;
+    const T v39 = v32 * v32;
+    const T v40 = v32 * v39;
+    const T v41 = constant<T>(4.0) * v30;
+    const T v42 = constant<T>(4.800000190734863) - v41;
+    const T v43 = v30 * v42;
+    const T v44 = v30 * v43;
+    const T v45 = constant<T>(-1.3333333730697632) + v44;
+    const T v46 = v34 * v34;
+    const T v47 = v38 * v46;
+    const T v48 = constant<T>(-1.0) - v47;
+    const T v49 = select_(v31, v45, v48);
+    const T v50 = v40 * v49;
+    const T v51 = v24 * v50;
+    acc[0] += v51;
+  }
+};
+
+struct Pair_77c703e03644c977 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const T v16 = select_(v15, v13, constant<T>(1.0));
+    const T v17 = constant<T>(1.0) / v16;
+    const T v18 = constant<T>(2.0) * v17;
+    const T v19 = select_(v14, v18, constant<T>(0.0));
+    const T v20 = v0 * v4;
+    const T v21 = -(v20);
+    const T v22 = v1 * v5;
+    const T v23 = v21 - v22;
+    const T v24 = v2 * v6;
+    const T v25 = v23 - v24;
+    const T v26 = rsqrt_apart_(v12);
+    const T v27 = v12 * v26;
+    const T v28 = v17 * v27;
+    const mask_t<T> v29 = v28 < constant<T>(1.0);
+    const mask_t<T> v30 = v15 & v29;
+    const T v31 = select_(v30, v28, constant<T>(1.0));
+    const mask_t<T> v32 = v31 < constant<T>(0.5);
+    const T v33 = select_(v32, v19, v26);
+    const T v34 = constant<T>(1.0) - v31;
+    const T v35 = constant<T>(2.133333444595337) * v31;
+    const T v36 = constant<T>(1.0666667222976685) + v35;
+    const T v37 = v34 * v34;
+    const T v38 = constant<T>(3.200000047683716) * v31;
+    const T v39 = constant<T>(4.800000190734863) - v38;
+    const T v40 = v31 * v39;
+    const T v41 = v31 * v40;
+    const T v42 = constant<T>(-2.6666667461395264) + v41;
+    const T v43 = v31 * v42;
+    const T v44 = v31 * v43;
+    const T v45 = constant<T>(1.399999976158142) + v44;
+    const T v46 = constant<T>(10.666666984558105) * v31;
+    const T v47 = constant<T>(-4.266666889190674) - v46;
+    const T v48 = v31 * v47;
+    const T v49 = constant<T>(-1.0666667222976685) + v48;
+    const T v50 = v33 * v33;
+    const T v51 = v33 * v50;
+    const T v52 = constant<T>(4.0) * v31;
+    const T v53 = constant<T>(4.800000190734863) - v52;
+    const T v54 = v31 * v53;
+    const T v55 = v31 * v54;
+    const T v56 = constant<T>(-1.3333333730697632) + v55;
+    const T v57 = v37 * v37;
+    const T v58 = v34 * v57;
+    const T v59 = v36 * v58;
+    const T v60 = constant<T>(1.0) - v59;
+    const T v61 = select_(v32, v45, v60);
+    const T v62 = v33 * v61;
+    const T v63 = v49 * v57;
+    const T v64 = constant<T>(-1.0) - v63;
+    const T v65 = select_(v32, v56, v64);
+    const T v66 = v51 * v65;
+    const T v67 = v3 * v62;
+    const T v68 = v25 * v66;
+    const T v69 = v67 + v68;
+    acc[0] += v69;
+  }
+};
+
+struct Pair_7b5ff07814fc3d57 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.133333444595337) * v26;
+    const T v31 = constant<T>(1.0666667222976685) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = v29 * v32;
+    const T v34 = constant<T>(3.200000047683716) * v26;
+    const T v35 = constant<T>(4.800000190734863) - v34;
+    const T v36 = v26 * v35;
+    const T v37 = v26 * v36;
+    const T v38 = constant<T>(-2.6666667461395264) + v37;
+    const T v39 = v26 * v38;
+    const T v40 = v26 * v39;
+    const T v41 = constant<T>(1.399999976158142) + v40;
+    const T v42 = v32 * v33;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(1.0) - v43;
+    const T v45 = select_(v27, v41, v44);
+    const T v46 = v28 * v45;
+    const T v47 = v1 * v46;
+    acc[0] += v47;
+  }
+};
+
+struct Pair_f915d424406e1ea5 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.133333444595337) * v26;
+    const T v31 = constant<T>(1.0666667222976685) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = constant<T>(3.200000047683716) * v26;
+    const T v34 = constant<T>(4.800000190734863) - v33;
+    const T v35 = v26 * v34;
+    const T v36 = v26 * v35;
+    const T v37 = constant<T>(-2.6666667461395264) + v36;
+    const T v38 = v26 * v37;
+    const T v39 = v26 * v38;
+    const T v40 = constant<T>(1.399999976158142) + v39;
+    const T v41 = constant<T>(10.666666984558105) * v26;
+    const T v42 = constant<T>(-4.266666889190674) - v41;
+    const T v43 = v26 * v42;
+    const T v44 = constant<T>(-1.0666667222976685) + v43;
+    const T v45 = v28 * v28;
+    const T v46 = v28 * v45;
+    const T v47 = constant<T>(4.0) * v26;
+    const T v48 = constant<T>(4.800000190734863) - v47;
+    const T v49 = v26 * v48;
+    const T v50 = v26 * v49;
+    const T v51 = constant<T>(-1.3333333730697632) + v50;
+    const T v52 = v32 * v32;
+    const T v53 = v29 * v52;
+    const T v54 = v31 * v53;
+    const T v55 = constant<T>(1.0) - v54;
+    const T v56 = select_(v27, v40, v55);
+    const T v57 = v28 * v56;
+    const T v58 = v44 * v52;
+    const T v59 = constant<T>(-1.0) - v58;
+    const T v60 = select_(v27, v51, v59);
+    const T v61 = v46 * v60;
+    const T v62 = v1 * v57;
+    const T v63 = v1 * v61;
+    const T v64 = v2 * v63;
+    const T v65 = v3 * v63;
+    const T v66 = v4 * v63;
+    acc[0] += v62;
+    acc[1] += v64;
+    acc[2] += v65;
+    acc[3] += v66;
+  }
+};
+
 struct Pair_f8d23a64bf4c722f {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   template <class T>
@@ -2287,6 +2742,461 @@ struct Pair_5766db6529eddb92 {
   }
 };
 
+struct Pair_7af9dc31b8e0a3ca {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * constant<T>(2.8);
+    const mask_t<T> v11 = constant<T>(0.0) < v9;
+    const mask_t<T> v12 = constant<T>(0.0) < v10;
+    const T v13 = select_(v12, v10, constant<T>(1.0));
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = select_(v11, v15, constant<T>(0.0));
+    const T v17 = rsqrt_apart_(v9);
+    const T v18 = v9 * v17;
+    const T v19 = v14 * v18;
+    const mask_t<T> v20 = v19 < constant<T>(1.0);
+    const mask_t<T> v21 = v12 & v20;
+    const T v22 = select_(v21, v19, constant<T>(1.0));
+    const mask_t<T> v23 = v22 < constant<T>(0.5);
+    const T v24 = select_(v23, v16, v17);
+    const T v25 = constant<T>(1.0) - v22;
+    const T v26 = constant<T>(2.1333333333333333) * v22;
+    const T v27 = constant<T>(1.0666666666666667) + v26;
+    const T v28 = v25 * v25;
+    const T v29 = v25 * v28;
+    const T v30 = constant<T>(3.2) * v22;
+    const T v31 = constant<T>(4.8) - v30;
+    const T v32 = v22 * v31;
+    const T v33 = v22 * v32;
+    const T v34 = constant<T>(-2.6666666666666665) + v33;
+    const T v35 = v22 * v34;
+    const T v36 = v22 * v35;
+    const T v37 = constant<T>(1.4) + v36;
+    const T v38 = v28 * v29;
+    const T v39 = v27 * v38;
+    const T v40 = constant<T>(1.0) - v39;
+    const T v41 = select_(v23, v37, v40);
+    const T v42 = v24 * v41;
+    const T v43 = v3 * v42;
+    acc[0] += v43;
+  }
+};
+
+struct Pair_6621007878c1d7a1 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * constant<T>(2.8);
+    const mask_t<T> v11 = constant<T>(0.0) < v9;
+    const mask_t<T> v12 = constant<T>(0.0) < v10;
+    const T v13 = select_(v12, v10, constant<T>(1.0));
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = select_(v11, v15, constant<T>(0.0));
+    const T v17 = rsqrt_apart_(v9);
+    const T v18 = v9 * v17;
+    const T v19 = v14 * v18;
+    const mask_t<T> v20 = v19 < constant<T>(1.0);
+    const mask_t<T> v21 = v12 & v20;
+    const T v22 = select_(v21, v19, constant<T>(1.0));
+    const mask_t<T> v23 = v22 < constant<T>(0.5);
+    const T v24 = select_(v23, v16, v17);
+    const T v25 = constant<T>(1.0) - v22;
+    const T v26 = constant<T>(2.1333333333333333) * v22;
+    const T v27 = constant<T>(1.0666666666666667) + v26;
+    const T v28 = v25 * v25;
+    const T v29 = constant<T>(3.2) * v22;
+    const T v30 = constant<T>(4.8) - v29;
+    const T v31 = v22 * v30;
+    const T v32 = v22 * v31;
+    const T v33 = constant<T>(-2.6666666666666665) + v32;
+    const T v34 = v22 * v33;
+    const T v35 = v22 * v34;
+    const T v36 = constant<T>(1.4) + v35;
+    const T v37 = constant<T>(10.666666666666666) * v22;
+    const T v38 = constant<T>(-4.266666666666667) - v37;
+    const T v39 = v22 * v38;
+    const T v40 = constant<T>(-1.0666666666666667) + v39;
+    const T v41 = v24 * v24;
+    const T v42 = v24 * v41;
+    const T v43 = constant<T>(4.0) * v22;
+    const T v44 = constant<T>(4.8) - v43;
+    const T v45 = v22 * v44;
+    const T v46 = v22 * v45;
+    const T v47 = constant<T>(-1.3333333333333333) + v46;
+    const T v48 = v28 * v28;
+    const T v49 = v25 * v48;
+    const T v50 = v27 * v49;
+    const T v51 = constant<T>(1.0) - v50;
+    const T v52 = select_(v23, v36, v51);
+    const T v53 = v24 * v52;
+    const T v54 = v40 * v48;
+    const T v55 = constant<T>(-1.0) - v54;
+    const T v56 = select_(v23, v47, v55);
+    const T v57 = v42 * v56;
+    const T v58 = v3 * v53;
+    const T v59 = v3 * v57;
+    const T v60 = v0 * v59;
+    const T v61 = v1 * v59;
+    const T v62 = v2 * v59;
+    acc[0] += v58;
+    acc[1] += v60;
+    acc[2] += v61;
+    acc[3] += v62;
+  }
+};
+
+struct Pair_6ea1317eecb8e93a {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * constant<T>(2.8);
+    const mask_t<T> v11 = constant<T>(0.0) < v9;
+    const mask_t<T> v12 = constant<T>(0.0) < v10;
+    const T v13 = select_(v12, v10, constant<T>(1.0));
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = select_(v11, v15, constant<T>(0.0));
+    const T v17 = rsqrt_apart_(v9);
+    const T v18 = v9 * v17;
+    const T v19 = v14 * v18;
+    const mask_t<T> v20 = v19 < constant<T>(1.0);
+    const mask_t<T> v21 = v12 & v20;
+    const T v22 = select_(v21, v19, constant<T>(1.0));
+    const mask_t<T> v23 = v22 < constant<T>(0.5);
+    const T v24 = select_(v23, v16, v17);
+    const T v25 = constant<T>(1.0) - v22;
+    const T v26 = v25 * v25;
+    const T v27 = constant<T>(10.666666666666666) * v22;
+    const T v28 = constant<T>(-4.266666666666667) - v27;
+    const T v29 = v22 * v28;
+    const T v30 = constant<T>(-1.0666666666666667) + v29;
+    const T v31 = v24 * v24;
+    const T v32 = v24 * v31;
+    const T v33 = constant<T>(4.0) * v22;
+    const T v34 = constant<T>(4.8) - v33;
+    const T v35 = v22 * v34;
+    const T v36 = v22 * v35;
+    const T v37 = constant<T>(-1.3333333333333333) + v36;
+    const T v38 = v26 * v26;
+    const T v39 = v30 * v38;
+    const T v40 = constant<T>(-1.0) - v39;
+    const T v41 = select_(v23, v37, v40);
+    const T v42 = v32 * v41;
+    const T v43 = v3 * v42;
+    const T v44 = v0 * v43;
+    const T v45 = v1 * v43;
+    const T v46 = v2 * v43;
+    acc[0] += v44;
+    acc[1] += v45;
+    acc[2] += v46;
+  }
+};
+
+struct Pair_9d9270532b75b192 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v6 * constant<T>(2.8);
+    const mask_t<T> v13 = constant<T>(0.0) < v11;
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = select_(v14, v12, constant<T>(1.0));
+    const T v16 = constant<T>(1.0) / v15;
+    const T v17 = constant<T>(2.0) * v16;
+    const T v18 = select_(v13, v17, constant<T>(0.0));
+    const T v19 = v0 * v3;
+    const T v20 = -(v19);
+    const T v21 = v1 * v4;
+    const T v22 = v20 - v21;
+    const T v23 = v2 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = rsqrt_apart_(v11);
+    const T v26 = v11 * v25;
+    const T v27 = v16 * v26;
+    const mask_t<T> v28 = v27 < constant<T>(1.0);
+    const mask_t<T> v29 = v14 & v28;
+    const T v30 = select_(v29, v27, constant<T>(1.0));
+    const mask_t<T> v31 = v30 < constant<T>(0.5);
+    const T v32 = select_(v31, v18, v25);
+    const T v33 = constant<T>(1.0) - v30;
+    const T v34 = v33 * v33;
+    const T v35 = constant<T>(10.666666666666666) * v30;
+    const T v36 = constant<T>(-4.266666666666667) - v35;
+    const T v37 = v30 * v36;
+    const T v38 = constant<T>(-1.0666666666666667) + v37;
+    const T v39 = v32 * v32;
+    const T v40 = v32 * v39;
+    const T v41 = constant<T>(4.0) * v30;
+    const T v42 = constant<T>(4.8) - v41;
+    const T v43 = v30 * v42;
+    const T v44 = v30 * v43;
+    const T v45 = constant<T>(-1.3333333333333333) + v44;
+    const T v46 = v34 * v34;
+    const T v47 = v38 * v46;
+    const T v48 = constant<T>(-1.0) - v47;
+    const T v49 = select_(v31, v45, v48);
+    const T v50 = v40 * v49;
+    const T v51 = v24 * v50;
+    acc[0] += v51;
+  }
+};
+
+struct Pair_955dd95f805eb571 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const T v16 = select_(v15, v13, constant<T>(1.0));
+    const T v17 = constant<T>(1.0) / v16;
+    const T v18 = constant<T>(2.0) * v17;
+    const T v19 = select_(v14, v18, constant<T>(0.0));
+    const T v20 = v0 * v4;
+    const T v21 = -(v20);
+    const T v22 = v1 * v5;
+    const T v23 = v21 - v22;
+    const T v24 = v2 * v6;
+    const T v25 = v23 - v24;
+    const T v26 = rsqrt_apart_(v12);
+    const T v27 = v12 * v26;
+    const T v28 = v17 * v27;
+    const mask_t<T> v29 = v28 < constant<T>(1.0);
+    const mask_t<T> v30 = v15 & v29;
+    const T v31 = select_(v30, v28, constant<T>(1.0));
+    const mask_t<T> v32 = v31 < constant<T>(0.5);
+    const T v33 = select_(v32, v19, v26);
+    const T v34 = constant<T>(1.0) - v31;
+    const T v35 = constant<T>(2.1333333333333333) * v31;
+    const T v36 = constant<T>(1.0666666666666667) + v35;
+    const T v37 = v34 * v34;
+    const T v38 = constant<T>(3.2) * v31;
+    const T v39 = constant<T>(4.8) - v38;
+    const T v40 = v31 * v39;
+    const T v41 = v31 * v40;
+    const T v42 = constant<T>(-2.6666666666666665) + v41;
+    const T v43 = v31 * v42;
+    const T v44 = v31 * v43;
+    const T v45 = constant<T>(1.4) + v44;
+    const T v46 = constant<T>(10.666666666666666) * v31;
+    const T v47 = constant<T>(-4.266666666666667) - v46;
+    const T v48 = v31 * v47;
+    const T v49 = constant<T>(-1.0666666666666667) + v48;
+    const T v50 = v33 * v33;
+    const T v51 = v33 * v50;
+    const T v52 = constant<T>(4.0) * v31;
+    const T v53 = constant<T>(4.8) - v52;
+    const T v54 = v31 * v53;
+    const T v55 = v31 * v54;
+    const T v56 = constant<T>(-1.3333333333333333) + v55;
+    const T v57 = v37 * v37;
+    const T v58 = v34 * v57;
+    const T v59 = v36 * v58;
+    const T v60 = constant<T>(1.0) - v59;
+    const T v61 = select_(v32, v45, v60);
+    const T v62 = v33 * v61;
+    const T v63 = v49 * v57;
+    const T v64 = constant<T>(-1.0) - v63;
+    const T v65 = select_(v32, v56, v64);
+    const T v66 = v51 * v65;
+    const T v67 = v3 * v62;
+    const T v68 = v25 * v66;
+    const T v69 = v67 + v68;
+    acc[0] += v69;
+  }
+};
+
+struct Pair_9e2df95284e91198 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.1333333333333333) * v26;
+    const T v31 = constant<T>(1.0666666666666667) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = v29 * v32;
+    const T v34 = constant<T>(3.2) * v26;
+    const T v35 = constant<T>(4.8) - v34;
+    const T v36 = v26 * v35;
+    const T v37 = v26 * v36;
+    const T v38 = constant<T>(-2.6666666666666665) + v37;
+    const T v39 = v26 * v38;
+    const T v40 = v26 * v39;
+    const T v41 = constant<T>(1.4) + v40;
+    const T v42 = v32 * v33;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(1.0) - v43;
+    const T v45 = select_(v27, v41, v44);
+    const T v46 = v28 * v45;
+    const T v47 = v1 * v46;
+    acc[0] += v47;
+  }
+};
+
+struct Pair_f3ad4669d7e5ea63 {
+  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const T v14 = v8 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v13;
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = select_(v16, v14, constant<T>(1.0));
+    const T v18 = constant<T>(1.0) / v17;
+    const T v19 = constant<T>(2.0) * v18;
+    const T v20 = select_(v15, v19, constant<T>(0.0));
+    const T v21 = rsqrt_apart_(v13);
+    const T v22 = v13 * v21;
+    const T v23 = v18 * v22;
+    const mask_t<T> v24 = v23 < constant<T>(1.0);
+    const mask_t<T> v25 = v16 & v24;
+    const T v26 = select_(v25, v23, constant<T>(1.0));
+    const mask_t<T> v27 = v26 < constant<T>(0.5);
+    const T v28 = select_(v27, v20, v21);
+    const T v29 = constant<T>(1.0) - v26;
+    const T v30 = constant<T>(2.1333333333333333) * v26;
+    const T v31 = constant<T>(1.0666666666666667) + v30;
+    const T v32 = v29 * v29;
+    const T v33 = constant<T>(3.2) * v26;
+    const T v34 = constant<T>(4.8) - v33;
+    const T v35 = v26 * v34;
+    const T v36 = v26 * v35;
+    const T v37 = constant<T>(-2.6666666666666665) + v36;
+    const T v38 = v26 * v37;
+    const T v39 = v26 * v38;
+    const T v40 = constant<T>(1.4) + v39;
+    const T v41 = constant<T>(10.666666666666666) * v26;
+    const T v42 = constant<T>(-4.266666666666667) - v41;
+    const T v43 = v26 * v42;
+    const T v44 = constant<T>(-1.0666666666666667) + v43;
+    const T v45 = v28 * v28;
+    const T v46 = v28 * v45;
+    const T v47 = constant<T>(4.0) * v26;
+    const T v48 = constant<T>(4.8) - v47;
+    const T v49 = v26 * v48;
+    const T v50 = v26 * v49;
+    const T v51 = constant<T>(-1.3333333333333333) + v50;
+    const T v52 = v32 * v32;
+    const T v53 = v29 * v52;
+    const T v54 = v31 * v53;
+    const T v55 = constant<T>(1.0) - v54;
+    const T v56 = select_(v27, v40, v55);
+    const T v57 = v28 * v56;
+    const T v58 = v44 * v52;
+    const T v59 = constant<T>(-1.0) - v58;
+    const T v60 = select_(v27, v51, v59);
+    const T v61 = v46 * v60;
+    const T v62 = v1 * v57;
+    const T v63 = v1 * v61;
+    const T v64 = v2 * v63;
+    const T v65 = v3 * v63;
+    const T v66 = v4 * v63;
+    acc[0] += v62;
+    acc[1] += v64;
+    acc[2] += v65;
+    acc[3] += v66;
+  }
+};
+
 }  // namespace
 
 #include "p2p_cpu.h"
@@ -2321,6 +3231,13 @@ JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848,
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_15b6f759f876b572_f32) { return p2p<Pair_15b6f759f876b572, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a24d6084a7cadb04_f32) { return p2p<Pair_a24d6084a7cadb04, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6e20cd728956eb4d_f32) { return p2p<Pair_6e20cd728956eb4d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aafd26497a364d32_f32) { return p2p<Pair_aafd26497a364d32, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77c703e03644c977_f32) { return p2p<Pair_77c703e03644c977, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b5ff07814fc3d57_f32) { return p2p<Pair_7b5ff07814fc3d57, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f915d424406e1ea5_f32) { return p2p<Pair_f915d424406e1ea5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, scalars, phase, begin, end); }
@@ -2383,6 +3300,13 @@ JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848,
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7af9dc31b8e0a3ca_f64) { return p2p<Pair_7af9dc31b8e0a3ca, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6621007878c1d7a1_f64) { return p2p<Pair_6621007878c1d7a1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6ea1317eecb8e93a_f64) { return p2p<Pair_6ea1317eecb8e93a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9d9270532b75b192_f64) { return p2p<Pair_9d9270532b75b192, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_955dd95f805eb571_f64) { return p2p<Pair_955dd95f805eb571, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e2df95284e91198_f64) { return p2p<Pair_9e2df95284e91198, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f3ad4669d7e5ea63_f64) { return p2p<Pair_f3ad4669d7e5ea63, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, scalars, phase, begin, end); }

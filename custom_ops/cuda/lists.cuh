@@ -13,7 +13,7 @@ namespace {
 
 template <class S, int DIM>
 struct Tree {
-  const S *center, *radius;
+  const S *center, *radius, *length;
   const int *child, *leaves, *n_leaves, *n_nodes;
   int leaf_capacity;
   Node<S>* nodes;  // scratch
@@ -23,7 +23,7 @@ struct Tree {
   __device__ void pack(const Grid& grid) const {
     const int used = min(*n_nodes, capacity());
     for (int i = grid.thread(); i < used; i += grid.threads())
-      nodes[i] = Node<S>(center + DIM * i, DIM, radius[i], child[i]);
+      nodes[i] = Node<S>(center + DIM * i, DIM, radius[i], length[i], child[i]);
   }
 
   __device__ void number_leaves(const Grid& grid) const {
@@ -336,11 +336,11 @@ __device__ void lists(const Arguments& a) {
   State* state = reinterpret_cast<State*>(a.state);
   Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
       Grid(&state->arrived),
-      {a.target_center, a.target_radius, a.target_child, a.target_leaves, a.n_target_leaves, a.n_targets,
-       a.target_leaf_capacity, reinterpret_cast<Node<S>*>(a.target_nodes)},
-      {a.source_center, a.source_radius, a.source_child, a.source_leaves, a.n_source_leaves, a.n_sources,
-       a.source_leaf_capacity, reinterpret_cast<Node<S>*>(a.source_nodes)},
-      {*a.rate, *a.near_length, LEAF_TARGETS, LISTS > OUTWARD}, a.images, a.n_images, {a.bits}};
+      {a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves, a.n_target_leaves,
+       a.n_targets, a.target_leaf_capacity, reinterpret_cast<Node<S>*>(a.target_nodes)},
+      {a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
+       a.n_sources, a.source_leaf_capacity, reinterpret_cast<Node<S>*>(a.source_nodes)},
+      {*a.rate, LEAF_TARGETS, LISTS > OUTWARD}, a.images, a.n_images, {a.bits}};
   traversal.lists[FAR] = list(a.far_target, a.far_source, a.far_total, a.far_start, a.far_capacity, far_rows);
   traversal.lists[NEAR] =
       list(a.near_target, a.near_source, a.near_total, a.near_start, a.near_capacity, a.target_leaf_capacity);

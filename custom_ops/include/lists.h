@@ -9,12 +9,13 @@ constexpr int UNUSED = 0x7fffffff;
 
 template <class S>
 struct alignas(16) Node {
-  S x, y, z, radius;
-  int child, leaf;  // leaf: the position of a leaf from left to right
+  S x, y, z, radius, length;  // length: to which its points must be apart from others in a far pair
+  int child, leaf;            // leaf: the position of a leaf from left to right
 
   HD Node() = default;
-  HD Node(const S* center, int dim, S radius, int child)
-      : x(center[0]), y(dim > 1 ? center[1] : S(0)), z(dim > 2 ? center[2] : S(0)), radius(radius), child(child), leaf(-1) {}
+  HD Node(const S* center, int dim, S radius, S length, int child)
+      : x(center[0]), y(dim > 1 ? center[1] : S(0)), z(dim > 2 ? center[2] : S(0)), radius(radius), length(length),
+        child(child), leaf(-1) {}
 
   HD void move(const S* shift, int dim) {
     x += shift[0];
@@ -36,7 +37,7 @@ enum { FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3, MOST_LISTS = 4, SPLIT_TARGET 
 
 template <class S>
 struct Rule {
-  S rate, near_length;
+  S rate;
   bool leaf_targets, exchange;
 
   // Where a pair of target and source goes.
@@ -45,7 +46,8 @@ struct Rule {
     const S distance = sqrt_(dx * dx + dy * dy + dz * dz), reach = rate * distance;
     const bool wider = a.radius > b.radius, leaf_a = a.child < 0, leaf_b = b.child < 0;
     const S larger = wider ? a.radius : b.radius, smaller = wider ? b.radius : a.radius;
-    const bool apart = distance - (a.radius + b.radius) >= near_length;
+    const S length = a.length > b.length ? a.length : b.length;
+    const bool apart = distance - (a.radius + b.radius) >= length;
     const bool converges = larger + rate * smaller <= reach && apart;
     if (converges && (leaf_a || !leaf_targets)) return FAR;
     if (leaf_a && leaf_b) {

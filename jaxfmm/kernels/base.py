@@ -33,12 +33,17 @@ class Kernel:
       dimensions: the spatial dimensions it is defined in, or None for every one.
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
+      slopes_end: whether the derivatives in its parameters are zero beyond `far_length`, so that near pairs have them.
       smooth_apart: whether it is radial and smooth at a distance, on the scale of it, so that Taylor expansions
         converge.
       interpolated: whether its far field may be interpolated: the same, radial or not.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither
         symmetric nor invariant, with `pair_sums` and `at_itself` of its own, for coordinates as they are, in no unit.
+      isotropic: whether points matter by |x - y| alone, as with radial kernels, beside numbers of their own; the same
+        for both.
+      own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
+        source or target, and `pair_sums` gets them behind the coordinates.
     """
 
     name: str
@@ -49,7 +54,13 @@ class Kernel:
     interpolated = False
     errors_known = False
     compact = False
+    slopes_end = False
     is_radial = True
+    own_numbers = 0
+
+    @property
+    def isotropic(self) -> bool:
+        return self.is_radial
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """The list [f_0, ..., f_order] at squared distances `r2`; zero at r2 = 0 for a singular kernel."""
@@ -62,6 +73,18 @@ class Kernel:
           x, y: lists of the components of target and source, scalars or arrays that broadcast.
         """
         return pair_sums(self, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
+
+    def with_numbers(self, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+        """Points (m, d) and (n, d) with their `own_numbers` behind: (m, d + own), (n, d + own)."""
+        return targets, sources
+
+    def check_numbers(self, n: int, m: int | None) -> None:
+        """Raises ValueError unless n sources and m targets, None where they are the sources, have `own_numbers`."""
+
+    def own_slopes(self, index: int) -> "list[tuple[str, Kernel]] | None":
+        """For the parameter leaf `index`, if it has an entry for each point: the derivative is the sum of those of
+        these kernels, with results ("targets") or weights ("sources") times the point's tangent. None for others."""
+        return None
 
     def at_itself(self, points: jax.Array) -> jax.Array:
         """K(x, x) at points (n, d), for kernels that are not singular: a scalar, or (n,)."""
@@ -106,9 +129,10 @@ class Kernel:
     def check_at(self, points: jax.Array) -> None:
         """Raises ValueError if pairs at distance zero count and have no value at points (n, d), as far as is known."""
 
-    def far_length(self, tol: float) -> ArrayLike:
+    def far_length(self, tol: float) -> ArrayLike | tuple[jax.Array, jax.Array]:
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and
-        gradient; below it pairs must be summed directly."""
+        gradient; below it pairs must be summed directly. With `own_numbers` a pair of arrays, of the targets and of the
+        sources: the larger of two counts."""
         return 0.0
 
     def decay(self) -> ArrayLike:
@@ -124,8 +148,8 @@ class Kernel:
 
         Interpolated kernels serve all of theirs, since the errors of the tables are the worst over lengths; what they
         cannot do depends on the points (`Plan.evaluation_status`)."""
-        planned, now = (jnp.asarray(k.far_length(tol), dtype) for k in (self, asked))
-        return now <= planned * (1 + 1e-5)
+        planned, now = ([jnp.asarray(x, dtype) for x in jax.tree.leaves(k.far_length(tol))] for k in (self, asked))
+        return jnp.stack([(b <= a * (1 + 1e-5)).all() for a, b in zip(planned, now, strict=True)]).all()
 
     def close_to(self, asked: "Kernel", dtype: Any) -> jax.Array:
         """Whether the parameters of `asked`, another of this class, are within MOST_CHANGE of its own: errors that were
@@ -252,6 +276,7 @@ class ParameterDerivative(Kernel):
     singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
     smooth_apart = _of_kernel("smooth_apart")
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
+    compact = slopes_end = _of_kernel("slopes_end")
 
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""

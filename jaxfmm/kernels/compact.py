@@ -13,6 +13,7 @@ class Compact(Kernel):
     """A kernel that is zero beyond `support()`; trees find the pairs within it."""
 
     compact = True
+    slopes_end = True
 
     def reach(self, tol, derivatives, dim):
         return self.support()

@@ -1,12 +1,18 @@
-"""The Laplace (Coulomb, Newton) kernel with Plummer softening, in three dimensions and in two."""
+"""The Laplace (Coulomb, Newton) kernel with softening, in three dimensions and in two."""
 
 import dataclasses
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
+from jaxfmm import errors
 from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.softenings import ONE_EACH, Splines
+from jaxfmm.kernels.spline import Spline
+
+PROFILES = ("plummer", "spline")
 
 
 @jax.tree_util.register_dataclass
@@ -17,18 +23,32 @@ class Laplace(Kernel):
         K(x, y) = 1 / sqrt(|x - y|^2 + softening^2)               for points (n, 3)
         K(x, y) = -1/2 log(|x - y|^2 + softening^2)               for points (n, 2)
 
+    Softening is Plummer's, as above, or, in three dimensions, that of charges spread over balls of radius h by the
+    cubic spline of smoothed particle hydrodynamics. With r = |x - y|, h = 2.8 softening and u = r / h it is
+
+        K(x, y) = 14/5 - 16/3 u^2 + 48/5 u^4 - 32/5 u^5, over h                        for u < 1/2
+                  16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5, over h   for 1/2 <= u < 1
+                  1 / r                                                                for r >= h
+
+    At distance zero both are `1 / softening`. The spline's is exact `1 / r` from 2.8 softenings on, so that fast sums
+    cost about what they do without softening; Plummer's is nowhere.
+
     No 4 pi, no 2 pi and no sign: gravity is `-G` times the sum in 3D, electrostatics in vacuum `1 / (4 pi eps0)` times
     it, the stream function of vortices in the plane `1 / (2 pi)` times the sum in 2D. Pairs at distance zero are left
     out, with and without softening, so a sum over targets = sources has no self-term.
 
     Args:
-      softening: Plummer's length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be
-        differentiated and changed without compiling anew. None, which the number 0 becomes, is no softening at all.
+      softening: a length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be differentiated
+        and changed without compiling anew. None, which the number 0 becomes, is no softening at all. With
+        profile="spline" it may be an array (n,), a softening for each body, of whose pairs the larger counts; for
+        separate targets a pair of arrays, (n,) of the sources and (m,) of the targets.
+      profile: "plummer" or, for points (n, 3), "spline".
 
     Raises:
-      ValueError: for a softening that is negative, not finite or not one number.
+      ValueError: for a softening that is negative, not finite or of another shape, and for another profile.
 
-    Reference: Plummer, MNRAS 71 (1911) 460; for the expansions Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, and in
+    Reference: Plummer, MNRAS 71 (1911) 460; Monaghan & Lattanzio, A&A 149 (1985) 135, and Springel, MNRAS 364 (2005)
+    1105, eq. 4 and 71, for the spline; for the expansions Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, and in
     2D Goude & Engblom, J. Supercomput. 63 (2013) 897.
 
     Example:
@@ -40,7 +60,8 @@ class Laplace(Kernel):
       [-0.6931, -0.6931]
     """
 
-    softening: float | jax.Array | None = 0.0
+    softening: float | jax.Array | tuple[jax.Array, jax.Array] | None = 0.0
+    profile: str = dataclasses.field(default="plummer", metadata={"static": True})
 
     name = "Laplace"
     singular = True
@@ -54,10 +75,31 @@ class Laplace(Kernel):
         return self.softening is not None
 
     def check(self, dim):
-        _check_softening(self.softening)
+        errors.choice("profile", self.profile, PROFILES)
+        if self.profile == "spline" and dim == 2:
+            raise ValueError("profile must be 'plummer' for points (n, 2), got 'spline', which is of three dimensions")
+        if not _is_by_body(self.softening):
+            _check_softening(self.softening)
+        elif self.profile != "spline":
+            shape = " and ".join(str(jnp.shape(x)) for x in jax.tree.leaves(self.softening))
+            raise ValueError(
+                f"softening must be a number, got shape {shape} with profile={self.profile!r}; only profile='spline' "
+                "takes a softening for each point"
+            )
+        else:
+            self._by_body().check(dim)
+
+    def _by_body(self):
+        pair = self.softening if isinstance(self.softening, tuple) else (self.softening, None)
+        if len(pair) != 2:
+            raise ValueError(f"softening must be two arrays, got a tuple of {len(pair)}; {ONE_EACH}")
+        return Splines(*pair)
+
+    def alike(self, other):
+        return super().alike(other) or self.softening is None and isinstance(other, Spline)
 
     def radial(self, r2, order):
-        """In three dimensions; in two, sums take `Logarithm`."""
+        """In three dimensions with Plummer's profile; other sums take what `simplified` gives."""
         apart = r2 > 0
         softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, softened, jnp.ones_like(r2))), 0)
@@ -71,8 +113,13 @@ class Laplace(Kernel):
         return self if self.softening is None else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
 
     def simplified(self, dim):
+        self.check(dim)
+        if _is_by_body(self.softening):
+            return self._by_body()
         none = isinstance(self.softening, int | float) and self.softening == 0
         softening = None if none else self.softening
+        if self.profile == "spline" and softening is not None:
+            return Spline(softening)
         return Logarithm(softening) if dim == 2 else Laplace(softening)
 
     def far_length(self, tol):
@@ -92,6 +139,7 @@ class Logarithm(Kernel):
     offset: jax.Array | None = None
 
     name = "Laplace"
+    profile = "plummer"
     singular = True
     dimensions = (2,)
     degree = 0
@@ -125,6 +173,10 @@ class Logarithm(Kernel):
     def far_length(self, tol):
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...
         return 0.0 if self.softening is None else self.softening * tol**-0.5
+
+
+def _is_by_body(softening):
+    return isinstance(softening, tuple) or np.ndim(softening) > 0
 
 
 def _check_softening(value):

@@ -85,8 +85,8 @@ class Method:
         """Whether the points of a concrete plan leave so little room between cells that another method is better."""
         return False
 
-    def sums_slopes(self, slope: Kernel, dim: int) -> bool:
-        """Whether it can sum the derivative of its kernel in a parameter."""
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
+        """Whether it can sum the derivative of its kernel in a parameter, with a plan of this choice."""
         return False
 
     def transposed(self, plan: Plan) -> Plan:

@@ -28,6 +28,7 @@ def direct(kernel, targets, sources, weights, source_orders, target_orders, *, b
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the sources, None for the
     fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
+    targets, sources = kernel.with_numbers(targets, sources)
     if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
         return by_blocks(kernel, targets, sources, weights, source_orders, target_orders, backends.sizes(platform))
     sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
@@ -65,9 +66,9 @@ def _parts(m, n, workers):
 
 
 def by_blocks(kernel, targets, sources, weights, source_orders, target_orders, sizes):
-    """The sum in plain XLA."""
-    (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
-    size = len(components(target_orders, dim))
+    """The sum in plain XLA; points with their own numbers."""
+    (m, width), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
+    size = len(components(target_orders, width - kernel.own_numbers))
     if 0 in (m, n, rhs):
         return jnp.zeros((m, size, rhs), targets.dtype)
     y = jnp.pad(sources, ((0, -n % SOURCE_BLOCK), (0, 0)), mode="edge").T[None]
@@ -75,7 +76,7 @@ def by_blocks(kernel, targets, sources, weights, source_orders, target_orders, s
     block = min(sizes.block, max(8, m))
     rows = max(1, min(sizes.rows, -(-m // block)))
     x = jnp.pad(targets, ((0, -m % (rows * block)), (0, 0)), mode="edge")
-    x = jnp.swapaxes(x.reshape(-1, rows, block, dim), 2, 3)
+    x = jnp.swapaxes(x.reshape(-1, rows, block, width), 2, 3)
 
     def rows_of_targets(x):
         @jax.checkpoint  # or reverse mode would keep every pair

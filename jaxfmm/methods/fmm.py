@@ -9,6 +9,8 @@ from jax import Array, lax
 from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.laplace import Laplace, Logarithm
+from jaxfmm.kernels.softenings import Splines
+from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods.interpolated import Interpolated
 from jaxfmm.methods.operators import ByOperators
@@ -28,6 +30,8 @@ def _radial(kernel, dim):
 # The harmonics made for kernels in dimensions, as functions of the kernel.
 HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
     (Laplace, 3): lambda kernel: compiled3d,
+    (Spline, 3): lambda kernel: compiled3d,
+    (Splines, 3): lambda kernel: compiled3d,
     (Logarithm, 2): _logarithmic,
     (VortexBlob, 2): _logarithmic,
 }
@@ -96,20 +100,23 @@ def tree_sum(
         return Side(tree, points, components(orders, dim), cells)
 
     # gathered once: XLA would gather anew for everyone that reads them
-    x, w = lax.optimization_barrier((targets[target_tree.order], weights[source_tree.order]))
-    x = side(_emptied_unless(whole, target_tree), x, target_orders)
+    targets, sources = kernel.with_numbers(targets, sources)
+    near_x, w = lax.optimization_barrier((targets[target_tree.order], weights[source_tree.order]))
+    near_y = near_x if symmetric else lax.optimization_barrier(sources[source_tree.order])
+    x = side(_emptied_unless(whole, target_tree), near_x[:, :dim], target_orders)
     if symmetric:
         y = dataclasses.replace(x, components=components(source_orders, dim))
     else:
-        y = lax.optimization_barrier(sources[source_tree.order])
-        y = side(_emptied_unless(whole, source_tree), y, source_orders)
+        y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders)
     given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, far)
 
     multipoles = None
     if any(user is not None for user in (far.m2l, far.m2p, at_root)):
         multipoles = given.upward() if combine is None else combine(given.upward())
     values = given.downward(multipoles, given.interact(multipoles, at_root))
-    return given.ops.p2p(kernel, x.tree, y.tree, x.points, y.points, w, near, values, y.components, x.components)
+    if kernel.own_numbers:  # which images share
+        near = dataclasses.replace(near, images=jnp.pad(near.images, ((0, 0), (0, kernel.own_numbers))))
+    return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
 
 
 def _emptied_unless(whole, tree):

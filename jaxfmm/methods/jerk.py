@@ -13,13 +13,14 @@ from jax import lax
 
 from jaxfmm import errors
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.spline import Spline
 from jaxfmm.methods.direct import all_pairs, by_blocks
 from jaxfmm.native.platforms import primitive
 from jaxfmm.ops import backends
 from jaxfmm.ops.bodies import function_body
 
 
-def pair(offset, weights, parameters):
+def plummer_pair(offset, weights, parameters):
     """[u, g, h] of one pair, see `jerk_sum`, from the offsets of positions and velocities, the mass and the softening,
     if there is one; zero where the distance is."""
     dim, (mass,) = len(offset) // 2, weights
@@ -39,17 +40,31 @@ def pair(offset, weights, parameters):
     return [potential, *(-(slope * x) for x in d), *(-(slope * (v - along * x)) for x, v in zip(d, w))]
 
 
+def spline_pair(offset, weights, parameters):
+    """The same with the spline's profile."""
+    dim, (mass,) = len(offset) // 2, weights
+    d, w = offset[:dim], offset[dim:]
+    f = [mass * value for value in Spline(parameters[0]).radial(_dot(d, d), 2)]
+    along = f[2] * _dot(d, w)
+    return [f[0], *(f[1] * x for x in d), *(f[1] * v + along * x for x, v in zip(d, w))]
+
+
+PAIRS = {"plummer": plummer_pair, "spline": spline_pair}
+
+
 def _dot(a, b):
     first, *rest = (x * y for x, y in zip(a, b))
     return sum(rest, first)
 
 
-def body(dim, parameters, dtype):
-    """`pair` in C++, with the softening or without (`parameters` 1 or 0)."""
-    return function_body(pair, 2 * dim, 1, parameters, 2 * dim + 1, jnp.dtype(dtype).name)
+def body(profile, dim, parameters, dtype):
+    """The pair of a profile in C++, with the softening or without (`parameters` 1 or 0)."""
+    return function_body(PAIRS[profile], 2 * dim, 1, parameters, 2 * dim + 1, jnp.dtype(dtype).name)
 
 
-def jerk_sum(targets, target_velocities, sources, source_velocities, masses, softening, *, backend=None):
+def jerk_sum(
+    targets, target_velocities, sources, source_velocities, masses, softening, *, profile="plummer", backend=None
+):
     """Potential, gradient and the gradient's rate of change at targets that move among moving sources.
 
         u_i = sum_j m_j / R ,    g_i = -sum_j m_j d / R^3 ,    h_i = dg_i/dt = -sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
@@ -58,13 +73,15 @@ def jerk_sum(targets, target_velocities, sources, source_velocities, masses, sof
 
         u_i = -sum_j m_j log R ,  g_i = -sum_j m_j d / R^2 ,  h_i = -sum_j m_j (w / R^2 - 2 (d . w) d / R^4) .
 
+    With profile="spline" u is the sum of `Laplace(softening, profile)`, and g and h are its derivatives.
+
     Pairs at distance zero are left out, and so is the self-term of targets = sources. In gravity the acceleration is
     `G g_i` and the jerk `G h_i`. The rounding error does not grow with the number of sources.
 
     Args:
       targets, target_velocities: (m, d), float32 or float64.
       sources, source_velocities: (n, d); masses: (n,).
-      softening: Plummer's length, a number or a traced scalar; None or the number 0 for none.
+      softening: a length, a number or a traced scalar; None or the number 0 for none.  profile: as of `Laplace`.
       backend: one of `jaxfmm.backends()`, None for the fastest.
 
     Returns:
@@ -93,9 +110,9 @@ def jerk_sum(targets, target_velocities, sources, source_velocities, masses, sof
         raise ValueError(f"masses must be real, of shape (n,), got {masses.dtype} of shape {masses.shape}")
     target_velocities = _velocities("target_velocities", target_velocities, "targets", targets)
     source_velocities = _velocities("source_velocities", source_velocities, "sources", sources)
-    softening = Laplace(softening).simplified(3).softening
-    softening = None if softening is None else jnp.asarray(softening, sources.dtype)
-    return _jerk(backend, targets, target_velocities, sources, source_velocities, masses, softening)
+    kernel = Laplace(softening, profile).simplified(targets.shape[1])
+    softening = None if kernel.softening is None else jnp.asarray(kernel.softening, sources.dtype)
+    return _jerk((kernel.profile, backend), targets, target_velocities, sources, source_velocities, masses, softening)
 
 
 def _velocities(name, value, of, points):
@@ -107,26 +124,28 @@ def _velocities(name, value, of, points):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def _jerk(backend, *args):
+def _jerk(how, *args):
+    profile, backend = how
+
     @jax.custom_batching.sequential_vmap
     def run(args):
-        return tuple(jerk_p.bind(*(a for a in args if a is not None), backend=backend))
+        return tuple(jerk_p.bind(*(a for a in args if a is not None), profile=profile, backend=backend))
 
     return run(args)
 
 
 @_jerk.defjvp
-def _(backend, primals, tangents):
+def _(how, primals, tangents):
     if primals[-1] is None:
         primals, tangents = primals[:-1], tangents[:-1]
-    reference = functools.partial(_reference, backends.SIZES[backends.default_platform()])
+    reference = functools.partial(_reference, how[0], backends.SIZES[backends.default_platform()])
     _, rates = jax.jvp(reference, primals, tangents)
-    return _jerk(backend, *primals, *(None,) * (6 - len(primals))), rates
+    return _jerk(how, *primals, *(None,) * (6 - len(primals))), rates
 
 
-def _reference(sizes, targets, target_velocities, sources, source_velocities, masses, softening=None):
+def _reference(profile, sizes, targets, target_velocities, sources, source_velocities, masses, softening=None):
     """The sums in plain XLA."""
-    kernel = Laplace(softening).simplified(targets.shape[1])
+    kernel = Laplace(softening, profile).simplified(targets.shape[1])
 
     def sums(targets, sources):
         return by_blocks(kernel, targets, sources, masses[:, None, None], (0,), (0, 1), sizes)[..., 0]
@@ -135,16 +154,17 @@ def _reference(sizes, targets, target_velocities, sources, source_velocities, ma
     return value[:, 0], value[:, 1:], rate[:, 1:]
 
 
-def _compute(*args, backend, platform):
+def _compute(*args, profile, backend, platform):
     targets, target_velocities, sources, source_velocities, masses, *softening = args
     (m, dim), n, dtype = targets.shape, len(sources), targets.dtype
     name, _ = backends.choose(backend, platform, Laplace(None).simplified(dim), (0,), (0,), 1, dim, dtype)
     ops = backends.operations(name)
-    if not ops.has("all_pairs") or 0 in (m, n) or ops.p2p_reason(body(dim, len(softening), dtype), dtype):
-        return _reference(backends.sizes(platform), *args)
+    of_pair = body(profile, dim, len(softening), dtype)
+    if not ops.has("all_pairs") or 0 in (m, n) or ops.p2p_reason(of_pair, dtype):
+        return _reference(profile, backends.sizes(platform), *args)
     x, y = (jnp.concatenate(a, axis=1) for a in ((targets, target_velocities), (sources, source_velocities)))
     values = jnp.stack(softening) if softening else jnp.zeros(1, dtype)
-    out = all_pairs(name, body(dim, len(softening), dtype), values, x, y, masses[:, None, None])
+    out = all_pairs(name, of_pair, values, x, y, masses[:, None, None])
     return out[:, 0], out[:, 1 : 1 + dim], out[:, 1 + dim :]
 
 
@@ -152,6 +172,6 @@ jerk_p = primitive("jaxfmm_jerk", _compute)
 
 
 @jerk_p.def_abstract_eval
-def _(targets, *_, backend):
+def _(targets, *_, profile, backend):
     (m, dim), dtype = targets.shape, targets.dtype
     return [jax.core.ShapedArray(shape, dtype) for shape in ((m,), (m, dim), (m, dim))]

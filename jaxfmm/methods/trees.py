@@ -4,6 +4,7 @@ import dataclasses
 import math
 from typing import ClassVar
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -44,7 +45,8 @@ class _ByTrees(Method):
     leaf_targets = False  # whether far targets are leaves
 
     def rule(self, plan, kernel, box):
-        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit."""
+        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with `Kernel.own_numbers` lengths
+        of the targets and of the sources."""
         raise NotImplementedError
 
     def seen(self, plan, tree, points):
@@ -106,7 +108,9 @@ class _ByTrees(Method):
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         kernel = plan.kernel.summed().in_unit(plan.unit)
         rate, near_length = self.rule(plan, kernel, box)
-        rule = {"rate": rate, "near_length": jnp.asarray(near_length, plan.unit.dtype)}
+        if kernel.own_numbers:
+            near_length = tuple(tree.largest(lengths) for tree, lengths in zip((target, source), near_length))
+        rule = {"rate": rate, "near_length": near_length}
         rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
         # an incomplete tree has no lists; a plan of points that are not finite needs none
         how = {"start": ~cut_off & box.finite, "leaf_targets": self.leaf_targets, "native": request.native}
@@ -139,16 +143,21 @@ class _ByTrees(Method):
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         points = (targets, sources, weights, source_orders, target_orders)
-        where = {"by": self.by, "backend": backend, "platform": platform}
+        by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
+        where = {"by": by, "backend": backend, "platform": platform}
         order = 0
-        if self.by is not None:
+        if by is not None:
             where["family"] = family = self.family_of(kernel, plan.request.dim)
             total = max(source_orders) + max(target_orders)
-            order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, family)
+            order = self.order_of(family, plan.choice)
+            order = accuracy.order_for_derivatives(order, plan.request.derivatives, total, family)
             if plan.images is not None:
                 expansion = expansions_of(kernel, plan.request.dim)[family]
                 where["at_root"] = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
+
+    def sums_slopes(self, slope, choice):
+        return slope.compact
 
     def transposed(self, plan):
         method = self.turned()
@@ -208,6 +217,19 @@ class _ByExpansions(_ByTrees):
         found = expansions_of(kernel, dim)
         return self.family if self.family in found else next(iter(found))
 
+    def order_of(self, family, choice):
+        """The order of a family that has the accuracy of the choice's, None if none has."""
+        if family == self.family:
+            return choice.order
+        o = choice.request
+        return accuracy.Model(o.dim, o.tree, family).order_for(o.tol, choice.theta, o.derivatives)
+
+    def sums_slopes(self, slope, choice):
+        if slope.compact:
+            return True
+        found = bool(expansions_of(slope, choice.request.dim))
+        return found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
+
     def room_model(self, choice, kernel, dtype):
         return model_of(choice.request, kernel, dtype, self.family)
 
@@ -258,13 +280,13 @@ class _ByExpansions(_ByTrees):
         """The distance below which pairs are summed directly, over the size of the box; infinite where it is not known
         and there are other expansions."""
         kernel = given.kernel.summed()
-        length = kernel.far_length(request.tol) if self.kind.of_one_kernel else 0.0
-        if isinstance(length, float) and length == 0.0:
+        lengths = jax.tree.leaves(kernel.far_length(request.tol)) if self.kind.of_one_kernel else [0.0]
+        if all(isinstance(length, float) and length == 0.0 for length in lengths):
             return 0.0
-        if errors.is_traced(length, given.points):
+        if errors.is_traced(lengths, given.points):
             return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
         size = max(given.extent)
-        return float(length) / size if size > 0 else 0.0
+        return max(float(jnp.max(length)) for length in lengths) / size if size > 0 else 0.0
 
     def how(self, plan, known):
         o, request = plan.choice, plan.request
@@ -279,7 +301,8 @@ class _ByExpansions(_ByTrees):
         if not known:
             return lines
         lines += self.work(plan)
-        length = float(plan.kernel.summed().far_length(request.tol)) if self.kind.of_one_kernel else 0.0
+        lengths = plan.kernel.summed().far_length(request.tol) if self.kind.of_one_kernel else 0.0
+        length = max(float(jnp.max(x)) for x in jax.tree.leaves(lengths))
         usual = accuracy.WORK[request.dim, request.tree][0] * model.reach(o.theta) ** request.dim
         if usable and length > 0 and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size:
             why = f"expansions serve from a distance of {length:.3g} on"
@@ -318,9 +341,6 @@ class FMM(_ByExpansions):
 
     def status(self, plan, kernel, sources, targets, *, own):
         return super().status(plan, kernel, sources, targets, own=own) | _sharp(plan, kernel)
-
-    def sums_slopes(self, slope, dim):
-        return bool(expansions_of(slope, dim))
 
     def time(self, plan):
         model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request

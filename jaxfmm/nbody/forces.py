@@ -30,18 +30,23 @@ class Field(NamedTuple):
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Gravity:
-    """Newton's law with Plummer softening eps.
+    """Newton's law with softening, Plummer's with the length eps or the spline's of `Laplace`. Plummer's is
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + eps^2)^(3/2) ,
         U = -G/2 sum_{i != j} m_i m_j / sqrt(r_ij^2 + eps^2)
 
     in 3D; in 2D with the potential G log sqrt(r^2 + eps^2) of two dimensions.
 
-    constant: G.  kernel: `Laplace(softening)`, whose sum times -G is the potential.
+    constant: G.  kernel: `Laplace(softening, profile)` simplified, whose sum times -G is the potential.
     """
 
     constant: jax.Array
     kernel: Kernel
+
+    @property
+    def one_pass(self):
+        """Whether there is `with_jerk`."""
+        return not self.kernel.own_numbers
 
     def __call__(self, positions, masses, **how):
         """Acceleration (n, d) and potential energy."""
@@ -50,9 +55,9 @@ class Gravity:
 
     def with_jerk(self, positions, velocities, masses, backend):
         """Acceleration, jerk and potential energy by one pass over all pairs."""
-        softening = self.kernel.softening
+        how = {"profile": self.kernel.profile, "backend": backend}
         moving = (positions, velocities)
-        potential, gradient, rate = jerk_sum(*moving, *moving, masses, softening, backend=backend)
+        potential, gradient, rate = jerk_sum(*moving, *moving, masses, self.kernel.softening, **how)
         acceleration, energy = self._scaled(masses, potential, gradient)
         return acceleration, self.constant * rate, energy
 
@@ -91,7 +96,7 @@ def field(force, positions, velocities, masses, *, jerk, **how):
         acceleration, energy = along(positions)
         return Field(acceleration, None, energy)
     plan = how.get("plan")
-    if isinstance(force, Gravity) and plan is not None and plan.is_direct:
+    if isinstance(force, Gravity) and force.one_pass and plan is not None and plan.is_direct:
         acceleration, rate, energy = force.with_jerk(positions, velocities, masses, plan.request.backend)
         return Field(acceleration, rate, energy)
     (acceleration, energy), (rate, _) = jax.jvp(along, (positions,), (velocities,))
@@ -104,6 +109,7 @@ def acceleration(
     *,
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
+    profile: str = "plummer",
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
@@ -113,9 +119,10 @@ def acceleration(
 
     Args:
       positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 + softening^2).
-      masses: (n,).  gravity: G.  softening: Plummer's length.
+      masses: (n,).  gravity: G.  softening: a length; Plummer's, as above, or another one by `profile`, "plummer" or
+        "spline", with which it may be an array (n,), see `jaxfmm.Laplace`.
       tol: relative L2 error, used only when no plan is given.
-      plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening))`.
+      plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening, profile))`.
 
     Returns:
       (n, d).
@@ -130,7 +137,7 @@ def acceleration(
       [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
     positions = errors.points("positions", positions, (2, 3))
-    force = gravity_of(gravity, softening, positions)
+    force = gravity_of(gravity, softening, profile, positions)
     return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
 
 
@@ -141,6 +148,7 @@ def acceleration_and_jerk(
     *,
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
+    profile: str = "plummer",
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> tuple[jax.Array, jax.Array]:
@@ -170,17 +178,20 @@ def acceleration_and_jerk(
             f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} {positions.shape} must "
             "have the same shape and dtype"
         )
-    force = gravity_of(gravity, softening, positions)
+    force = gravity_of(gravity, softening, profile, positions)
     return field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)[:2]
 
 
-def gravity_of(constant, softening, positions):
+def gravity_of(constant, softening, profile, positions):
     """`Gravity` from what users give."""
     dtype = positions.dtype
-    length = scalar("softening", softening, dtype)
-    if not errors.is_traced(length) and length < 0:
-        raise ValueError(f"softening must be a length, 0 or more, got {softening}")
-    return Gravity(scalar("gravity", constant, dtype), Laplace(softening).simplified(positions.shape[1]))
+    if jnp.ndim(softening) == 0:
+        length = scalar("softening", softening, dtype)
+        if not errors.is_traced(length) and length < 0:
+            raise ValueError(f"softening must be a length, 0 or more, got {softening}")
+    kernel = Laplace(softening, profile).simplified(positions.shape[1])
+    kernel.check_numbers(len(positions), None)
+    return Gravity(scalar("gravity", constant, dtype), kernel)
 
 
 def scalar(name, value, dtype, *, finite=True):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
@@ -31,6 +32,7 @@ def simulate(
     scheme: str = "leapfrog",
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
+    profile: str = "plummer",
     acceleration: Callable | None = None,
     kernel: Kernel | None = None,
     tol: float = 1e-4,
@@ -51,7 +53,9 @@ def simulate(
       state: a `State`; acceleration and jerk in it are not used.
       steps: their number, a Python integer.  dt: the time step, a number or a traced scalar; negative to go back.
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk: two).
-      gravity: G.  softening: Plummer's length; both may be traced and differentiated.
+      gravity: G.  softening: a length; both may be traced and differentiated.
+      profile: of the softening: "plummer", as above, or in 3D "spline", which is Newton's law exactly at 2.8 softenings
+        and more (`jaxfmm.Laplace`) and faster; softening may be an array (n,) then, one for each body.
       acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of those and
         the potential energy. To pass arrays that are differentiated or change from call to call, without compiling
         anew, make it a `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
@@ -98,10 +102,10 @@ def simulate(
     if acceleration is None:
         if kernel is not None:
             raise ValueError("kernel belongs to a force of your own; pass acceleration=, or softening= for gravity")
-        force = forces.gravity_of(gravity, softening, state.positions)
+        force = forces.gravity_of(gravity, softening, profile, state.positions)
         kernel = force.kernel
     else:
-        force = _custom(acceleration, kernel, gravity, softening)
+        force = _custom(acceleration, kernel, gravity, softening, profile)
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
     course = _Course(scheme, steps, rebuild_every, record_every, progress)
     end, history, stopped = _run(state, dt, force, plan, course=course)
@@ -264,11 +268,15 @@ def _divisor(name, value, whole_name, whole):
     return value
 
 
-def _custom(acceleration, kernel, gravity, softening):
+def _custom(acceleration, kernel, gravity, softening, profile):
     if not callable(acceleration):
         raise ValueError(f"acceleration must be a function of (positions, plan), got {acceleration!r}")
-    for name, value, default in (("gravity", gravity, 1.0), ("softening", softening, 0.0)):
-        if errors.is_traced(value) or value != default:
+    for name, value, default in (
+        ("gravity", gravity, 1.0),
+        ("softening", softening, 0.0),
+        ("profile", profile, "plummer"),
+    ):
+        if errors.is_traced(value) or np.ndim(value) or value != default:
             raise ValueError(f"{name} belongs to gravity and not to a force of your own; leave it out")
     if kernel is not None and not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")

@@ -16,9 +16,11 @@ def _slots(tree, multiple):
 
 
 def position_blocks(tree, points, multiple=1):
-    """points (n, d) -> (leaf capacity, d, width). Unused slots hold the leaf's centre."""
+    """points (n, d) -> (leaf capacity, d, width). Unused slots hold the leaf's centre, and zeros for what points have
+    behind their coordinates."""
     place, used = _slots(tree, multiple)
     center = tree.center[tree.leaves]
+    center = jnp.pad(center, ((0, 0), (0, points.shape[1] - center.shape[1])))
     return jnp.swapaxes(jnp.where(used[..., None], points.at[place].get(mode="clip"), center[:, None]), 1, 2)
 
 

@@ -4,8 +4,8 @@ Those of kernels are what `Kernel.pair_sums` does with one pair. So the mathemat
 `Kernel.radial` or in the function that a user wrote, for XLA, CUDA and the CPU, and for every derivative order.
 
 A body sees the offset of a pair and not where it is. Most functions that users write need no more, because nothing of
-x and y is left when every x_i - y_i is the offset. For the others the sources' coordinates are given as weights too,
-behind the weights themselves, and x is y plus the offset.
+x and y is left when every x_i - y_i is the offset. For the others those of the sources' coordinates that are read are
+given as weights too, behind the weights themselves, and x is y plus the offset.
 """
 
 import dataclasses
@@ -23,14 +23,15 @@ from jaxfmm.ops.translate import body, uses
 class Body:
     """text: the C++ struct of this name, with the member `pair` that custom_ops/include/p2p_cpu.h and
     custom_ops/cuda/p2p.cuh call. The name tells bodies apart.
-    weights: how many the body reads of a source, with the sources' coordinates if it is `absolute`."""
+    dim: coordinates of a point, with numbers of its own.
+    weights: how many the body reads of a source, with the coordinates that are `absolute`."""
 
     name: str
     text: str
     dim: int
     weights: int
     results: int
-    absolute: bool = False
+    absolute: tuple[int, ...] = ()
 
 
 def pair_body(kernel, source_components, target_components, rhs, dtype):
@@ -38,10 +39,12 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
 
     Raises Untranslatable when the kernel cannot be written in C++; the message says why.
     """
-    leaves, treedef = jax.tree.flatten(kernel)
+    leaves, treedef = jax.tree.flatten(shared(kernel))
     shapes = tuple(jnp.shape(leaf) for leaf in leaves)
-    make = _radial_body if kernel.is_radial else _any_body
-    return make(treedef, shapes, source_components, target_components, rhs, jnp.dtype(dtype).name)
+    sides, name = (source_components, target_components), jnp.dtype(dtype).name
+    if kernel.is_radial:
+        return _radial_body(treedef, shapes, *sides, rhs, name)
+    return _any_body(treedef, shapes, *sides, rhs, name, len(target_components[0]) + kernel.own_numbers)
 
 
 @functools.cache
@@ -56,8 +59,8 @@ def _radial_body(treedef, shapes, sources, targets, rhs, dtype):
 
 
 @functools.cache
-def _any_body(treedef, shapes, sources, targets, rhs, dtype):
-    dim, weights, size, results = len(targets[0]), len(sources) * rhs, _size(shapes), len(targets) * rhs
+def _any_body(treedef, shapes, sources, targets, rhs, dtype, dim):
+    weights, size, results = len(sources) * rhs, _size(shapes), len(targets) * rhs
     of_pair = _sums(treedef, shapes, sources, targets, rhs)
 
     def of_scalars(*scalars):
@@ -65,12 +68,13 @@ def _any_body(treedef, shapes, sources, targets, rhs, dtype):
         return of_pair(list(x), list(y), rest[:weights], rest[weights:])
 
     offsets = [(i, dim + i, f"d[{i}]") for i in range(dim)]
-    absolute = not uses(of_scalars, 2 * dim + weights + size, dtype, offsets).isdisjoint(range(2 * dim))
-    y = [f"w[{weights + i}]" for i in range(dim)]
+    used = uses(of_scalars, 2 * dim + weights + size, dtype, offsets)
+    absolute = tuple(i for i in range(dim) if not used.isdisjoint({i, dim + i}))
+    y = [f"w[{weights + (absolute.index(i) if i in absolute else 0)}]" for i in range(dim)]
     x = [f"(d[{i}] + {place})" for i, place in enumerate(y)]
     arguments = [*x, *y, *_numbered("w", weights), *_numbered("p", size)]
     statements = body(of_scalars, arguments, _added(results), dtype, offsets)
-    return _struct(statements, dim, weights + dim * absolute, size, results, absolute)
+    return _struct(statements, dim, weights + len(absolute), size, results, absolute)
 
 
 def _sums(treedef, shapes, sources, targets, rhs):
@@ -128,7 +132,7 @@ def _added(results):
     return [f"acc[{i}] += {{}};" for i in range(results)]
 
 
-def _struct(statements, dim, weights, parameters, results, absolute=False):
+def _struct(statements, dim, weights, parameters, results, absolute=()):
     inner = "\n".join("    " + line for line in statements.splitlines())
     members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {results}"
     text = (
@@ -181,15 +185,21 @@ def _radial_function(treedef, shapes, degree, order, dtype):
     return Function(name, f"struct {name} {{\n{text}}};\n")
 
 
+def shared(kernel):
+    """The kernel with the parameters that all points share: those of a point are among its coordinates."""
+    return jax.tree.map(lambda leaf: None, kernel) if kernel.own_numbers else kernel
+
+
 def parameters(kernel, dtype):
     """The parameters of a kernel, one after the other, as the array that bodies read, never empty."""
-    leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(kernel)]
+    leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(shared(kernel))]
     return jnp.concatenate(leaves) if leaves else jnp.zeros(1, dtype)
 
 
 def weights_of(body, points, weights):
-    """Weights (n, components, k) as a body reads them: with the points (n, d) behind, (n, body.weights, 1), if it is
-    absolute."""
+    """Weights (n, components, k) as a body reads them: with those coordinates of the points (n, d) behind,
+    (n, body.weights, 1), that are absolute."""
     if not body.absolute:
         return weights
-    return jnp.concatenate([weights.reshape(len(points), -1), points], axis=1)[..., None]
+    read = points[:, np.array(body.absolute)]
+    return jnp.concatenate([weights.reshape(len(points), -1), read], axis=1)[..., None]

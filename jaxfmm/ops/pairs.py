@@ -22,14 +22,15 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
     """Sums over the sources of blocks.
 
     Args:
-      x: (C, d, T) targets.  y: (C or 1, d, S) sources.  weights: (C or 1, A, k, S), zero in unused slots; S must be a
-        multiple of `sizes.sources`.
+      x: (C, d, T) targets.  y: (C or 1, d, S) sources. Both with numbers of their own behind the coordinates.
+      weights: (C or 1, A, k, S), zero in unused slots; S must be a multiple of `sizes.sources`.
       count: scalar, how many slots of the sources to visit.
 
     Returns:
       A tuple of (C, k, T) arrays, one for each target component.
     """
-    dim = x.shape[1]
+    width = x.shape[1]
+    dim = width - kernel.own_numbers
     source_components, target_components = components(source_orders, dim), components(target_orders, dim)
     # one at a time those of kernels that are not radial, whose derivatives take longer to compile
     step = sizes.sources if kernel.is_radial or sizes.tile else 1
@@ -39,15 +40,15 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
         ys = lax.dynamic_slice_in_dim(y, i * step, step, axis=2)
         ws = lax.dynamic_slice_in_dim(weights, i * step, step, axis=3)
         if sizes.tile:
-            there = [x[:, None, c, :, None] for c in range(dim)]
-            here = [ys[:, None, c, None, :] for c in range(dim)]
+            there = [x[:, None, c, :, None] for c in range(width)]
+            here = [ys[:, None, c, None, :] for c in range(width)]
             w = [ws[:, a, :, None, :] for a in range(len(source_components))]
             parts = [_one_source(kernel, there, here, w, source_components, target_components)]
             parts = [[p.sum(-1) for p in parts[0]]]
         else:
-            parts, there = [], [x[:, None, c] for c in range(dim)]
+            parts, there = [], [x[:, None, c] for c in range(width)]
             for j in range(step):
-                here = [ys[:, None, c, j : j + 1] for c in range(dim)]
+                here = [ys[:, None, c, j : j + 1] for c in range(width)]
                 w = [ws[:, a, :, j : j + 1] for a in range(len(source_components))]
                 parts.append(_one_source(kernel, there, here, w, source_components, target_components))
         for part in parts:

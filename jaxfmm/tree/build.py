@@ -70,6 +70,23 @@ class Tree:
     def capacity(self):
         return self.start.shape[0]
 
+    def largest(self, values):
+        """The largest of the values (n,), of points as given, among the points of each node: (nodes,)."""
+        nodes, chunk = self.capacity, min(self.capacity, 1 << 14)
+        of_leaves = jnp.zeros(self.leaves.shape, values.dtype).at[self.leaf_of_point].max(values, mode="drop")
+        used = lax.iota(jnp.int32, len(self.leaves)) < self.n_leaves
+        largest = jnp.zeros(nodes, values.dtype).at[jnp.where(used, self.leaves, nodes)].set(of_leaves, mode="drop")
+        step = lax.iota(jnp.int32, chunk)
+
+        def level(first, stop, largest):
+            me = jnp.minimum(first + step, nodes - 1)
+            inner = (first + step < stop) & (self.child[me] >= 0)
+            child = jnp.where(inner, self.child[me], 0)
+            value = jnp.maximum(largest[child], largest[child + 1])
+            return largest.at[jnp.where(inner, me, nodes)].set(value, mode="drop")
+
+        return self.walk(chunk, level, largest, upward=True)
+
     def walk(self, chunk, body, carry, *, upward):
         """`level_chunks` of the nodes that are in use."""
         used = jnp.minimum(self.n_nodes, self.capacity)

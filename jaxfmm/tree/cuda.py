@@ -29,9 +29,9 @@ _TREE = Signature(
 )
 _LISTS = Signature(
     "lists",
-    operands="r target_center target_radius,i target_child target_parent target_leaves n_target_leaves n_targets"
-    " level_start,r source_center source_radius,i source_child source_leaves n_source_leaves n_sources,"
-    "r images rate near_length,b wanted,u state",
+    operands="r target_center target_radius target_length,i target_child target_parent target_leaves n_target_leaves"
+    " n_targets level_start,r source_center source_radius source_length,i source_child source_leaves n_source_leaves"
+    " n_sources,r images rate,b wanted,u state",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
     scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
     numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity exchange_capacity levels n_images"
@@ -71,7 +71,7 @@ def lists(
     sources,
     images,
     rate,
-    near_length,
+    lengths,
     start,
     *,
     far_capacity,
@@ -95,12 +95,11 @@ def lists(
         blocks=_RESIDENT,
     )
     given = dict(
-        **operands_of(targets, sources),
+        **operands_of(targets, sources, lengths),
         **shapes,
         level_start=targets.level_start,
         images=images,
         rate=rate,
-        near_length=near_length,
         wanted=start,
         state=jnp.zeros(10 + 2 * levels, jnp.uint32),  # the `State` of lists.cuh
         rows=(2 * sum(rows.values()),),

@@ -9,7 +9,7 @@ LISTS = ("far", "near", "outward", "inward")
 
 
 def node_words(dtype):
-    """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere, and integers in 16 bytes."""
+    """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere; length and integers in 16 bytes."""
     return 4 + 16 // dtype.itemsize
 
 

@@ -31,9 +31,9 @@ BALANCED = Signature(
 
 LISTS = Signature(
     "lists",
-    operands="r target_center target_radius,i target_start target_count target_child target_parent target_leaves"
-    " n_target_leaves n_targets,r source_center source_radius,i source_child source_leaves n_source_leaves n_sources,"
-    "r images rate near_length,b wanted",
+    operands="r target_center target_radius target_length,i target_start target_count target_child target_parent"
+    " target_leaves n_target_leaves n_targets,r source_center source_radius source_length,i source_child source_leaves"
+    " n_source_leaves n_sources,r images rate,b wanted",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
     scratch=",".join(f"i {x}_place {x}_count {x}_pool" for x in limits.LISTS)
     + ",r target_nodes source_nodes,i task state",
@@ -112,7 +112,7 @@ def lists(
     sources,
     images,
     rate,
-    near_length,
+    lengths,
     start,
     *,
     far_capacity,
@@ -123,8 +123,8 @@ def lists(
 ):
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
-    given = operands_of(targets, sources) | {"target_start": targets.start, "target_count": targets.count}
-    given |= {"images": images, "rate": rate, "near_length": near_length, "wanted": start}
+    given = operands_of(targets, sources, lengths) | {"target_start": targets.start, "target_count": targets.count}
+    given |= {"images": images, "rate": rate, "wanted": start}
     shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
     for name, count in rows.items():
         shapes |= {f"{name}_place": (count,), f"{name}_count": (count,), f"{name}_pool": shapes[f"{name}_target"]}
@@ -151,13 +151,13 @@ def lists(
     return lists_of(out, exchange_capacity)
 
 
-def operands_of(targets, sources):
-    """What both backends read of two trees, by the names of their signatures."""
+def operands_of(targets, sources, lengths):
+    """What both backends read of two trees and of lengths for their nodes, by the names of their signatures."""
     fields = {"center": "{}_center", "radius": "{}_radius", "child": "{}_child", "leaves": "{}_leaves"}
     fields |= {"n_leaves": "n_{}_leaves", "n_nodes": "n_{}s"}
     trees = {"target": targets, "source": sources}
     given = {name.format(side): getattr(tree, field) for side, tree in trees.items() for field, name in fields.items()}
-    return given | {"target_parent": targets.parent}
+    return given | {"target_parent": targets.parent, "target_length": lengths[0], "source_length": lengths[1]}
 
 
 def results_of(targets, far, near, exchanged, leaf_targets):

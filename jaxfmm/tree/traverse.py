@@ -3,7 +3,7 @@
 Starting from the two roots, a pair of nodes (target a, source b) at the distance d = |c_a - c_b|, R the larger of
 their radii and r the smaller, is (`related`; custom_ops/include/lists.h for compiled code)
 
-    far      when R + rate r <= rate d and d - R - r >= near_length,
+    far      when R + rate r <= rate d and d - R - r >= near_length, the larger of the two where nodes have their own,
     near     when it is not far and both are leaves,
     split    otherwise: the larger of the two, so that every pair of points ends in exactly one pair of one list.
 
@@ -126,11 +126,11 @@ class Related(NamedTuple):
     inward: jax.Array  # the other way round
 
 
-def related(offset, target_radius, source_radius, rate, near_length):
-    """The rule of acceptance. offset (..., d): from centre to centre."""
+def related(offset, target_radius, source_radius, rate, target_length, source_length):
+    """The rule of acceptance. offset (..., d): from centre to centre; lengths: `near_length` of both."""
     distance = jnp.sqrt(jnp.sum(offset**2, axis=-1))
     smaller, larger = jnp.minimum(target_radius, source_radius), jnp.maximum(target_radius, source_radius)
-    apart = distance - (target_radius + source_radius) >= near_length
+    apart = distance - (target_radius + source_radius) >= jnp.maximum(target_length, source_length)
     exchanged = (smaller + rate * larger <= rate * distance) & apart
     return Related(
         far=(larger + rate * smaller <= rate * distance) & apart,
@@ -158,7 +158,8 @@ def traverse(
     Args:
       targets, sources: the two `Tree`s (the same object for a sum of points onto themselves).
       rate: scalar in (0, 1), how fast expansions converge; `accuracy.convergence` makes it of an opening parameter.
-      near_length: scalar; pairs of points closer than this are never in a far pair.
+      near_length: scalar, or a pair of arrays for the nodes of both trees (`Tree.largest`); pairs of points closer than
+        this are never in a far pair.
       far_capacity, near_capacity: room in the two lists.
       exchange_capacity: room in the lists of exchanged roles, each; zero for none of them.
       leaf_targets: only leaves are targets of far pairs (a treecode); otherwise any node (an FMM).
@@ -173,16 +174,17 @@ def traverse(
             f"exchange_capacity must be 0 with leaf_targets, whose far pairs have leaves as targets already, "
             f"got {exchange_capacity}"
         )
-    center = targets.center
-    rate, near_length = (jnp.asarray(s, center.dtype) for s in (rate, near_length))
+    center, trees = targets.center, (targets, sources)
+    lengths = near_length if isinstance(near_length, tuple) else (near_length, near_length)
+    lengths = tuple(jnp.broadcast_to(x, tree.radius.shape).astype(center.dtype) for x, tree in zip(lengths, trees))
     images = jnp.zeros((1, center.shape[1]), center.dtype) if images is None else images
     bits = image_bits(max(targets.capacity, sources.capacity), len(images))
     arrays = _traverse(
         targets,
         sources,
         images,
-        rate,
-        near_length,
+        jnp.asarray(rate, center.dtype),
+        lengths,
         jnp.asarray(start, bool),
         far_capacity=far_capacity,
         near_capacity=near_capacity,
@@ -209,7 +211,7 @@ def _traverse_by_xla(
     sources,
     images,
     rate,
-    near_length,
+    lengths,
     start,
     *,
     far_capacity,
@@ -235,7 +237,7 @@ def _traverse_by_xla(
         live = step < top - base
         radius_a, radius_b = targets.radius[a], sources.radius[b]
         offset = targets.center[a] - (sources.center[b] + shift)
-        accepted, outward, inward = related(offset, radius_a, radius_b, rate, near_length)
+        accepted, outward, inward = related(offset, radius_a, radius_b, rate, lengths[0][a], lengths[1][b])
         leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
         far = accepted & leaf_a if leaf_targets else accepted
         near = live & ~far & leaf_a & leaf_b

@@ -209,6 +209,9 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
     if name == "Laplace":
         parameters = {} if chance(rng, 0.6) else {"softening": length}
         drawn = Drawn(name, reference.FORMULAS[f"Laplace {dim}D"], parameters, jaxfmm.Laplace, EXPANSIONS)
+        if dim == 3 and parameters and chance(rng, 0.5):
+            made = functools.partial(jaxfmm.Laplace, profile="spline")
+            drawn = Drawn(name, reference.FORMULAS["Laplace spline"], parameters, made, EXPANSIONS)
     elif name == "Cauchy":
         drawn = Drawn(name, reference.FORMULAS[name], {}, jaxfmm.Cauchy, EXPANSIONS)
     elif name == "VortexBlob":

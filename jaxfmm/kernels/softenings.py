@@ -1,0 +1,104 @@
+"""The Laplace kernel softened by splines, with a softening for each body."""
+
+import dataclasses
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from jaxfmm import errors
+from jaxfmm.kernels.base import Kernel, ParameterDerivative, pair_sums
+from jaxfmm.kernels.spline import SUPPORT, Spline
+
+ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of the targets"
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass, data_fields=["of_sources", "of_targets"], meta_fields=["derivatives"]
+)
+@dataclasses.dataclass(frozen=True)
+class Splines(Kernel):
+    """`Spline` with the larger softening of the two bodies of a pair.
+
+    of_sources: (n,).  of_targets: (m,), None for targets = sources.
+    derivatives: of what order in the softenings of the target and of the source; they share it where these are equal,
+      so that bodies of one softening may change it together.
+    """
+
+    of_sources: ArrayLike
+    of_targets: ArrayLike | None = None
+    derivatives: tuple[int, int] = (0, 0)
+
+    name = Spline.name + " by body"
+    singular = True
+    dimensions = (3,)
+    errors_known = True
+    slopes_end = True
+    is_radial = False
+    isotropic = True
+    own_numbers = 1
+
+    @property
+    def degree(self):
+        return -1 - sum(self.derivatives)
+
+    @property
+    def compact(self):
+        return self.derivatives != (0, 0)
+
+    def _map(self, function):
+        of_targets = None if self.of_targets is None else function(self.of_targets)
+        return dataclasses.replace(self, of_sources=function(self.of_sources), of_targets=of_targets)
+
+    def check(self, dim):
+        for value in (self.of_sources, self.of_targets):
+            if value is None or errors.is_traced(value):
+                continue
+            given = np.asarray(value)
+            if given.dtype.kind not in "iuf" or not (np.isfinite(given) & (given >= 0)).all():
+                raise ValueError(f"softening must be numbers that are positive or zero, got {value!r}; it is a length")
+
+    def check_numbers(self, n, m):
+        shapes = [jnp.shape(x) for x in (self.of_sources, self.of_targets) if x is not None]
+        if shapes != [(n,)] + ([] if m is None else [(m,)]):
+            points = f"{n} points" if m is None else f"{n} sources and {m} targets"
+            raise ValueError(f"softening of shape {' and '.join(map(str, shapes))} came for {points}; {ONE_EACH}")
+
+    def with_numbers(self, targets, sources):
+        of_targets = self.of_sources if self.of_targets is None else self.of_targets
+        given = ((targets, of_targets), (sources, self.of_sources))
+        return tuple(jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in given)
+
+    def pair_sums(self, x, y, weights, targets):
+        (*x, of_target), (*y, of_source) = x, y
+        wider = of_target - of_source
+        kernel: Kernel = Spline(of_source + jnp.where(wider > 0, wider, 0))
+        for _ in range(sum(self.derivatives)):
+            kernel = ParameterDerivative(kernel, 0)
+        sums = pair_sums(kernel, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
+        share = 0.5 * ((wider > 0).astype(wider.dtype) + (wider >= 0).astype(wider.dtype))
+        factors = [share] * self.derivatives[0] + [1 - share] * self.derivatives[1]
+        return {b: functools.reduce(jnp.multiply, factors, value) for b, value in sums.items()}
+
+    def transposed(self):
+        derivatives = self.derivatives[::-1]
+        if self.of_targets is None:
+            return Splines(self.of_sources, None, derivatives)
+        return Splines(self.of_targets, self.of_sources, derivatives)
+
+    def own_slopes(self, index):
+        of_target, of_source = self.derivatives
+        by_target = ("targets", dataclasses.replace(self, derivatives=(of_target + 1, of_source)))
+        by_source = ("sources", dataclasses.replace(self, derivatives=(of_target, of_source + 1)))
+        if index == 1:
+            return [by_target]
+        return [by_source] if self.of_targets is not None else [by_target, by_source]
+
+    def in_unit(self, unit):
+        return self._map(lambda softening: jnp.asarray(softening, unit.dtype) / unit)
+
+    def far_length(self, tol):
+        of_targets = self.of_sources if self.of_targets is None else self.of_targets
+        return SUPPORT * jnp.asarray(of_targets), SUPPORT * jnp.asarray(self.of_sources)

@@ -1,0 +1,105 @@
+"""What the Laplace kernel is in three dimensions when point charges are spread over balls by a cubic spline."""
+
+import dataclasses
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm.kernels.base import Kernel, positive
+
+SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over the softening
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Spline(Kernel):
+    """`Laplace` with profile="spline", which has the formula: 1 / r at distances of `SUPPORT` softenings and more.
+
+    With u = r / h there, v = 1 - u and f_n = d^n K / d(r^2 / 2)^n,
+
+        f_n = (-1)^n ((2n - 1)!! - 16/15 v^(5 - n) Q_n(u)) / r^(2n + 1)    for 1/2 <= u < 1, Q_0 = 1 + 2u ,
+
+    where no large terms cancel, neither near u = 1/2 nor near u = 1.
+    """
+
+    softening: float | jax.Array
+
+    name = "Laplace softened by splines"
+    profile = "spline"  # of Laplace
+    singular = True
+    dimensions = (3,)
+    degree = -1
+    errors_known = True
+    slopes_end = True
+
+    def check(self, dim):
+        positive("softening", self.softening, "it is a length, 0 or None for none", zero=True)
+
+    def radial(self, r2, order):
+        h = SUPPORT * jnp.asarray(self.softening, r2.dtype)
+        apart, softened = r2 > 0, h > 0
+        per_h = 1 / jnp.where(softened, h, 1)
+        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+        u = r2 * inverse * per_h
+        within = softened & (u < 1)
+        u = jnp.where(within, u, 1)
+        inner = u < 0.5
+        scale = jnp.where(inner, jnp.where(apart, 2 * per_h, 0), inverse)  # 1 / max(r, h / 2)
+        out = []
+        for n in range(order + 1):
+            less = _times_powers(1 - u, max(0, 5 - n), _outer(n), u)
+            if n > 4:  # no power of 1 - u makes it vanish beyond
+                less = jnp.where(within, less, 0)
+            outside = (-1.0) ** n * math.prod(range(1, 2 * n, 2)) - less
+            if n < 3:
+                out.append(_power(scale, 2 * n + 1) * jnp.where(inner, _times_powers(u, 0, _inner(n), u), outside))
+            else:  # one term is left, of a negative power
+                inside = _inner(n)[0] * _power(scale, 6) * _power(inverse, 2 * n - 5)
+                out.append(jnp.where(inner, inside, _power(scale, 2 * n + 1) * outside))
+        return out
+
+    def in_unit(self, unit):
+        return Spline(jnp.asarray(self.softening, unit.dtype) / unit)
+
+    def far_length(self, tol):
+        return SUPPORT * self.softening
+
+
+def _power(x, n):
+    return functools.reduce(jnp.multiply, [x] * n)
+
+
+def _times_powers(x, n, coefficients, u):
+    """x^n sum_m c_m u^m."""
+    value = coefficients[-1]
+    for c in coefficients[-2::-1]:
+        value = value * u + c if c else value * u
+    return value * _power(x, n) if n else value
+
+
+@functools.cache
+def _outer(n):
+    """The coefficients c_m of 16/15 (-1)^n Q_n(u): by d/ds = (1 / r) d/dr the derivative of v^a P / u^b is
+    v^(a - 1) (v (u P' - b P) - a u P) / u^(b + 2)."""
+    p = np.polynomial.Polynomial([1, 2])
+    u, v = (np.polynomial.Polynomial(c) for c in ([0, 1], [1, -1]))
+    for i in range(n):
+        a, below = max(0, 5 - i), u * p.deriv() - (2 * i + 1) * p
+        p = v * below - a * u * p if a else below
+    return tuple(16 / 15 * float(c) for c in p.coef)
+
+
+@functools.cache
+def _inner(n):
+    """The coefficients of h^(2n + 1) f_n as a polynomial in u for u < 1/2, times 2^-(2n + 1); from n = 3 on that of its
+    one term, which is u^(5 - 2n), times 2^-6."""
+    terms = {0: 14 / 5, 2: -16 / 3, 4: 48 / 5, 5: -32 / 5}
+    for _ in range(n):
+        terms = {m - 2: m * c for m, c in terms.items() if m}
+    if n > 2:
+        return (terms[5 - 2 * n] / 2**6,)
+    return tuple(terms.get(m, 0.0) / 2 ** (2 * n + 1) for m in range(max(terms) + 1))
