@@ -162,6 +162,10 @@ class Model:
     def errors(self):
         return ERRORS[self.dim, self.kind.errors or self.tree]
 
+    @property
+    def leaf_sizes(self):
+        return LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES
+
     def coefficients(self, order):
         return self.kind.coefficients(order, self.dim)
 
@@ -235,7 +239,7 @@ class Model:
         return [
             Parameters(order, theta, leaf_size)
             for theta in self.errors.gradient
-            for leaf_size in (LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES)
+            for leaf_size in self.leaf_sizes
             if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
         ]
 

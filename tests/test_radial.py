@@ -11,7 +11,6 @@ import jaxfmm
 from jaxfmm.expansions import radial
 from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.methods.fmm import tree_sum
-from jaxfmm.ops import backends
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 from tests import cases
@@ -26,7 +25,6 @@ KERNELS = {
 ROWS = [(name, dim) for name, (_, dims) in KERNELS.items() for dim in dims]
 OF_ROWS = pytest.mark.parametrize("name, dim", ROWS)
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-HAS_CPU = backends.backends()["cpu"] == "available"
 PATHS = [
     (*row, path) for row in ROWS for path in ("m2l", "m2p", "p2l", "m2m", "l2l") if path == "m2l" or row in ROWS[1:3]
 ]
@@ -98,11 +96,10 @@ def test_sizes():
         radial.order_of(83, 3)
 
 
-@pytest.mark.skipif(not HAS_CPU, reason="the native library is not built")
 @FLOAT64
 @OF_ROWS
 @pytest.mark.parametrize("by", ["m2l", "m2p", "p2l"])
-def test_compiled_passes_are_those_of_xla(name, dim, by, dtype):
+def test_compiled_passes_are_those_of_xla(backend, name, dim, by, dtype):
     """Of charges and dipoles, potential and gradient."""
     rng, kernel = np.random.default_rng(0), KERNELS[name][0]
     x, y = (jnp.asarray(rng.random((n, dim))) for n in (90, 110))
@@ -116,12 +113,12 @@ def test_compiled_passes_are_those_of_xla(name, dim, by, dtype):
         lists = lists._replace(far=far, near=near)
     assert int(lists.far.count) > 20
 
-    @functools.partial(jax.jit, static_argnames="backend")
-    def out(kernel, backend):
-        how = {"by": by, "family": "radial", "backend": backend, "platform": "cpu"}
+    @functools.partial(jax.jit, static_argnames="chosen")
+    def out(kernel, chosen):
+        how = {"by": by, "family": "radial", "backend": chosen, "platform": backend}
         return tree_sum(kernel, 2, *trees, lists, x, y, weights, (0, 1), (0, 1), **how)
 
-    compiled, plain = out(kernel, "cpu"), out(kernel, "xla")
+    compiled, plain = out(kernel, backend), out(kernel, "xla")
     np.testing.assert_allclose(compiled, plain, rtol=1e-9, atol=1e-9 * float(jnp.abs(plain).max()))
 
 
@@ -223,3 +220,42 @@ def test_derivatives_of_other_kernels(kernel, dtype):
     moved = jnp.cos(x)
     value, exact = (jax.jvp(jax.grad(energy(plan)), (x, p), (moved, jnp.ones_like(p)))[1] for plan in (plan, every))
     assert error(value, exact) <= 1e-3
+
+
+def softened(r2, length):
+    return 1 / jnp.sqrt(r2 + length**2)
+
+
+def screened(r2):
+    r = jnp.sqrt(r2)
+    return jnp.exp(-3 * r) / r
+
+
+@FLOAT64
+@pytest.mark.parametrize(
+    "kernel, known", [(jaxfmm.Custom(softened, 0.1, radial=True), jaxfmm.Laplace(0.1)),
+                      (jaxfmm.Custom(screened, singular=True, radial=True), jaxfmm.Yukawa(3.0))]
+)  # fmt: skip
+def test_functions_of_users(kernel, known, dtype):
+    """A function of the squared distance has Taylor expansions, whose error is measured, and derivatives."""
+    x = points("cube", 4000, 3, dtype)
+    q = jnp.cos(jnp.arange(len(x), dtype=dtype))
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
+    assert plan.choice.method.family == "radial" and float(plan.measured) <= 5e-4
+    exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, kernel=known, method="direct"))
+    if not kernel.singular:  # which counts pairs at distance zero
+        exact = exact[0] + 10 * q, exact[1]
+    for value, right in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), exact):
+        assert error(value, right) <= 1e-3
+    f = kernel.in_unit(jnp.asarray(2.0, dtype)).radial(jnp.asarray(0.3, dtype), 5)
+    right = known.in_unit(jnp.asarray(2.0, dtype)).radial(jnp.asarray(0.3, dtype), 5)
+    np.testing.assert_allclose(f, [value / 2 for value in right], rtol=1e-9)
+
+
+def test_bad_functions():
+    with pytest.raises(ValueError, match="must return a real number for one squared distance"):
+        jaxfmm.Custom(lambda r2: jnp.stack([r2, r2]), radial=True)
+    with pytest.raises(ValueError, match="radial must be True or False, got 1"):
+        jaxfmm.Custom(softened, 0.1, radial=1)
+    with pytest.raises(ValueError, match="function of the squared distance"):
+        jaxfmm.Custom(3, radial=True)

@@ -69,8 +69,8 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_error(kernel, order, trees, lists, targets, sources, derivatives, backend):
-    """The error of an FMM.
+def measured_error(kernel, order, family, trees, lists, targets, sources, derivatives, backend):
+    """The error of an FMM by a family of expansions.
 
     Half of the targets where it is measured are taken where the sums are large, so that a field of a few targets alone
     is not missed; each counts as many times as it stands for others.
@@ -82,7 +82,7 @@ def measured_error(kernel, order, trees, lists, targets, sources, derivatives, b
     rng = np.random.default_rng(0)
     here = _platform(sources)
     backend = backend if backend in (here, "xla") else None
-    sums = _fmm(kernel, trees, lists, targets, sources, _charges(sources), order, derivatives, backend, here)
+    sums = _fmm(kernel, trees, lists, targets, sources, _charges(sources), order, family, derivatives, backend, here)
     sums = np.asarray(sums, np.float64)
     if not np.isfinite(sums).all():
         return np.inf
@@ -143,14 +143,14 @@ def _orders(derivatives):
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@functools.partial(jax.jit, static_argnames=("order", "derivatives", "backend", "platform"))
-def _fmm(kernel, trees, lists, targets, sources, charges, order, derivatives, backend, platform):
+@functools.partial(jax.jit, static_argnames=("order", "family", "derivatives", "backend", "platform"))
+def _fmm(kernel, trees, lists, targets, sources, charges, order, family, derivatives, backend, platform):
     """(charges, targets, entries, 1 + d)"""
     orders, each = _orders(derivatives), []
     for entry in _entries(kernel):
         shape = charges.shape[2], targets.shape[1], targets.dtype
         name, _ = backends.choose(backend, platform, entry, (0,), orders, *shape)
-        where = {"backend": name, "platform": platform}
+        where = {"family": family, "backend": name, "platform": platform}
         each.append(tree_sum(entry, order, *trees, lists, targets, sources, charges, (0,), orders, by="m2l", **where))
     return jnp.moveaxis(jnp.stack(each, axis=1), -1, 0)
 

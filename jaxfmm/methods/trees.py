@@ -286,7 +286,7 @@ class _ByExpansions(_ByTrees):
         if errors.is_traced(lengths, given.points):
             return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
         size = max(given.extent)
-        return max(float(jnp.max(length)) for length in lengths) / size if size > 0 else 0.0
+        return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
 
     def how(self, plan, known):
         o, request = plan.choice, plan.request

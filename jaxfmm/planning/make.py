@@ -135,4 +135,11 @@ def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     if automatic and int(found.status) & Status.SHARP:
         found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
     found.check()
-    return certified(found, kernel, sources, targets) if found.choice.method.measures(request, kernel) else found
+    if not found.choice.method.measures(request, kernel):
+        return found
+    best = certified(found, kernel, sources, targets)
+    if automatic and best.is_direct:  # other expansions may have the accuracy
+        other = build(choose(request, given, [*tried, found.choice.method]), kernel, sources, targets)
+        if other.choice.method.measures(request, kernel):
+            best = certified(grown(other, kernel, sources, targets).check(), kernel, sources, targets)
+    return best
