@@ -222,6 +222,31 @@ def test_derivatives_of_other_kernels(kernel, dtype):
     assert error(value, exact) <= 1e-3
 
 
+@FLOAT64
+@pytest.mark.parametrize("softening", [0.0, 0.05])
+@pytest.mark.parametrize("name", ["cube", "plummer"])
+def test_plans_for_charges(name, softening, dtype):
+    """What is measured for masses lets a plan be cheaper, and it keeps tol for them."""
+    x = points(name, 20000, 3, dtype)
+    q = jnp.asarray(np.random.default_rng(0).random(len(x)), dtype)
+    kernel = jaxfmm.Laplace(softening)
+    every = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm")
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm", charges=q)
+    assert 0 < float(plan.measured) <= 5e-5 and "measured when the plan was made" in str(plan)
+    assert plan.choice.order < every.choice.order or plan.choice.theta > every.choice.theta
+    exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, kernel=kernel, method="direct"))
+    for value, right in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), exact):
+        assert error(value, right) <= 1e-4
+
+
+def test_charges_that_plans_cannot_take():
+    x = points("cube", 100, 3, "float32")
+    with pytest.raises(ValueError, match="charges must be real"):
+        jaxfmm.plan(x, charges=jnp.ones(100, jnp.complex64))
+    with pytest.raises(ValueError, match="charges"):
+        jaxfmm.plan(x, charges=jnp.ones(99))
+
+
 def softened(r2, length):
     return 1 / jnp.sqrt(r2 + length**2)
 

@@ -63,6 +63,10 @@ class Method:
         """Whether the error of its plan is to be measured (`planning/certify.py`)."""
         return False
 
+    def fitted(self, request: Request, kernel: Kernel) -> bool:
+        """Whether its plan may be fitted to given charges (`planning/certify.py`)."""
+        return False
+
     def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:
         """The choice with the capacities that are to be expected."""
         return choice

@@ -264,7 +264,7 @@ class _ByExpansions(_ByTrees):
         if request.order is not None and request.order > self.kind.most_order(request.dim):
             raise Unfit(f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}")
         model = model_of(request, kernel, given.sources.dtype, self.family)
-        apart = self._apart(request, given)
+        apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         best = model.choose(tol, request.derivatives, request.n, local=self.local, apart=apart)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
@@ -276,7 +276,7 @@ class _ByExpansions(_ByTrees):
         choice = Choice(request=request, method=self, **dataclasses.asdict(best))
         return choice, model.expected_time(best, request.n, request.m, local=self.local, apart=apart)
 
-    def _apart(self, request, given):
+    def apart(self, request, given):
         """The distance below which pairs are summed directly, over the size of the box; infinite where it is not known
         and there are other expansions."""
         kernel = given.kernel.summed()
@@ -317,6 +317,9 @@ class FMM(_ByExpansions):
     name = "fmm"
     by = "m2l"
     counted = True
+
+    def fitted(self, request, kernel):
+        return request.promised and kernel.errors_known
 
     def propose(self, request, given):
         choice, cost = super().propose(request, given)

@@ -1,4 +1,5 @@
-"""Plans for kernels of which no error is known: errors of FMMs are foreseen, and one is measured."""
+"""Plans whose errors are measured: for kernels of which none is known, where they are foreseen first, and for charges
+that are given."""
 
 import dataclasses
 import math
@@ -12,6 +13,7 @@ from jaxfmm.plan import Plan, build
 from jaxfmm.planning.grow import TOO_DEAR, as_direct, grown
 
 MOST_TRIES = 3  # FMMs that are measured
+CAREFUL = 30.0  # times that the error of charges of one sign is below that of the tables, to begin with
 
 
 def certified(made: Plan, kernel, sources, targets) -> Plan:
@@ -65,6 +67,34 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         f"method='fmm' cannot sum {kernel.name} over these points to tol={request.tol:g}, half of which is to be "
         f"measured: {why}; use method='auto' or 'direct', or a larger tol"
     )
+
+
+def fitted(made: Plan, given, charges) -> Plan:
+    """A plan by an FMM of a kernel whose errors are known: the cheapest that is at most half as wrong as was asked for,
+    as measured for these charges (n, k), or the plan as it is. given: `methods.costs.Given`."""
+    method, request, kernel = made.choice.method, made.request, given.kernel
+    sources, targets = given.sources, given.targets
+    model = method.room_model(made.choice, kernel, sources.dtype)
+    n, m, apart = request.n, request.m, method.apart(request, given)
+    inner, eps = kernel.summed().in_unit(made.unit), float(jnp.finfo(sources.dtype).eps)
+    y = made.inside(sources)
+    x = y if targets is None else made.inside(targets)
+    careful, least = CAREFUL, model.expected_time(made.choice, n, m, apart=apart)
+    for _ in range(MOST_TRIES):
+        best = model.choose(min(0.5, careful * request.tol), request.derivatives, n, apart=apart)
+        if best is None or careful <= 1 or model.expected_time(best, n, m, apart=apart) >= least:
+            return made
+        if request.leaf_size is not None:
+            best = dataclasses.replace(best, leaf_size=request.leaf_size)
+        trial = _with_parameters(made, kernel, sources, targets, best)
+        if trial.is_direct:
+            return made
+        where = trial.trees, trial.lists, x, y, request.derivatives, request.backend
+        error = measured.measured_error(inner, best.order, method.family, *where, charges)
+        if 2 * error <= request.tol:
+            return dataclasses.replace(trial, measured=jnp.asarray(max(error, eps), sources.dtype))
+        careful *= min(0.5, request.tol / (3 * error))
+    return made
 
 
 def _candidates(model, request, direct):
