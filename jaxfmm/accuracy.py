@@ -58,7 +58,7 @@ class Family:
     so that others of its class, with a softening or a core, serve from a distance on (`Kernel.far_length`).
     per_derivative: how many orders a derivative
     more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind;
-    kernels of another cost about what 1/r does.
+    kernels of another cost about what 1/r does.  foreseen: whether errors are foreseen from some pairs of cells.
     """
 
     errors: str | None = None
@@ -67,6 +67,7 @@ class Family:
     by_theta: tuple[str, ...] = ("balanced",)
     large_leaves = False
     timed = True
+    foreseen = False
 
     def most_order(self, dim):
         return 60 if dim == 2 else 30
@@ -114,6 +115,7 @@ class _Interpolation(Family):
     by_theta = ()
     large_leaves = True
     timed = False
+    foreseen = True
 
     def most_order(self, dim):
         return 20

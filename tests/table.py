@@ -49,13 +49,13 @@ KERNELS = {
     ),
     "Cauchy": Row(jaxfmm.Cauchy, OF["Cauchy"], 2, energy=False),
     "VortexBlob": Row(jaxfmm.VortexBlob, OF["VortexBlob"], 2, {"core": 0.02}),
-    "Yukawa": Row(jaxfmm.Yukawa, OF["Yukawa"], 3, {"screening": 3.0}, **NO_TREECODE),
+    "Yukawa": Row(jaxfmm.Yukawa, OF["Yukawa"], 3, {"screening": 3.0}),
     "InverseMultiquadric": Row(
-        jaxfmm.InverseMultiquadric, OF["InverseMultiquadric"], 2, {"length": 0.4}, **NO_TREECODE
+        jaxfmm.InverseMultiquadric, OF["InverseMultiquadric"], 2, {"length": 0.4}
     ),
-    "Matern 1/2": Row(matern(0.5), OF["Matern 1/2"], 3, {"length": 0.5}, **NO_TREECODE),
-    "Matern 3/2": Row(matern(1.5), OF["Matern 3/2"], 2, {"length": 0.5}, **NO_TREECODE),
-    "Matern 5/2": Row(matern(2.5), OF["Matern 5/2"], 1, {"length": 0.5}, **NO_TREECODE),
+    "Matern 1/2": Row(matern(0.5), OF["Matern 1/2"], 3, {"length": 0.5}),
+    "Matern 3/2": Row(matern(1.5), OF["Matern 3/2"], 2, {"length": 0.5}),
+    "Matern 5/2": Row(matern(2.5), OF["Matern 5/2"], 1, {"length": 0.5}),
     "LennardJones": Row(
         jaxfmm.LennardJones, OF["LennardJones"], 3, {"sigma": 0.02, "epsilon": 1.3, "cutoff": 0.3}
     ),

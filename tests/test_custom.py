@@ -277,7 +277,9 @@ def errors_of(kernel, x, order=3, y=None):
     kernel, at = plan.kernel, x if y is None else y
     rate = accuracy.convergence(0.65, "adaptive", "interpolated")
     foreseen = measured.foreseen_errors(kernel, plan.trees, at, x, 1, {0.65: (rate, [order])})
-    return measured.measured_error(kernel, order, plan.trees, plan.lists, at, x, 1, None), foreseen[0.65, order]
+    return measured.measured_error(kernel, order, "interpolated", plan.trees, plan.lists, at, x, 1, None), foreseen[
+        0.65, order
+    ]
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)

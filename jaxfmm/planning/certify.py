@@ -36,7 +36,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     def foresee():
         """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""
         errors = {}
-        if family == "interpolated":
+        if model.kind.foreseen:
             errors = measured.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
         keys = [(one.theta, one.order) for one in tried]
         return {key: errors.get(key, model.expected_error(key[1], key[0], request.derivatives)) for key in keys}
