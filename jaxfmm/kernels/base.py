@@ -40,6 +40,8 @@ class Kernel:
         symmetric nor invariant, with `pair_sums` and `at_itself` of its own, for coordinates as they are, in no unit.
       isotropic: whether points matter by |x - y| alone, as with radial kernels, beside numbers of their own; the same
         for both.
+      branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
+        takes these where it is so for all pairs at hand.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -53,6 +55,7 @@ class Kernel:
     compact = False
     slopes_end = False
     is_radial = True
+    branches = False
     own_numbers = 0
 
     @property
@@ -70,6 +73,14 @@ class Kernel:
           x, y: lists of the components of target and source, scalars or arrays that broadcast.
         """
         return pair_sums(self, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
+
+    def nearness(self, x: list, y: list) -> jax.Array:
+        """A number for a pair, whose components are as in `pair_sums`; see `branches`."""
+        raise NotImplementedError
+
+    def simple_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
+        """What `pair_sums` is where `nearness` is not positive; see `branches`."""
+        raise NotImplementedError
 
     def with_numbers(self, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
         """Points (m, d) and (n, d) with their `own_numbers` behind: (m, d + own), (n, d + own)."""
