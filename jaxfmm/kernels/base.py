@@ -279,6 +279,10 @@ class ParameterDerivative(Kernel):
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
     compact = slopes_end = _of_kernel("slopes_end")
 
+    @property
+    def branches(self):
+        return self.slopes_end and self.kernel.branches
+
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""
         leaves, treedef = jax.tree.flatten(self.kernel)
@@ -297,6 +301,12 @@ class ParameterDerivative(Kernel):
         if not self.is_radial:
             return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
         return super().pair_sums(x, y, weights, targets)
+
+    def nearness(self, x, y):
+        return self.kernel.nearness(x, y)
+
+    def simple_sums(self, x, y, weights, targets):
+        return {b: jnp.zeros_like(x[0]) for b in targets}
 
     def at_itself(self, points):
         return self._slope(lambda kernel: kernel.at_itself(points))
