@@ -1,6 +1,7 @@
-"""Writes custom_ops/cpu/p2p.cpp, P2P for the pair bodies that the library holds, so that the most used sums need no
-compiler at run time; and custom_ops/include/arguments.h, from which its kernels read their arguments. Run it again when
-a kernel, a signature, the translation or the list below changes (a test compares):
+"""Writes custom_ops/cpu/p2p.cpp, P2P for the pair bodies that the library holds, and radial_between.cpp, the passes
+between cells for radial kernels, so that the most used sums need no compiler at run time; and
+custom_ops/include/arguments.h, from which its kernels read their arguments. Run it again when a kernel, a signature,
+the translation or the lists below change (a test compares):
 
     python custom_ops/generate.py
 """
@@ -10,7 +11,8 @@ import pathlib
 import jax
 import numpy as np
 
-from jaxfmm.kernels import Gaussian, Laplace, Logarithm, Spline, Splines
+from jaxfmm.expansions.compiled_radial import Compiled
+from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import jerk
 from jaxfmm.native.signature import Signature
@@ -33,6 +35,7 @@ namespace {
 
 """
 HEADER = "// Written by custom_ops/generate.py: P2P for the sums that are used most.\n"
+RADIAL_HEADER = "// Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used most.\n"
 # (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients, and what first and
 # second derivatives of them need
 SUMS = [
@@ -49,6 +52,14 @@ KERNELS = [  # kernel, dimensions, sums
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW),
 ]  # fmt: skip
+# Kernels with Taylor expansions, dimensions
+RADIAL = [
+    (Laplace(0.0), 3),
+    (Logarithm(0.0, 0.0), 2),
+    (Yukawa(1.0), 3),
+    (InverseMultiquadric(1.0), 3),
+    (Matern(1.0), 3),
+]
 DTYPES = ("float32", "float64")
 
 
@@ -70,6 +81,19 @@ def p2p_text():
     return HEADER + p2p_source({body.name: body for body, _ in written}.values(), (code for _, code in kernels))
 
 
+def radial_text():
+    functions, kernels = {}, {}
+    with jax.enable_x64(True):
+        for dtype in map(np.dtype, DTYPES):
+            for kernel, dim in RADIAL:
+                function = passes.function_between(kernel, 0, dtype)
+                functions[function.name] = function
+                for signature in (passes.M2L, passes.M2P, passes.P2L):
+                    name, definition = passes.pass_between(Compiled(kernel, dim), signature, function, dtype)
+                    kernels[name] = definition
+    return RADIAL_HEADER + passes.passes_source(functions.values(), kernels.values())
+
+
 def arguments_text():
     sizes = {name: size for module in SIGNED for name, size in getattr(module, "SIZES", {}).items()}
     structs = [found.cpu_text() for module in SIGNED for found in vars(module).values() if isinstance(found, Signature)]
@@ -79,7 +103,12 @@ def arguments_text():
 
 def texts():
     """The text of each file."""
-    return {FOLDER / "cpu" / "p2p.cpp": p2p_text(), FOLDER / "include" / "arguments.h": arguments_text()}
+    between = FOLDER / "cpu" / "radial_between.cpp"
+    return {
+        FOLDER / "cpu" / "p2p.cpp": p2p_text(),
+        between: radial_text(),
+        FOLDER / "include" / "arguments.h": arguments_text(),
+    }
 
 
 if __name__ == "__main__":

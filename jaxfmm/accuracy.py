@@ -54,12 +54,15 @@ def smallest_tol(dtype):
 class Family:
     """What models ask of a kind of expansions, here of harmonic ones.
 
-    errors: the name of its errors, None for those of the kind of tree.  per_derivative: how many orders a derivative
+    errors: the name of its errors, None for those of the kind of tree.  of_one_kernel: whether it is made for a kernel,
+    so that others of its class, with a softening or a core, serve from a distance on (`Kernel.far_length`).
+    per_derivative: how many orders a derivative
     more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind;
     kernels of another cost about what 1/r does.
     """
 
     errors: str | None = None
+    of_one_kernel = True
     per_derivative = 2
     by_theta: tuple[str, ...] = ("balanced",)
     large_leaves = False
@@ -76,10 +79,37 @@ class Family:
         return rates.translation_at(order), rates.particle_at(order), rates.cell_at(order)
 
 
+class _Radial(Family):
+    """The same of Taylor expansions of radial kernels."""
+
+    errors = "radial"
+    of_one_kernel = False
+    by_theta = ()
+    timed = False
+
+    def most_order(self, dim):
+        return MOST_RADIAL_ORDER
+
+    def coefficients(self, order, dim):
+        return math.comb(order + dim, dim)
+
+    def stages(self, rates, order, dim):
+        # multiply-adds, the derivatives included, beside those of harmonics of order 6, which take as long
+        steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(order + dim + 2, dim + 1)
+        translation = rates.translation_at(6) * steps / HARMONIC_STEPS
+        alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
+        return translation, rates.particle_at(alike), rates.cell_at(alike)
+
+
+MOST_RADIAL_ORDER = 10
+HARMONIC_STEPS = 1200
+
+
 class _Interpolation(Family):
     """The same of interpolation, whose nodes are summed over nodes."""
 
     errors = "interpolated"
+    of_one_kernel = False
     per_derivative = 1
     by_theta = ()
     large_leaves = True
@@ -97,7 +127,7 @@ class _Interpolation(Family):
         return translation, 2 * rates.multipole * coefficients, 6 * translation
 
 
-FAMILIES = {"harmonic": Family(), "interpolated": _Interpolation()}  # by `Expansion.family`
+FAMILIES = {"harmonic": Family(), "radial": _Radial(), "interpolated": _Interpolation()}  # by `Expansion.family`
 
 
 def order_for_derivatives(order, planned, total, family="harmonic"):
@@ -132,6 +162,10 @@ class Model:
     def errors(self):
         return ERRORS[self.dim, self.kind.errors or self.tree]
 
+    @property
+    def leaf_sizes(self):
+        return LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES
+
     def coefficients(self, order):
         return self.kind.coefficients(order, self.dim)
 
@@ -153,7 +187,8 @@ class Model:
 
         return max(map(of, (e.potential, e.gradient) if derivatives else (e.potential,)))
 
-    def _order_for(self, tol, theta, derivatives):
+    def order_for(self, tol, theta, derivatives):
+        """The least order that keeps `tol`, None if none does."""
         orders = range(self.errors.orders[-1] + 1)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
 
@@ -166,8 +201,9 @@ class Model:
         """Points in a leaf, on average."""
         return n / leaf_count(max(n, 1), leaf_size) if self.tree == "balanced" else OCCUPANCY * leaf_size
 
-    def _pairs_per_leaf(self, theta, in_leaf, leaves):
-        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
+    def _pairs_per_leaf(self, theta, in_leaf, leaves, apart):
+        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points. apart: a distance below
+        which all are near, over the size of the box.
 
         Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and
         the near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other
@@ -181,14 +217,16 @@ class Model:
         def met(count, leaves):
             return leaves * -math.expm1(-count / leaves)
 
+        near = min(leaves, (near ** (1 / self.dim) + 2 * apart * leaves ** (1 / self.dim)) ** self.dim)
         levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
-    def cost(self, order, theta, leaf_size, n, *, local=True):
-        """Nanoseconds per point, for n points. `local`: by the FMM, whose local expansions treecodes do not have."""
+    def cost(self, order, theta, leaf_size, n, *, local=True, apart=0.0):
+        """Nanoseconds per point, for n points. `local`: by the FMM, whose local expansions treecodes do not have.
+        apart: the distance below which pairs are summed directly, over the size of the box."""
         in_leaf = self._in_leaf(leaf_size, n)
-        near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf)
+        near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf, apart)
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
         if local:
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
@@ -201,8 +239,8 @@ class Model:
         return [
             Parameters(order, theta, leaf_size)
             for theta in self.errors.gradient
-            for leaf_size in (LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES)
-            if (order := self._order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
+            for leaf_size in self.leaf_sizes
+            if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
         ]
 
     def _lost(self, theta, leaf_size):
@@ -213,14 +251,15 @@ class Model:
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
-    def choose(self, tol, derivatives, n, *, local=True):
-        """The cheapest `Parameters` that keep `tol`, None if none do."""
+    def choose(self, tol, derivatives, n, **given):
+        """The cheapest `Parameters` that keep `tol`, None if none do; given: as in `cost`."""
         options = self.sufficient(tol, derivatives)
-        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, local=local), default=None)
+        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
 
-    def expected_time(self, o, n, m, *, local=True):
-        """Nanoseconds of a sum by `Parameters` between n sources and m targets, of which nothing is known."""
-        return self.rates.call + max(n, m) * self.cost(o.order, o.theta, o.leaf_size, n, local=local)
+    def expected_time(self, o, n, m, **given):
+        """Nanoseconds of a sum by `Parameters` between n sources and m targets, of which nothing is known but what is
+        given, as in `cost`."""
+        return self.rates.call + max(n, m) * self.cost(o.order, o.theta, o.leaf_size, n, **given)
 
     def time(self, o, n, m, pairs, far):
         """Nanoseconds of an FMM of `Parameters` between n sources and m targets, with these numbers of near pairs of

@@ -26,10 +26,10 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
-from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, unpack_results
+from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.table import DIRECT
-from jaxfmm.native.platforms import primitive
+from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan as make_plan
@@ -65,13 +65,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
     out = method.compute(*arguments, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
-    return [_times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
-
-
-def _times_unit(value, kernel, unit, more=()):
-    """What a sum of the kernel in this unit is in the user's, times `more` numbers."""
-    of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
-    return functools.reduce(jnp.multiply, [*of_degree, *more], value)
+    return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 
 
 sum_p = primitive("jaxfmm_sum", _compute)
@@ -149,7 +143,7 @@ def _unit(array, place):
 
 def _needs_exact(slope, plan):
     """Whether the derivative in a parameter, which is another kernel, has no expansions."""
-    return not plan.choice.method.sums_slopes(slope, plan.request.dim)
+    return not plan.choice.method.sums_slopes(slope, plan.choice)
 
 
 def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
@@ -180,16 +174,7 @@ def _batch(args, dims, **params):
             folded.append(w.reshape(w.shape[:1] + (w.shape[1] * w.shape[2],) + w.shape[3:]))
         out = sum_p.bind(*folded, *args[count:], **params)
         return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(out)
-    moving = [i for i, d in enumerate(dims) if d is not None]
-
-    def one(batched):
-        full = list(args)
-        for i, value in zip(moving, batched):
-            full[i] = value
-        return sum_p.bind(*full, **params)
-
-    out = lax.map(one, [jnp.moveaxis(args[i], dims[i], 0) for i in moving])
-    return out, [0] * len(out)
+    return one_by_one(sum_p)(args, dims, **params)
 
 
 batching.primitive_batchers[sum_p] = _batch
@@ -407,7 +392,7 @@ def _without_self(kernel, points, charges, phi, unit):
     """The potential without what a charge gives to its own place, which sums with smooth kernels count."""
     if kernel.singular:
         return phi
-    value = _times_unit(kernel.in_unit(unit).at_itself(points), kernel, unit)
+    value = times_unit(kernel.in_unit(unit).at_itself(points), kernel, unit)
     return phi - (value if value.ndim in (0, charges.ndim) else value[:, None]) * charges
 
 

@@ -29,7 +29,7 @@ import numpy as np
 from jaxfmm.accuracy import Model
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import expansion_of, tree_sum
+from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.rates import Rates, key, load, user_table
@@ -219,7 +219,7 @@ def _filling(n, leaf_size):
 def _with_cliffs(orders, setting):
     """The orders, and those between which the compiled operations change to another way, where they do."""
     if setting.backend == "cuda":
-        expansion = expansion_of(setting.kernel, setting.dim).operators
+        expansion = expansions_of(setting.kernel, setting.dim)["harmonic"].operators
         last = {expansion.REGISTER_ORDER[setting.dtype], expansion.REGISTER_SHIFT_ORDER[setting.dtype]}
         orders = {*orders, *(p for q in last for p in (q, q + 1) if q < max(orders))}
     return tuple(sorted(orders))

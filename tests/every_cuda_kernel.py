@@ -184,6 +184,9 @@ def problems():
         ("float64", 2, "fmm", 2, "balanced"), ("float32", 4, "treecode", 2), ("float64", 0, "direct", 2),
         ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
         ("float32", 3, "fmm", 3, "adaptive", jaxfmm.Laplace(), 0.02, 1),
+        ("float32", 5, "fmm", 3, "adaptive", jaxfmm.Yukawa(1.0)),
+        ("float64", 3, "fmm", 2, "adaptive", jaxfmm.Matern(1.0)),
+        ("float64", 2, "treecode", 3, "adaptive", jaxfmm.Matern(1.0)),
     ]  # fmt: skip
     gaussians = [(dtype, dim, "fourier") for dtype in both for dim in (1, 2, 3)]
     gaussians += [(dtype, 1, "exponentials") for dtype in both] + [("float32", 3, "truncated")]

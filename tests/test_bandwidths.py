@@ -60,7 +60,7 @@ def test_cv_is_the_largest_likelihood(bounded):
 @pytest.mark.slow
 @pytest.mark.parametrize("equal", [True, False])
 def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
-    monkeypatch.setattr(search, "DENSE", 256)
+    monkeypatch.setattr(search, "FEW", 256)
     monkeypatch.setattr(search, "QUERIES", 2048)
     points = clusters(3000)
     weights = np.ones(3000) if equal else np.random.default_rng(2).exponential(size=3000)
@@ -71,7 +71,21 @@ def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
     assert density.searched == 2048 if equal else 1000 < density.searched < 2048
     assert f"likelihood at {density.searched} of the points" in str(density)
     printed = capsys.readouterr().out
-    assert "among all 3000" in printed and printed.count("mean log likelihood") > search.GRID + 5
+    assert f"likelihood of {density.searched} points among all 3000" in printed
+    assert search.GRID + 4 < printed.count("mean log likelihood") < search.GRID + 20
+
+
+def test_fewer_points_where_walks_are_not_compiled(monkeypatch):
+    monkeypatch.setattr(search, "operations", lambda *_: search.reference)
+    found = [search._most(n, "float32") for n in (10_000, 100_000, 10**6)]
+    assert found == [(search.FEW, search.QUERIES), (671, 5368), search.LEAST]
+
+
+def test_a_search_goes_on_beyond_its_last_bandwidth():
+    t = jnp.asarray([0.0, 0.1, -0.1, jnp.nan])
+    for mean, following in (((0, 1, -1), 0.3), ((0, -1, 1), -0.3), ((0, -1, -1), 0.0)):
+        mean = jnp.asarray([*mean, -jnp.inf], t.dtype)
+        assert float(search._following(t, mean)) == pytest.approx(following, abs=1e-6)
 
 
 def test_a_systematic_sample_has_the_weights():
@@ -79,10 +93,10 @@ def test_a_systematic_sample_has_the_weights():
     order = np.random.default_rng(3).permutation(3006)
     numbers, share = search._drawn(weights, 400, order)
     assert share.sum() == pytest.approx(1) and len(numbers) < 400 and numbers.min() == 5
-    assert share[0] == pytest.approx(0.25, abs=1 / 400)
+    assert share[numbers == 5] == pytest.approx(0.25, abs=1 / 400)
     everything, share = search._drawn(weights, 3001, order)
-    np.testing.assert_array_equal(everything, np.arange(5, 3006))
-    np.testing.assert_allclose(share, weights[5:] / 4000)
+    np.testing.assert_array_equal(everything, order[order >= 5])
+    np.testing.assert_allclose(share, weights[everything] / 4000)
 
 
 def test_lattices_are_told_from_repeats():

@@ -246,9 +246,9 @@ def test_rough_kernels_are_summed_directly(monkeypatch):
     kernel = jaxfmm.Custom(waves, 3e4)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3)
     assert plan.method == "direct"
-    assert "the best interpolation of those that cost less than the direct sum has an error of" in str(plan)
+    assert "the best FMM of those that cost less than the direct sum has an error of" in str(plan)
     assert plan.why in str(plan.update(x)) and jax.jit(lambda plan: plan)(plan).why is None
-    with pytest.raises(ValueError, match="half of which is to be measured: the best interpolation of all has an error"):
+    with pytest.raises(ValueError, match="half of which is to be measured: the best FMM of all has an error"):
         jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
 
 
@@ -293,7 +293,7 @@ def test_errors_do_not_depend_on_units(dtype):
     assert min(expected) > 0.1
     for value, length in ((1e-25, 1.0), (1e25, 1.0), (1.0, 1e12), (1e-15, 1e-15)):
         np.testing.assert_allclose(errors(value, length), expected, rtol=1e-2)
-    with pytest.raises(ValueError, match="the best interpolation of all has an error"):
+    with pytest.raises(ValueError, match="the best FMM of all has an error"):
         jaxfmm.plan(x, kernel=jaxfmm.Custom(ripples, jnp.asarray([1e-25, 10.0], dtype)), tol=1e-4, method="fmm")
 
 

@@ -177,6 +177,13 @@ struct Translator {
   }
 };
 
+struct Harmonics {
+  template <class S>
+  using Expansion = ::Expansion<S>;
+  template <class V, class S>
+  using Translator = ::Translator<V, S>;
+};
+
 }  // namespace
 
-JAXFMM_PASSES(laplace2d)
+JAXFMM_PASSES(laplace2d, Harmonics)

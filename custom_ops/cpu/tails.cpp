@@ -90,6 +90,10 @@ T where_(unsigned bits, T set, T clear) {
 
 inline bool writes_() { return true; }
 
+constexpr int degree_of_series(int dim) {
+  return dim == 1 ? SERIES_DEGREE_1 : dim == 2 ? SERIES_DEGREE_2 : SERIES_DEGREE_3;
+}
+
 }  // namespace
 
 #include "tails.h"

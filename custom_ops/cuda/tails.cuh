@@ -46,6 +46,8 @@ HD T where_(unsigned bits, T set, T clear) {
 
 HD bool writes_() { return lane() == 0; }
 
+HD constexpr int degree_of_series(int) { return JAXFMM_SERIES_DEGREE; }
+
 }  // namespace
 
 #include "tails.h"

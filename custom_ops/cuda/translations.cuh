@@ -1,8 +1,9 @@
 // M2L, M2M and L2L on CUDA, for one order at compile time and the Expansion of a header that is included before
-// (laplace2d.h or laplace3d.h). A team of threads translates LANES pairs of cells at once, in one of two forms:
+// (laplace2d.h, laplace3d.h or radial.h). A team of threads translates LANES pairs of cells at once, in one of two forms:
 //
 //   in registers  a team is a warp, each lane one pair, and the code is generated (struct Lane, by
-//                 expansions/generate2d.py or generate3d.py); the fastest while the coefficients fit the registers
+//                 expansions/generate2d.py, generate3d.py or tables_radial.py); the fastest while the coefficients
+//                 fit the registers. JAXFMM_STREAMED: its M2L reads the multipole itself
 //   in shared memory  3D alone: a team is a block whose warps share the rows of the constant tables (translations.h)
 //
 // M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
@@ -158,9 +159,15 @@ __device__ void m2l(const Arguments& a) {
     apart(target_center + G::DIM * t, source_center + G::DIM * s, d);
     if (const int image = entries.image(entry)) apart(d, images + G::DIM * image, d);
 #if JAXFMM_REGISTERS
-    S a[G::N], b[G::N];
-    load<false>(multipoles + ((long long)s * rhs + r) * G::ROW, a);
+    const S* row = multipoles + ((long long)s * rhs + r) * G::ROW;
+    S b[G::N];
+#if JAXFMM_STREAMED
+    Lane::m2l(row, b, d, source_radius[s], target_radius[t], reals);
+#else
+    S a[G::N];
+    load<false>(row, a);
     Lane::m2l(a, b, d, source_radius[s], target_radius[t], reals);
+#endif
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];

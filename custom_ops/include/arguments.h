@@ -17,6 +17,9 @@ constexpr int RECURRENCE_CHUNK = 2048;
 constexpr int RECURRENCE_GATHERED = 4096;
 constexpr int TAIL_MONOMIALS = 128;
 constexpr int TAIL_COLUMNS = 4;
+constexpr int SERIES_DEGREE_1 = 12;
+constexpr int SERIES_DEGREE_2 = 8;
+constexpr int SERIES_DEGREE_3 = 5;
 
 template <class S>
 struct TreeArguments {

@@ -1,24 +1,27 @@
-// The passes of the FMM and the treecode on CPUs, for any expansion in harmonics. SIMD lanes are particles of a leaf
-// (P2M, L2P, M2P, P2L) or pairs of cells (M2M, M2L, L2L). Layouts and signatures as in jaxfmm/ops/cpu.py.
+// The passes of the FMM and the treecode on CPUs, for any expansion. SIMD lanes are particles of a leaf (P2M, L2P, M2P,
+// P2L) or pairs of cells (M2M, M2L, L2L). Layouts and signatures as in jaxfmm/ops/cpu.py.
 //
-// A source file includes simd.h, the header of its Expansion (laplace2d.h or laplace3d.h) and this one, defines its
-// Translator and ends with JAXFMM_PASSES(name).
+// A source file includes simd.h, the header of its Expansion (laplace2d.h, laplace3d.h or radial.h) and this one, and
+// ends with JAXFMM_PASSES(name, Family), of a family with two templates:
+//
+//   Expansion<S>      the expansion with tables of precision S
+//   Translator<V, S>  a translation of lanes<V> pairs of cells at a time, from coefficients in `a` to coefficients in
+//                     `b`, which may be the same memory:
+//     m2l(d, source_radius, target_radius)   d: centre of the target minus centre of the source; zero gives zero
+//     m2m(d, radius, ratio)                  d: centre of the child minus that of the parent, whose radius is `radius`;
+//     l2l(d, radius, ratio)                  ratio: radius of the child divided by that of the parent
 #pragma once
 #include <cstdlib>
 
 #include "arguments.h"
 #include "lists.h"
+#include "program.h"
 #include "rows.h"
 
 namespace {
 
-// A translation of lanes<V> pairs of cells at a time, from coefficients in `a` to coefficients in `b`, which may be the
-// same memory:
-//   m2l(d, source_radius, target_radius)   d: centre of the target minus centre of the source; zero gives zero
-//   m2m(d, radius, ratio)                  d: centre of the child minus that of the parent, whose radius is `radius`;
-//   l2l(d, radius, ratio)                  ratio: radius of the child divided by that of the parent
-template <class V, class S>
-struct Translator;
+template <class Family, class S>
+using Of = typename Family::template Expansion<S>;
 
 template <class T>
 struct Scratch {
@@ -90,8 +93,8 @@ struct EvaluateFew {
 };
 
 // result[c] += the value of set c, `n` coefficients up to degree `top`, at places u in units of the radius.
-template <bool FAR, class V, class S, int DIM>
-void evaluate(const Expansion<S>& e, int top, const V (&u)[DIM], S radius, const S* sets, int count, int n, V* result) {
+template <bool FAR, class Expansion, class V, class S, int DIM>
+void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S* sets, int count, int n, V* result) {
   auto few = [&](auto sink) {
     e.template harmonics<FAR>(top, u, radius, sink);
     for (int c = 0; c < count; c++) result[c] += sink.result[c];
@@ -133,15 +136,15 @@ void differentiate(const Derivatives<S>& e, const Program& program, bool raising
 
 // Adds to the coefficients `out` of a cell what weighted sources [first, last) with one right-hand side give: those of
 // its multipole (P2M), or of its local expansion (FAR, P2L).
-template <bool FAR, class V, class S>
+template <bool FAR, class Expansion, class V, class S>
 struct Moments {
-  static constexpr int DIM = Expansion<S>::DIM;
-  const Expansion<S>& e;
+  static constexpr int DIM = Expansion::DIM;
+  const Expansion& e;
   const Program& program;
   int top, n;
   Scratch<V> sum;
   Scratch<S> sets;
-  Moments(const Expansion<S>& e, const Program& program)
+  Moments(const Expansion& e, const Program& program)
       : e(e), program(program), top(FAR ? e.order + program.raised : e.order), n(e.size(top)),
         sum(program.components * n), sets(program.sets * n) {}
 
@@ -176,9 +179,8 @@ inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 constexpr int NODES_PER_UNIT = 32, LEAVES_PER_UNIT = 8;
 
 // The shift from a node to another (child and parent), as the Translator takes it, lane by lane.
-template <class V, class S>
+template <int DIM, class V, class S>
 struct Shifts {
-  static constexpr int DIM = Expansion<S>::DIM;
   V d[DIM], radius, ratio;
   void set(int lane, const S* center, const S* radii, int64_t child, int64_t parent) {
     for (int a = 0; a < DIM; a++) d[a][lane] = center[DIM * child + a] - center[DIM * parent + a];
@@ -188,9 +190,9 @@ struct Shifts {
 };
 
 // P2M at the leaves (phase 0), M2M level by level (phases 1, 2, ...).
-template <class V, class S>
+template <class Family, class V, class S>
 int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
-  const Expansion<S> e(a.ints, a.reals);
+  const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int64_t k = a.rhs, levels = a.levels, n = e.n;
   const int *start = a.start, *count = a.count, *child = a.child, *level_start = a.level_start;
@@ -200,7 +202,7 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
   if (phase == 0) {
     const int64_t n_leaves = *a.n_leaves;
     if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
-    Moments<false, V, S> moments(e, program);
+    Moments<false, Of<Family, S>, V, S> moments(e, program);
     for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
       const int node = a.leaves[leaf];
       for (int64_t r = 0; r < k; r++) {
@@ -214,8 +216,8 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
   }
   const int64_t level = levels - phase, first = level_start[level], stop = level_start[level + 1];
   if (begin < 0) return units(stop - first, NODES_PER_UNIT);
-  constexpr int width = lanes<V>;
-  Translator<V, S> shift(e);
+  constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
+  typename Family::template Translator<V, S> shift(e);
   Scratch<S> results(width * n);
   int64_t next = first + begin * NODES_PER_UNIT, nodes[width];
   const int64_t last = least(first + end * NODES_PER_UNIT, stop);
@@ -226,7 +228,7 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
     if (!used) break;
     for (int64_t r = 0; r < k; r++)
       for (int right = 0; right < 2; right++) {
-        Shifts<V, S> s;
+        Shifts<DIM, V, S> s;
         const S* rows[width];
         for (int i = 0; i < width; i++) {
           const int64_t node = nodes[i < used ? i : 0], c = child[node] + right;
@@ -248,19 +250,19 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
 }
 
 // A tree that needs more nodes than there is room for is cut off. Pairs fill vectors whatever their targets.
-template <class V, class S>
+template <class Family, class V, class S>
 int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   const int64_t k = a.rhs, nodes = least(*a.n_targets, a.nodes);
   if (phase > 0) return -1;
   if (begin < 0) return units(nodes, NODES_PER_UNIT);
-  const Expansion<S> e(a.ints, a.reals);
+  const Of<Family, S> e(a.ints, a.reals);
   const int64_t n = e.n;
   const S *target_center = a.target_center, *source_center = a.source_center;
   const int *start = a.list_start, *source = a.list_source;
   S* local = a.local;
   const Entries entries{int(a.bits)};
-  constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
-  Translator<V, S> pair(e);
+  constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
+  typename Family::template Translator<V, S> pair(e);
   Scratch<S> results(width * n);
   for (int64_t unit = begin; unit < end; unit++) {
     const int64_t first = unit * NODES_PER_UNIT, last = least(first + NODES_PER_UNIT, nodes);
@@ -294,25 +296,25 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
 }
 
 // L2L level by level (phases 0 to levels - 1), then L2P at the leaves.
-template <class V, class S>
+template <class Family, class V, class S>
 int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
-  const Expansion<S> e(a.ints, a.reals);
+  const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int64_t k = a.rhs, levels = a.levels, n = e.n;
   const int *start = a.start, *count = a.count, *parent = a.parent, *level_start = a.level_start;
   const S *points = a.points, *center = a.center, *radius = a.radius;
   S *local = a.local, *result = a.result;
-  constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
+  constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
   if (phase > levels) return -1;
   if (phase < levels) {
     const int64_t first = level_start[phase], stop = level_start[phase + 1];
     if (begin < 0) return phase == 0 ? 0 : units(stop - first, NODES_PER_UNIT);
-    Translator<V, S> shift(e);
+    typename Family::template Translator<V, S> shift(e);
     Scratch<S> results(width * n);
     const int64_t last = least(first + end * NODES_PER_UNIT, stop);
     for (int64_t next = first + begin * NODES_PER_UNIT; next < last; next += width)
       for (int64_t r = 0; r < k; r++) {
-        Shifts<V, S> s;
+        Shifts<DIM, V, S> s;
         const S* rows[width];
         for (int i = 0; i < width; i++) {
           const int64_t node = least(next + i, last - 1), p = parent[node];
@@ -349,18 +351,18 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
   return 0;
 }
 
-template <class V, class S>
+template <class Family, class V, class S>
 int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   const int64_t k = a.rhs, n_leaves = *a.n_leaves;
   if (begin < 0) return n_leaves;
-  const Expansion<S> e(a.ints, a.reals);
+  const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
   const S *multipoles = a.multipoles, *points = a.points, *center = a.center, *radius = a.radius;
   S* result = a.result;
   const Entries entries{int(a.bits)};
-  constexpr int width = lanes<V>, DIM = Expansion<S>::DIM;
+  constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
   const int top = e.order + program.raised, n = e.size(top);
   Scratch<S> sets(program.sets * n);
   for (int64_t leaf = begin; leaf < end; leaf++) {
@@ -389,25 +391,25 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   return 0;
 }
 
-template <class V, class S>
+template <class Family, class V, class S>
 int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   const int64_t k = a.rhs, nodes = least(*a.n_targets, a.nodes);
   if (phase > 0) return -1;
   if (begin < 0) return units(nodes, NODES_PER_UNIT);
-  const Expansion<S> e(a.ints, a.reals);
+  const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
   const S *center = a.center, *radius = a.radius;
   S* local = a.local;
   const Entries entries{int(a.bits)};
-  Moments<true, V, S> moments(e, program);
+  Moments<true, Of<Family, S>, V, S> moments(e, program);
   for (int64_t t = begin * NODES_PER_UNIT; t < least(end * NODES_PER_UNIT, nodes); t++)
     for (int64_t r = 0; r < k; r++) {
       S* out = local + (t * k + r) * e.n;
       for (int i = 0; i < e.n; i++) out[i] = 0;
       for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
         const int node = leaves[entries.number(source[i])];
-        S middle[Expansion<S>::DIM];  // seen from the image, the target is elsewhere
+        S middle[Of<Family, S>::DIM];  // seen from the image, the target is elsewhere
         const S* shift = a.images + e.DIM * entries.image(source[i]);
         for (int c = 0; c < e.DIM; c++) middle[c] = center[e.DIM * t + c] - shift[c];
         moments(a.points, a.weights + r, program.components * k, k, start[node], start[node] + count[node], middle,
@@ -419,16 +421,20 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
 
 }  // namespace
 
-#define JAXFMM_PASS(expansion, name, Arguments)                                                  \
-  JAXFMM_KERNEL(expansion##_##name##_f32) {                                                      \
-    return name<vf>(Arguments<float>(buffers, scalars), phase, begin, end);                      \
+#define JAXFMM_PASS(label, Family, name, Arguments)                                              \
+  JAXFMM_KERNEL(label##_##name##_f32) {                                                          \
+    return name<Family, vf>(Arguments<float>(buffers, scalars), phase, begin, end);              \
   }                                                                                              \
-  JAXFMM_KERNEL(expansion##_##name##_f64) {                                                      \
-    return name<vd>(Arguments<double>(buffers, scalars), phase, begin, end);                     \
+  JAXFMM_KERNEL(label##_##name##_f64) {                                                          \
+    return name<Family, vd>(Arguments<double>(buffers, scalars), phase, begin, end);             \
   }
-#define JAXFMM_PASSES(expansion)                     \
-  JAXFMM_PASS(expansion, upward, UpwardArguments)     \
-  JAXFMM_PASS(expansion, m2l, M2LArguments)           \
-  JAXFMM_PASS(expansion, downward, DownwardArguments) \
-  JAXFMM_PASS(expansion, m2p, M2PArguments)           \
-  JAXFMM_PASS(expansion, p2l, P2LArguments)
+#define JAXFMM_PASSES_OF_POINTS(label, Family)          \
+  JAXFMM_PASS(label, Family, upward, UpwardArguments)   \
+  JAXFMM_PASS(label, Family, downward, DownwardArguments)
+#define JAXFMM_PASSES_BETWEEN(label, Family)            \
+  JAXFMM_PASS(label, Family, m2l, M2LArguments)         \
+  JAXFMM_PASS(label, Family, m2p, M2PArguments)         \
+  JAXFMM_PASS(label, Family, p2l, P2LArguments)
+#define JAXFMM_PASSES(label, Family)      \
+  JAXFMM_PASSES_OF_POINTS(label, Family)  \
+  JAXFMM_PASSES_BETWEEN(label, Family)

@@ -6,6 +6,7 @@
 //   PARTS<T>;  T load_<T>(const S*);  void add_(S* to, T);  S sum_(T), largest_(T): over the lanes;
 //   unsigned bits_<T>(mask): a bit for each lane;  int lowest_bit_(unsigned);  T where_(unsigned bits, T, T): if set, if not;
 //   bool writes_(): whether this thread writes what all lanes have in common
+//   int degree_of_series(int dim), constexpr
 #pragma once
 #include "functions.h"
 
@@ -127,8 +128,6 @@ struct Series {
         }
   }
 };
-
-constexpr HD int degree_of_series(int dim) { return dim == 1 ? 12 : dim == 2 ? 8 : 5; }
 
 // Visits leaves whose bound on exponents plus height is at least floor(), until leaf(number) is false. The best come first,
 // but for leaves of one group unless NEAREST; then nodes with any height count alike. far(level, group, bits) is asked first and says which nodes of a group it has

@@ -13,13 +13,19 @@ from jaxfmm.expansions import generate2d, laplace2d, programs, tables2d
 class Compiled(laplace2d.Expansion):
     """For the kernel -log r - offset; offset: a scalar, traced or not."""
 
-    NAME = "laplace2d"  # of the compiled operations
+    NAME = HEADER = "laplace2d"  # of the compiled operations
+    kernel = None
+    STREAMED = False
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
     lane = staticmethod(generate2d.lane)
     harmonic_constants = staticmethod(tables2d.harmonic_constants)
+
+    @staticmethod
+    def definitions(function):
+        return ""
 
     def tables(self, order, raised=0):
         """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""

@@ -20,6 +20,16 @@ from jaxfmm.expansions.tables3d import (
     tables as tables,
 )
 
+HEADER = NAME
+kernel = None
+STREAMED = False
+
+
+def definitions(function):
+    """The header's Expansion is all there is."""
+    return ""
+
+
 # The highest order whose M2L and whose M2M and L2L fit the registers of a lane of a GPU; above, they are done in shared
 # memory.
 REGISTER_ORDER = {"float32": 13, "float64": 9}

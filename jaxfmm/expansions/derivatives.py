@@ -1,4 +1,4 @@
-"""Sources and targets with derivatives, for expansions in harmonic functions of any dimension.
+"""Sources and targets with derivatives, for expansions in harmonic functions of any dimension, and in powers.
 
 All derivatives act on the few coefficients of a cell, so a particle costs one evaluation of the harmonics whatever is
 asked for. In `d` dimensions a harmonic function has fewer different derivatives of an order than there are
@@ -15,19 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-
-@dataclasses.dataclass(frozen=True)
-class Harmonics:
-    """What is to be known about a family of harmonics R_i (regular) and I_i (irregular).
-
-    dim: of space.  order: from the number of coefficients to the order.
-    matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which lowers the degree; by
-      duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and columns have at most two entries.
-    """
-
-    dim: int
-    order: Callable[[int], int]
-    matrices: Callable[[int], np.ndarray]
+from jaxfmm.kernels.base import multi_indices
 
 
 def matmul(a, matrix):
@@ -74,6 +62,32 @@ def _powers(order, dim):
     return [(order,)] if dim == 1 else [(order - y, y) for y in range(order + 1)]
 
 
+@functools.cache
+def full_tensors(order, dim):
+    """The same for functions that are not harmonic, all of whose derivatives differ."""
+    powers, places = multi_indices(order, dim)
+    matrix = np.zeros((dim**order, len(powers)))
+    for column, rows in enumerate(places):
+        matrix[list(rows), column] = 1
+    return list(powers), matrix
+
+
+@dataclasses.dataclass(frozen=True)
+class Harmonics:
+    """What is to be known about a family of harmonics R_i (regular) and I_i (irregular).
+
+    dim: of space.  order: from the number of coefficients to the order.
+    matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which lowers the degree; by
+      duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and columns have at most two entries.
+    tensors: the different derivatives of an order, see `harmonic_tensors`.
+    """
+
+    dim: int
+    order: Callable[[int], int]
+    matrices: Callable[[int], np.ndarray]
+    tensors: Callable[[int, int], tuple[list, np.ndarray]] = harmonic_tensors
+
+
 def derivative(harmonics, coefficients, axis, raising):
     """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or `D^T`, lowering it."""
     columns, values = neighbours(harmonics, harmonics.order(coefficients), axis, raising)
@@ -86,17 +100,17 @@ def moments(harmonics, basis, weights, radius, raising):
     derived. `radius`: of the cells, negative for irregular harmonics, whose derivatives have the other sign."""
     dim, components = harmonics.dim, []
     for order, weight in weights.items():
-        matrix = harmonic_tensors(order, dim)[1]
+        matrix = harmonics.tensors(order, dim)[1]
         weight = matmul(weight.reshape(weight.shape[:3] + (-1,)), matrix) if order else weight[..., None]
         components.append(weight / radius[:, None, None, None] ** order)
     sums = jnp.einsum(
         "ncs,cska->ackn", basis, jnp.concatenate(components, axis=-1), precision=jax.lax.Precision.HIGHEST
     )
-    powers = [p for order in weights for p in harmonic_tensors(order, dim)[0]]
+    powers = [p for order in weights for p in harmonics.tensors(order, dim)[0]]
     sums = dict(zip(powers, sums, strict=True))
     # Horner's rule: the highest derivatives first, each added to the component with one derivative less.
     for order in range(max(weights), 0, -1):
-        for powers in harmonic_tensors(order, dim)[0]:
+        for powers in harmonics.tensors(order, dim)[0]:
             if powers in sums:
                 above, axis = parent(powers)
                 sums[above] = sums.get(above, 0) + derivative(harmonics, sums.pop(powers), axis, raising)
@@ -109,12 +123,12 @@ def evaluate(harmonics, basis, coefficients, radius, outputs, raising):
     dim = harmonics.dim
     derivatives = {(0,) * dim: coefficients}
     for order in range(1, max(outputs) + 1):
-        for powers in harmonic_tensors(order, dim)[0]:
+        for powers in harmonics.tensors(order, dim)[0]:
             above, axis = parent(powers)
             derivatives[powers] = derivative(harmonics, derivatives[above], axis, raising)
     fields = {}
     for order in outputs:
-        powers, matrix = harmonic_tensors(order, dim)
+        powers, matrix = harmonics.tensors(order, dim)
         stacked = jnp.stack([derivatives[p] for p in powers])
         field = jnp.einsum("nct,ackn->ctka", basis, stacked, precision=jax.lax.Precision.HIGHEST)
         field = (matmul(field, matrix.T) if order else field) / radius[:, None, None, None] ** order

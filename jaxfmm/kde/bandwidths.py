@@ -40,7 +40,11 @@ def by_spread(rule, points, weights):
     number = effective_number(weights)
     factor = (number if rule == "scott" else number * ((dim + 2) / 4)) ** (-1 / (dim + 4))
     share = weights / weights.sum()
-    rest = (share * sums_of_others(share)).sum()  # 1 - sum share^2
+    first = share.argmax()
+    others = jnp.where(jnp.arange(len(share)) == first, 0, share)
+    total = others.sum()
+    # 1 - sum share^2 without a difference of what may be about the same
+    rest = share[first] * total + (others * (share[first] - others + total)).sum()
     share = share[:, None]
     offset = points - (share * points).sum(0, keepdims=True)
     product = jnp.matmul((share * offset).T, offset, precision=jax.lax.Precision.HIGHEST)

@@ -13,7 +13,8 @@ from jax.typing import ArrayLike
 from jaxfmm import errors
 from jaxfmm.kde import bandwidths, search, ties
 from jaxfmm.kde.bounds import within
-from jaxfmm.kde.density import MOST_SCALE, Density, checked_bandwidth
+from jaxfmm.kde.density import Density, checked_bandwidth
+from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
@@ -41,10 +42,11 @@ class KernelDensity:
         "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
         "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
         leave-one-out likelihood largest. The last two need points that are not traced. For "cv" with more than 32,768
-        points that likelihood is the mean over 32,768 of them, drawn evenly in space, each among all points;
-        `print(density)` says so. Both notice repeated values, which draw bandwidths to zero: where coordinates are
-        rounded, to integers or decimals, no standard deviation is below half the spacing, since below that a density
-        shows the lattice; points that repeat without a lattice are taken once, with the sum of their weights.
+        points that likelihood is the mean over 32,768 of them, drawn evenly in space, each among all points (fewer, at
+        least 2,048, where sums run in plain XLA); `print(density)` says so. Both notice repeated values, which draw
+        bandwidths to zero: where coordinates are rounded, to integers or decimals, no standard deviation is below half
+        the spacing, since below that a density shows the lattice; points that repeat without a lattice are taken once,
+        with the sum of their weights.
       kernel: "gaussian"; "tophat", "epanechnikov", "linear", "cosine", which are zero from one bandwidth on; or
         "exponential". Formulas are in `jaxfmm/kde/kernels.py`, scikit-learn's; a matrix H stretches them as it does
         the Gaussian. The rules for the bandwidth are those for the Gaussian. Outside of all supports log densities are
@@ -129,8 +131,8 @@ class KernelDensity:
             raise ValueError("points are empty; a density needs at least one")
         weights = _weights(weights, len(points), points.dtype)
         points, weights = self._without_nan(points, weights)
-        _check_rows("points", points, jnp.isinf, "hold infinite coordinates", "remove or repair them")
-        _check("weights", weights, lambda w: jnp.isfinite(w) & (w >= 0), "must be finite and not negative")
+        _check_rows("points", points, np.isinf, "hold infinite coordinates", "remove or repair them")
+        _check("weights", weights, lambda w: np.isfinite(w) & (w >= 0), "must be finite and not negative")
         _check("weights", weights, lambda w: w.sum() > 0, "are all zero; at least one must be positive")
         bounds = _bounds(self.bounds, points)
         density = Density(
@@ -209,8 +211,8 @@ class KernelDensity:
             return points, weights
         if self.nan == "raise":
             fix = "remove or repair them, or leave them out by KernelDensity(nan='drop')"
-            _check_rows("points", points, jnp.isnan, "hold NaN", fix)
-            _check_rows("weights", weights, jnp.isnan, "are NaN", fix)
+            _check_rows("points", points, np.isnan, "hold NaN", fix)
+            _check_rows("weights", weights, np.isnan, "are NaN", fix)
             return points, weights
         keep = np.flatnonzero(~(np.isnan(still[0]).any(1) | np.isnan(still[1])))
         if not len(keep):
@@ -254,8 +256,10 @@ class KernelDensity:
                 "their spread: their leave-one-out likelihood grows without end as the bandwidth shrinks; merge "
                 "repeated points (weights), or use 'isj' or a number"
             )
-        points, weights = map(jnp.asarray, found.merged(*given))
-        some = dataclasses.replace(density, points=points, weights=weights)
+        merged, some = found.merged(*given), density
+        if merged[0] is not given[0]:
+            points, weights = map(jnp.asarray, merged)
+            some = dataclasses.replace(density, points=points, weights=weights)
         best = search.by_likelihood(some, least, self.verbose)
         if best is None:
             raise ValueError(
@@ -270,7 +274,7 @@ class KernelDensity:
 
 def _check(name, array, test, wrong):
     array = lax.stop_gradient(array)
-    if not errors.is_traced(array) and not bool(test(array).all()):
+    if not errors.is_traced(array) and not bool(test(np.asarray(array)).all()):
         raise ValueError(f"{name} {wrong}")
 
 
@@ -279,7 +283,7 @@ def _check_rows(name, array, test, wrong, fix):
     array = lax.stop_gradient(array)
     if errors.is_traced(array):
         return
-    rows = np.flatnonzero(np.asarray(test(array)).reshape(len(array), -1).any(1))
+    rows = np.flatnonzero(test(np.asarray(array)).reshape(len(array), -1).any(1))
     if len(rows):
         shown = ", ".join(map(str, rows[:ROWS_SHOWN])) + ", ..." * (len(rows) > ROWS_SHOWN)
         raise ValueError(f"{name} {wrong} in {len(rows)} of {len(array)} rows, with the numbers {shown}; {fix}")

@@ -13,17 +13,13 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm import accuracy
-from jaxfmm.kde import bounds
+from jaxfmm.kde import bounds, fast
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential
 
-FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
-SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
-ROUNDING = 100  # of a sum of all terms that matter, in units of the last place
 TARGETS, SOURCES = 256, 1024  # in a block of the sums in logarithms
 
 
@@ -34,35 +30,33 @@ def planned(d, queries, span):
         return ()
     y, targets, h = _to_plan(lax.stop_gradient(d), queries)
     kind = KERNELS[d.kernel].kernel(h * span[1])
-    return (((0.0,), make_plan(y, targets, kernel=kind, tol=_tol(d), method=d.method).choice),)
+    return (((0.0,), make_plan(y, targets, kernel=kind, tol=fast.tol(d), method=d.method).choice),)
 
 
 @jax.jit
 def _to_plan(d, queries):
     x = d.points[:, None] if queries is None else bounds.images(queries, d.bounds)
     x, y, h = _framed(d.bandwidth, x, d.points)
-    return y, _targets(d, KERNELS[d.kernel], x, y, h)[0], h
+    return y, fast.targets(x, y, _reach(d, h))[0], h
 
 
-def log_sums(d, queries, share, own):
-    """The L_i of a `Density`, with weights share (n,), at queries (m, d). own: (m,) int32 or None; differentiable."""
-    kernel, dtype = KERNELS[d.kernel], queries.dtype
+def log_sums(d, queries, chosen, share, own):
+    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
+    None; differentiable."""
+    kernel, limits = KERNELS[d.kernel], jnp.finfo(queries.dtype)
     x, y, h = _framed(d.bandwidth, bounds.images(queries, d.bounds), d.points)
     in_logs = functools.partial(_in_logs, kernel, x=x, y=y, h=h, weights=share, scales=d.scales, own=own)
     if d.scales is not None:
-        return in_logs(jnp.ones(len(x), bool))
+        return in_logs(chosen)
     ((_, choice),) = d.sums
-    targets, inside = _targets(d, kernel, x, y, h)
     kind = kernel.kernel(h)
-    plan = build(choice.for_targets(len(targets)), kind, y, targets)
-    sums = jnp.where(inside, potential(y, share, targets, kernel=kind, plan=plan), 0)
-    values = sums[: x.shape[0] * x.shape[1]].reshape(x.shape[:2]).sum(1)
-    limits = jnp.finfo(dtype)
-    error = _tol(d) * jnp.maximum(values.max(), sums.max())
-    if kernel.compact or choice.method.exact:
-        error = ROUNDING * float(limits.eps) * values
-    # sums of tiny terms are not trusted: their derivatives divide by powers of them
-    enough = lax.stop_gradient(error / d.tol) + float(limits.tiny) ** 0.25
+
+    def sum_at(targets):
+        plan = build(choice.for_targets(len(targets)), kind, y, targets)
+        return potential(y, share, targets, kernel=kind, plan=plan)
+
+    exact = kernel.compact or choice.method.exact
+    values, enough = fast.sums(d, x, y, _reach(d, h), sum_at, error=fast.tol(d), to_rounding=exact)
     nowhere = jnp.zeros(len(x), bool)
     if own is not None:
         r2 = jnp.square(x - y[own][:, None]).sum(2)
@@ -71,12 +65,12 @@ def log_sums(d, queries, share, own):
         least = jnp.where(share > 0, share, 1).min()
         nowhere = (values == 0) & (least * float(limits.eps) > float(limits.tiny))
     enough = values >= enough
-    logs = in_logs(~enough & ~nowhere)
+    logs = in_logs(chosen & ~enough & ~nowhere)
     return jnp.where(nowhere, -jnp.inf, jnp.where(enough, jnp.log(jnp.where(enough, values, 1)), logs))
 
 
-def _tol(d):
-    return max(FINER * d.tol, accuracy.smallest_tol(d.points.dtype))
+def _reach(d, h):
+    return KERNELS[d.kernel].reach(fast.tol(d)) * h
 
 
 def _framed(bandwidth, x, y):
@@ -92,18 +86,6 @@ def _framed(bandwidth, x, y):
     h = lax.stop_gradient(bandwidth)
     change = h / bandwidth - 1
     return x + (x - center[None, None]) * change, y + (y - center[None]) * change, h
-
-
-def _targets(d, kernel, x, y, h):
-    """What to sum at, (M, d), and which sums count, (M,): the targets, those out of reach moved to its end; and a
-    sample of the points."""
-    targets = x.reshape(-1, y.shape[1])
-    reach = kernel.reach(_tol(d)) * h
-    low, high = (lax.stop_gradient(end)[None] for end in (y.min(0) - reach, y.max(0) + reach))
-    inside = ((targets >= low) & (targets <= high)).all(1)
-    targets = jnp.where(inside[:, None], targets, jnp.clip(lax.stop_gradient(targets), low, high))
-    sample = lax.stop_gradient(y[:: -(-len(y) // SAMPLE)])
-    return jnp.concatenate([targets, sample]), jnp.concatenate([inside, jnp.ones(len(sample), bool)])
 
 
 def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):

@@ -12,6 +12,7 @@ the source. The transpose in v is `spread`. Anchors carry no derivative: the log
 
 import functools
 import math
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -19,9 +20,9 @@ from jax import lax
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
 
-from jaxfmm.native.platforms import by_platform, primitive
+from jaxfmm.native.platforms import by_platform, one_by_one, primitive
 from jaxfmm.ops.tails import operations, reference
-from jaxfmm.ops.tails.monomials import monomials, raised
+from jaxfmm.ops.tails.monomials import lowered, monomials, raised
 from jaxfmm.ops.tails.reference import Frames, Groups, Targets
 from jaxfmm.tree import groups as tree
 from jaxfmm.tree.keys import sort_by_key
@@ -42,29 +43,50 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
     Returns:
       (m,); -inf where no source is left.
     """
-    m, images, dim = targets.shape
     if order is None:
         order = tree.order(lax.stop_gradient(sources / unit[None]))
-    sharpness = jnp.ones_like(weights) if scales is None else 1 / jnp.square(scales)
-    columns = sources if scales is None else jnp.concatenate([sources, sharpness[:, None]], axis=1)
-    there = tree.layout(len(order)).there
-    points = tree.in_slots(columns, order)
-    heights = weights if scales is None else weights * scales**-dim
-    values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
+    return log_sums_in(in_tree(sources, weights, scales, order=order), chosen, targets, unit, own, tol=tol)
 
-    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(sources[:1, None])).reshape(-1, dim)
-    slot = jnp.zeros(len(order), jnp.int32).at[order].set(tree.layout(len(order)).slot, unique_indices=True)
+
+class Tree(NamedTuple):
+    """Sources for `log_sums_in`: points and values in leaves; as the search sees them and as sums of any values do; the
+    slot (n,) of each."""
+
+    points: jax.Array
+    values: jax.Array
+    searched: Groups
+    counted: Groups
+    slot: jax.Array
+
+
+def in_tree(sources, weights, scales=None, *, order):
+    """The `Tree` of the sources of `log_sums`, which serves every unit."""
+    dim, layout = sources.shape[1], tree.layout(len(order))
+    columns, heights = sources, weights
+    if scales is not None:
+        columns = jnp.concatenate([sources, 1 / jnp.square(scales)[:, None]], axis=1)
+        heights = weights * scales**-dim
+    points, there = tree.in_slots(columns, order), jnp.asarray(layout.there)
+    values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
+    slot = jnp.zeros(len(order), jnp.int32).at[order].set(layout.slot, unique_indices=True)
+    return Tree(points, values, *_groups(*lax.stop_gradient((points, values[:, 0])), there, dim), slot)
+
+
+def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
+    """`log_sums` of sources in a `Tree`."""
+    m, images, dim = targets.shape
+    points, values, searched, counted, slot = sources
+    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(points[:1, None, :dim, 0])).reshape(-1, dim)
     own = jnp.full(m, -1, jnp.int32) if own is None else slot[own]
     chosen, own = (jnp.repeat(a.astype(jnp.int32), images) for a in (chosen, own))
 
     still = lax.stop_gradient((points, values[:, 0], x, 1 / unit))
-    searched, counted = _groups(*still[:2], jnp.asarray(there), dim)
     slack = math.log(1 / (SAFETY * tol))
     anchor, sums = _find(searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=GAIN)
     some = sums[:, 0] > 0
     total = jnp.where(some, sums[:, 0], 1)
     level = jnp.log(total)
-    at = jnp.swapaxes(still[0], 1, 2)[anchor // tree.SIZE, anchor % tree.SIZE]
+    at = still[0][anchor // tree.SIZE, :, anchor % tree.SIZE]
     walk = (
         Frames(at, level, level - slack),
         counted.boxes,
@@ -76,7 +98,7 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
 
     offset = (x - at[:, :dim]) / unit[None]
     top = -0.5 * jnp.square(offset).sum(1)
-    if scales is not None:
+    if points.shape[1] > dim:
         top = top * at[:, dim]
     rest = _log_of_sum(level, sums / total[:, None], values, x, points, 1 / unit, walk)
     value = jnp.where(some, top + rest, -jnp.inf).reshape(m, images)
@@ -120,14 +142,19 @@ def _find(groups, values, targets, *, slack, gain, platform):
     degree = 2 if scaled else 1  # of the slope of D in x
     if run is not reference:
         return run.find(groups, values, targets, slack, gain, degree)
+    order, targets = _along_curve(targets)
+    return tuple(_back(a, order) for a in run.find(groups, values, targets, slack, gain, degree))
+
+
+def _along_curve(targets):
+    """The order (m,) of targets along a curve, the chosen ones first, and the targets in that order."""
     order = sort_by_key(targets.x, reference.TARGETS)[0]
     order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
-    anchor, sums = run.find(groups, values, _at(targets, order), slack, gain, degree)
-    return tuple(jnp.zeros_like(a).at[order].set(a, unique_indices=True) for a in (anchor, sums))
+    return order, Targets(*(a[order] for a in targets[:3]), targets.inverse)
 
 
-def _at(targets, order):
-    return Targets(targets.x[order], targets.chosen[order], targets.own[order], targets.inverse)
+def _back(array, order):
+    return jnp.zeros_like(array).at[order].set(array, unique_indices=True)
 
 
 # --- the differentiable sums ---
@@ -154,13 +181,11 @@ def _in_order(values, x, points, inverse, *walk, name, degree, platform):
     run = operations(platform, x.dtype)
     if run is not reference and run.has(points.shape[1], degree):
         return [getattr(run, name)(groups, values, targets, frames, degree)]
-    order = sort_by_key(x, reference.TARGETS)[0]
-    order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
-    targets, frames = _at(targets, order), jax.tree.map(lambda a: a[order], frames)
+    order, targets = _along_curve(targets)
+    frames = jax.tree.map(lambda a: a[order], frames)
     if name == "spread":
         return [reference.spread(groups, values[order], targets, frames, degree)]
-    out = reference.moments(groups, values, targets, frames, degree)
-    return [jnp.zeros_like(out).at[order].set(out, unique_indices=True)]
+    return [_back(reference.moments(groups, values, targets, frames, degree), order)]
 
 
 moments_p = primitive("jaxfmm_tail_moments", functools.partial(_in_order, name="moments"))
@@ -225,11 +250,11 @@ class _Slopes:
 
     def of_monomial(self, index, row):
         """(lower index, factor) of the derivative of b^index in a row of the sources."""
-        lower = (*index[:row], index[row] - 1, *index[row + 1 :])
-        return lower, index[row] * (self.inverse[row] if row < self.dim else 1)
+        return lowered(index, row), index[row] * (self.inverse[row] if row < self.dim else 1)
 
-    def degree(self, polynomials):
-        return max((sum(index) for polynomial in polynomials for index in polynomial), default=0)
+
+def _degree(polynomials):
+    return max((sum(index) for polynomial in polynomials for index in polynomial), default=0)
 
 
 def _sum_index(a, b):
@@ -301,7 +326,7 @@ def _moments_jvp(primals, tangents, *, degree):
     variables = points.shape[1]
     slopes, indices = _Slopes(x, inverse, walk[0]), monomials(variables, degree)
     along = _along_target(slopes, dx, d_inverse, indices)
-    highest = max(degree, slopes.degree(along.values()))
+    highest = max(degree, _degree(along.values()))
     sums = _moments(values, x, points, inverse, walk, highest)
     out, parts = sums[:, : len(indices)], []
     if _moved(dx) or _moved(d_inverse):
@@ -311,7 +336,7 @@ def _moments_jvp(primals, tangents, *, degree):
     by_row = [_along_row(slopes, row, indices) for row in rows]
     linear += [values * d_points[:, row, None] for row in rows]
     if linear:
-        highest = max([degree] + [slopes.degree(along.values()) for along in by_row])
+        highest = max([degree] + [_degree(along.values()) for along in by_row])
         places, k = _places(variables, highest), values.shape[1]
         sums = _moments(jnp.concatenate(linear, axis=1), x, points, inverse, walk, highest)
         sums = [sums[:, :, first : first + k] for first in range(0, k * len(linear), k)]
@@ -330,7 +355,7 @@ def _spread_jvp(primals, tangents, *, degree):
     parts = []
     if _moved(dx) or _moved(d_inverse):
         along = _along_target(slopes, dx, d_inverse, indices)
-        highest = max(degree, slopes.degree(along.values()))
+        highest = max(degree, _degree(along.values()))
         moved = _spread_out(along, given, _places(variables, highest))
         if _moved(d_given):
             moved = moved.at[:, : len(indices)].add(d_given)
@@ -339,7 +364,7 @@ def _spread_jvp(primals, tangents, *, degree):
         parts.append(_spread(d_given, x, points, inverse, walk, degree))
     if _moved(d_points):
         by_row = [_along_row(slopes, row, indices) for row in range(variables)]
-        highest = max([degree] + [slopes.degree(along.values()) for along in by_row])
+        highest = max([degree] + [_degree(along.values()) for along in by_row])
         columns = [_spread_out(along, given, _places(variables, highest)) for along in by_row]
         k = given.shape[2]
         slope = _spread(jnp.concatenate(columns, axis=2), x, points, inverse, walk, highest)
@@ -348,43 +373,19 @@ def _spread_jvp(primals, tangents, *, degree):
     return [out], [sum(parts, jnp.zeros_like(out))]
 
 
-def _moments_transpose(cotangents, values, x, points, inverse, *walk, degree):
-    (ct,) = cotangents
-    rest = (None,) * (3 + len(walk))
-    if type(ct) is ad.Zero:
-        return ad.Zero(values.aval), *rest
-    return _spread(ct, x, points, inverse, walk, degree), *rest
+def _transposed_by(other):
+    def transpose(cotangents, given, x, points, inverse, *walk, degree):
+        (ct,) = cotangents
+        back = ad.Zero(given.aval) if type(ct) is ad.Zero else other(ct, x, points, inverse, walk, degree)
+        return back, *(None,) * (3 + len(walk))
+
+    return transpose
 
 
-def _spread_transpose(cotangents, given, x, points, inverse, *walk, degree):
-    (ct,) = cotangents
-    rest = (None,) * (3 + len(walk))
-    if type(ct) is ad.Zero:
-        return ad.Zero(given.aval), *rest
-    return _moments(ct, x, points, inverse, walk, degree), *rest
-
-
-def _one_by_one(made):
-    def batch(args, dims, **parameters):
-        moved = [jnp.moveaxis(a, axis, 0) for a, axis in zip(args, dims) if axis is not None]
-
-        def one(moved):
-            moved = iter(moved)
-            return made.bind(*(a if axis is None else next(moved) for a, axis in zip(args, dims)), **parameters)
-
-        out = lax.map(one, moved)
-        return out, [0] * len(out)
-
-    return batch
-
-
-for _made, _jvp, _transpose in (
-    (moments_p, _moments_jvp, _moments_transpose),
-    (spread_p, _spread_jvp, _spread_transpose),
-):
+for _made, _jvp, _other in ((moments_p, _moments_jvp, _spread), (spread_p, _spread_jvp, _moments)):
     ad.primitive_jvps[_made] = _jvp
-    ad.primitive_transposes[_made] = _transpose
-    batching.primitive_batchers[_made] = _one_by_one(_made)
+    ad.primitive_transposes[_made] = _transposed_by(_other)
+    batching.primitive_batchers[_made] = one_by_one(_made)
 
 
 # --- the logarithm, whose value the search has found ---

@@ -34,7 +34,9 @@ class Kernel:
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
       slopes_end: whether the derivatives in its parameters are zero beyond `far_length`, so that near pairs have them.
-      interpolated: whether its far field may be interpolated: the kernel is smooth at a distance, on the scale of it.
+      smooth_apart: whether it is radial and smooth at a distance, on the scale of it, so that Taylor expansions
+        converge.
+      interpolated: whether its far field may be interpolated: the same, radial or not.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither
         symmetric nor invariant, with `pair_sums` and `at_itself` of its own, for coordinates as they are, in no unit.
@@ -50,6 +52,7 @@ class Kernel:
     singular: bool
     dimensions: tuple[int, ...] | None
     degree: int
+    smooth_apart = False
     interpolated = False
     errors_known = False
     compact = False
@@ -210,6 +213,12 @@ class Kernel:
         return derivative
 
 
+def times_unit(value, kernel, unit, more=()):
+    """What a sum of the kernel in this unit is in the user's, times `more` numbers."""
+    of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
+    return functools.reduce(jnp.multiply, [*of_degree, *more], value)
+
+
 def number(name, value, fix):
     """The parameter, in numpy as far as it is known. Raises ValueError unless it is one finite real number."""
     if isinstance(value, jax.core.Tracer | jax.ShapeDtypeStruct):
@@ -276,6 +285,7 @@ class ParameterDerivative(Kernel):
         return f"d {self.kernel.name} / d parameter {self.index}"
 
     singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
+    smooth_apart = _of_kernel("smooth_apart")
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
     compact = slopes_end = _of_kernel("slopes_end")
 

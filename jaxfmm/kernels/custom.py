@@ -11,6 +11,7 @@ import numpy as np
 
 from jaxfmm import errors
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.custom_radial import CustomRadial
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,12 +63,15 @@ class Custom(Kernel):
         be traced and differentiated. A list of numbers is an array, and integers are floats. A derivative in an array
         costs a sum for each of its entries.
       singular: whether pairs at distance zero are left out.
+      radial: whether it is a function of the squared distance, K(x, y) = fn(|x - y|^2, *params), of arrays entry by
+        entry, to a real number. It has Taylor expansions then, which cost far less than interpolation.
 
     Raises:
       ValueError: for a function that cannot be hashed or called, parameters that are no real numbers; when a sum is
         planned, for a result of another shape and, without `singular`, for one that is not finite at distance zero.
 
-    Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM.
+    Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM; Dehnen, Comput. Astrophys. Cosmol. 1 (2014)
+    1, section 3, of Taylor expansions.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -85,16 +89,24 @@ class Custom(Kernel):
     interpolated = True
     is_radial = False
 
-    def __init__(self, fn, *params, singular=False):
+    def __new__(cls, fn, *params, singular=False, radial=False):
         if not callable(fn):
-            raise ValueError(f"fn must be a function of a target and a source, fn(x, y, *params), got {fn!r}")
+            of = "the squared distance, fn(r2, *params)" if radial else "a target and a source, fn(x, y, *params)"
+            raise ValueError(f"fn must be a function of {of}, got {fn!r}")
         try:
             hash(fn)
         except TypeError as error:
             raise ValueError(f"fn must be hashable, such as a function of a module, got {fn!r} ({error})") from None
-        if not isinstance(singular, bool):
-            raise ValueError(f"singular must be True or False, got {singular!r}")
-        self.static, self.params = _Static(fn, singular), jax.tree.map(_parameter, params, is_leaf=_is_parameter)
+        for name, value in (("singular", singular), ("radial", radial)):
+            if not isinstance(value, bool):
+                raise ValueError(f"{name} must be True or False, got {value!r}")
+        params = jax.tree.map(_parameter, params, is_leaf=_is_parameter)
+        if radial:
+            _check_radial(fn, params)
+            return CustomRadial(fn, params, singular, _name(fn))
+        made = object.__new__(cls)
+        made.static, made.params = _Static(fn, singular), params
+        return made
 
     def tree_flatten(self):
         return (self.params,), self.static
@@ -114,7 +126,7 @@ class Custom(Kernel):
 
     @property
     def name(self):
-        return f"Custom({getattr(self.static.fn, '__name__', self.static.fn)})"
+        return _name(self.static.fn)
 
     def __repr__(self):
         params = "".join(f", {p!r}" for p in self.params)
@@ -217,6 +229,22 @@ class Custom(Kernel):
                 value = jax.grad(functools.reduce(_along, axes[1:], of_target))(x)[axes[0]]
             sums[b] = jnp.where(apart, value, 0) if self.singular else value
         return sums
+
+
+def _name(fn):
+    return f"Custom({getattr(fn, '__name__', fn)})"
+
+
+def _check_radial(fn, params):
+    """Raises ValueError unless a function of the squared distance gives a real scalar."""
+    number = jax.ShapeDtypeStruct((), jnp.result_type(float))
+    shaped = jax.tree.map(lambda p: jax.ShapeDtypeStruct(jnp.shape(p), number.dtype), params)
+    result = jax.eval_shape(lambda r2, params: jnp.asarray(fn(r2, *params)), number, shaped)
+    if result.shape != () or jnp.issubdtype(result.dtype, jnp.complexfloating):
+        raise ValueError(
+            f"fn must return a real number for one squared distance where radial=True, got {result.dtype} of shape "
+            f"{result.shape} from {fn!r}; without radial=True it may return a vector or a complex number"
+        )
 
 
 def _is_parameter(value):

@@ -69,6 +69,11 @@ class Laplace(Kernel):
     degree = -1
     errors_known = True
 
+    @property
+    def smooth_apart(self):
+        """Without softening, harmonics are all that is needed."""
+        return self.softening is not None
+
     def check(self, dim):
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
@@ -140,6 +145,11 @@ class Logarithm(Kernel):
     degree = 0
     errors_known = True
 
+    @property
+    def smooth_apart(self):
+        """Without softening, harmonics are all that is needed."""
+        return self.softening is not None
+
     def check(self, dim):
         _check_softening(self.softening)
 
@@ -157,7 +167,8 @@ class Logarithm(Kernel):
 
     def in_unit(self, unit):
         softening = None if self.softening is None else jnp.asarray(self.softening, unit.dtype) / unit
-        return Logarithm(softening, jnp.log(unit))
+        length = jnp.log(unit)
+        return Logarithm(softening, length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype))
 
     def far_length(self, tol):
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...

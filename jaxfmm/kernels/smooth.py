@@ -18,6 +18,7 @@ class _Smooth(Kernel):
     singular = False
     dimensions = None
     degree = 0
+    smooth_apart = True
     interpolated = True
     errors_known = True
 

@@ -52,6 +52,7 @@ class Yukawa(Kernel):
     singular = True
     dimensions = (3,)
     degree = -1
+    smooth_apart = True
     interpolated = True
     errors_known = True
 

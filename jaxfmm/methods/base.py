@@ -63,6 +63,10 @@ class Method:
         """Whether the error of its plan is to be measured (`planning/certify.py`)."""
         return False
 
+    def fitted(self, request: Request, kernel: Kernel) -> bool:
+        """Whether its plan may be fitted to given charges (`planning/certify.py`)."""
+        return False
+
     def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:
         """The choice with the capacities that are to be expected."""
         return choice
@@ -81,8 +85,12 @@ class Method:
         """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
         raise NotImplementedError
 
-    def sums_slopes(self, slope: Kernel, dim: int) -> bool:
-        """Whether it can sum the derivative of its kernel in a parameter."""
+    def crowded(self, plan: Plan) -> bool:
+        """Whether the points of a concrete plan leave so little room between cells that another method is better."""
+        return False
+
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
+        """Whether it can sum the derivative of its kernel in a parameter, with a plan of this choice."""
         return False
 
     def transposed(self, plan: Plan) -> Plan:

@@ -4,29 +4,30 @@ expansions that the kernel has."""
 import dataclasses
 import functools
 
+import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 
 from jaxfmm import accuracy
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.fmm import family
+from jaxfmm.methods.fmm import families
 from jaxfmm.ops import backends
 from jaxfmm.rates import Rates, rates
-from jaxfmm.tree.points import middle
+from jaxfmm.tree.points import corners, middle
 
 
-def model_of(request, kernel, dtype) -> accuracy.Model:
-    """The errors and costs of sums by trees."""
-    kind = family(kernel.summed(), request.dim) or "harmonic"
-    return accuracy.Model(
-        request.dim, request.tree, kind, rates_of(request, kernel, dtype), float(jnp.finfo(dtype).eps)
-    )
+def model_of(request, kernel, dtype, family) -> accuracy.Model:
+    """The errors and costs of sums by trees with expansions of a family."""
+    rates = rates_of(request, kernel, dtype, family)
+    return accuracy.Model(request.dim, request.tree, family, rates, float(jnp.finfo(dtype).eps))
 
 
-def rates_of(request, kernel, dtype) -> Rates:
-    """The `Rates` of the backend that will be used. Kernels without harmonics cost about what 1/r does."""
-    kind = family(kernel.summed(), request.dim)
-    dim = request.dim if kind and accuracy.FAMILIES[kind].timed else 3
+def rates_of(request, kernel, dtype, family=None) -> Rates:
+    """The `Rates` of the backend that will be used. Expansions of families that are not timed cost about what 1/r does.
+    family: None for the first that the kernel has."""
+    kinds = [family] if family else families(kernel.summed(), request.dim)
+    dim = request.dim if kinds and accuracy.FAMILIES[kinds[0]].timed else 3
     return rates(backend_of(request, kernel, dtype), dim, dtype)
 
 
@@ -52,18 +53,24 @@ class Given:
     targets: Array | None
 
     @functools.cached_property
-    def center(self) -> Array:
-        """The middle of all points."""
-        return middle(self.sources, self.targets)
+    def _measured(self) -> tuple[list[Array], Array]:
+        return _measured(self.kernel, self.sources, self.targets)
 
-    @functools.cached_property
+    @property
     def points(self) -> list[Array]:
         """[sources] or [sources, targets], in the coordinates of the kernel."""
-        different = [x for x in (self.sources, self.targets) if x is not None]
-        return [self.kernel.coordinates(x, self.center) for x in different]
+        return self._measured[0]
 
-    @functools.cached_property
+    @property
     def extent(self) -> list[float]:
         """The size of the box of `points`, which are not traced."""
-        low, high = ([f(x, 0) for x in self.points] for f in (jnp.min, jnp.max))
-        return [float(size) for size in jnp.max(jnp.stack(high), 0) - jnp.min(jnp.stack(low), 0)]
+        return np.asarray(self._measured[1]).tolist()
+
+
+@jax.jit
+def _measured(kernel, sources, targets):
+    """The points in the coordinates of the kernel about their middle, and the size of their box."""
+    different = [x for x in (sources, targets) if x is not None]
+    points = [kernel.coordinates(x, middle(sources, targets)) for x in different]
+    low, high = corners(points[0], points[-1])
+    return points, high - low

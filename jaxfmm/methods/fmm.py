@@ -1,4 +1,4 @@
-"""The fast multipole method and the treecode: which expansion a kernel has, and the sum over the lists of two trees."""
+"""The fast multipole method and the treecode: the expansions of a kernel, and the sum over the lists of two trees."""
 
 import dataclasses
 from collections.abc import Callable
@@ -6,43 +6,52 @@ from collections.abc import Callable
 import jax.numpy as jnp
 from jax import Array, lax
 
-from jaxfmm.expansions import compiled2d, compiled3d
+from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.softenings import Splines
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
-from jaxfmm.methods.harmonic import Harmonic
 from jaxfmm.methods.interpolated import Interpolated
+from jaxfmm.methods.operators import ByOperators
 from jaxfmm.methods.passes import Expansion, Far, Side, Sum
 from jaxfmm.ops import backends
+from jaxfmm.ops.protocol import Operators
 
 
 def _logarithmic(kernel):
-    return Harmonic(compiled2d.Compiled(kernel.offset))
+    return compiled2d.Compiled(kernel.offset)
 
 
-# The expansions made for kernels in dimensions, as functions of the kernel.
-EXPANSIONS: dict[tuple[type[Kernel], int], Callable[[Kernel], Expansion]] = {
-    (Laplace, 3): lambda kernel: Harmonic(compiled3d),
-    (Spline, 3): lambda kernel: Harmonic(compiled3d),
-    (Splines, 3): lambda kernel: Harmonic(compiled3d),
+def _radial(kernel, dim):
+    return ByOperators(compiled_radial.Compiled(kernel, dim), "radial")
+
+
+# The harmonics made for kernels in dimensions, as functions of the kernel.
+HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
+    (Laplace, 3): lambda kernel: compiled3d,
+    (Spline, 3): lambda kernel: compiled3d,
+    (Splines, 3): lambda kernel: compiled3d,
     (Logarithm, 2): _logarithmic,
     (VortexBlob, 2): _logarithmic,
 }
 
 
-def expansion_of(kernel: Kernel, dim: int) -> Expansion | None:
-    """The expansion of `kernel` in `dim` dimensions, None if it has none."""
-    if (type(kernel), dim) in EXPANSIONS:
-        return EXPANSIONS[type(kernel), dim](kernel)
-    return Interpolated(kernel, dim) if kernel.interpolated and dim <= 3 else None
+def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
+    """{family: expansion} of all that `kernel` has in `dim` dimensions, of the families of `accuracy.FAMILIES`."""
+    found: dict[str, Expansion] = {}
+    if (type(kernel), dim) in HARMONICS:
+        found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
+    if kernel.smooth_apart and dim <= 3:
+        found["radial"] = _radial(kernel, dim)
+    if kernel.interpolated and dim <= 3:
+        found["interpolated"] = Interpolated(kernel, dim)
+    return found
 
 
-def family(kernel: Kernel, dim: int) -> str | None:
-    """The kind of expansions that `kernel` has in `dim` dimensions: "harmonic", "interpolated" or None."""
-    expansion = expansion_of(kernel, dim)
-    return None if expansion is None else expansion.family
+def families(kernel: Kernel, dim: int) -> tuple[str, ...]:
+    """The names of the expansions that `kernel` has in `dim` dimensions."""
+    return tuple(expansions_of(kernel, dim))
 
 
 def tree_sum(
@@ -58,12 +67,14 @@ def tree_sum(
     target_orders,
     *,
     by,
+    family=None,
     backend,
     platform,
     combine: Callable[[Array], Array] | None = None,
     at_root: Callable[[Array], Array] | None = None,
 ):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists: `tree.traverse.Lists`.
+    family: of the expansion, None for the first that the kernel has.
 
     `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l" (the transpose
     of a treecode: its sources are leaves) or None (there are none: a truncated kernel). The FMM also has pairs of
@@ -77,7 +88,10 @@ def tree_sum(
     dim, symmetric = targets.shape[1], target_tree is source_tree
     far, near, outward, inward = lists
     far = {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
-    expansion = None if by is None else expansion_of(kernel, dim)
+    expansion = None
+    if by is not None:
+        every = expansions_of(kernel, dim)
+        expansion = every[family or next(iter(every))]
     # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
 

@@ -34,6 +34,9 @@ from jaxfmm.rates import gaussian_rates
 SAFETY = 8.0
 SMALLEST_TOL = {"float32": 5e-6, "float64": 2e-13}
 ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # no window needs to be better than that
+# Of `finest`: the window, and twice the error of a target with less than a twentieth of the largest sum, over the
+# largest sum, of weights that are all positive: uniform points, lattices and single points in 1D, 2D and 3D.
+FINEST_WINDOW, FINEST_ERROR = {"float32": 2e-8}, 3e-7
 MOST_NODES = 2**28
 TOGETHER = 2**22  # nodes of all grids that are made at a time; the rest one after the other
 
@@ -52,11 +55,13 @@ def nanoseconds(setup, n, m, backend):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Setup:
-    """The grid, the distance that periodic copies of the points must keep, and the derivatives that are accurate."""
+    """The grid, the distance that periodic copies of the points must keep, and the derivatives that are accurate.
+    finest: whether rounding alone makes errors."""
 
     grid: Grid
     separation: float
     derivatives: int
+    finest: bool = False
 
     @property
     def room(self):
@@ -90,7 +95,19 @@ def setup(extent, tol, derivatives, dtype, *, points=2_000_000):
         return None
     # Over a box that is small beside the bandwidth weights of both signs may cancel, and gradients are small.
     tol = max(tol / SAFETY * min(1.0, max(0.3 * max(extent), 0.03)), ROUNDING[dtype])
-    separation = _separation(tol, derivatives)
+    return _cheapest(extent, tol, derivatives, points)
+
+
+def finest(setup, dtype):
+    """The Setup for the same points whose errors are those of rounding; the same where there is none."""
+    window = FINEST_WINDOW.get(jnp.dtype(dtype).name)
+    found = window and _cheapest(setup.room, window, setup.derivatives, 2_000_000)
+    return dataclasses.replace(found, finest=True) if found else setup
+
+
+def _cheapest(extent, tol, derivatives, points):
+    """The cheapest Setup with windows of error `tol`, None if there is none."""
+    dim, separation = len(extent), _separation(tol, derivatives)
     choices = []
     for width, spacing, beta in windows(tol, derivatives, dim):
         margins = (max(r, separation / spacing) for r in reach(width, dim))
@@ -221,3 +238,20 @@ def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, 
         return of_columns(weights)
     each = lax.map(lambda w: of_columns(w[..., None])[..., 0], jnp.moveaxis(weights, 2, 0))
     return jnp.moveaxis(each, 0, 2)
+
+
+def waves(setup, low, sources, weights, *, backend):
+    """What `at` takes: the sum of weights (n,) at sources (n, d), for targets above the corner low (d,), in
+    bandwidths."""
+    grid, ops = setup.grid, gridding.operations(backend)
+    origin = _origin(grid, low[None], sources)
+    orders = ((0,) * len(grid.shape),)
+    return origin, _forward(ops, grid, origin, ops.sort(grid, origin, sources), weights[:, None, None], orders, True)
+
+
+def at(setup, waves, targets, derivatives, *, backend):
+    """(m, derivatives): these derivatives, each an order for every axis, of the sum `waves` at targets (m, d)."""
+    grid, ops, (origin, spectrum) = setup.grid, gridding.operations(backend), waves
+    together = math.prod(grid.shape) * len(derivatives) <= TOGETHER
+    placed = ops.sort(grid, origin, targets)
+    return _backward(ops, grid, origin, placed, spectrum, derivatives, together)[:, :, 0]

@@ -4,6 +4,7 @@ import dataclasses
 import math
 from typing import Any, ClassVar
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -38,10 +39,8 @@ def truncated_work(targets, sources, reach, leaf_size=None):
 
     A pair of leaves costs as much as LEAF_PAIR pairs of points; the leaf size, unless given, is the cheapest.
     """
-    some = [x[:: max(1, len(x) // size)] for x, size in ((targets, 64), (sources, 30_000))]
-    offset = some[0][:, None] - some[1][None]
-    inside = np.asarray((jnp.sum(offset * offset, axis=2) <= reach * reach).sum(1), np.float64)
-    dim, found = sources.shape[1], inside * (len(sources) / len(some[1]))
+    inside, dim = np.asarray(_inside(targets, sources, reach), np.float64), sources.shape[1]
+    found = inside * len(sources)
 
     def pairs(leaf):
         padded = (found ** (1 / dim) + 2 * (OCCUPANCY * leaf) ** (1 / dim)) ** dim
@@ -52,6 +51,14 @@ def truncated_work(targets, sources, reach, leaf_size=None):
 
     best = min(LEAF_SIZES, key=cost) if leaf_size is None else leaf_size
     return best, pairs(best)
+
+
+@jax.jit
+def _inside(targets, sources, reach):
+    """Of some of the targets, what share of some of the sources is within reach."""
+    some = [x[:: max(1, len(x) // size)] for x, size in ((targets, 64), (sources, 30_000))]
+    offset = some[0][:, None] - some[1][None]
+    return (jnp.sum(offset * offset, axis=2) <= reach * reach).mean(1)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -41,7 +41,8 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
       wanted: {theta: (the number k of the rule of `tree.traverse`, orders)}.
     """
     rng = np.random.default_rng(0)
-    exact = _exact_at(kernel, rng.integers(len(targets), size=SAMPLES), targets, sources, derivatives)
+    some = rng.integers(len(targets), size=SAMPLES)
+    exact = _exact_at(kernel, some, targets, sources, _charges(sources), derivatives)
     scale = _scale(exact)
     size = _squares(exact / scale).mean(1)  # (charges, entries, quantities)
     if not (np.isfinite(size).all() and size.all()):
@@ -69,8 +70,8 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_error(kernel, order, trees, lists, targets, sources, derivatives, backend):
-    """The error of an FMM.
+def measured_error(kernel, order, family, trees, lists, targets, sources, derivatives, backend, charges=None):
+    """The error of an FMM by a family of expansions, for charges (n, k), or for draws of them.
 
     Half of the targets where it is measured are taken where the sums are large, so that a field of a few targets alone
     is not missed; each counts as many times as it stands for others.
@@ -82,7 +83,8 @@ def measured_error(kernel, order, trees, lists, targets, sources, derivatives, b
     rng = np.random.default_rng(0)
     here = _platform(sources)
     backend = backend if backend in (here, "xla") else None
-    sums = _fmm(kernel, trees, lists, targets, sources, _charges(sources), order, derivatives, backend, here)
+    charges = _charges(sources) if charges is None else charges[:, None]
+    sums = _fmm(kernel, trees, lists, targets, sources, charges, order, family, derivatives, backend, here)
     sums = np.asarray(sums, np.float64)
     if not np.isfinite(sums).all():
         return np.inf
@@ -91,7 +93,7 @@ def measured_error(kernel, order, trees, lists, targets, sources, derivatives, b
     odds = 0.5 / len(targets) + 0.5 * shares.mean((0, 2, 3))
     steps = np.cumsum(odds) / odds.sum()
     some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
-    exact = _exact_at(kernel, some, targets, sources, derivatives)
+    exact = _exact_at(kernel, some, targets, sources, charges, derivatives)
     scale = _scale(exact)
     wrong, size = (
         np.einsum("t,ct...->c...", 1 / odds[some], _squares(part / scale)) for part in (sums[:, some] - exact, exact)
@@ -143,22 +145,22 @@ def _orders(derivatives):
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@functools.partial(jax.jit, static_argnames=("order", "derivatives", "backend", "platform"))
-def _fmm(kernel, trees, lists, targets, sources, charges, order, derivatives, backend, platform):
+@functools.partial(jax.jit, static_argnames=("order", "family", "derivatives", "backend", "platform"))
+def _fmm(kernel, trees, lists, targets, sources, charges, order, family, derivatives, backend, platform):
     """(charges, targets, entries, 1 + d)"""
     orders, each = _orders(derivatives), []
     for entry in _entries(kernel):
         shape = charges.shape[2], targets.shape[1], targets.dtype
         name, _ = backends.choose(backend, platform, entry, (0,), orders, *shape)
-        where = {"backend": name, "platform": platform}
+        where = {"family": family, "backend": name, "platform": platform}
         each.append(tree_sum(entry, order, *trees, lists, targets, sources, charges, (0,), orders, by="m2l", **where))
     return jnp.moveaxis(jnp.stack(each, axis=1), -1, 0)
 
 
-def _exact_at(kernel, some, targets, sources, derivatives):
+def _exact_at(kernel, some, targets, sources, charges, derivatives):
     """The direct sums at some targets: (charges, targets, entries, 1 + d)."""
     there = targets[jnp.asarray(some, jnp.int32)]
-    return np.asarray(_exact(kernel, there, sources, _charges(sources), derivatives, _platform(sources)), np.float64)
+    return np.asarray(_exact(kernel, there, sources, charges, derivatives, _platform(sources)), np.float64)
 
 
 @functools.partial(jax.jit, static_argnames=("derivatives", "platform"))

@@ -8,7 +8,7 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import family
+from jaxfmm.methods.fmm import families
 from jaxfmm.request import Choice
 
 
@@ -55,13 +55,16 @@ def _why(plan):
         return plan.why
     if kernel.compact:
         return "pairs that matter are not few enough for another method, or direct sums were asked for"
-    if family(kernel.summed(), request.dim) is None:
+    kinds = families(kernel.summed(), request.dim)
+    if not kinds:
         return f"{kernel.name} has no expansions in {request.dim}D"
-    model = model_of(request, kernel, plan.unit.dtype)
-    best = model.choose(request.tol, request.derivatives, request.n)
-    if best is None:
+    models = [model_of(request, kernel, plan.unit.dtype, kind) for kind in kinds]
+    found = [(model, model.choose(request.tol, request.derivatives, request.n)) for model in models]
+    known = [(model.expected_time(best, request.n, request.m), best) for model, best in found if best is not None]
+    if not known:
         return f"no order of its expansions keeps tol {request.tol:g}"
-    fmm = f"an FMM would take about {duration(model.expected_time(best, request.n, request.m))}"
+    least, best = min(known, key=lambda pair: pair[0])
+    fmm = f"an FMM would take about {duration(least)}"
     if not kernel.errors_known:
         return f"{fmm} if order {best.order} had the accuracy, which is measured for kernels that users write"
     return fmm

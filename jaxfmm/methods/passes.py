@@ -88,9 +88,13 @@ class Expansion(Protocol):
     """How cells act on each other and on particles from afar, in the passes of a `Sum`. Coefficients are
     (nodes, rows, row): a row or more for each right-hand side, whose first `size(order)` numbers are meant."""
 
-    family: str  # whose errors and costs it has, in `accuracy.FAMILIES`
     at_particles: bool  # whether it is `AtParticles`
     by_nodes: bool  # whether cells interact by sums over places of theirs, which must be numbers apart
+
+    @property
+    def family(self) -> str:
+        """Whose errors and costs it has, in `accuracy.FAMILIES`."""
+        ...
 
     def size(self, order: int) -> int:
         """How many coefficients there are in a row."""

@@ -1,4 +1,4 @@
-"""The methods there are: one object of each. A new method is a new row."""
+"""The methods there are: one object of each, of those by expansions one for every family. A new method is a new row."""
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
@@ -7,9 +7,24 @@ from jaxfmm.methods.pairs import Direct
 from jaxfmm.methods.trees import FMM, Treecode, Truncated
 
 DIRECT = Direct()  # sums everything
-METHODS: list[Method] = [FMM(), Treecode(), Fourier(), FGT(), Exponentials(), Truncated(), DIRECT]
+METHODS: list[Method] = [
+    FMM("harmonic"),
+    FMM("radial"),
+    FMM("interpolated"),
+    Treecode("harmonic"),
+    Treecode("radial"),
+    Fourier(),
+    FGT(),
+    Exponentials(),
+    Truncated(),
+    DIRECT,
+]
 
 
-def methods_of(kernel: Kernel) -> dict[str, Method]:
-    """{name: method} for kernels of this kind."""
-    return {method.name: method for method in METHODS if method.applies(kernel) and method.images >= kernel.has_images}
+def methods_of(kernel: Kernel) -> dict[str, list[Method]]:
+    """{name: methods} for kernels of this kind."""
+    found: dict[str, list[Method]] = {}
+    for method in METHODS:
+        if method.applies(kernel) and method.images >= kernel.has_images:
+            found.setdefault(method.name, []).append(method)
+    return found

@@ -14,7 +14,7 @@ from jaxfmm.methods import interpolated
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
-from jaxfmm.methods.fmm import expansion_of, family, tree_sum
+from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
@@ -55,7 +55,11 @@ class _ByTrees(Method):
 
     def room_model(self, choice, kernel, dtype):
         """The `accuracy.Model` by which lists are as long as expected."""
-        return model_of(choice.request, kernel, dtype)
+        raise NotImplementedError
+
+    def serves(self, plan, kernel):
+        """Whether the plan is good for this kernel, of other parameters perhaps; traceable."""
+        return served(plan, kernel)
 
     def far_room(self, choice, far):
         """The room for far pairs, where an FMM has `far`."""
@@ -126,7 +130,7 @@ class _ByTrees(Method):
         return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
     def status(self, plan, kernel, sources, targets, *, own):
-        wrong = [(~served(plan, kernel), Status.PARAMETER)]
+        wrong = [(~self.serves(plan, kernel), Status.PARAMETER)]
         for tree, points in zip(plan.trees, (targets, sources)) if not own else ():
             spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
             # a row for each point, where XLA would gather each number by itself
@@ -138,19 +142,22 @@ class _ByTrees(Method):
         return bits(wrong)
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-        kind = family(kernel, plan.request.dim) or "harmonic"
-        total = max(source_orders) + max(target_orders)
-        order = accuracy.order_for_derivatives(plan.choice.order, plan.request.derivatives, total, kind)
         points = (targets, sources, weights, source_orders, target_orders)
         by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
         where = {"by": by, "backend": backend, "platform": platform}
-        if plan.images is not None and by is not None:
-            expansion = expansion_of(kernel, plan.request.dim)
-            where["at_root"] = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
+        order = 0
+        if by is not None:
+            where["family"] = family = self.family_of(kernel, plan.request.dim)
+            total = max(source_orders) + max(target_orders)
+            order = self.order_of(family, plan.choice)
+            order = accuracy.order_for_derivatives(order, plan.request.derivatives, total, family)
+            if plan.images is not None:
+                expansion = expansions_of(kernel, plan.request.dim)[family]
+                where["at_root"] = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
 
-    def sums_slopes(self, slope, dim):
-        return slope.compact or self.by is not None and self.fits(slope, dim)
+    def sums_slopes(self, slope, choice):
+        return slope.compact
 
     def transposed(self, plan):
         method = self.turned()
@@ -189,28 +196,59 @@ class _ByTrees(Method):
 
 @dataclasses.dataclass(frozen=True)
 class _ByExpansions(_ByTrees):
-    """What the FMM and the treecode share."""
+    """What the FMM and the treecode share. family: of the expansions, one of `accuracy.FAMILIES`."""
 
+    family: str
     local = True  # whether it has local expansions
+
+    @property
+    def kind(self):
+        return accuracy.FAMILIES[self.family]
 
     def applies(self, kernel):
         # errors are measured without images
         return not kernel.compact and (kernel.errors_known or not kernel.has_images)
 
+    def fits(self, kernel, dim):
+        return self.family in expansions_of(kernel, dim)
+
+    def family_of(self, kernel, dim):
+        """That of the sum of a kernel: a derivative of the plan's in a parameter may have others."""
+        found = expansions_of(kernel, dim)
+        return self.family if self.family in found else next(iter(found))
+
+    def order_of(self, family, choice):
+        """The order of a family that has the accuracy of the choice's, None if none has."""
+        if family == self.family:
+            return choice.order
+        o = choice.request
+        return accuracy.Model(o.dim, o.tree, family).order_for(o.tol, choice.theta, o.derivatives)
+
+    def sums_slopes(self, slope, choice):
+        if slope.compact:
+            return True
+        found = bool(expansions_of(slope, choice.request.dim))
+        return found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
+
+    def room_model(self, choice, kernel, dtype):
+        return model_of(choice.request, kernel, dtype, self.family)
+
+    def _expansion(self, plan):
+        return expansions_of(plan.kernel.summed(), plan.request.dim)[self.family]
+
     def rule(self, plan, kernel, box):
-        expansion, request = expansion_of(kernel, plan.request.dim), plan.request
-        rate, near_length = (
-            accuracy.convergence(plan.choice.theta, request.tree, expansion.family),
-            kernel.far_length(request.tol),
-        )
-        if expansion.by_nodes:
+        rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        if self._expansion(plan).by_nodes:
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
-            near_length = jnp.maximum(near_length, interpolated.resolved(low, high))
-        return rate, near_length
+            return rate, interpolated.resolved(low, high)
+        return rate, kernel.far_length(plan.request.tol) if self.kind.of_one_kernel else 0.0
+
+    def serves(self, plan, kernel):
+        # the tables of the other families are the worst over lengths
+        return served(plan, kernel) if self.kind.of_one_kernel or plan.measured is not None else jnp.bool_(True)
 
     def seen(self, plan, tree, points):
-        by_nodes = expansion_of(plan.kernel.summed(), plan.request.dim).by_nodes
-        return interpolated.rounded(tree, points[tree.order]) if by_nodes else tree
+        return tree if self.kind.of_one_kernel else interpolated.rounded(tree, points[tree.order])
 
     def measures(self, request, kernel):
         return request.promised and not kernel.errors_known
@@ -218,14 +256,17 @@ class _ByExpansions(_ByTrees):
     def propose(self, request, given):
         kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them is
-        if self.measures(request, kernel) and errors.is_traced(kernel, given.center):
+        if self.measures(request, kernel) and errors.is_traced(kernel, given.points):
             raise Unfit(
                 f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
                 "error is measured; make the plan outside, or give order and theta"
             )
-        model = model_of(request, kernel, given.sources.dtype)
+        if request.order is not None and request.order > self.kind.most_order(request.dim):
+            raise Unfit(f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}")
+        model = model_of(request, kernel, given.sources.dtype, self.family)
+        apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
-        best = model.choose(tol, request.derivatives, request.n, local=self.local)
+        best = model.choose(tol, request.derivatives, request.n, local=self.local, apart=apart)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
@@ -233,21 +274,35 @@ class _ByExpansions(_ByTrees):
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
         best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
         choice = Choice(request=request, method=self, **dataclasses.asdict(best))
-        return choice, model.expected_time(best, request.n, request.m, local=self.local)
+        return choice, model.expected_time(best, request.n, request.m, local=self.local, apart=apart)
+
+    def apart(self, request, given):
+        """The distance below which pairs are summed directly, over the size of the box; infinite where it is not known
+        and there are other expansions."""
+        kernel = given.kernel.summed()
+        lengths = jax.tree.leaves(kernel.far_length(request.tol)) if self.kind.of_one_kernel else [0.0]
+        if all(isinstance(length, float) and length == 0.0 for length in lengths):
+            return 0.0
+        if errors.is_traced(lengths, given.points):
+            return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
+        size = max(given.extent)
+        return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
 
     def how(self, plan, known):
         o, request = plan.choice, plan.request
         usable = known and not int(plan.status)
         lines = times(plan, self.time(plan) if usable else None)
-        lines.append(f"  {request.tree} tree, order {o.order}, theta {o.theta:g}, leaf size {o.leaf_size}")
-        model, expected = model_of(request, plan.kernel, plan.unit.dtype), None
+        kind = f"{self.family} expansions of order {o.order}"
+        lines.append(f"  {request.tree} tree, {kind}, theta {o.theta:g}, leaf size {o.leaf_size}")
+        model, expected = self.room_model(o, plan.kernel, plan.unit.dtype), None
         if plan.kernel.errors_known:
             expected = model.expected_error(o.order, o.theta, request.derivatives)
         lines += accuracy_of(plan, expected)
         if not known:
             return lines
         lines += self.work(plan)
-        length = max(float(jnp.max(x)) for x in jax.tree.leaves(plan.kernel.summed().far_length(request.tol)))
+        lengths = plan.kernel.summed().far_length(request.tol) if self.kind.of_one_kernel else 0.0
+        length = max(float(jnp.max(x)) for x in jax.tree.leaves(lengths))
         usual = accuracy.WORK[request.dim, request.tree][0] * model.reach(o.theta) ** request.dim
         if usable and length > 0 and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size:
             why = f"expansions serve from a distance of {length:.3g} on"
@@ -257,26 +312,32 @@ class _ByExpansions(_ByTrees):
 
 @dataclasses.dataclass(frozen=True)
 class FMM(_ByExpansions):
-    """The fast multipole method, by harmonic expansions or by interpolation."""
+    """The fast multipole method."""
 
     name = "fmm"
     by = "m2l"
     counted = True
 
-    def fits(self, kernel, dim):
-        return family(kernel, dim) is not None
+    def fitted(self, request, kernel):
+        return request.promised and kernel.errors_known
 
     def propose(self, request, given):
         choice, cost = super().propose(request, given)
-        if request.tree != "balanced" or not expansion_of(given.kernel.summed(), request.dim).at_particles:
+        expansion = expansions_of(given.kernel.summed(), request.dim)[self.family]
+        if request.tree != "balanced" or not expansion.at_particles:
             return choice, cost
-        pays = model_of(request, given.kernel, given.sources.dtype).exchange_pays(choice, request.n)
+        pays = self.room_model(choice, given.kernel, given.sources.dtype).exchange_pays(choice, request.n)
         return dataclasses.replace(choice, exchanges=pays), cost
+
+    def crowded(self, plan):
+        if not self.kind.of_one_kernel or errors.is_traced(plan):
+            return False
+        others = len(expansions_of(plan.kernel.summed(), plan.request.dim)) > 1
+        return others and int(plan.near.count) > plan.choice.room.near
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)
-        interpolates = expansion_of(plan.kernel.summed(), plan.request.dim).by_nodes
-        if interpolates and targets is not None and plan.kernel.is_radial:
+        if not self.kind.of_one_kernel and targets is not None and plan.kernel.is_radial:
             made = dataclasses.replace(made, closest=interpolated.closest(*made.trees, made.lists))
             made = dataclasses.replace(made, status=made.status | _sharp(made, plan.kernel))
         return made
@@ -285,7 +346,7 @@ class FMM(_ByExpansions):
         return super().status(plan, kernel, sources, targets, own=own) | _sharp(plan, kernel)
 
     def time(self, plan):
-        model, request = model_of(plan.request, plan.kernel, plan.unit.dtype), plan.request
+        model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request
         return model.time(plan.choice, request.n, request.m, plan.pair_work(), int(plan.far.count))
 
 
@@ -307,16 +368,12 @@ class Treecode(_ByExpansions):
     local = False
     leaf_targets = True
 
-    def fits(self, kernel, dim):
-        expansion = expansion_of(kernel, dim)
-        return expansion is not None and expansion.at_particles
-
     def far_room(self, choice, far):  # its lists grow with the depth of the tree
         points = max(choice.request.n, choice.request.m)
         return far * max(1.0, 1.5 * math.log2(points / choice.leaf_size))
 
     def turned(self):
-        return TransposedTreecode()
+        return TransposedTreecode(self.family)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -328,7 +385,7 @@ class TransposedTreecode(Treecode):
     leaf_targets = False
 
     def turned(self):
-        return Treecode()
+        return Treecode(self.family)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -35,6 +35,22 @@ def primitive(name, compute):
     return made
 
 
+def one_by_one(made):
+    """A rule for batches of a primitive of many results."""
+
+    def batch(arrays, axes, **parameters):
+        moved = [jax.numpy.moveaxis(a, axis, 0) for a, axis in zip(arrays, axes) if axis is not None]
+
+        def one(moved):
+            moved = iter(moved)
+            return made.bind(*(a if axis is None else next(moved) for a, axis in zip(arrays, axes)), **parameters)
+
+        out = jax.lax.map(one, moved)
+        return out, [0] * len(out)
+
+    return batch
+
+
 def by_platform(function):
     """`function(*trees, platform, **static)` as a function of `*trees, **static` with no derivatives. Batches are done
     one by one. Its results must have the same shapes on all platforms; they are asked for that of "tpu", plain XLA."""
@@ -58,17 +74,7 @@ def by_platform(function):
     def _(*avals, treedef, static):
         return [jax.core.ShapedArray(s.shape, s.dtype) for s in jax.tree.leaves(of(avals, treedef, static))]
 
-    def batch(arrays, axes, **parameters):
-        moved = [jax.numpy.moveaxis(a, axis, 0) for a, axis in zip(arrays, axes) if axis is not None]
-
-        def one(moved):
-            moved = iter(moved)
-            return made.bind(*(a if axis is None else next(moved) for a, axis in zip(arrays, axes)), **parameters)
-
-        out = jax.lax.map(one, moved)
-        return out, [0] * len(out)
-
-    batching.primitive_batchers[made] = batch
+    batching.primitive_batchers[made] = one_by_one(made)
 
     @functools.wraps(function)
     def call(*trees, **static):

@@ -89,17 +89,22 @@ def _sums(treedef, shapes, sources, targets, rhs, way):
     parameters; its nearness alone where that is the method."""
 
     def function(x, y, weights, parameters):
-        values, leaves = iter(parameters), []
-        for shape in shapes:
-            entries = [next(values) for _ in range(_size([shape]))]
-            leaves.append(jnp.stack(entries).reshape(shape) if shape else entries[0])
-        kernel = jax.tree.unflatten(treedef, leaves)
+        kernel = _kernel(treedef, shapes, parameters)
         if way == "nearness":
             return [kernel.nearness(x, y)]
         sums = [getattr(kernel, way)(x, y, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
         return [one[b] for b in targets for one in sums]
 
     return function
+
+
+def _kernel(treedef, shapes, parameters):
+    """The kernel whose leaves have these entries, one after the other."""
+    values, leaves = iter(parameters), []
+    for shape in shapes:
+        entries = [next(values) for _ in range(_size([shape]))]
+        leaves.append(jnp.stack(entries).reshape(shape) if shape else entries[0])
+    return jax.tree.unflatten(treedef, leaves)
 
 
 def _size(shapes):
@@ -161,6 +166,45 @@ def _struct(statements, dim, weights, parameters, results, absolute=()):
     )
     name = "Pair_" + hashlib.sha256(text.encode()).hexdigest()[:16]
     return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results, absolute)
+
+
+@dataclasses.dataclass(frozen=True)
+class Function:
+    """text: the C++ struct of this name that custom_ops/include/radial.h asks for, of the derivatives of a kernel up to
+    an order."""
+
+    name: str
+    text: str
+
+
+def radial_function(kernel, order, dtype):
+    """The `Function` of a radial kernel.
+
+    Raises Untranslatable when the kernel cannot be written in C++; the message says why."""
+    leaves, treedef = jax.tree.flatten(kernel)
+    shapes = tuple(jnp.shape(leaf) for leaf in leaves)
+    return _radial_function(treedef, shapes, kernel.degree, order, jnp.dtype(dtype).name)
+
+
+@functools.cache
+def _radial_function(treedef, shapes, degree, order, dtype):
+    size = _size(shapes)
+
+    def of_scalars(r2, unit, *parameters):
+        return _kernel(treedef, shapes, parameters).in_unit(unit).radial(r2, order)
+
+    arguments = ["r2", "unit", *_numbered("p", size)]
+    statements = body(of_scalars, arguments, [f"f[{n}]" for n in range(order + 1)], dtype)
+    inner = "\n".join("    " + line for line in statements.splitlines())
+    text = (
+        f"  static constexpr int PARAMETERS = {size}, DEGREE = {degree}, ORDER = {order};\n"
+        "  template <class T>\n"
+        "  HD static void values(T r2, T unit, const T* p, T* f) {\n"
+        f"{inner}\n"
+        "  }\n"
+    )
+    name = "Function_" + hashlib.sha256(text.encode()).hexdigest()[:16]
+    return Function(name, f"struct {name} {{\n{text}}};\n")
 
 
 def shared(kernel):

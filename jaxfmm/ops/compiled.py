@@ -8,7 +8,10 @@ from jaxfmm.ops.bodies import pair_body, parameters, weights_of
 def constants(expansion, order, dtype, raised=0):
     """The tables of an expansion (expansions/tables3d.py, tables2d.py) as operands."""
     integers, reals = expansion.tables(order, raised)
-    return [integers, reals.astype(dtype)]
+    reals = reals.astype(dtype)
+    if expansion.kernel is not None:
+        reals = jnp.concatenate([parameters(expansion.kernel, dtype), reals])
+    return [integers, reals]
 
 
 LIST = "i list_start list_source,r images"  # of a `PairList` in a signature, beside the number `bits`

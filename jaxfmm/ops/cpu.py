@@ -14,6 +14,7 @@ from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.ops import compiled
+from jaxfmm.ops.bodies import radial_function
 from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cpu"
@@ -70,10 +71,48 @@ P2P = Signature(
 )
 
 
+DEGREE = 14  # up to which at least the functions of radial kernels are compiled: few functions serve all orders
+
+
 def _pass(signature, expansion, order, dtype, raised=0, **given):
     ints, reals = constants(expansion, order, dtype, raised)
-    kernel = launch.typed(f"{expansion.NAME}_{signature.name}", dtype)
-    return signature.cpu(dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel)
+    kernel, source = launch.typed(f"{expansion.NAME}_{signature.name}", dtype), None
+    if expansion.kernel is not None and signature in (M2L, M2P, P2L):
+        function = function_between(expansion.kernel, order + 1 + raised, dtype)
+        kernel, definition = pass_between(expansion, signature, function, dtype)
+        source = None if launch.built_in(kernel) else passes_source([function], [definition])
+    return signature.cpu(dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel, source=source)
+
+
+def function_between(kernel, degree, dtype):
+    """The `bodies.Function` by which cells of a radial kernel act on others."""
+    return radial_function(kernel, max(degree, DEGREE), dtype)
+
+
+def pass_between(expansion, signature, function, dtype):
+    """(name, definition) of the kernel of M2L, M2P or P2L for a radial kernel's function."""
+    name = launch.typed(f"{expansion.NAME}_{signature.name}_{function.name}", dtype)
+    vector, real = _VECTOR[np.dtype(dtype).name].split(", ")
+    arguments = f"{signature.name.upper()}Arguments<{real}>(buffers, scalars)"
+    family = f"RadialFamily<{expansion.dim}, {function.name}>"
+    call = f"{signature.name}<{family}, {vector}>({arguments}, phase, begin, end)"
+    return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
+
+
+def passes_source(functions, kernels):
+    """The C++ source of such kernels."""
+    structs = "\n".join(function.text for function in functions)
+    return f'#include "radial_cpu.h"\n\nnamespace {{\n\n{structs}\n}}  // namespace\n\n' + "".join(kernels)
+
+
+def between_reason(expansion, order, dtype):
+    """None, or why M2L, M2P and P2L of a radial kernel cannot run here: they are neither built in nor is there a
+    compiler."""
+    if expansion.kernel is None:
+        return None
+    function = function_between(expansion.kernel, order + 1, dtype)
+    built = all(launch.built_in(pass_between(expansion, one, function, dtype)[0]) for one in (M2L, M2P, P2L))
+    return None if built else launch.compiler_reason()
 
 
 def _levels(cells, link):

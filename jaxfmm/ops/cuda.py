@@ -10,6 +10,7 @@ from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import TYPE, kernel_source
 from jaxfmm.ops import compiled
+from jaxfmm.ops.bodies import radial_function
 from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cuda"
@@ -34,6 +35,11 @@ def lowering_reason():
 
 def p2p_reason(body, dtype):
     """None: NVRTC is all that P2P needs for any pair body."""
+    return None
+
+
+def between_reason(expansion, order, dtype):
+    """None: the same."""
     return None
 
 
@@ -74,12 +80,22 @@ def _particles(
     defines = {"ORDER": order if unrolled else -1, "SIZE": expansion.size(order), "NUMBER": TYPE[dtype.name]}
     if unrolled:
         defines["CONSTANTS"] = ",".join(map(repr, expansion.harmonic_constants(order)))
-    headers = ["functions.h", f"{expansion.NAME}.h", "particles.cuh"]
+    headers = ["functions.h", f"{expansion.HEADER}.h", "particles.cuh"]
     call = f"{signature.name}<REAL, {', '.join(map(str, template))}>"
-    source = kernel_source(headers, call, signature, dtype, threads, defines)
+    between = signature in (_GATHER, _EVALUATE)
+    definitions = _definitions(expansion, order + raised if between else None, dtype)
+    source = kernel_source(headers, call, signature, dtype, threads, defines, definitions)
     ints, reals = constants(expansion, order, dtype, raised)
     given |= {"ints": ints, "reals": reals}
     return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["out"]
+
+
+def _definitions(expansion, degree, dtype):
+    """What a kernel is to know of the expansion; degree: up to which a radial kernel is derived, None if it is not."""
+    if expansion.kernel is None or degree is None:
+        return expansion.definitions(None)
+    function = radial_function(expansion.kernel, degree, dtype)
+    return function.text + expansion.definitions(function)
 
 
 def _leaves(cells):
@@ -221,13 +237,15 @@ def _translation(expansion, order, call, signature, dtype, register_order):
         "SIZE": expansion.size(order),
         "REGISTERS": int(registers),
         "STAGED": int(staged),
+        "STREAMED": int(expansion.STREAMED),
         "LANES": lanes,
         "THREADS": threads,
         "PAIRS": pairs,
         "SYNC()": "__syncwarp()" if registers else "__syncthreads()",
     }
-    struct = expansion.lane(order) if registers else ""
-    headers = ["functions.h", f"{expansion.NAME}.h", "translations.cuh"]
+    struct = _definitions(expansion, order + 1 if signature is _M2L else None, dtype)
+    struct += expansion.lane(order) if registers else ""
+    headers = ["functions.h", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
     return source, threads, teams, lanes, pairs, shared
 

@@ -61,12 +61,19 @@ class Operators(Protocol):
     the centre; x, y the same in no unit; d, shift (C, d): of the target from the source, of the child from the parent.
     """
 
+    HEADER: str  # custom_ops/include/HEADER.h
+    STREAMED: bool  # whether the M2L of `lane` reads the multipole itself
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
 
     @property
     def NAME(self) -> str | None:
         """Of the operations in the library and the headers, None for XLA's alone."""
+        ...
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """On whose `bodies.radial_function` M2L, M2P and P2L depend."""
         ...
 
     def size(self, order: int) -> int: ...
@@ -85,6 +92,10 @@ class Operators(Protocol):
     def source_program(self, components: Components) -> np.ndarray: ...
     def target_program(self, components: Components) -> np.ndarray: ...
     def harmonic_constants(self, order: int) -> Sequence[float]: ...
+
+    def definitions(self, function: Any) -> str:
+        """What CUDA is to know behind the header and the text of the function, None for none."""
+        ...
 
     def lane(self, order: int) -> str:
         """The C++ struct with the translations of one lane of a GPU."""
@@ -115,6 +126,10 @@ class Backend(Protocol):
 
     def p2p_reason(self, body: Any, dtype: Any) -> str | None:
         """None, or why there is no P2P for a pair body (`bodies.Body`)."""
+        ...
+
+    def between_reason(self, expansion: Operators, order: int, dtype: Any) -> str | None:
+        """None, or why there are no M2L, M2P and P2L of an expansion up to this order, derivatives included."""
         ...
 
     def upward(

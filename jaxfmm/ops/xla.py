@@ -75,6 +75,14 @@ class Xla:
 
     sizes: object
 
+    @property
+    def plain(self):
+        return self
+
+    def between_reason(self, expansion, order, dtype):
+        """None: XLA's operations are those of every expansion."""
+        return None
+
     def _sources(self, cells, points, weights):
         step = self.sizes.sources
         return position_blocks(cells, points, step), weight_blocks(cells, weights, step)

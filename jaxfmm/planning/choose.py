@@ -3,18 +3,19 @@
 from jaxfmm import accuracy
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.costs import Given
-from jaxfmm.methods.fmm import family
+from jaxfmm.methods.fmm import families
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.request import Choice, Request
 
 
 def most_order(kernel, dim) -> int:
     """The highest order that expansions of the kernel can have."""
-    return accuracy.FAMILIES[family(kernel.summed(), dim) or "harmonic"].most_order(dim)
+    kinds = families(kernel.summed(), dim) or ("harmonic",)
+    return max(accuracy.FAMILIES[kind].most_order(dim) for kind in kinds)
 
 
 def choose(request: Request, given: Given, tried=()) -> Choice:
-    """The choice for a request, with room; method="auto" leaves out the names that were `tried`.
+    """The choice for a request, with room; leaves out the methods that were `tried`.
 
     Raises ValueError if the method that was asked for cannot do it."""
     kernel = given.kernel
@@ -25,20 +26,22 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
             raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
     methods = methods_of(kernel)
     if request.automatic:
-        possible = [method for name, method in methods.items() if method.automatic and name not in tried]
+        possible = [method for same in methods.values() for method in same if method.automatic]
     else:
-        possible = [methods[request.method]]
-    proposed = []
-    for method in possible:
+        possible = methods[request.method]
+    proposed, unfit = [], Unfit("")
+    fitting = [method for method in possible if method not in tried and method.fits(kernel.summed(), request.dim)]
+    for method in fitting:
         try:
-            if not method.fits(kernel.summed(), request.dim):
-                raise Unfit(
-                    f"method={method.name!r} has no expansions for {kernel.name} in {request.dim}D; use "
-                    "method='direct' or 'auto'"
-                )
             proposed.append(method.propose(request, given))
-        except Unfit:
-            if not request.automatic:
-                raise
+        except Unfit as reason:
+            unfit = reason
+    if not fitting:
+        unfit = Unfit(
+            f"method={request.method!r} has no expansions for {kernel.name} in {request.dim}D; use method='direct' or "
+            "'auto'"
+        )
+    if not proposed:
+        raise unfit
     choice, _ = min(proposed, key=lambda pair: pair[1])
     return choice.method.with_room(choice, kernel, given.sources.dtype)

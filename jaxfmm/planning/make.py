@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from jaxfmm import accuracy, errors
@@ -12,7 +13,7 @@ from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
-from jaxfmm.planning.certify import certified
+from jaxfmm.planning.certify import certified, fitted
 from jaxfmm.planning.choose import choose, most_order
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
@@ -34,6 +35,7 @@ def plan(
     tree: str = "adaptive",
     backend: str | None = None,
     headroom: float = 1.25,
+    charges: ArrayLike | None = None,
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
@@ -61,6 +63,11 @@ def plan(
         adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
       headroom: room for tree and lists as a multiple of what is expected, for later updates.
+      charges: (n,) or (n, k), for which an FMM made outside of `jit` is fitted: the cheapest order, opening parameter
+        and leaf size whose error for them is at most half of `tol`, as measured at some of the targets. The tables
+        otherwise taken hold for charges of any sign and are up to some hundred times too careful for masses. The
+        promise is then for charges and points like these, and kernels whose parameters differ by at most a tenth.
+        Measuring costs one to three compilations.
 
     Returns:
       A `Plan`.
@@ -88,7 +95,7 @@ def plan(
     errors.choice("tree", tree, TREES)
     backends.check(backend)
     floor = accuracy.smallest_tol(sources.dtype)
-    if tol < floor and not (method in methods and methods[method].exact):
+    if tol < floor and not (method in methods and methods[method][0].exact):
         raise ValueError(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
             "method='direct', which leaves the errors of rounding alone"
@@ -116,7 +123,15 @@ def plan(
         backend=backend,
         headroom=headroom,
     )
-    return dataclasses.replace(made(request, kernel, sources, targets), marks=marks)
+    found = made(request, kernel, sources, targets)
+    if charges is not None:
+        charges = errors.charges("charges", charges, n, sources.dtype)
+        if jnp.issubdtype(charges.dtype, jnp.complexfloating):
+            raise ValueError("charges must be real to fit a plan to them; give the real and the imaginary part, (n, 2)")
+        if found.choice.method.fitted(request, kernel) and not errors.is_traced(found, charges):
+            charges = charges if charges.ndim == 2 else charges[:, None]
+            found = fitted(found, Given(kernel, sources, targets), charges)
+    return dataclasses.replace(found, marks=marks)
 
 
 def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
@@ -127,10 +142,19 @@ def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
         return found
     automatic, tried = request.automatic, []
     while automatic and int(found.status) & Status.EXTENT:  # clustered points may need more room than expected
-        tried.append(found.method)
+        tried.append(found.choice.method)
         found = build(choose(request, given, tried), kernel, sources, targets)
+    if found.choice.method.crowded(found):
+        found = build(choose(request, given, [found.choice.method]), kernel, sources, targets)
     found = grown(found, kernel, sources, targets)
     if automatic and int(found.status) & Status.SHARP:
         found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
     found.check()
-    return certified(found, kernel, sources, targets) if found.choice.method.measures(request, kernel) else found
+    if not found.choice.method.measures(request, kernel):
+        return found
+    best = certified(found, kernel, sources, targets)
+    if automatic and best.is_direct:  # other expansions may have the accuracy
+        other = build(choose(request, given, [*tried, found.choice.method]), kernel, sources, targets)
+        if other.choice.method.measures(request, kernel):
+            best = certified(grown(other, kernel, sources, targets).check(), kernel, sources, targets)
+    return best

@@ -7,7 +7,7 @@ from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
 from jaxfmm.tree import limits
 from jaxfmm.tree.keys import WORDS
-from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
 from jaxfmm.tree.native import lists_of, operands_of, results_of
 
 _MOST_BLOCKS = 2048
@@ -56,17 +56,7 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity):
         keys=keys,
         extent=extent,
         arrived=jnp.zeros(1, jnp.uint32),
-        start=(nodes,),
-        count=(nodes,),
-        child=(nodes,),
-        parent=(nodes,),
-        center=(nodes, dim),
-        radius=(nodes,),
-        level_start=(MAX_LEVELS + 1,),
-        n_nodes=(),
-        leaves=(leaf_capacity,),
-        n_leaves=(),
-        leaf_of_point=(n,),
+        **shapes_of_tree(n, dim, leaf_capacity),
         boxes=(nodes, 2 * dim),
         sums=(_MOST_BLOCKS,),
         n=n,

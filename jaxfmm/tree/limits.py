@@ -11,3 +11,11 @@ LISTS = ("far", "near", "outward", "inward")
 def node_words(dtype):
     """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere; length and integers in 16 bytes."""
     return 4 + 16 // dtype.itemsize
+
+
+def shapes_of_tree(n, dim, leaf_capacity):
+    """The shapes of the fields of a `Tree` of n points by name, but of `order`."""
+    nodes = 2 * leaf_capacity - 1
+    names = ("start", "count", "child", "parent", "radius")
+    shapes = dict.fromkeys(names, (nodes,)) | {"center": (nodes, dim), "n_nodes": (), "n_leaves": ()}
+    return shapes | {"level_start": (MAX_LEVELS + 1,), "leaves": (leaf_capacity,), "leaf_of_point": (n,)}

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
 from jaxfmm.tree import limits
-from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words
+from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
 
 SIZES = sort.SIZES | {
     "TRANSPOSE_BLOCKS": 8,
@@ -69,17 +69,7 @@ def tree(points, extent, *, leaf_size, leaf_capacity):
         points.dtype,
         {"points": points, "extent": extent},
         order=(n,),
-        start=(nodes,),
-        count=(nodes,),
-        child=(nodes,),
-        parent=(nodes,),
-        center=(nodes, dim),
-        radius=(nodes,),
-        level_start=(MAX_LEVELS + 1,),
-        n_nodes=(),
-        leaves=(leaf_capacity,),
-        n_leaves=(),
-        leaf_of_point=(n,),
+        **shapes_of_tree(n, dim, leaf_capacity),
         **sort.scratch(n),
         sorted=(dim, n),
         box=(nodes, 2 * dim),

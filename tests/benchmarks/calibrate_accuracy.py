@@ -1,7 +1,7 @@
 """Measures the error tables behind `jaxfmm/accuracy.py`, `jaxfmm/error_tables.py`.
 
     python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
-    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated > table     # over several kernels, 2,000 points
+    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table     # over several kernels
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
 `tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets; in 2D that of the
@@ -41,6 +41,7 @@ THETAS = {
     "adaptive": (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9),
     "balanced": (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7),
     "interpolated": (0.5, 0.65, 0.8),
+    "radial": (0.35, 0.4, 0.5, 0.6, 0.7, 0.8),
 }
 LEAF_SIZE = 48
 # Around a ball: the smallest leaves that plans choose, the weight of errors by how little they vary with the place.
@@ -79,15 +80,18 @@ for dim in (1, 2):
     KERNELS[dim] += jaxfmm.Matern(0.05, 0.5), jaxfmm.InverseMultiquadric(0.02)
 INTERPOLATED = {1: (1, 2, 3, 4, 6, 8, 11, 15), 2: (1, 2, 3, 4, 6, 8, 11, 15), 3: (1, 2, 3, 4, 5, 6, 8, 10)}
 SPREAD = {3: ("cube", "line"), 2: ("square", "spiral", "pair", "line"), 1: ("square",)}
+RADIAL, RADIAL_POINTS = tuple(range(1, 11)), 5000
 FEW_POINTS = {1: 2000, 2: 2000, 3: 1200}
 FEW_PLACES = (0.81, 0.5)
 SLOW = 8  # in 3D, the order above which only the smallest theta is measured; the others have the errors of this one
 
 
-def interpolated(dim, thetas):
-    """{(theta, order): largest errors} of the interpolating FMM: of the potential, the gradient and, but for 3D, second
-    derivatives."""
-    n, orders = FEW_POINTS[dim], (0, 1) if dim == 3 else (0, 1, 2)
+def smooth(dim, family, thetas):
+    """{(theta, order): largest errors} of the FMM by a family of expansions that serve many kernels: of the potential,
+    the gradient and, but for 3D, second derivatives."""
+    by_nodes = family == "interpolated"
+    n, orders = FEW_POINTS[dim] if by_nodes else RADIAL_POINTS, (0, 1) if dim == 3 else (0, 1, 2)
+    every, slow = (INTERPOLATED[dim], dim == 3) if by_nodes else (RADIAL, False)
     worst, backend = {}, "xla" if cpu.reason() else "cpu"
     where, ones = {"backend": backend, "platform": "cpu"}, jnp.ones(())
     grow = jax.jit(functools.partial(build, leaf_capacity=n, native=backend == "cpu"), static_argnames="leaf_size")
@@ -95,29 +99,29 @@ def interpolated(dim, thetas):
 
     @functools.partial(jax.jit, static_argnames="order")
     def fast(kernel, trees, lists, x, y, q, order):
-        return tree_sum(kernel, order, *trees, lists, x, y, q, (0,), orders, by="m2l", **where)
+        return tree_sum(kernel, order, *trees, lists, x, y, q, (0,), orders, by="m2l", family=family, **where)
 
     @jax.jit
     def exact(kernel, x, y, q):
         return direct(kernel, x, y, q, (0,), orders, **where)
 
     parts = [slice(first, first + math.comb(b + dim - 1, b)) for b, first in zip(orders, (0, 1, 1 + dim))]
-    for name, x, y in spread(dim, n):
+    for name, x, y in spread(dim, n) if by_nodes else everywhere(dim, n):
         rng = np.random.default_rng(7)
         q = jnp.asarray(np.stack([charge(rng, y) for charge in cases.CHARGES.values()], axis=1))[:, None]
         points = jnp.asarray(x), jnp.asarray(y)
         trees = [grow(p, leaf_size=32, extent=ones) for p in points]
         seen = [rounded(tree, p[tree.order]) for tree, p in zip(trees, points)]
         for theta in thetas:
-            lists = walk(*seen, rate=convergence(theta, "adaptive", "interpolated"), near_length=0.0)
+            lists = walk(*seen, rate=convergence(theta, "adaptive", family), near_length=0.0)
             assert int(lists.far.count) <= lists.far.capacity and int(lists.near.count) <= lists.near.capacity
             for kernel in KERNELS[1 if name == "line" else dim]:
                 if kernel.dimensions and dim not in kernel.dimensions:
                     continue
                 inner = kernel.in_unit(ones)
                 reference = exact(inner, *points, q)
-                for order in INTERPOLATED[dim]:
-                    if dim == 3 and order > SLOW and theta > min(THETAS["interpolated"]):
+                for order in every:
+                    if slow and order > SLOW and theta > min(THETAS["interpolated"]):
                         worst[theta, order] = worst[theta, SLOW]
                         continue
                     out = fast(inner, trees, lists, *points, q, order)
@@ -130,6 +134,13 @@ def interpolated(dim, thetas):
                     weight = 2.0 if x is not y and dim == 1 else 1.0  # only two cells of a level are next to the ball
                     worst[theta, order] = np.maximum(worst.get((theta, order), 0), weight * np.array(errors))
     return worst
+
+
+def everywhere(dim, n):
+    """`inputs` in so many dimensions, and those of interpolated kernels."""
+    if dim > 1:
+        yield from inputs(dim, n)
+    yield from spread(dim, n)
 
 
 def line(rng, n):
@@ -167,9 +178,9 @@ def main(argv=None):
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
     dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
-    if kind == "interpolated":
-        thetas = given.theta or THETAS[kind][: 2 if dim == 1 else None]  # larger ones gain nothing in 1D
-        return show(interpolated(dim, thetas), INTERPOLATED[dim], thetas)
+    if kind in ("interpolated", "radial"):
+        thetas = given.theta or THETAS[kind][: 2 if dim == 1 and kind == "interpolated" else None]  # enough in 1D
+        return show(smooth(dim, kind, thetas), INTERPOLATED[dim] if kind == "interpolated" else RADIAL, thetas)
     thetas = given.theta or THETAS[kind]
     native = cpu.reason() is None
     if kind == "balanced":

@@ -1,6 +1,7 @@
 """The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp). The same functions as in `reference`."""
 
 import jax.numpy as jnp
+from jax import lax
 
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
@@ -8,6 +9,8 @@ from jaxfmm.ops.tails import series
 from jaxfmm.ops.tails.monomials import program
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4}
+SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
+LEAVES = 8  # of sources per target: with more of them series are not worth making
 MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
 _SOURCES = "r points boxes height targets inverse,i first own chosen program"
 _NUMBERS = "i m dim scaled linear levels monomials"
@@ -68,13 +71,22 @@ def find(groups, values, targets, slack, gain, degree):
     given = _given(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
     m, count, dim = given["m"], given["monomials"], given["dim"]
     plan = series.plan(groups, dim, slack)
-    given |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
-    if plan.levels:
-        known = fields(groups, "points boxes first") | {"inverse": targets.inverse, "values": values}
-        known |= {"series": plan.shape, "leaves": len(values), "dim": dim, "expanded": plan.levels}
-        given |= UPWARD.cpu(targets.x.dtype, known)
-    out = FIND.cpu(targets.x.dtype, given | {"anchor": (m,), "sums": (m, count)})
-    return out["anchor"], out["sums"]
+
+    def walks(more):
+        out = FIND.cpu(targets.x.dtype, given | more | {"anchor": (m,), "sums": (m, count)})
+        return out["anchor"], out["sums"]
+
+    def without():
+        return walks({"expanded": 0, "wave": 0.0, "series": values})
+
+    def with_series():
+        made = UPWARD.cpu(targets.x.dtype, plan.upward(groups, values, targets.inverse) | {"dim": dim})
+        return walks({"expanded": plan.levels, "wave": plan.wave} | made)
+
+    few = len(values) // LEAVES
+    if not plan.levels or m <= few:
+        return without()
+    return lax.cond(targets.chosen.sum(dtype=jnp.int32) > few, with_series, without)
 
 
 def _columns(k):

@@ -41,10 +41,15 @@ def _run(signature, groups, targets, degree, more, columns=()):
     dtype, scaled = targets.x.dtype, str(variables > dim).lower()
     powers = f"Linear<{dim}>" if degree == 1 and variables == dim else "Monomials<List>"
     call = f"{signature.name}<{', '.join(map(str, ('REAL', dim, scaled, powers, *columns, _WARPS)))}>"
-    source = kernel_source(["tails.cuh"], call, signature, dtype, 32 * _WARPS, struct=_list(variables, degree))
+    source = _source(call, signature, dtype, dim, _list(variables, degree))
     given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
     given |= {"targets": targets.x, "m": m, "levels": len(groups.first)}
     return signature.cuda(source, dtype, given | more, grid=-(-m // _WARPS), block=32 * _WARPS)
+
+
+def _source(call, signature, dtype, dim, struct=""):
+    sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0)}
+    return kernel_source(["tails.cuh"], call, signature, dtype, 32 * _WARPS, sizes, struct)
 
 
 def _list(variables, degree):
@@ -69,11 +74,8 @@ def find(groups, values, targets, slack, gain, degree):
     plan = series.plan(groups, dim, slack)
     more |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
     if plan.levels:
-        source = kernel_source(
-            ["tails.cuh"], f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, 32 * _WARPS, struct=_list(dim, 1)
-        )
-        known = fields(groups, "points boxes first") | {"inverse": targets.inverse, "values": values}
-        known |= {"series": plan.shape, "leaves": len(values), "expanded": plan.levels}
+        source = _source(f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, dim)
+        known = plan.upward(groups, values, targets.inverse)
         more |= _UPWARD.cuda(source, dtype, known, grid=-(-plan.nodes // _WARPS), block=32 * _WARPS)
     out = _run(_FIND, groups, targets, degree, more, (str(plan.levels > 0).lower(),))
     return out["anchor"], out["sums"]

@@ -20,6 +20,11 @@ def raised(index, variable):
     return (*index[:variable], index[variable] + 1, *index[variable + 1 :])
 
 
+def lowered(index, variable):
+    """The multi-index of a monomial over a variable that it holds."""
+    return (*index[:variable], index[variable] - 1, *index[variable + 1 :])
+
+
 @functools.cache
 def program(variables, degree):
     """(count, 2): of each monomial an earlier one and the variable that makes it of that; nothing of the first."""
@@ -27,6 +32,5 @@ def program(variables, degree):
     steps = [(0, 0)]
     for index in list(places)[1:]:
         variable = next(c for c, power in enumerate(index) if power)
-        lower = (*index[:variable], index[variable] - 1, *index[variable + 1 :])
-        steps.append((places[lower], variable))
+        steps.append((places[lowered(index, variable)], variable))
     return np.array(steps, np.int32)

@@ -18,7 +18,6 @@ target is bounded by the exponent of the place in its box that is nearest to the
 where that is less than wanted.
 """
 
-import copy
 import math
 from typing import NamedTuple
 
@@ -65,7 +64,7 @@ def find(groups, values, targets, slack, gain, degree):
     blocks = _Blocks(groups, values[:, None])
     flat = blocks.points.swapaxes(1, 2).reshape(-1, blocks.points.shape[1])
     height = _log(blocks.values.reshape(-1))
-    nearest = blocks.of_equal_height()
+    alike = jnp.where(blocks.height > -jnp.inf, 0, -jnp.inf).astype(height.dtype)  # all nodes with some height
 
     def of_block(targets):
         x, _, own, inverse = targets
@@ -74,13 +73,13 @@ def find(groups, values, targets, slack, gain, degree):
 
             def body(carry, block):
                 best, where = carry
-                first, points, values, _ = block
-                e = jnp.where(values[None] > 0, frame.exponents(points)[0], -jnp.inf)
+                first, points, values = block
+                e = jnp.where(values > 0, frame.exponents(points)[0], -jnp.inf)
                 e = _without(own, first, e, -jnp.inf)
                 most, place = e.max(1), first + e.argmax(1).astype(jnp.int32)
                 return jnp.maximum(best, most), jnp.where(most > best, place, where)
 
-            return nearest.visit(body, (start, anchor), frame, start + gain)[1]
+            return blocks.visit(body, (start, anchor), frame, alike, start + gain)[1]
 
         itself = jnp.concatenate([x, jnp.ones((len(x), flat.shape[1] - x.shape[1]), x.dtype)], axis=1)
         nothing = jnp.full(len(x), -jnp.inf, x.dtype)
@@ -115,10 +114,10 @@ def spread(groups, given, targets, frames, degree):
         frame = _Frame(x, inverse, anchor)
 
         def body(block):
-            first, points, _, _ = block
+            first, points, _ = block
             e, b = frame.exponents(points)
             terms = _without(own, first, _exp(e - level[:, None]), 0.0) * (chosen > 0)[:, None].astype(e.dtype)
-            return _sum(_powers(b, degree), lambda m, power: _dot(given[:, m].T, terms * power))
+            return sum(_dot(given[:, m].T, terms * power) for m, power in _powers(b, degree))
 
         return total + blocks.map(body, frame, jnp.where(chosen > 0, least, jnp.inf)), None
 
@@ -175,44 +174,38 @@ class _Blocks:
         self.boxes = jnp.stack(sides + [inner[:, -1].min(1)] * (inner.shape[1] % 2))
         self.height = jax.nn.logsumexp(groups.height[: len(self.points)], axis=1)
         first = 32 * size * lax.iota(jnp.int32, len(self.points))
-        self.arrays = (first, self.points, self.values[:, 0], self.values)
+        self.arrays = (first, self.points, self.values)
 
-    def of_equal_height(self):
-        """The same where all nodes with some height count alike."""
-        other = copy.copy(self)
-        other.height = jnp.where(self.height > -jnp.inf, 0, -jnp.inf).astype(self.height.dtype)
-        return other
+    def needed(self, frame, height, least):
+        return (frame.bounds(self.boxes) + height[None] >= least[:, None]).any(0)
 
-    def needed(self, frame, least):
-        return (frame.bounds(self.boxes) + self.height[None] >= least[:, None]).any(0)
-
-    def visit(self, body, carry, frame, least):
-        """carry = body(carry, block) over the blocks that may count."""
+    def visit(self, body, carry, frame, height, least):
+        """carry = body(carry, block) over the blocks that may count where they have this height."""
 
         def step(carry, block):
             return lax.cond(block[0], body, lambda carry, _: carry, carry, block[1:]), None
 
-        return lax.scan(step, carry, (self.needed(frame, least), *self.arrays))[0]
+        return lax.scan(step, carry, (self.needed(frame, height, least), *self.arrays))[0]
 
     def map(self, body, frame, least):
         """body(block) of the blocks that may count, zeros of the others: (C, k, S)."""
 
         def of(block):
-            return lax.cond(block[0], body, lambda block: jnp.zeros_like(block[3]), block[1:])
+            return lax.cond(block[0], body, lambda block: jnp.zeros_like(block[2]), block[1:])
 
-        return lax.map(of, (self.needed(frame, least), *self.arrays))
+        return lax.map(of, (self.needed(frame, self.height, least), *self.arrays))
 
     def moments(self, frame, level, own, least, degree):
         count = len(program(frame.anchor.shape[1], degree))
 
         def body(sums, block):
-            first, points, _, values = block
+            first, points, values = block
             e, b = frame.exponents(points)
             terms = _without(own, first, _exp(e - level), 0.0)
             return sums + jnp.stack([_dot(terms * power, values.T) for _, power in _powers(b, degree)], axis=1)
 
         start = jnp.zeros((len(own), count, self.values.shape[1]), self.values.dtype)
-        return self.visit(body, start, frame, least)
+        return self.visit(body, start, frame, self.height, least)
 
 
 def _powers(b, degree):
@@ -221,10 +214,6 @@ def _powers(b, degree):
     for parent, variable in program(len(b), degree)[1:]:
         powers.append(powers[parent] * b[variable])
     return list(enumerate(powers))
-
-
-def _sum(powers, part):
-    return sum(part(m, power) for m, power in powers)
 
 
 def _dot(a, b):
@@ -249,7 +238,7 @@ def _targets_in_blocks(targets, *more):
     m = len(targets.x)
     size = min(TARGETS, m)
 
-    def blocks(array, fill=None):
+    def blocks(array):
         rest = jnp.zeros((-m % size, *array.shape[1:]), array.dtype)
         return jnp.concatenate([array, rest]).reshape(-1, size, *array.shape[1:])
 

@@ -9,7 +9,9 @@ where exp(v . w) is expanded in powers of w. The error is small over each term, 
 import math
 from typing import NamedTuple
 
-DEGREE = {1: 12, 2: 8, 3: 5}  # degree_of_series of include/tails.h
+from jaxfmm.native.signature import fields
+
+DEGREE = {1: 12, 2: 8, 3: 5}  # by dimension
 MOST_LEVELS = 3  # of which nodes have one
 SHARE = 10.0  # the error of a series over what walks leave out
 
@@ -22,6 +24,11 @@ class Plan(NamedTuple):
     nodes: int
     shape: tuple[int, ...]
     wave: float
+
+    def upward(self, groups, values, inverse):
+        """What the kernels take that make the series."""
+        given = fields(groups, "points boxes first") | {"inverse": inverse, "values": values, "leaves": len(values)}
+        return given | {"series": self.shape, "expanded": self.levels}
 
 
 def plan(groups, dim, slack):

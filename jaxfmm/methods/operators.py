@@ -1,17 +1,18 @@
-"""Expansions in harmonics, whose passes are those of a backend (`ops.protocol`)."""
+"""Expansions whose passes are those of a backend (`ops.protocol`): harmonics, and Taylor's of radial kernels."""
 
 import dataclasses
 
+from jaxfmm.ops.compiled import highest
 from jaxfmm.ops.protocol import Operators
 
 
 @dataclasses.dataclass(frozen=True)
-class Harmonic:
+class ByOperators:
     """A `passes.Expansion`; its operators: a module of `jaxfmm.expansions`, or an object like one."""
 
     operators: Operators
+    family: str
 
-    family = "harmonic"
     at_particles = True
     by_nodes = False
 
@@ -25,13 +26,19 @@ class Harmonic:
         """The backend's, or XLA's for operators that nothing is compiled of."""
         return given.ops.plain if self.operators.NAME is None else given.ops
 
+    def _between(self, given, components=((),)):
+        """The same for M2L, M2P and P2L, of which there is nothing compiled for some kernels."""
+        ops = self._ops(given)
+        order = given.order + highest(components)
+        return ops.plain if ops.between_reason(self.operators, order, given.weights.dtype) else ops
+
     def upward(self, given):
         y = given.sources
         return self._ops(given).upward(self.operators, given.order, y.tree, y.points, given.weights, y.components)
 
     def m2l(self, given, multipoles, pairs):
         trees = given.targets.tree, given.sources.tree
-        return self._ops(given).m2l(self.operators, given.order, multipoles, *trees, pairs)
+        return self._between(given).m2l(self.operators, given.order, multipoles, *trees, pairs)
 
     def downward(self, given, local):
         x = given.targets
@@ -39,8 +46,10 @@ class Harmonic:
 
     def m2p(self, given, multipoles, pairs):
         x, trees = given.targets, (given.targets.tree, given.sources.tree)
-        return self._ops(given).m2p(self.operators, given.order, multipoles, *trees, x.points, pairs, x.components)
+        ops = self._between(given, x.components)
+        return ops.m2p(self.operators, given.order, multipoles, *trees, x.points, pairs, x.components)
 
     def p2l(self, given, pairs):
         y, trees = given.sources, (given.targets.tree, given.sources.tree)
-        return self._ops(given).p2l(self.operators, given.order, *trees, y.points, given.weights, pairs, y.components)
+        ops = self._between(given, y.components)
+        return ops.p2l(self.operators, given.order, *trees, y.points, given.weights, pairs, y.components)

@@ -1,0 +1,43 @@
+"""Taylor expansions of radial kernels: the operators of `radial`, and what compiled operations use of them, as
+`compiled3d`."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.expansions import programs, radial, tables_radial
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Compiled(radial.Radial):
+    """For a radial kernel in the unit of the trees."""
+
+    HEADER = "radial"
+    REGISTER_ORDER = {"float32": radial.MOST_ORDER, "float64": radial.MOST_ORDER}  # translations are straight-line code
+    REGISTER_SHIFT_ORDER = REGISTER_ORDER
+    STREAMED = True
+    source_program = staticmethod(programs.source_program)
+    target_program = staticmethod(programs.target_program)
+    harmonic_constants = staticmethod(tables_radial.inverses)
+
+    @property
+    def NAME(self):
+        return f"radial{self.dim}d"
+
+    def definitions(self, function):
+        """The Expansion of the header, for what is written of the kernel, or for passes that need none of it."""
+        return (
+            f"using Function = {function.name if function else 'NoFunction'};\n"
+            f"template <class S>\nusing Expansion = Radial<{self.dim}, Function, S>;\n"
+        )
+
+    def lane(self, order):
+        return tables_radial.lane(order, self.dim)
+
+    def tables(self, order, raised=0):
+        """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`; among the reals the
+        kernel's parameters go before."""
+        parameters = sum(jnp.size(leaf) for leaf in jax.tree.leaves(self.kernel))
+        return tables_radial.tables(order, raised, self.dim, max(1, parameters))

@@ -1,0 +1,72 @@
+"""The logarithm of a density at queries: that of the sum of its kernels, over the volume of one."""
+
+import contextlib
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm import errors
+from jaxfmm.kde import gaussiansum, kernelsum
+from jaxfmm.kde.bandwidths import sums_of_others
+from jaxfmm.kde.bounds import within
+from jaxfmm.kde.kernels import KERNELS
+
+
+def sums_of(kernel):
+    """The module with `planned` and `log_sums` for the densities of this kernel."""
+    return gaussiansum if kernel == "gaussian" else kernelsum
+
+
+class Known(NamedTuple):
+    """What is found once of a density whose arrays are known: whether they make one, and that of its sums."""
+
+    valid: jax.Array
+    sums: gaussiansum.Known
+
+
+def known(d):
+    """The `Known` of a `Density`; None of a traced one, and where sums share nothing or little."""
+    if d.kernel != "gaussian" or errors.is_traced(d) or d.sums and gaussiansum.direct(d):
+        return None
+    # inside of a trace, where constants are traced too; elsewhere it would only compile operations one by one
+    now = jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext()
+    with now:
+        return Known(valid(d), gaussiansum.known(d))
+
+
+@jax.jit
+def log_density(d, queries, own, known=None):
+    """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with the gradient zero, for
+    queries that are not finite or outside of the bounds. known: of this density, which then is not differentiated."""
+    dim, share = queries.shape[1], gaussiansum.shares(d.weights)
+    allowed = jnp.isfinite(queries).all(1)
+    if d.bounds is not None:
+        allowed = allowed & within(queries, d.bounds)
+    queries = jnp.where(allowed[:, None], queries, lax.stop_gradient(d.points[:1]))
+    found = () if known is None else (known.sums,)
+    log_sum = sums_of(d.kernel).log_sums(d, queries, allowed, share, own, *found)
+    rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
+    value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - _log_volume(d.bandwidth, dim)
+    right = valid(d) if known is None else known.valid
+    return jnp.where(right, jnp.where(allowed, value, -jnp.inf), jnp.nan)
+
+
+@jax.jit
+def valid(d):
+    """Whether points, weights, bandwidth and order, which may be traced, make a density."""
+    d = lax.stop_gradient(d)
+    right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
+    right = right & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
+    if d.order is None:
+        return right
+    found = jnp.zeros(len(d.points), bool).at[d.order.astype(jnp.int32)].set(True, mode="drop")
+    return right & found.all()
+
+
+def _log_volume(bandwidth, dim):
+    """log sqrt(det H)."""
+    if bandwidth.ndim == 2:
+        return jnp.log(jnp.diagonal(jnp.linalg.cholesky(bandwidth))).sum()
+    return jnp.log(jnp.broadcast_to(bandwidth, (dim,))).sum()

@@ -1,0 +1,304 @@
+"""Logarithms of sums of Gaussians,
+
+    L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-|x_iI - y_j|^2 / (2 s_j^2))    in bandwidths,
+
+where a target may stand for several points x_iI (its mirror images): those of the fast sums where these have the
+digits, else those of `logsum`. Where each source has its own scale s_j, fast sums are at several scales.
+"""
+
+import dataclasses
+import functools
+import math
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm import errors
+from jaxfmm.kde import everywhere, fast, interpolation, logsum
+from jaxfmm.kde.bounds import images
+from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.methods import fourier
+from jaxfmm.plan import build, checked_points
+from jaxfmm.planning.make import made
+from jaxfmm.request import Request
+from jaxfmm.sum import potential
+from jaxfmm.tree import groups
+
+MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster than sums for all
+# What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the middle are at most
+# half the extent and rounded by eps / 2, those of target and source; and beyond 5 bandwidths little is added.
+ROUNDED = 2.5
+MOST_SCALE = 32.0  # of the scales of single points, and one over the least
+MOST_NODES = 2**26  # of a grid whose waves a density keeps
+WIDEST = 4.0  # ratio of scales that share a plan
+
+
+def planned(d, queries, span):
+    """What `Density.sums` holds: pairs of the scales to sum at and the choice of a plan for queries (m, d), or all that
+    come where that is None, and for bandwidths of this span times that of the density."""
+    still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast.tol(d)
+    if d.method == "auto" and dim > MOST_FAST:
+        return ()
+    targets, extent = _to_plan(still, queries, span[1])
+    sums = []
+    for scales in _groups(still.scales, tol):
+        middle = 0.5 * (scales[0] + scales[-1])
+        wide = tuple(end * math.exp(t - middle) for end, t in zip(span, (scales[0], scales[-1])))
+        kernel = Gaussian(scaled(still.bandwidth, math.exp(middle)), wide)
+        request = Request(
+            n=len(still.points),
+            m=len(targets),
+            dim=dim,
+            symmetric=False,
+            method=d.method,
+            tol=tol,
+            derivatives=1,
+            rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
+        )
+        plan = made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets))
+        sums.append((scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice))
+    return tuple(sums)
+
+
+@jax.jit
+def _to_plan(d, queries, widest):
+    """The targets of a plan for queries (m, d), or the points and the ends of what is in reach, for a bandwidth
+    `widest` times that of the density; and the largest side of the box of the points, in bandwidths."""
+    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points)
+    extent = ((y.max(0) - y.min(0)) / unit).max()
+    if queries is not None:
+        return fast.targets(images(queries, d.bounds), d.points, _reach_of_sums(d))[0], extent
+    return jnp.concatenate([d.points, *_corners(d, widest)]), extent
+
+
+def _corners(d, factor):
+    """The ends (2, d) of the box of the points and their reach, for a bandwidth `factor` times as large; of a bandwidth
+    that is a matrix those along its own axes too."""
+    corners = [jnp.stack(fast.box(d.points, _reach(d, _beyond(d)) * factor))]
+    if d.bandwidth.ndim == 2:
+        middle = _middle(d.points)
+        _, y, _ = framed(d.bandwidth, d.points[:1, None], d.points, middle)
+        ends = jnp.stack(fast.box(y, _radius(_beyond(d)) * factor))
+        root = jnp.linalg.cholesky(d.bandwidth)
+        corners.append(jnp.matmul(ends, root.T, precision=lax.Precision.HIGHEST) + middle[None])
+    return corners
+
+
+def _finest(choice, dtype):
+    """The same with the finest grid, if there is a grid."""
+    if not isinstance(choice.setup, fourier.Setup):
+        return choice
+    return dataclasses.replace(choice, setup=fourier.finest(choice.setup, dtype))
+
+
+def order(d):
+    """What `Density.order` holds."""
+    if len(d.points) > 1 / float(jnp.finfo(d.points.dtype).eps):
+        return None
+    return along_curve(*lax.stop_gradient((d.bandwidth, d.points))).astype(d.points.dtype)
+
+
+@jax.jit
+def along_curve(bandwidth, points):
+    """The order (n,) of the points along a curve that keeps neighbours together."""
+    _, y, unit = framed(bandwidth, points[:1, None], points)
+    return groups.order(y / unit[None])
+
+
+class Known(NamedTuple):
+    """What is found once of a density whose arrays are known. middle: of its points; tree: these for walks; sum: its
+    fast sum, None where that is not by a Fourier series."""
+
+    middle: jax.Array
+    tree: logsum.Tree
+    sum: everywhere.Everywhere | None
+
+
+def known(d):
+    """The `Known` of a `Density`, with arrays that are."""
+    middle, tree, *frame = _prepared(d)
+    searched = tree.searched._replace(points=tree.points)  # one copy of what is the same
+    tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
+    setups = [choice.setup for _, choice in d.sums if d.scales is None and isinstance(choice.setup, fourier.Setup)]
+    setups = [setup for setup in setups if math.prod(setup.grid.shape) <= MOST_NODES]
+    if not setups or not bool(fourier.fits(setups[0], frame[2], frame[0])):
+        return Known(middle, tree, None)
+    return Known(middle, tree, _everywhere(d, middle, tree, *frame, setup=setups[0]))
+
+
+@functools.partial(jax.jit, static_argnames="setup")
+def _everywhere(d, middle, tree, over, share, ends, *, setup):
+    """The fast sum, with its error by walks to rounding where that is the only one."""
+    found = everywhere.summed(setup, over, share, ends, _error(d))
+    if not setup.finest:
+        return found
+    unit = jnp.ones_like(middle) if d.bandwidth.ndim == 2 else jnp.broadcast_to(d.bandwidth, middle.shape)
+
+    def exact(x):
+        x = x * unit[None] + (0 if d.bandwidth.ndim == 2 else middle[None])
+        return jnp.exp(logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast.tol(d)))
+
+    return everywhere.measured(setup, found, exact)
+
+
+@jax.jit
+def _prepared(d):
+    """The middle, the tree; and what the fast sum needs: points over bandwidths, shares, and the ends (2, d) of their
+    reach."""
+    share, middle = shares(d.weights), _middle(d.points)
+    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points, middle)
+    over = _over(d, y, unit, middle)
+    ends = fast.box(over, _radius(_beyond(d)))
+    return middle, _in_tree(d, y, share, unit), over, share, jnp.stack(ends)
+
+
+def _in_tree(d, y, share, unit):
+    order = groups.order(lax.stop_gradient(y / unit[None])) if d.order is None else lax.stop_gradient(d.order)
+    return logsum.in_tree(y, share, d.scales, order=order.astype(jnp.int32))
+
+
+def _middle(points):
+    return lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
+
+
+def _over(d, x, unit, middle):
+    """x (m, d), in the frame of walks, over the bandwidth: about the middle of the points, as that frame is where the
+    bandwidth is a matrix."""
+    if d.bandwidth.ndim < 2:
+        x = x - middle[None]
+    return x / unit[None]
+
+
+def log_sums(d, queries, chosen, share, own, known=None):
+    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
+    None. Differentiable; where the `Known` is given, in the queries alone."""
+    dim, dtype = queries.shape[1], queries.dtype
+    smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
+    weights = share if d.scales is None else share * (smallest / d.scales) ** dim
+    images_of = images(queries, d.bounds)
+    middle = _middle(d.points) if known is None else known.middle
+    x, y, unit = framed(d.bandwidth, images_of, d.points, middle)
+    values, least = jnp.zeros(len(x), dtype), jnp.asarray(jnp.inf, dtype)
+    if known is not None and known.sum is not None:
+        ((_, choice),) = d.sums
+        values = everywhere.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle))
+        values, least = values.reshape(x.shape[:2]).sum(1), fast.least(d, known.sum.error * math.sqrt(x.shape[1]))
+    elif d.sums:
+        exact = d.scales is None and direct(d)
+        values, least = fast.sums(
+            d,
+            images_of,
+            d.points,
+            _reach_of_sums(d),
+            lambda at: _fast_sums(d, weights, at),
+            error=_error(d),
+            to_rounding=exact,
+        )
+    if own is not None:
+        scales = 1 if d.scales is None else d.scales[own, None]
+        r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
+        values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
+    enough = values >= least  # not where they are NaN
+    tree = _in_tree(d, y, share, unit) if known is None else known.tree
+    logs = logsum.log_sums_in(tree, chosen & ~enough, x, unit, own, tol=d.tol)
+    return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
+
+
+def shares(weights):
+    share = weights / lax.stop_gradient(weights.max())  # whose sum is no overflow
+    return share / share.sum()
+
+
+def _error(d):
+    """Of the fast sums where they are small, over the largest."""
+    finest = all(getattr(choice.setup, "finest", False) for _, choice in d.sums)
+    return fourier.FINEST_ERROR if finest else fast.tol(d)
+
+
+def _fast_sums(d, weights, targets):
+    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) at targets (M, d), r in bandwidths."""
+
+    def sum_at(scale, weights, choice):
+        kernel = Gaussian(scaled(d.bandwidth, jnp.exp(scale)))
+        plan = build(choice.for_targets(len(targets)), kernel, d.points, targets)
+        return potential(d.points, weights, targets, kernel=kernel, plan=plan)
+
+    if d.scales is None:
+        ((_, choice),) = d.sums
+        return sum_at(jnp.zeros((), targets.dtype), weights, choice)
+    every = tuple(scale for scales, _ in d.sums for scale in scales)
+    parts = interpolation.weights(every, jnp.log(d.scales)).T * weights[None]
+    total, first = 0, 0
+    for scales, choice in d.sums:
+        columns = (jnp.array(scales, targets.dtype), parts[first : first + len(scales)])
+        sums = lax.map(lambda column, choice=choice: sum_at(*column, choice), columns)
+        total, first = total + sums.sum(0), first + len(scales)
+    return total
+
+
+def direct(d):
+    """Whether every sum is over all pairs, and so right to rounding wherever it does not underflow."""
+    return all(choice.method.exact for _, choice in d.sums)
+
+
+def _reach_of_sums(d):
+    return _reach(d, fast.smallest(d.points.dtype) if direct(d) else _beyond(d))
+
+
+def _beyond(d):
+    """The largest sum that is taken for zero, as sums out of reach are."""
+    return min(fast.tol(d), 0.3 * fourier.FINEST_ERROR)
+
+
+def _reach(d, least):
+    """(d,) how far from all points a sum is below `least`."""
+    h = d.bandwidth
+    deviation = jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
+    largest = 1 if d.scales is None else d.scales.max()
+    return jnp.broadcast_to(_radius(least) * largest * deviation, d.points.shape[1:])
+
+
+def _radius(least):
+    """In bandwidths."""
+    return math.sqrt(-2 * math.log(least))
+
+
+def _groups(scales, tol):
+    """The logarithms of the scales to sum at, in runs that share a plan."""
+    if scales is None:
+        return ((0.0,),)
+    if errors.is_traced(scales):
+        low, high = -math.log(MOST_SCALE), math.log(MOST_SCALE)
+    else:
+        low, high = (math.log(float(end(scales))) for end in (np.min, np.max))
+    nodes = interpolation.nodes(low, high, tol)
+    runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
+    size = -(-len(nodes) // runs)
+    return tuple(nodes[first : first + size] for first in range(0, len(nodes), size))
+
+
+def scaled(bandwidth, factor):
+    """The bandwidth, or its covariance matrix, for lengths that are `factor` times as large."""
+    return bandwidth * (factor * factor if bandwidth.ndim == 2 else factor)
+
+
+def framed(bandwidth, queries, points, middle=None):
+    """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,). middle: of the
+    points, if it is known."""
+    dim = points.shape[1]
+    if bandwidth.ndim < 2:
+        return queries, points, jnp.broadcast_to(bandwidth, (dim,))
+    kernel, middle = Gaussian(bandwidth), _middle(points) if middle is None else middle
+    x = kernel.coordinates(queries.reshape(-1, dim), middle).reshape(queries.shape)
+    return x, kernel.coordinates(points, middle), jnp.ones(dim, points.dtype)
+
+
+def _may_round(d, extent, smallest):
+    """Whether points of this extent in bandwidths may be rounded in units of `smallest` bandwidths: what that changes
+    in a log density is below its tolerance."""
+    if errors.is_traced(d):
+        return False
+    return ROUNDED * float(jnp.finfo(extent.dtype).eps) * float(extent) / smallest <= d.tol
