@@ -51,6 +51,15 @@ HD T select_(mask_t<T> mask, T a, T b) {
   return mask ? a : b;
 }
 
+// Whether a mask holds in any lane: of a vector (simd.h), or of a warp, whose lanes then take one way.
+HD bool any_(bool mask) {
+#ifdef __CUDACC__
+  return __any_sync(__activemask(), mask);
+#else
+  return mask;
+#endif
+}
+
 // NaN where an operand is.
 template <class T>
 HD T max_(T a, T b) {

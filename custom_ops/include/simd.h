@@ -35,6 +35,19 @@ struct element<vd> {
   using type = double;
 };
 
+template <class M>
+HD bool any_(M mask) {
+#if defined(__AVX512F__)
+  return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
+#elif defined(__AVX__)
+  return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#else
+  bool any = false;
+  for (unsigned i = 0; i < sizeof(M) / sizeof(mask[0]); ++i) any |= mask[i] != 0;
+  return any;
+#endif
+}
+
 template <class V>
 constexpr int lanes = sizeof(V) / sizeof(typename element<V>::type);
 

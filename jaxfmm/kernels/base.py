@@ -42,6 +42,8 @@ class Kernel:
         symmetric nor invariant, with `pair_sums` and `at_itself` of its own, for coordinates as they are, in no unit.
       isotropic: whether points matter by |x - y| alone, as with radial kernels, beside numbers of their own; the same
         for both.
+      branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
+        takes these where it is so for all pairs at hand.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -56,6 +58,7 @@ class Kernel:
     compact = False
     slopes_end = False
     is_radial = True
+    branches = False
     own_numbers = 0
 
     @property
@@ -73,6 +76,14 @@ class Kernel:
           x, y: lists of the components of target and source, scalars or arrays that broadcast.
         """
         return pair_sums(self, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
+
+    def nearness(self, x: list, y: list) -> jax.Array:
+        """A number for a pair, whose components are as in `pair_sums`; see `branches`."""
+        raise NotImplementedError
+
+    def simple_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
+        """What `pair_sums` is where `nearness` is not positive; see `branches`."""
+        raise NotImplementedError
 
     def with_numbers(self, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
         """Points (m, d) and (n, d) with their `own_numbers` behind: (m, d + own), (n, d + own)."""
@@ -278,6 +289,10 @@ class ParameterDerivative(Kernel):
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
     compact = slopes_end = _of_kernel("slopes_end")
 
+    @property
+    def branches(self):
+        return self.slopes_end and self.kernel.branches
+
     def _slope(self, function):
         """The derivative of function(kernel) in the parameter."""
         leaves, treedef = jax.tree.flatten(self.kernel)
@@ -296,6 +311,12 @@ class ParameterDerivative(Kernel):
         if not self.is_radial:
             return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
         return super().pair_sums(x, y, weights, targets)
+
+    def nearness(self, x, y):
+        return self.kernel.nearness(x, y)
+
+    def simple_sums(self, x, y, weights, targets):
+        return {b: jnp.zeros_like(x[0]) for b in targets}
 
     def at_itself(self, points):
         return self._slope(lambda kernel: kernel.at_itself(points))

@@ -36,6 +36,7 @@ class Splines(Kernel):
     dimensions = (3,)
     errors_known = True
     slopes_end = True
+    branches = True
     is_radial = False
     isotropic = True
     own_numbers = 1
@@ -73,14 +74,21 @@ class Splines(Kernel):
 
     def pair_sums(self, x, y, weights, targets):
         (*x, of_target), (*y, of_source) = x, y
-        wider = of_target - of_source
-        kernel: Kernel = Spline(of_source + jnp.where(wider > 0, wider, 0))
+        wider, kernel = of_target - of_source, _wider(of_target, of_source)
         for _ in range(sum(self.derivatives)):
             kernel = ParameterDerivative(kernel, 0)
         sums = pair_sums(kernel, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
         share = 0.5 * ((wider > 0).astype(wider.dtype) + (wider >= 0).astype(wider.dtype))
         factors = [share] * self.derivatives[0] + [1 - share] * self.derivatives[1]
         return {b: functools.reduce(jnp.multiply, factors, value) for b, value in sums.items()}
+
+    def nearness(self, x, y):
+        return _wider(x[-1], y[-1]).nearness(x[:-1], y[:-1])
+
+    def simple_sums(self, x, y, weights, targets):
+        if self.compact:
+            return {b: jnp.zeros_like(x[0]) for b in targets}
+        return Spline(None).simple_sums(x[:-1], y[:-1], weights, targets)
 
     def transposed(self):
         derivatives = self.derivatives[::-1]
@@ -102,3 +110,9 @@ class Splines(Kernel):
     def far_length(self, tol):
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
         return SUPPORT * jnp.asarray(of_targets), SUPPORT * jnp.asarray(self.of_sources)
+
+
+def _wider(of_target, of_source) -> Kernel:
+    """By the difference, which compiled code has at hand."""
+    wider = of_target - of_source
+    return Spline(of_source + jnp.where(wider > 0, wider, 0))

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import Kernel, pair_sums, positive
 
 SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over the softening
 
@@ -23,10 +23,10 @@ class Spline(Kernel):
 
         f_n = (-1)^n ((2n - 1)!! - 16/15 v^(5 - n) Q_n(u)) / r^(2n + 1)    for 1/2 <= u < 1, Q_0 = 1 + 2u ,
 
-    where no large terms cancel, neither near u = 1/2 nor near u = 1.
+    where no large terms cancel, neither near u = 1/2 nor near u = 1. softening: None for 1 / r everywhere.
     """
 
-    softening: float | jax.Array
+    softening: float | jax.Array | None
 
     name = "Laplace softened by splines"
     profile = "spline"  # of Laplace
@@ -35,15 +35,20 @@ class Spline(Kernel):
     degree = -1
     errors_known = True
     slopes_end = True
+    branches = True
 
     def check(self, dim):
         positive("softening", self.softening, "it is a length, 0 or None for none", zero=True)
 
     def radial(self, r2, order):
-        h = SUPPORT * jnp.asarray(self.softening, r2.dtype)
-        apart, softened = r2 > 0, h > 0
-        per_h = 1 / jnp.where(softened, h, 1)
+        apart = r2 > 0
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+        newton = [(-1.0) ** n * math.prod(range(1, 2 * n, 2)) for n in range(order + 1)]
+        if self.softening is None:
+            return [f * _power(inverse, 2 * n + 1) for n, f in enumerate(newton)]
+        h = SUPPORT * jnp.asarray(self.softening, r2.dtype)
+        softened = h > 0
+        per_h = 1 / jnp.where(softened, h, 1)
         u = r2 * inverse * per_h
         within = softened & (u < 1)
         u = jnp.where(within, u, 1)
@@ -54,13 +59,20 @@ class Spline(Kernel):
             less = _times_powers(1 - u, max(0, 5 - n), _outer(n), u)
             if n > 4:  # no power of 1 - u makes it vanish beyond
                 less = jnp.where(within, less, 0)
-            outside = (-1.0) ** n * math.prod(range(1, 2 * n, 2)) - less
+            outside = newton[n] - less
             if n < 3:
                 out.append(_power(scale, 2 * n + 1) * jnp.where(inner, _times_powers(u, 0, _inner(n), u), outside))
             else:  # one term is left, of a negative power
                 inside = _inner(n)[0] * _power(scale, 6) * _power(inverse, 2 * n - 5)
                 out.append(jnp.where(inner, inside, _power(scale, 2 * n + 1) * outside))
         return out
+
+    def nearness(self, x, y):
+        r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
+        return jnp.square(SUPPORT * jnp.asarray(self.softening, r2.dtype)) - r2
+
+    def simple_sums(self, x, y, weights, targets):
+        return pair_sums(Spline(None), [a - b for a, b in zip(x, y, strict=True)], weights, targets)
 
     def in_unit(self, unit):
         return Spline(jnp.asarray(self.softening, unit.dtype) / unit)

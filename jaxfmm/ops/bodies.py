@@ -11,6 +11,7 @@ given as weights too, behind the weights themselves, and x is y plus the offset.
 import dataclasses
 import functools
 import hashlib
+import textwrap
 
 import jax
 import jax.numpy as jnp
@@ -42,47 +43,56 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
     leaves, treedef = jax.tree.flatten(shared(kernel))
     shapes = tuple(jnp.shape(leaf) for leaf in leaves)
     sides, name = (source_components, target_components), jnp.dtype(dtype).name
+    ways = ("pair_sums", "nearness", "simple_sums") if kernel.branches else ("pair_sums",)
     if kernel.is_radial:
-        return _radial_body(treedef, shapes, *sides, rhs, name)
-    return _any_body(treedef, shapes, *sides, rhs, name, len(target_components[0]) + kernel.own_numbers)
+        return _radial_body(treedef, shapes, *sides, rhs, name, ways)
+    return _any_body(treedef, shapes, *sides, rhs, name, ways, len(target_components[0]) + kernel.own_numbers)
 
 
 @functools.cache
-def _radial_body(treedef, shapes, sources, targets, rhs, dtype):
+def _radial_body(treedef, shapes, sources, targets, rhs, dtype, ways):
     dim = len(targets[0])
-    of_pair = _sums(treedef, shapes, sources, targets, rhs)
 
-    def function(offset, weights, parameters):
-        return of_pair(offset, [0.0] * dim, weights, parameters)
+    def function(way):
+        of_pair = _sums(treedef, shapes, sources, targets, rhs, way)
+        return lambda offset, weights, parameters: of_pair(offset, [0.0] * dim, weights, parameters)
 
-    return _written(function, dim, len(sources) * rhs, _size(shapes), len(targets) * rhs, dtype)
+    return _written([function(way) for way in ways], dim, len(sources) * rhs, _size(shapes), len(targets) * rhs, dtype)
 
 
 @functools.cache
-def _any_body(treedef, shapes, sources, targets, rhs, dtype, dim):
+def _any_body(treedef, shapes, sources, targets, rhs, dtype, ways, dim):
     weights, size, results = len(sources) * rhs, _size(shapes), len(targets) * rhs
-    of_pair = _sums(treedef, shapes, sources, targets, rhs)
 
-    def of_scalars(*scalars):
-        x, y, rest = scalars[:dim], scalars[dim : 2 * dim], scalars[2 * dim :]
-        return of_pair(list(x), list(y), rest[:weights], rest[weights:])
+    def function(way):
+        of_pair = _sums(treedef, shapes, sources, targets, rhs, way)
 
+        def of_scalars(*scalars):
+            x, y, rest = scalars[:dim], scalars[dim : 2 * dim], scalars[2 * dim :]
+            return of_pair(list(x), list(y), rest[:weights], rest[weights:])
+
+        return of_scalars
+
+    functions = [function(way) for way in ways]
     offsets = [(i, dim + i, f"d[{i}]") for i in range(dim)]
-    used = uses(of_scalars, 2 * dim + weights + size, dtype, offsets)
+    used = set().union(*(uses(f, 2 * dim + weights + size, dtype, offsets) for f in functions))
     absolute = tuple(i for i in range(dim) if not used.isdisjoint({i, dim + i}))
     y = [f"w[{weights + (absolute.index(i) if i in absolute else 0)}]" for i in range(dim)]
     x = [f"(d[{i}] + {place})" for i, place in enumerate(y)]
     arguments = [*x, *y, *_numbered("w", weights), *_numbered("p", size)]
-    statements = body(of_scalars, arguments, _added(results), dtype, offsets)
+    statements = _statements(functions, arguments, results, dtype, offsets)
     return _struct(statements, dim, weights + len(absolute), size, results, absolute)
 
 
-def _sums(treedef, shapes, sources, targets, rhs):
-    """What a source gives to a target, as a function of the components of x, y, weights and parameters."""
+def _sums(treedef, shapes, sources, targets, rhs, way):
+    """What a source gives to a target, by a method of the kernel, as a function of the components of x, y, weights and
+    parameters; its nearness alone where that is the method."""
 
     def function(x, y, weights, parameters):
         kernel = _kernel(treedef, shapes, parameters)
-        sums = [kernel.pair_sums(x, y, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
+        if way == "nearness":
+            return [kernel.nearness(x, y)]
+        sums = [getattr(kernel, way)(x, y, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
         return [one[b] for b in targets for one in sums]
 
     return function
@@ -113,15 +123,27 @@ def function_body(function, dim, weights, parameters, results, dtype):
 
     Raises Untranslatable when the function cannot be written in C++; the message says why.
     """
-    return _written(function, dim, weights, parameters, results, dtype)
+    return _written([function], dim, weights, parameters, results, dtype)
 
 
-def _written(function, dim, weights, parameters, results, dtype):
-    def of_scalars(*scalars):
-        return function(list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :])
+def _written(functions, dim, weights, parameters, results, dtype):
+    def of_scalars(function):
+        return lambda *scalars: function(list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :])
 
     arguments = [*_numbered("d", dim), *_numbered("w", weights), *_numbered("p", parameters)]
-    return _struct(body(of_scalars, arguments, _added(results), dtype), dim, weights, parameters, results)
+    statements = _statements(list(map(of_scalars, functions)), arguments, results, dtype)
+    return _struct(statements, dim, weights, parameters, results)
+
+
+def _statements(functions, arguments, results, dtype, offsets=()):
+    """The statements of a function, or of three: for all pairs, the nearness, and for pairs that are not near."""
+
+    to = [_added(results), ["near"], _added(results)]
+    written = [body(f, arguments, t, dtype, offsets) for f, t in zip(functions, to)]
+    if len(written) == 1:
+        return written[0]
+    every, near, simple = (textwrap.indent(text, "  ") for text in written)
+    return f"T near;\n{{\n{near}\n}}\nif (any_(near > T())) {{\n{every}\n}} else {{\n{simple}\n}}"
 
 
 def _numbered(name, count):
