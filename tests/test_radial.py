@@ -2,6 +2,7 @@
 
 import functools
 
+import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -13,7 +14,6 @@ from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
-from tests import cases
 
 KERNELS = {
     "softened": (Laplace(0.3), (3,)),
