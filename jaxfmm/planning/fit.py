@@ -41,7 +41,12 @@ def even(made: Plan, given: Given) -> bool:
 
 def cancel(charges: jax.Array) -> bool:
     """Whether real charges (n, k) of some column add up to nearly nothing."""
-    return bool((jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any())
+    return bool(_cancel(charges))
+
+
+@jax.jit
+def _cancel(charges):
+    return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
 
 
 def fitted(made: Plan, given: Given, charges: jax.Array | None = None) -> Plan:
