@@ -33,6 +33,7 @@ LAYERS = {
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},
     "vortex": BELOW_SUM | {"sum"},
+    "draw": BELOW_METHODS | {"methods"},
     "tune": BELOW_SUM | {"sum"},
 }
 LAYERS["__init__"] = set(LAYERS)
