@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, progress
 from jaxfmm.kde import bandwidths, search, ties
 from jaxfmm.kde.bounds import within
 from jaxfmm.kde.density import Density, checked_bandwidth
@@ -260,7 +260,8 @@ class KernelDensity:
         if merged[0] is not given[0]:
             points, weights = map(jnp.asarray, merged)
             some = dataclasses.replace(density, points=points, weights=weights)
-        best = search.by_likelihood(some, least, self.verbose)
+        with progress.waiting(f"bandwidth='cv' of {len(merged[0]):,} points"):
+            best = search.by_likelihood(some, least, self.verbose)
         if best is None:
             raise ValueError(
                 f"bandwidth='cv' finds no largest leave-one-out likelihood between {search.RANGE[0]:g} and "

@@ -6,6 +6,7 @@ import glob
 import importlib.util
 from pathlib import Path
 
+from jaxfmm import progress
 from jaxfmm.native import cache
 
 _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
@@ -31,6 +32,7 @@ def cubin(source, headers, architecture, options=()):
     return cache.cached("cuda", parts, lambda: _compile(source, headers, options))
 
 
+@progress.waiting("compiling a kernel with NVRTC")
 def _compile(source, headers, options):
     program = ctypes.c_void_p()
     _check(

@@ -1,5 +1,6 @@
 """Simulations: many steps of a scheme in one `lax.scan`, with a plan that follows the bodies."""
 
+import contextlib
 import functools
 import math
 import time
@@ -12,7 +13,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, progress as terminal
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
@@ -38,7 +39,7 @@ def simulate(
     tol: float = 1e-4,
     rebuild_every: int = 1,
     record_every: int | None = None,
-    progress: bool | Callable = False,
+    progress: bool | int | None = None,
     **options: Any,
 ) -> tuple[State, History]:
     """Moves bodies under their own gravity, or any other force, for a number of equal steps.
@@ -66,7 +67,8 @@ def simulate(
       record_every: after how many steps positions are recorded, None for never. Both must divide the numbers above
         them: rebuild_every that of record_every, both that of steps.
       progress: True to print some lines with step, energy error and seconds, or an integer to print one after so many
-        steps. Under `grad` lines are printed again when steps are computed again.
+        steps. Under `grad` lines are printed again when steps are computed again. None shows one line that is written
+        over, on a terminal and outside of `jit` and `grad` alone; False shows nothing.
       **options: for `jaxfmm.plan`: method, order, theta, leaf_size, tree, backend, headroom.
 
     Returns:
@@ -95,8 +97,9 @@ def simulate(
     if record_every is not None:
         record_every = _divisor("record_every", record_every, "steps", steps)
         _divisor("rebuild_every", rebuild_every, "record_every", record_every)
-    if isinstance(progress, bool):
-        progress = max(1, steps // LINES) if progress else 0
+    live = progress is None and terminal.shown() and not errors.is_traced(state, dt, gravity, softening, acceleration)
+    if progress is None or isinstance(progress, bool):
+        progress = max(1, steps // LINES) if progress or live else 0
     progress = errors.integer("progress", progress, 0, 2**30, "it is True, False or a number of steps")
     dt = forces.scalar("dt", dt, dtype)
     if acceleration is None:
@@ -107,9 +110,11 @@ def simulate(
     else:
         force = _custom(acceleration, kernel, gravity, softening, profile)
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
-    course = _Course(scheme, steps, rebuild_every, record_every, progress)
-    end, history, stopped = _run(state, dt, force, plan, course=course)
-    if not errors.is_traced(history.status) and int(history.status):
+    course = _Course(scheme, steps, rebuild_every, record_every, progress, live)
+    with terminal.waiting("simulate: compiling") if live else contextlib.nullcontext():
+        end, history, stopped = _run(state, dt, force, plan, course=course)
+        wrong = not errors.is_traced(history.status) and int(history.status)
+    if wrong:
         _explain(stopped, history, dt, plan, course)
     return end, history
 
@@ -122,6 +127,7 @@ class _Course(NamedTuple):
     rebuild_every: int
     record_every: int | None
     progress: int
+    live: bool
 
     @property
     def blocks(self):
@@ -233,11 +239,13 @@ def _explain(stopped, history, dt, plan, course):
 
 
 class _Progress:
-    """Prints lines with the seconds since step 0."""
+    """Prints lines with the seconds since step 0, or tells them to the terminal's line."""
 
     began = 0.0
 
-    def __call__(self, step, steps, time_now, error):
+    def __call__(self, step, steps, live, time_now, error):
+        if live:
+            return terminal.tell(f"simulate: step {int(step):,} of {int(steps):,}, energy error {float(error):+.1e}")
         now = time.perf_counter()
         self.began = self.began if step else now
         print(
@@ -255,7 +263,7 @@ def _report(step, record, start_energy, course):
 
     def line():
         error = (record["kinetic"] + record["potential"] - start_energy) / jnp.abs(start_energy)
-        jax.debug.callback(_progress, step, course.steps, record["time"], error)
+        jax.debug.callback(_progress, step, course.steps, course.live, record["time"], error)
 
     if course.progress:
         lax.cond((step % course.progress == 0) | (step == course.steps), line, lambda: None)

@@ -5,7 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import accuracy, errors
+from jaxfmm import accuracy, errors, progress
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -130,7 +130,8 @@ def plan(
             raise ValueError("charges must be real to fit a plan to them; give the real and the imaginary part, (n, 2)")
         if found.choice.method.fitted(request, kernel) and not errors.is_traced(found, charges):
             charges = charges if charges.ndim == 2 else charges[:, None]
-            found = fitted(found, Given(kernel, sources, targets), charges)
+            with progress.waiting("plan: measuring errors for the charges"):
+                found = fitted(found, Given(kernel, sources, targets), charges)
     return dataclasses.replace(found, marks=marks)
 
 
@@ -152,7 +153,8 @@ def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
     found.check()
     if not found.choice.method.measures(request, kernel):
         return found
-    best = certified(found, kernel, sources, targets)
+    with progress.waiting(f"plan: measuring the error of {kernel.name}"):
+        best = certified(found, kernel, sources, targets)
     if automatic and best.is_direct:  # other expansions may have the accuracy
         other = build(choose(request, given, [*tried, found.choice.method]), kernel, sources, targets)
         if other.choice.method.measures(request, kernel):
