@@ -179,8 +179,13 @@ def _draw_in_plane(axes, plan, leaf, points):
         centers = np.pad(centers, ((0, 0), (0, 1))) if flat else centers
         axes.add_collection(
             EllipseCollection(
-                2 * radii, 2 * radii, np.zeros(len(radii)), units="xy", offsets=centers,
-                offset_transform=axes.transData, **look,
+                2 * radii,
+                2 * radii,
+                np.zeros(len(radii)),
+                units="xy",
+                offsets=centers,
+                offset_transform=axes.transData,
+                **look,
             )  # fmt: skip
         )
 
@@ -220,7 +225,12 @@ def _draw_in_space(axes, plan, leaf, points):
         look = {"s": 3, "alpha": 0.9} if cells.colour == NEAR else {"s": 3, "alpha": 0.6}
         label = f"{cells.kind}: {len(cells.nodes)}"
         axes.scatter(
-            *held(source, cells.nodes).T, color=cells.colour, linewidth=0, label=label, zorder=len(found) - number, **look
+            *held(source, cells.nodes).T,
+            color=cells.colour,
+            linewidth=0,
+            label=label,
+            zorder=len(found) - number,
+            **look,
         )
     own = held(target, [int(target.leaves[leaf])])
     axes.scatter(*own.T, s=8, color=LEAF, linewidth=0, label=f"target leaf {leaf}", zorder=len(found) + 1)
