@@ -2,8 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -157,15 +155,13 @@ def _points(plan, sources, targets):
 
 def _shown(plan, inside):
     """Coordinates of pictures, those of the kernel, of points in the plan's unit, as float64."""
-    with jax.enable_x64(False):
-        unit, shift = np.asarray(plan.unit, np.float64), np.asarray(plan.shift, np.float64)
-    return np.asarray(inside, np.float64) * unit + shift
+    return np.asarray(inside, np.float64) * float(plan.unit) + np.asarray(plan.shift, np.float64)
 
 
 def _spheres(plan, tree, nodes):
     """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures."""
     unit = float(plan.unit)
-    return _shown(plan, jnp.asarray(tree.center)[nodes]), np.asarray(tree.radius, np.float64)[nodes] * unit
+    return _shown(plan, np.asarray(tree.center)[nodes]), np.asarray(tree.radius, np.float64)[nodes] * unit
 
 
 def _draw_in_plane(axes, plan, leaf, points):
