@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.S | re.M)
-LIGHT = {"index.md", "guides/status.md"}  # pages of the default tests; the others take seconds to compile
+LIGHT = {"guides/status.md"}  # pages of the default tests; the others take seconds to compile
 MOST_BYTES = 150_000  # of a picture
 
 
