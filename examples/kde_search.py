@@ -37,8 +37,10 @@ def draw(path, density, places):
     figure = pictures.figure(12, 4)
     if figure is None:
         return
+    from matplotlib.colors import PowerNorm
+
     left, right = figure.subplots(1, 2)
-    mesh = density.plot(left, cmap="magma")
+    mesh = density.plot(left, cmap="magma", norm=PowerNorm(0.4))  # or nothing but the cities would show
     figure.colorbar(mesh, ax=left, label="density")
     left.set(title="the best kernel and bandwidth")
     left.set(xlabel="longitude, standard deviations", ylabel="latitude, standard deviations")

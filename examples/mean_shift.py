@@ -22,7 +22,7 @@ import jaxfmm
 BANDWIDTH = 40.0  # kilometres
 EARTH = 6371.0  # its radius, in kilometres
 STEPS = 400  # at most
-NAMED = 12  # peaks that are written out and marked
+NAMED = 12  # peaks that are written out
 
 # Longitude and latitude of some large cities, to compare peaks with.
 CITIES = {
@@ -38,6 +38,15 @@ CITIES = {
     "Pittsburgh": (-80.0, 40.4),
     "Miami": (-80.2, 25.8),
     "Seattle": (-122.3, 47.6),
+    "Philadelphia": (-75.2, 39.95),
+    "Detroit": (-83.0, 42.3),
+    "Minneapolis": (-93.3, 45.0),
+    "St. Louis": (-90.2, 38.6),
+    "Kansas City": (-94.6, 39.1),
+    "Nashville": (-86.8, 36.2),
+    "Denver": (-105.0, 39.7),
+    "Phoenix": (-112.1, 33.4),
+    "Salt Lake City": (-111.9, 40.8),
 }
 
 
@@ -104,9 +113,9 @@ def draw(path, points, labels, peaks):
     colours = np.array(pictures.COLOURS[:-1])
     axes.scatter(*points.T, c=colours[labels % len(colours)], s=1, linewidth=0)
     axes.plot(*peaks.T, ".", color="k", markersize=3)
-    for peak in peaks[:NAMED]:
+    for peak in peaks:
         name, away = nearest_city(peak)
-        if away < 2 * BANDWIDTH:
+        if away < BANDWIDTH:
             axes.annotate(name, peak, xytext=(4, 4), textcoords="offset points", weight="bold", fontsize=9)
     axes.set(aspect="equal", xlabel="kilometres east of 96° W", ylabel="kilometres north of 37.5° N")
     axes.set_title(f"{len(points):,} places with a post office, {len(peaks)} clusters, bandwidth {BANDWIDTH:g} km")

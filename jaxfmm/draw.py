@@ -60,7 +60,7 @@ def show(
       2
     """
     check(plan)
-    leaf = _middle_leaf(plan) if leaf is None else leaf
+    leaf = middle_leaf(plan) if leaf is None else leaf
     leaf = errors.integer("leaf", leaf, 0, int(plan.trees[0].n_leaves) - 1, "it is the number of a target leaf")
     points = _points(plan, sources, targets)
     try:
@@ -71,7 +71,7 @@ def show(
     figure = pyplot.figure(figsize=(9, 7.5), layout="constrained") if figure is None else figure
     grid = figure.add_gridspec(2, 1, height_ratios=[12, 1]) if stages else figure.add_gridspec(1, 1)
     axes = figure.add_subplot(grid[0], projection="3d" if dim == 3 else None)
-    (_draw_in_space if dim == 3 else _draw_in_plane)(axes, plan, leaf, points)
+    (_draw_in_space if dim == 3 else in_plane)(axes, plan, leaf, points)
     axes.set_title(_title(plan), loc="left", fontsize="medium")
     scale = {"markerscale": 3} if dim == 3 else {}
     handles = axes.get_legend_handles_labels()
@@ -131,7 +131,7 @@ def _lineage(parent, node):
     return found
 
 
-def _middle_leaf(plan):
+def middle_leaf(plan):
     """The number of the leaf of the targets that is nearest to the median centre of all leaves."""
     tree = plan.trees[0]
     centers = np.asarray(tree.center)[np.asarray(tree.leaves)[: int(tree.n_leaves)]]
@@ -164,7 +164,8 @@ def _spheres(plan, tree, nodes):
     return _shown(plan, np.asarray(tree.center)[nodes]), np.asarray(tree.radius, np.float64)[nodes] * unit
 
 
-def _draw_in_plane(axes, plan, leaf, points):
+def in_plane(axes, plan, leaf, points):
+    """Draws the cells of a leaf in one or two dimensions; points: as of `_points`."""
     from matplotlib.collections import EllipseCollection
 
     target, source = plan.trees

@@ -70,7 +70,7 @@ def kde():
 
 def fmm_cpu():
     """Sums on two CPU cores, by the error that they reached."""
-    name = "2026-11-21_cpu_2cores_compiled.txt"
+    name = "2026-11-22_cpu_2cores_compiled.txt"
     # points, n, dtype, tol, method, p, theta, leaf, plan, first, update, steady, M2L/n, P2P/n, points/s, two errors
     found = rows(
         name,
