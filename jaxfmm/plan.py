@@ -127,6 +127,11 @@ class Plan:
 
     def check(self) -> "Plan":
         """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix. Not for `jit`."""
+        if errors.is_traced(self.status):
+            raise ValueError(
+                "plan.check() needs a known status, and inside jit there is none; return the plan, or plan.status, and "
+                "check it outside"
+            )
         raise_status(self, int(self.status))
         return self
 
@@ -199,7 +204,10 @@ class Plan:
         if targets is not None and targets.shape[0] != o.m:
             raise ValueError(f"targets have {targets.shape[0]} points and the plan was made for {o.m}; make a new plan")
         if sources.dtype != self.unit.dtype:
-            raise ValueError(f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}")
+            raise ValueError(
+                f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}; make a new plan with "
+                f"jaxfmm.plan(sources, ...), or convert: sources.astype('{self.unit.dtype}')"
+            )
 
     def __str__(self):
         return self.choice.method.screen(self)
@@ -224,10 +232,16 @@ def marks_of(sources, targets):
     return tuple(map(weakref.ref, given)) if all(isinstance(x, jax.Array) for x in given) else ()
 
 
+def _kernel_fix(kernel):
+    if isinstance(kernel, type):
+        return f"; make one of it: {kernel.__name__}(...)"
+    return "; for a function of your own write jaxfmm.Custom(function)" if callable(kernel) else ""
+
+
 def checked_points(kernel, sources, targets):
     """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
+        raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}")
     dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
     sources = errors.points("sources", sources, dimensions)
     kernel.check(sources.shape[1])

@@ -15,7 +15,10 @@ _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
 def reason():
     """None, or a sentence that says why there is no NVRTC."""
     if _open() is None:
-        return f"no {' or '.join(_NAMES)} found; install it: pip install nvidia-cuda-nvrtc"
+        return (
+            f"no {' or '.join(_NAMES)} found; install JAX for NVIDIA GPUs, which brings it: pip install "
+            "'jaxfmm-fastsum[cuda]' (or it alone: pip install nvidia-cuda-nvrtc)"
+        )
     return None
 
 

@@ -97,8 +97,9 @@ def plan(
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor and not (method in methods and methods[method][0].exact):
         raise ValueError(
-            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
-            "method='direct', which leaves the errors of rounding alone"
+            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use a larger tol, "
+            + ("" if sources.dtype == jnp.float64 else f"float64 points ({errors.X64}), ")
+            + "or method='direct', which leaves the errors of rounding alone"
         )
     if order is not None:
         most = most_order(kernel, sources.shape[1])
