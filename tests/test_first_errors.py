@@ -54,7 +54,7 @@ MISTAKES = {
     "a function for a kernel": (lambda: jaxfmm.plan(X, kernel=jnp.dot), r"write jaxfmm.Custom\(function\)"),
     "a tol below float32": (
         lambda: jaxfmm.plan(X, tol=1e-9),
-        "tol=1e-09 is below what float32 can reach, about .*; use a larger tol, float64 points .*jax_enable_x64.*direct",
+        "tol=1e-09 is below what float32 can reach.*; use a larger tol, float64 points .*jax_enable_x64.*direct",
     ),
     "a tol in per cent": (lambda: jaxfmm.plan(X, tol=5), "tol must lie between 0 and 1, got 5; .* such as 1e-4"),
     "float64 without x64": (lambda: jaxfmm.plan(X.astype(float), tol=1e-10), "float64 points .*jax_enable_x64"),

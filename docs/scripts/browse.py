@@ -2,9 +2,9 @@
 
     mkdocs build --strict && python docs/scripts/browse.py site --shots shots
 
-It needs playwright and a Chromium (`--browser` names its executable). It says which pages are wider than the window, which
-pictures do not load, what is written on the console as an error, and whether the search finds a word. With --shots it
-keeps a picture of each page. The exit status is 1 if anything is wrong.
+It needs playwright and a Chromium (`--browser` names its executable). It says which pages are wider than the window,
+which pictures do not load, which scripts fail, and whether the search finds a word. With --shots it keeps a picture of
+each page. The exit status is 1 if anything is wrong.
 """
 
 import argparse
@@ -67,12 +67,16 @@ def main():
     parser.add_argument("--browser", default="/usr/bin/chromium")
     options = parser.parse_args()
     base, wrong = serve(str(options.site)), []
+
+    def failed(error):
+        wrong.append(f"script error: {error}")
+
     pages = sorted(path.parent.relative_to(options.site).as_posix() for path in options.site.rglob("index.html"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=options.browser, args=["--no-sandbox"])
         for device, width in WIDTHS.items():
             page = browser.new_page(viewport={"width": width, "height": HEIGHT})
-            page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
+            page.on("pageerror", failed)
             for path in pages:
                 name = f"{device}/{path if path != '.' else 'home'}"
                 wrong += look(page, f"{base}/{path}/", name, options.shots)
