@@ -8,7 +8,7 @@ import re
 
 import griffe
 
-SECTION = re.compile(r"^(Args|Class attributes):$")
+SECTION = re.compile(r"^(Args|Attributes):$")
 NEXT = re.compile(r"\.  (?=[a-z_]\w*(?:, [a-z_]\w*)*: )")
 
 

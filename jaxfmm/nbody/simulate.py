@@ -46,26 +46,27 @@ def simulate(
 
         dx_i/dt = v_i ,    dv_i/dt = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
-    The sums are by a plan, which is made anew from the positions as it goes (`Plan.update`); few bodies are summed
-    directly, without any tree. It works under `jit`, `vmap` and `grad`: reverse mode keeps the bodies of about
-    2 sqrt(steps) steps and what `rebuild_every` steps with one tree need, and computes each step three times.
+    A plan follows the bodies: its tree and lists are made anew from the positions (`Plan.update`). Few bodies are
+    summed directly, without a tree. It works under `jit`, `vmap` and `grad`. Reverse mode keeps the bodies of about
+    2 sqrt(steps) steps, and what `rebuild_every` steps with one tree need; it computes each step three times.
 
     Args:
       state: a `State`; acceleration and jerk in it are not used.
       steps: their number, a Python integer.  dt: the time step, a number or a traced scalar; negative to go back.
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk: two).
       gravity: G.  softening: a length; both may be traced and differentiated.
-      profile: of the softening: "plummer", as above, or in 3D "spline", which is Newton's law exactly at 2.8 softenings
-        and more (`jaxfmm.Laplace`) and faster; softening may be an array (n,) then, one for each body.
-      acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of those and
-        the potential energy. To pass arrays that are differentiated or change from call to call, without compiling
-        anew, make it a `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
-      kernel: the kernel of the plan that `acceleration` gets; None for no plan (it gets None).
+      profile: the kind of softening: "plummer", as above, or in 3D "spline" (see `jaxfmm.Laplace`), which is exactly
+        Newton's law from 2.8 softenings on, and faster. With "spline", softening may be an array (n,), a length for
+        each body.
+      acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of
+        accelerations and the potential energy. To pass arrays that are differentiated or that change from call to call
+        without compiling again, make it a `jax.tree_util.Partial(function, arrays)` of function(arrays, positions,
+        plan).
+      kernel: the kernel of the plan that `acceleration` gets; None for no plan.
       tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`.
-      rebuild_every: for how many steps a plan is kept. Bodies may move by a tenth of the radius of their leaf in that
-        time; more is reported by the status.
-      record_every: after how many steps positions are recorded, None for never. Both must divide the numbers above
-        them: rebuild_every that of record_every, both that of steps.
+      rebuild_every: for how many steps a plan is kept. It must divide steps and record_every. Bodies may move by a
+        tenth of the radius of their leaf in that time; if they move farther, results are NaN and the status says so.
+      record_every: after how many steps positions are recorded; None for never. It must divide steps.
       progress: True to print some lines with step, energy error and seconds, or an integer to print one after so many
         steps. Under `grad` lines are printed again when steps are computed again. None shows one line that is written
         over, on a terminal and outside of `jit` and `grad` alone; False shows nothing.

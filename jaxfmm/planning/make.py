@@ -39,42 +39,41 @@ def plan(
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
-    Outside `jit` the room for tree and lists is checked against the points and enlarged until they fit. Inside `jit`
-    it follows from the shapes and `headroom` alone; too little is reported by `plan.status` and makes results NaN.
+    Outside of `jit` the plan sees the points and makes its arrays large enough for them. Inside `jit` the sizes follow
+    from the shapes and `headroom` alone; where they are too small, `plan.status` says so and results are NaN.
 
     Args:
       sources: (n, d) points.
       targets: (m, d) points, or None when the targets are the sources.
-      kernel: what is summed.
-      tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
-        gradient too. A promise as long as `order` and `theta` are left to the plan; for `Custom` kernels it is what was
-        measured at some of the targets.
-      gradient: whether the gradient is to be that accurate as well.
+      kernel: the kernel K(x, y).
+      tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the gradient too. It is a
+        promise as long as the plan chooses `order` and `theta` itself. For `Custom` kernels the error is measured at
+        some of the targets.
+      gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
-      order: the degree up to which expansions are kept, 0 to 30, in two dimensions 0 to 60.
-      theta: opening parameter in (0, 1): cells interact by expansions when they are small beside theta times their
-        distance d, see `tree`.
+      order: the degree of the expansions: 0 to 30, in two dimensions 0 to 60.
+      theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the distance d interact by
+        expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k = theta / (2 - theta) (in balanced trees
+        k = theta). For cells of equal size that is r_a + r_b <= theta d.
       leaf_size: the largest number of points in a leaf.
-      tree: "adaptive", a binary tree by spatial midpoints, or "balanced", one by medians (Goude & Engblom 2013). Cells
-        interact when max(r_a, r_b) + k min(r_a, r_b) <= k d: with k = theta in balanced trees, in adaptive ones with
-        k = theta / (2 - theta), which is r_a + r_b <= theta d for cells of equal size. All leaves of a balanced tree
-        hold the same number of points, and its size depends on that of the input alone, never on where the points are;
-        adaptive trees are faster for clustered points.
+      tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that splits at medians
+        (Goude & Engblom 2013). All leaves of a balanced tree hold the same number of points, and its size depends on
+        the number of points alone. Adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
-      headroom: room for tree and lists as a multiple of what is expected, for later updates.
-      charges: (n,) or (n, k), for which an FMM made outside of `jit` is fitted: the cheapest order, opening parameter
-        and leaf size whose error for them is at most half of `tol`, as measured at some of the targets. The tables
-        otherwise taken hold for charges of any sign and are up to some hundred times too careful for masses. The
-        promise is then for charges and points like these, and kernels whose parameters differ by at most a tenth.
-        Measuring costs one to three compilations.
+      headroom: the room for tree and lists, as a multiple of what is expected. Later updates may need more.
+      charges: (n,) or (n, k). With charges, an FMM made outside of `jit` takes the cheapest order, opening parameter
+        and leaf size whose error for these charges, measured at some of the targets, is at most half of `tol`. Without
+        them it relies on tables for charges of any sign, which are up to a hundred times too careful for masses. The
+        promise then holds for charges and points like these, and for kernels whose parameters differ by at most a
+        tenth. Measuring takes one to three compilations.
 
     Returns:
       A `Plan`.
 
     Raises:
-      ValueError: for arguments that make no sense, with the fix; with method="fmm" for a `Custom` kernel that it cannot
-        sum to `tol`.
+      ValueError: for bad arguments, with the fix; and with method="fmm" where it cannot keep `tol` for a `Custom`
+        kernel.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -99,7 +98,7 @@ def plan(
         raise ValueError(
             f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use a larger tol, "
             + ("" if sources.dtype == jnp.float64 else f"float64 points ({errors.X64}), ")
-            + "or method='direct', which leaves the errors of rounding alone"
+            + "or method='direct', whose only errors are those of rounding"
         )
     if order is not None:
         most = most_order(kernel, sources.shape[1])
