@@ -13,8 +13,9 @@ from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
-from jaxfmm.planning.certify import certified, fitted
+from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order
+from jaxfmm.planning.fit import cancel, even, fitted, worth_fitting
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
 
@@ -47,8 +48,12 @@ def plan(
       targets: (m, d) points, or None when the targets are the sources.
       kernel: the kernel K(x, y).
       tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the gradient too. It is a
-        promise as long as the plan chooses `order` and `theta` itself. For `Custom` kernels the error is measured at
-        some of the targets.
+        promise as long as the plan chooses `order` and `theta` itself. Outside of `jit`, an FMM or treecode of 20,000
+        points and more, or of points as even as a crystal's, measures its errors when it is planned: at most `tol` / 2
+        for charges of one sign and of both, and at most `tol` where a few charges outweigh all others. The promise then
+        holds for such charges, for updates with points of the same kind, and for kernels whose length is at most four
+        times longer or shorter. Other plans take order and theta from tables of the worst errors. For `Custom` kernels
+        errors are always measured.
       gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
@@ -62,11 +67,9 @@ def plan(
         the number of points alone. Adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
       headroom: the room for tree and lists, as a multiple of what is expected. Later updates may need more.
-      charges: (n,) or (n, k). With charges, an FMM made outside of `jit` takes the cheapest order, opening parameter
-        and leaf size whose error for these charges, measured at some of the targets, is at most half of `tol`. Without
-        them it relies on tables for charges of any sign, which are up to a hundred times too careful for masses. The
-        promise then holds for charges and points like these, and for kernels whose parameters differ by at most a
-        tenth. Measuring takes one to three compilations.
+      charges: (n,) or (n, k). With charges, errors are measured for these, whatever the number of points, instead of
+        for charges of every kind. Order and theta then follow from these charges alone. That is faster for masses, and
+        right where a few charges sit in the outermost points. The promise then holds for charges like these.
 
     Returns:
       A `Plan`.
@@ -83,6 +86,59 @@ def plan(
       >>> int(p.status)
       0
     """
+    request, given, marks = _asked(
+        sources, targets, kernel, tol, gradient, method, order, theta, leaf_size, tree, backend, headroom
+    )
+    if charges is not None:
+        charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
+    found = made(request, given)
+    if _may_fit(found, given, charges) and (charges is not None or worth_fitting(found, given)):
+        found = _measured(found, given, charges)
+    return dataclasses.replace(found, marks=marks)
+
+
+def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
+    """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
+    request, given, marks = _asked(sources, targets, kernel, tol, gradient)
+    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
+    found = made(request, given)
+    if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
+        found = _measured(found, given, charges)
+    return dataclasses.replace(found, marks=marks)
+
+
+def _measured(found, given, charges):
+    with progress.waiting("plan: measuring errors"):
+        return fitted(found, given, charges)
+
+
+def _columns(charges):
+    """Charges (n,) or (n, k) as columns of real numbers."""
+    charges = charges if charges.ndim == 2 else charges[:, None]
+    if jnp.issubdtype(charges.dtype, jnp.complexfloating):
+        return jnp.concatenate([charges.real, charges.imag], axis=1)
+    return charges
+
+
+def _may_fit(found, given, charges=None):
+    return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(found, charges)
+
+
+def _asked(
+    sources,
+    targets,
+    kernel,
+    tol,
+    gradient,
+    method="auto",
+    order=None,
+    theta=None,
+    leaf_size=None,
+    tree="adaptive",
+    backend=None,
+    headroom=1.25,
+):
+    """The arguments of `plan`, checked: (`Request`, `Given`, marks of the points)."""
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
     kernel = kernel.simplified(sources.shape[1])
@@ -123,21 +179,12 @@ def plan(
         backend=backend,
         headroom=headroom,
     )
-    found = made(request, kernel, sources, targets)
-    if charges is not None:
-        charges = errors.charges("charges", charges, n, sources.dtype)
-        if jnp.issubdtype(charges.dtype, jnp.complexfloating):
-            raise ValueError("charges must be real to fit a plan to them; give the real and the imaginary part, (n, 2)")
-        if found.choice.method.fitted(request, kernel) and not errors.is_traced(found, charges):
-            charges = charges if charges.ndim == 2 else charges[:, None]
-            with progress.waiting("plan: measuring errors for the charges"):
-                found = fitted(found, Given(kernel, sources, targets), charges)
-    return dataclasses.replace(found, marks=marks)
+    return request, Given(kernel, sources, targets), marks
 
 
-def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
-    """The plan for a request, checked and enlarged outside of `jit`."""
-    given = Given(kernel, sources, targets)
+def made(request: Request, given: Given) -> Plan:
+    """The plan for a request, checked and enlarged outside of `jit`, by the tables of errors."""
+    kernel, sources, targets = given.kernel, given.sources, given.targets
     found = build(choose(request, given), kernel, sources, targets)
     if errors.is_traced(found):
         return found
