@@ -33,7 +33,11 @@ def made(name):
     return PLANS[name]()
 
 
-@pytest.mark.parametrize("name", PLANS)
+SLOW = pytest.mark.slow
+NAMES = ["fmm in 2D", "balanced", *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "separate", "treecode"))]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_lists_of_a_leaf_hold_each_source_once(name):
     plan = made(name)
     target, source = plan.trees
@@ -44,7 +48,7 @@ def test_the_lists_of_a_leaf_hold_each_source_once(name):
         np.testing.assert_array_equal(np.sort(rows), np.arange(plan.request.n))
 
 
-@pytest.mark.parametrize("name", ["fmm in 2D", "fmm in 3D", "treecode"])
+@pytest.mark.parametrize("name", ["fmm in 2D", *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "treecode"))])
 def test_show_draws_the_lists_and_the_stages(name):
     figure = pytest.importorskip("matplotlib.figure").Figure(layout="constrained")
     pytest.importorskip("matplotlib.pyplot").switch_backend("Agg")
