@@ -12,16 +12,15 @@ installed it also draws the fit. It takes 20 to 35 s on two CPU cores.
 
 import argparse
 import time
-from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+import pictures
 
 import jaxfmm
 
-HERE = Path(__file__).parent
 COULOMB = 332.0637  # kcal/mol times angstrom per squared elementary charge, in vacuum
 DISTANCE = 1.4  # of the surface from the atoms' own, in angstrom
 DIRECTIONS = 24  # points tried around each atom
@@ -31,7 +30,7 @@ RATE = 0.01  # of learning
 
 def read_atoms(count):
     """Positions (n, 3) and radii (n,) in angstrom and charges (n,) in elementary charges, of the first `count`."""
-    table = np.loadtxt(HERE / "data" / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32)[:count]
+    table = np.loadtxt(pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32)[:count]
     return table[:, :3], table[:, 4], table[:, 3]
 
 
@@ -79,12 +78,10 @@ def fit(atoms, points, measured, rounds):
 
 
 def draw(path, points, measured, fitted, errors):
-    """Saves the potential, the fit and the descent; False without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return False
-    figure = Figure(figsize=(13, 4), layout="constrained")
+    """Saves the potential, the fit and the descent, if matplotlib is there."""
+    figure = pictures.figure(13, 4)
+    if figure is None:
+        return
     view, agreement, descent = figure.subplots(1, 3)
     limit = np.percentile(abs(measured), 98)
     front_last = np.argsort(points[:, 1])
@@ -92,14 +89,13 @@ def draw(path, points, measured, fitted, errors):
         points[front_last, 0], points[front_last, 2], c=fitted[front_last], s=2, cmap="RdBu", vmin=-limit, vmax=limit
     )
     figure.colorbar(dots, ax=view, label="potential, kcal/mol/e")
-    view.set(title="the fit", xlabel="x, angstrom", ylabel="z, angstrom", aspect="equal")
-    agreement.plot(measured, fitted, ".", markersize=1)
+    view.set(title="potential of the fit on the surface", xlabel="x, angstrom", ylabel="z, angstrom", aspect="equal")
+    agreement.plot(measured, fitted, ".", markersize=1, color=pictures.COLOURS[0])
     agreement.axline((0, 0), slope=1, color="k", linewidth=0.5)
-    agreement.set(title="potential on the surface, kcal/mol/e", xlabel="measured", ylabel="of the fitted charges")
-    descent.semilogy(errors)
-    descent.set(xlabel="round", title="root mean square error, kcal/mol/e")
-    figure.savefig(path, dpi=120)
-    return True
+    agreement.set(title="potential on the surface", xlabel="measured, kcal/mol/e", ylabel="fitted, kcal/mol/e")
+    descent.semilogy(errors, color=pictures.COLOURS[0])
+    descent.set(title="descent", xlabel="round", ylabel="root mean square error, kcal/mol/e")
+    pictures.save(figure, path)
 
 
 def main(argv=None):
@@ -107,7 +103,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--atoms", type=int, default=11_754, help="how many (default %(default)s, all of them)")
     parser.add_argument("--rounds", type=int, default=1000, help="of gradient descent (default %(default)s)")
-    parser.add_argument("--picture", type=Path, default=Path("charges_fit.png"), help="file to draw to (%(default)s)")
+    pictures.add_argument(parser, "charges_fit")
     options = parser.parse_args(argv)
 
     atoms, radii, charges = (jnp.asarray(column) for column in read_atoms(options.atoms))
@@ -123,8 +119,7 @@ def main(argv=None):
     print(f"root mean square error of the potential {errors[0]:.2f} -> {errors[-1]:.3f} kcal/mol/e")
     print(f"total charge {fitted.sum():+.2f} e, of the true charges {charges.sum():+.2f} e")
     potential = COULOMB * jaxfmm.potential(atoms, fitted, points)
-    drawn = draw(options.picture, *map(np.asarray, (points, measured, potential, errors)))
-    print(f"Picture: {options.picture}" if drawn else "No picture: matplotlib is not installed")
+    draw(options.picture, *map(np.asarray, (points, measured, potential, errors)))
     return fitted, charges, errors
 
 

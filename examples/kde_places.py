@@ -10,21 +10,20 @@ the other end of the world has a large negative one and never -inf. With matplot
 
 import argparse
 import time
-from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pictures
 
 import jaxfmm
 
-HERE = Path(__file__).parent
 BOX = ((-125.0, -66.5), (24.0, 50.0))  # longitude and latitude of the picture
 
 
 def read_places(count):
     """Different places (n, 2), degrees of longitude and latitude, and how many codes each has (n,)."""
-    table = np.loadtxt(HERE / "data" / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
+    table = np.loadtxt(pictures.DATA / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
     table = table[np.random.default_rng(0).permutation(len(table))[:count]]
     places, codes = np.unique(table, axis=0, return_counts=True)
     return jnp.asarray(places, jnp.float32), jnp.asarray(codes, jnp.float32)
@@ -39,20 +38,17 @@ def log_map(density, width):
 
 
 def draw(path, maps):
-    """Saves the maps; False without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return False
-    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    """Saves the maps, if matplotlib is there."""
+    figure = pictures.figure(12, 3.8)
+    if figure is None:
+        return
     for axes, (name, values) in zip(figure.subplots(1, len(maps)), maps.items()):
         image = axes.imshow(
             values, extent=(*BOX[0], *BOX[1]), origin="lower", aspect=1.28, cmap="viridis", vmin=-12, vmax=values.max()
         )
-        axes.set(title=name, xlabel="longitude", ylabel="latitude")
-        figure.colorbar(image, ax=axes, label="log density", shrink=0.8)
-    figure.savefig(path, dpi=150)
-    return True
+        axes.set(title=name, xlabel="longitude, degrees", ylabel="latitude, degrees")
+        figure.colorbar(image, ax=axes, label="log density per square degree", shrink=0.8)
+    pictures.save(figure, path)
 
 
 def main(argv=None):
@@ -60,7 +56,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--places", type=int, default=42_049, help="how many codes (default %(default)s, all of them)")
     parser.add_argument("--width", type=int, default=400, help="of the map in pixels (default %(default)s)")
-    parser.add_argument("--picture", type=Path, default=Path("kde_places.png"), help="file to draw to (%(default)s)")
+    pictures.add_argument(parser, "kde_places")
     options = parser.parse_args(argv)
 
     places, codes = read_places(options.places)
@@ -82,8 +78,7 @@ def main(argv=None):
         print(f"{name}: bandwidth {bandwidth} degrees, likelihood per place {likelihood:.3f}, {seconds:.1f} s in all")
         print("  log density " + ", ".join(f"{town} {value:.1f}" for town, value in zip(towns, np.asarray(at))))
         found[name] = (jax.device_get(density.bandwidth), likelihood, values)
-    drawn = draw(options.picture, {name: values for name, (_, _, values) in found.items()})
-    print(f"Picture: {options.picture}" if drawn else "No picture: matplotlib is not installed")
+    draw(options.picture, {name: values for name, (_, _, values) in found.items()})
     return found
 
 

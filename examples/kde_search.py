@@ -11,52 +11,51 @@ also draws the map and the density of the longitudes, with two kernels.
 
 import argparse
 import time
-from pathlib import Path
 
 import jax.numpy as jnp
 import numpy as np
+import pictures
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import jaxfmm
 
-HERE = Path(__file__).parent
 BANDWIDTHS = (0.01, 0.02, 0.05, 0.1)  # in standard deviations
 
 
 def read_places(count):
     """Places (n, 2), degrees of longitude and latitude, of the contiguous states."""
-    table = np.loadtxt(HERE / "data" / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
+    table = np.loadtxt(pictures.DATA / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
     inside = (table[:, 0] > -125) & (table[:, 0] < -66) & (table[:, 1] > 24) & (table[:, 1] < 50)
     table = np.unique(table[inside], axis=0)  # places with several codes would want no bandwidth at all
     return table[np.random.default_rng(0).permutation(len(table))[:count]].astype(np.float32)
 
 
 def draw(path, density, places):
-    """Saves the pictures; False without matplotlib."""
-    try:
-        from matplotlib import pyplot
-    except ImportError:
-        return False
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(12, 4), layout="constrained")
-    mesh = density.plot(left, cmap="magma")
+    """Saves the pictures, if matplotlib is there."""
+    figure = pictures.figure(12, 4)
+    if figure is None:
+        return
+    from matplotlib.colors import PowerNorm
+
+    left, right = figure.subplots(1, 2)
+    mesh = density.plot(left, cmap="magma", norm=PowerNorm(0.4))  # or nothing but the cities would show
     figure.colorbar(mesh, ax=left, label="density")
-    left.set(xlabel="longitude, standardised", ylabel="latitude, standardised")
-    for kernel in ("gaussian", "epanechnikov"):
-        jaxfmm.KernelDensity(1.0, kernel=kernel).fit(places[:, :1]).plot(right, label=kernel)
-    right.set(xlabel="longitude", ylabel="density, bandwidth 1 degree")
+    left.set(title="the best kernel and bandwidth")
+    left.set(xlabel="longitude, standard deviations", ylabel="latitude, standard deviations")
+    for kernel, colour in zip(("gaussian", "epanechnikov"), pictures.COLOURS):
+        jaxfmm.KernelDensity(1.0, kernel=kernel).fit(places[:, :1]).plot(right, label=kernel, color=colour)
+    right.set(title="bandwidth 1 degree", xlabel="longitude, degrees", ylabel="density per degree")
     right.legend()
-    figure.savefig(path, dpi=150)
-    pyplot.close(figure)
-    return True
+    pictures.save(figure, path)
 
 
 def main(argv=None):
     """Searches, prints what was found and returns (parameters, mean log density of each place, density)."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--places", type=int, default=20_000, help="how many (default %(default)s)")
-    parser.add_argument("--picture", type=Path, default=Path("kde_search.png"), help="file to draw to (%(default)s)")
+    pictures.add_argument(parser, "kde_search")
     options = parser.parse_args(argv)
 
     places = read_places(options.places)
@@ -72,8 +71,7 @@ def main(argv=None):
     density = search.best_estimator_[-1].density_
     east = jaxfmm.KernelDensity(1.0, kernel="epanechnikov").fit(places[:, :1]).integrate(-98.58, jnp.inf)
     print(f"east of the middle of the country: {float(east):.1%} of them")
-    drawn = draw(options.picture, density, places)
-    print(f"Picture: {options.picture}" if drawn else "No picture: matplotlib is not installed")
+    draw(options.picture, density, places)
     return found, each, density
 
 

@@ -12,12 +12,12 @@ orbits. It takes 45 s on two CPU cores.
 import argparse
 import functools
 import time
-from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+import pictures
 
 from jaxfmm import nbody
 
@@ -78,25 +78,22 @@ def learn(state, steps, rounds):
 
 
 def draw(path, first, last, misses):
-    """Saves the orbits before and after and the misses; False without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return False
-    figure = Figure(figsize=(12, 4), layout="constrained")
+    """Saves the orbits before and after and the misses, if matplotlib is there."""
+    figure = pictures.figure(12, 4)
+    if figure is None:
+        return
     *orbits, descent = figure.subplots(1, 3)
     for axes, frames, title in zip(orbits, (first, last), ("first throw", "learned throw")):
         ways = centres(frames)
-        for index, colour in enumerate(("tab:blue", "tab:orange")):
+        for index, colour in enumerate(pictures.COLOURS[:2]):
             bodies = frames[-1].reshape(2, -1, 3)[index]
             axes.plot(bodies[:, 0], bodies[:, 1], ".", color=colour, markersize=1, alpha=0.5)
             axes.plot(ways[:, index, 0], ways[:, index, 1], color=colour)
             axes.plot(*GOALS[index, :2], "*", color=colour, markersize=14, markeredgecolor="k")
-        axes.set(title=title, aspect="equal", xlim=(-5, 5), ylim=(-4, 4))
-    descent.semilogy(misses)
-    descent.set(title="root mean square miss", xlabel="round")
-    figure.savefig(path, dpi=120)
-    return True
+        axes.set(title=title, aspect="equal", xlim=(-5, 5), ylim=(-4, 4), xlabel="x", ylabel="y")
+    descent.semilogy(misses, color=pictures.COLOURS[0])
+    descent.set(title="distance from the goals (stars)", xlabel="round", ylabel="root mean square miss")
+    pictures.save(figure, path)
 
 
 def main(argv=None):
@@ -107,9 +104,7 @@ def main(argv=None):
         "--steps", type=int, default=200, help="of the simulation, a multiple of 20 (default %(default)s)"
     )
     parser.add_argument("--rounds", type=int, default=100, help="of gradient descent (default %(default)s)")
-    parser.add_argument(
-        "--picture", type=Path, default=Path("learn_initial_conditions.png"), help="file to draw to (%(default)s)"
-    )
+    pictures.add_argument(parser, "learn_initial_conditions")
     options = parser.parse_args(argv)
 
     state = clusters(options.bodies)
@@ -125,8 +120,7 @@ def main(argv=None):
         print(f"  the {name} cluster is thrown with ({', '.join(f'{v:+.3f}' for v in velocity)})")
     straight = (GOALS - STARTS) / DURATION
     paths = [np.asarray(fly(state, v, options.steps, options.steps // 20)[1].positions) for v in (straight, throw)]
-    drawn = draw(options.picture, *paths, misses)
-    print(f"Picture: {options.picture}" if drawn else "No picture: matplotlib is not installed")
+    draw(options.picture, *paths, misses)
     return throw, misses
 
 

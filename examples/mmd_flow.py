@@ -13,11 +13,11 @@ with momentum, while h shrinks from the size of the picture to that of its detai
 
 import argparse
 import time
-from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pictures
 
 import jaxfmm
 
@@ -71,25 +71,22 @@ def flow(x, y, bandwidth, steps):
 
 
 def draw(path, snapshots, y, values):
-    """Saves the particles at the end of every bandwidth; False without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return False
-    figure = Figure(figsize=(13, 3.2), layout="constrained")
+    """Saves the particles at the end of every bandwidth, if matplotlib is there."""
+    figure = pictures.figure(13, 3.2)
+    if figure is None:
+        return
     *panels, last = figure.subplots(1, len(snapshots) + 2)
     clouds = {**snapshots, "target": y}
     for axes, (name, x) in zip(panels, clouds.items()):
         counts, *_ = np.histogram2d(*np.asarray(x).T, bins=200, range=[(-ROOM, ROOM)] * 2)
         axes.imshow(np.log1p(counts.T), extent=(-ROOM, ROOM) * 2, origin="lower", cmap="magma")
         axes.set(title=name, xticks=[], yticks=[])
-    for bandwidth, value in values.items():
-        last.plot(value - value.min(), label=f"h = {bandwidth:g}")
-    last.set(xlabel="step", title="D², less its least")
+    for (bandwidth, value), colour in zip(values.items(), pictures.COLOURS):
+        last.plot(value - value.min(), label=f"h = {bandwidth:g}", color=colour)
+    last.set(xlabel="step", title="D² above its least")
     last.set_yscale("symlog", linthresh=1e-5)
     last.legend()
-    figure.savefig(path, dpi=150)
-    return True
+    pictures.save(figure, path)
 
 
 def main(argv=None):
@@ -97,7 +94,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--particles", type=int, default=100_000, help="and samples of the target (%(default)s)")
     parser.add_argument("--steps", type=int, default=60, help="for each bandwidth (default %(default)s)")
-    parser.add_argument("--picture", type=Path, default=Path("mmd_flow.png"), help="file to draw to (%(default)s)")
+    pictures.add_argument(parser, "mmd_flow")
     options = parser.parse_args(argv)
 
     start_key, target_key = jax.random.split(jax.random.key(0))
@@ -114,8 +111,7 @@ def main(argv=None):
             f"{options.particles:,} particles, h = {bandwidth:g}: D² + const {steps[0]:+.6f} -> {steps[-1]:+.6f}, "
             f"{seconds / options.steps:.3f} s a step, compilation included"
         )
-    drawn = draw(options.picture, snapshots, y, values)
-    print(f"Picture: {options.picture}" if drawn else "No picture: matplotlib is not installed")
+    draw(options.picture, snapshots, y, values)
     return x, y, values
 
 

@@ -9,16 +9,15 @@ Needs jax and numpy only. With matplotlib installed it also draws both (see --pi
 import argparse
 import statistics
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pictures
 
 import jaxfmm
 
-HERE = Path(__file__).parent
 COULOMB = 332.0637  # kcal/mol times angstrom per squared elementary charge, in vacuum
 METHOD = "fmm"  # "auto" may pick the direct sum for few bodies, and the comparison below would show nothing
 SAMPLED_TARGETS = 1000
@@ -75,7 +74,7 @@ def relative_error(value, reference):
 
 def read_atoms():
     """Positions (n, 3) in angstrom and partial charges (n,) in elementary charges."""
-    table = np.loadtxt(HERE / "data" / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32)
+    table = np.loadtxt(pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32)
     return jnp.asarray(table[:, :3]), jnp.asarray(table[:, 3])
 
 
@@ -162,12 +161,10 @@ def print_table(rows):
 
 
 def draw(path, atoms, atom_potential, bodies, acceleration):
-    """Saves the atoms coloured by potential beside the cluster's acceleration over radius; False without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return False
-    figure = Figure(figsize=(11, 4.8), layout="constrained")
+    """Saves the atoms coloured by potential beside the cluster's acceleration over radius, if matplotlib is there."""
+    figure = pictures.figure(11, 4.8)
+    if figure is None:
+        return
     figure.get_layout_engine().set(wspace=0.1)
     left, right = figure.subplots(1, 2)
 
@@ -187,11 +184,15 @@ def draw(path, atoms, atom_potential, bodies, acceleration):
     grid = np.geomspace(*np.percentile(radius, [0.1, 99.9]), 200)
     right.loglog(radius, np.maximum(inward, 1e-8), ".", markersize=1, alpha=0.5, label="bodies")
     right.loglog(grid, grid / (1 + grid**2) ** 1.5, "k", label="M(r) / r²")
-    right.set(title="Plummer sphere", xlabel="r", ylabel="inward acceleration", xlim=(grid[0], grid[-1]))
+    right.set(
+        title="Plummer sphere",
+        xlabel="radius, in scale radii",
+        ylabel="inward acceleration, G = M = a = 1",
+        xlim=(grid[0], grid[-1]),
+    )
     right.set_ylim(grid[-1] ** -2 / 3, 1)
     right.legend(loc="lower left", markerscale=8)
-    figure.savefig(path, dpi=150)
-    return True
+    pictures.save(figure, path)
 
 
 def main(argv=None):
@@ -199,9 +200,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bodies", type=int, default=100_000, help="bodies of the cluster (default %(default)s)")
     parser.add_argument("--tol", type=float, default=1e-4, help="relative L2 error asked for (%(default)s)")
-    parser.add_argument(
-        "--picture", type=Path, default=HERE / "quickstart.png", help="file to draw to (default %(default)s)"
-    )
+    pictures.add_argument(parser, "quickstart")
     options = parser.parse_args(argv)
 
     actin_rows, energy, actin_picture = actin(options.tol)
@@ -211,10 +210,7 @@ def main(argv=None):
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, float32, tol {options.tol:g}")
     print_table(rows)
     print(f"Electrostatic energy of the actin dimer in vacuum, bonded pairs included: {float(energy):,.1f} kcal/mol")
-    if draw(options.picture, *actin_picture, *plummer_picture):
-        print(f"Picture: {options.picture}")
-    else:
-        print("No picture: matplotlib is not installed")
+    draw(options.picture, *actin_picture, *plummer_picture)
     return rows
 
 

@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
 from jaxfmm import nbody as nbody
+from jaxfmm.draw import show as show
 from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import (
     Cauchy as Cauchy,
@@ -46,6 +47,7 @@ __all__ = [
     "plan",
     "potential",
     "potential_and_gradient",
+    "show",
     "vortex_velocity",
 ]
 

@@ -287,11 +287,17 @@ class Model:
         given, as in `cost`."""
         return self.rates.call + max(n, m) * self.cost(o.order, o.theta, o.leaf_size, n, **given)
 
-    def time(self, o, n, m, pairs, far):
-        """Nanoseconds of an FMM of `Parameters` between n sources and m targets, with these numbers of near pairs of
-        points and of far pairs of cells."""
+    def stages(self, o, n, m, pairs, far):
+        """{stage: nanoseconds} of an FMM of `Parameters` between n sources and m targets, with these numbers of near
+        pairs of points and of far pairs of cells."""
         in_leaf, points = self._in_leaf(o.leaf_size, n), max(n, m)
-        return self.rates.call + self.work(o.order, in_leaf / OCCUPANCY, pairs, far, points, points / in_leaf)
+        size = in_leaf / OCCUPANCY
+        return {
+            "P2P": self.work(o.order, size, pairs, 0, 0, 0),
+            "M2L": self.work(o.order, size, 0, far, 0, 0),
+            "P2M, M2M, L2L, L2P": self.work(o.order, size, 0, 0, points, points / in_leaf),
+            "call": self.rates.call,
+        }
 
     def exchange_pays(self, o, n):
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""

@@ -86,6 +86,8 @@ def is_traced(*trees):
     return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(trees))
 
 
+# How float64 is switched on, for messages.
+X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"
 MOST_OFFSET = 1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
 
 
@@ -107,13 +109,25 @@ def points(name, value, dimensions, dtype=None):
         )
     if array.shape[1] not in dimensions:
         one = f"{dimensions[0]} to {dimensions[-1]}" if len(dimensions) > 4 else " or ".join(map(str, dimensions))
+        fix = f"; for one column per point write {name}.T" if array.shape[0] in dimensions else ""
         raise ValueError(
             f"{name} must be points in {one} dimensions for this kernel, "
-            f"got shape {array.shape} (the last axis is the dimension)"
+            f"got shape {array.shape} (the last axis is the dimension){fix}"
         )
     if single and given.dtype == np.float64 and array.dtype == np.float32 and len(given):
         _warn_of_lost_digits(name, given)
+    _warn_of_sharding(name, array)
     return array
+
+
+def _warn_of_sharding(name, array):
+    if is_traced(array) or len(array.devices()) == 1 or array.is_fully_replicated:
+        return
+    warnings.warn(
+        f"{name} are sharded over {len(array.devices())} devices, and each of them computes the whole sum; put them on "
+        f"one: jax.device_put({name}, jax.devices()[0]), or sum the targets of each device in jax.shard_map",
+        stacklevel=4,
+    )
 
 
 def _warn_of_lost_digits(name, given):
@@ -124,7 +138,7 @@ def _warn_of_lost_digits(name, given):
         warnings.warn(
             f"{name} are float64 and become float32, because jax_enable_x64 is off; they lie up to "
             f"{offset.max():.3g} from the origin and extend over {extent.max():.3g}, so that digits are lost: subtract "
-            "their mean before, or switch x64 on by jax.config.update('jax_enable_x64', True)",
+            f"their mean before, or switch x64 on: {X64}",
             stacklevel=4,
         )
 
@@ -143,7 +157,8 @@ def charges(name, value, n, dtype, of="sources"):
         array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
         same_dtype(name, array, of, dtype)
     if array.ndim not in (1, 2):
-        raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}")
+        fix = f"; for equal {name} write jnp.full({n}, value)" if not array.ndim else ""
+        raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}{fix}")
     if array.shape[0] != n:
         raise ValueError(f"{name} must have one row for each of the {n} {of}, got shape {array.shape}")
     return array
@@ -162,14 +177,18 @@ def _numbers(name, value):
         try:
             array = np.asarray(value)
         except ValueError as error:  # of rows of different lengths
-            raise ValueError(f"{name} must be an array of numbers, got {type(value).__name__} ({error})") from None
+            raise ValueError(
+                f"{name} must be an array of numbers, got {type(value).__name__} ({error}); give each row the same "
+                "number of entries"
+            ) from None
         if array.dtype == object:  # such as columns of pandas, whose integers may be missing
             try:
                 array = array.astype(float)
             except (TypeError, ValueError):
+                kind = f"{type(value).__name__}{' of objects' if array.ndim else ''}"
                 raise ValueError(
-                    f"{name} must be an array of numbers, got {type(value).__name__} of objects; convert: "
-                    f"np.asarray({name}, float)"
+                    f"{name} must be an array of numbers, got {kind}; convert: np.asarray({name}, float), or pass it "
+                    "by its own name (plan=, kernel=)"
                 ) from None
     if not (jnp.issubdtype(array.dtype, jnp.number)):
         raise ValueError(f"{name} must be numbers, got {array.dtype}; convert: {name}.astype(float)")

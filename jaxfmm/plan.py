@@ -35,23 +35,30 @@ _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared sta
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a sum over given points is to be computed; made by `jaxfmm.plan`.
+    """How a sum over given points is to be computed; made by `jaxfmm.plan`. A pytree.
 
-    status: int32 scalar, 0 when the plan can be used, else a combination of `jaxfmm.errors.Status` bits. Sums with a
-      plan whose status is not 0 are NaN everywhere.
-    kernel: the kernel of the plan.  choice: all that is static: what was asked for, the method, order, theta, room.
-    unit: the power of two in which lengths are measured inside.  center: of the box of all points.
-    shift: what is subtracted from coordinates before they are measured in the unit: of trees, the centre along axes
-      where it is farther from the origin than the points are from each other, which is exact; otherwise 0.
-    sources_tree, targets_tree: the trees, in that unit (None for a direct sum; targets_tree is None when targets are
-      the sources).  lists: the interaction lists, `Lists` of far and near pairs and of those with exchanged roles.
-    prepared: what other methods prepare for the targets and for the sources.
-    images: of kernels that have them, in the unit, otherwise None.
-    measured: the error that was measured when the plan was made, of kernels of which none is known, otherwise None.
-    why: the reason why an FMM was given up for the direct sum, otherwise None; it does not go into `jit`.
-    closest: the least distance of far cells if no near ones are closer, in the unit, of interpolated kernels whose
-      targets are not the sources, otherwise None.
-    marks: weak references to the points of the plan; () where that is not known, as of a plan that was passed to `jit`.
+    `print(plan)` shows one screen: the method, sizes, the expected time and error.
+
+    Attributes:
+      kernel: the kernel of the plan.
+      unit: the power of two in which lengths are measured inside.
+      center: the middle of the box of all points, (d,).
+      shift: what is subtracted from coordinates before they are measured in the unit. For trees it is the centre, along
+        axes where it is farther from the origin than the points are from each other (which is exact); otherwise 0.
+      status: int32 scalar, 0 when the plan can be used, else a combination of `jaxfmm.errors.Status` bits. Sums with a
+        plan whose status is not 0 are NaN everywhere.
+      choice: all that is static: what was asked for, the method, order, theta and room.
+      sources_tree: the tree of the sources, in that unit; None for a direct sum.
+      targets_tree: the tree of the targets; None for a direct sum and where the targets are the sources.
+      lists: the interaction lists: far pairs, near pairs, and pairs with exchanged roles.
+      prepared: what other methods prepare for the targets and for the sources.
+      images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
+      measured: the error that was measured when the plan was made, for kernels whose error no table knows; otherwise
+        None.
+      closest: the least distance of far cells if no near ones are closer, in the unit, for interpolated kernels with
+        separate targets; otherwise None.
+      why: the reason why an FMM was given up for the direct sum, otherwise None. It does not go into `jit`.
+      marks: weak references to the points of the plan; () where they are not known, as in a plan that went into `jit`.
     """
 
     kernel: Kernel
@@ -101,12 +108,16 @@ class Plan:
         return self.lists.near
 
     def update(self, sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel | None = None) -> "Plan":
-        """The plan for new points, of the same numbers and with the same options and capacities; works inside `jit`.
-        `kernel`: the plan's with other parameters; None for the plan's.
+        """The plan for new points: a new tree and new lists, with the same options and capacities. Works inside `jit`.
+
+        Args:
+          sources: (n, d), as many as the plan was made for.
+          targets: (m, d), or None for a plan whose targets are its sources.
+          kernel: the kernel of the plan with other parameters; None for no change.
 
         Raises:
-          ValueError: shapes or dtypes differ from the plan's; outside `jit` also when the new points need more room
-            than the plan has (inside `jit` the status of the result says so).
+          ValueError: shapes or dtypes differ from those of the plan. Outside of `jit` also when the new points need
+            more room than the plan has; inside, the status of the result says so.
         """
         marks = marks_of(sources, targets)
         kernel = self.kernel if kernel is None else self.checked(kernel)
@@ -127,6 +138,11 @@ class Plan:
 
     def check(self) -> "Plan":
         """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix. Not for `jit`."""
+        if errors.is_traced(self.status):
+            raise ValueError(
+                "plan.check() needs a known status, and inside jit there is none; return the plan, or plan.status, and "
+                "check it outside"
+            )
         raise_status(self, int(self.status))
         return self
 
@@ -196,7 +212,10 @@ class Plan:
         if targets is not None and targets.shape[0] != o.m:
             raise ValueError(f"targets have {targets.shape[0]} points and the plan was made for {o.m}; make a new plan")
         if sources.dtype != self.unit.dtype:
-            raise ValueError(f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}")
+            raise ValueError(
+                f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}; make a new plan with "
+                f"jaxfmm.plan(sources, ...), or convert: sources.astype('{self.unit.dtype}')"
+            )
 
     def __str__(self):
         return self.choice.method.screen(self)
@@ -221,10 +240,16 @@ def marks_of(sources, targets):
     return tuple(map(weakref.ref, given)) if all(isinstance(x, jax.Array) for x in given) else ()
 
 
+def _kernel_fix(kernel):
+    if isinstance(kernel, type):
+        return f"; make one of it: {kernel.__name__}(...)"
+    return "; for a function of your own write jaxfmm.Custom(function)" if callable(kernel) else ""
+
+
 def checked_points(kernel, sources, targets):
     """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}")
+        raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}")
     dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
     sources = errors.points("sources", sources, dimensions)
     kernel.check(sources.shape[1])

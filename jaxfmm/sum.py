@@ -265,23 +265,23 @@ def potential(
 
         u_i = sum_j K(x_i, y_j) q_j
 
-    with the normalisation of the kernel; pairs at distance zero are left out for a singular kernel, so for targets =
-    sources there is no self-term.
+    with K as the kernel defines it, without further factors. Singular kernels leave out pairs at distance zero, so
+    that a source does not act on itself; smooth kernels count them.
 
     Args:
       sources: (n, d) positions y_j, float32 or float64.
       charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision.
       targets: (m, d) positions x_i; None for the sources themselves.
       kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
-      tol: relative L2 error over the targets, for the plan that is made where none is given. With a plan it is an error
-        to ask for a smaller one than the plan's, and a warning for a larger one, which changes nothing.
-      plan: from `jaxfmm.plan`, made for these points (small moves are allowed; the plan's tolerance then holds).
+      tol: relative L2 error over the targets, for the plan that is made if none is given. A plan has a tolerance of its
+        own: asking for a smaller one beside it is an error, for a larger one a warning.
+      plan: from `jaxfmm.plan`, made for these points. Points may have moved by a tenth of the radius of their leaf.
 
     Returns:
-      (m,) or (m, k), of a kernel with r entries (m, r) or (m, r, k); complex where the charges or the kernel are.
+      (m,) or (m, k). For a kernel with r entries (m, r) or (m, r, k). Complex if the charges or the kernel are.
 
     Raises:
-      ValueError: for bad arguments; outside `jit` also when the plan's status is not 0. Inside `jit` the result is NaN
+      ValueError: for bad arguments. Outside of `jit` also when the plan's status is not 0; inside `jit` results are NaN
         then.
 
     Reference: Greengard & Rokhlin, J. Comput. Phys. 73 (1987) 325; Yokota & Barba, GPU Computing Gems (2011), eq. 1-3.
@@ -309,11 +309,11 @@ def potential_and_gradient(
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
 
-    A force on a charge in the potential of the others is `-q_i g_i`. Arguments, errors and reference as `potential`;
-    `tol` holds for both.
+    The force on a charge in the potential of the others is `-q_i g_i`. Arguments, errors and reference are those of
+    `potential`; `tol` holds for both results.
 
     Returns:
-      (m,) and (m, d), or (m, k) and (m, d, k); of a kernel with r entries (m, r) and (m, r, d), or (m, r, k) and
+      (m,) and (m, d), or (m, k) and (m, d, k). For a kernel with r entries (m, r) and (m, r, d), or (m, r, k) and
       (m, r, d, k).
 
     Example:
@@ -360,8 +360,8 @@ def energy(
 
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)
 
-    Its gradient in positions and charges costs one `potential_and_gradient`: dU = sum_i q_i g_i . dx_i + u_i dq_i, for
-    the symmetric kernels; those that users write, `Custom`, take two sums.
+    For symmetric kernels the gradient in positions and charges costs one `potential_and_gradient`, since
+    dU = sum_i q_i g_i . dx_i + u_i dq_i. For `Custom` kernels it takes two sums.
 
     Args:
       points: (n, d).  charges: (n,), or (n, k) for k sets of charges.  kernel, tol, plan: as `potential`.

@@ -26,6 +26,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import progress
 from jaxfmm.accuracy import Model
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
@@ -293,7 +294,7 @@ def entry(*, quick=False):
         for dim in (3,) if quick else (2, 3):
             for dtype in DTYPES[:1] if quick else DTYPES:
                 start = time.perf_counter()
-                with jax.enable_x64(dtype == "float64"):
+                with jax.enable_x64(dtype == "float64"), progress.waiting(f"tune: {name} {key(dim, dtype)}"):
                     rates = measure(name, dim, dtype, sizes, budget=0.0 if quick else BUDGET[platform])
                 measured[name][key(dim, dtype)] = _rounded(dataclasses.asdict(rates))
                 print(f"{name} {key(dim, dtype)} ({time.perf_counter() - start:.0f} s)")

@@ -11,6 +11,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
+@pytest.fixture(autouse=True)
+def as_scripts(monkeypatch):
+    """Examples import `pictures`, which lies beside them."""
+    monkeypatch.syspath_prepend(ROOT / "examples")
+
+
 def load(name):
     """The example as a module, by its file name."""
     spec = importlib.util.spec_from_file_location(f"example_{name}", ROOT / "examples" / f"{name}.py")
@@ -39,11 +45,10 @@ def picture(tmp_path):
 
 @pytest.mark.slow
 def test_kde_stars(tmp_path):
-    pytest.importorskip("optax")
     arguments = ["--stars", "2000", "--steps", "4", "--width", "40", *picture(tmp_path)]
-    with jax.numpy_dtype_promotion("standard"):  # for optax
-        bandwidth, climbed, values = load("kde_stars").main(arguments)
-    assert climbed[-1][1] > climbed[0][1] and 0 < bandwidth < 0.2
+    bandwidth, climbed, values = load("kde_stars").main(arguments)
+    likelihoods = [value for _, value in climbed]
+    assert likelihoods == sorted(likelihoods) and 0 < bandwidth < 0.2  # it never overshoots
     assert (values > 0).all() and 1 < values.max() < 100
 
 
@@ -58,8 +63,6 @@ def test_kde_places(tmp_path):
 @pytest.mark.slow
 def test_kde_search(tmp_path):
     pytest.importorskip("sklearn")
-    if importlib.util.find_spec("matplotlib"):
-        importlib.import_module("matplotlib").use("Agg")
     found, each, density = load("kde_search").main(["--places", "600", *picture(tmp_path)])
     assert found["bandwidth"] in (0.02, 0.05, 0.1) and -3 < each < 0
     assert density.kernel == found["kernel"] and len(density.points) == 600
@@ -75,11 +78,12 @@ def test_mmd_flow(tmp_path):
 @pytest.mark.slow
 def test_mean_shift(tmp_path):
     example = load("mean_shift")
-    labels, peaks, truth = example.main(["--points", "1000", *picture(tmp_path)])
-    assert len(peaks) == len(example.CENTRES)
-    table = np.zeros((len(peaks),) * 2)
-    np.add.at(table, (labels, truth), 1)
-    assert table.max(1).sum() > 0.95 * len(labels)
+    labels, peaks = example.main(["--places", "4000", *picture(tmp_path)])
+    counts = np.bincount(labels)
+    assert (counts[:-1] >= counts[1:]).all() and len(counts) == len(peaks)
+    nearest = [example.nearest_city(peak) for peak in peaks[:40]]
+    found = {name for name, away in nearest if away < 2 * example.BANDWIDTH}
+    assert {"New York", "San Francisco", "Boston"} <= found
 
 
 @pytest.mark.slow

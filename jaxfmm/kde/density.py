@@ -38,12 +38,18 @@ BLOCK = 2**20  # the most queries at once
 class Density:
     """A fitted density, made by `KernelDensity.fit`: a pytree that passes through `jit`, `grad` and `vmap`.
 
-    points: (n, d).  weights: (n,).  bandwidth: a number, (d,) or a covariance matrix (d, d).  scales: (n,) what the
-    bandwidth is multiplied by at each point, or None. Of these four there are derivatives.
-    order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats,
-    since derivatives are taken of whole densities. None where each sum sorts anew.
-    kernel, tol, bounds, method, span: as given to `KernelDensity`.  sums: the fast sums: pairs of the scales to sum at
-    and the `Choice` of a plan for them.  searched: how many of the points, if not all, chose the bandwidth.
+    There are derivatives in points, weights, bandwidth and scales. `print(density)` shows one screen.
+
+    Attributes:
+      points: (n, d).
+      weights: (n,).
+      bandwidth: a number, (d,) or a covariance matrix (d, d).
+      scales: (n,) what the bandwidth is multiplied by at each point, or None.
+      order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats,
+        since derivatives are taken of whole densities. None where each sum sorts anew.
+      kernel: as given to `KernelDensity`; so are tol, bounds, method and span.
+      sums: the fast sums: pairs of the scales to sum at and the `Choice` of a plan for them.
+      searched: how many of the points, if not all, chose the bandwidth.
     """
 
     points: jax.Array

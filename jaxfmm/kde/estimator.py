@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, progress
 from jaxfmm.kde import bandwidths, search, ties
 from jaxfmm.kde.bounds import within
 from jaxfmm.kde.density import Density, checked_bandwidth
@@ -30,38 +30,37 @@ class KernelDensity:
 
         f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
 
-    N(.; y, H) is the normal density with mean y and covariance H, or another `kernel` of that width; s_j = 1 unless
-    `adaptive`. Log densities are right to an absolute error of about `tol` however far a point is from the data, and
-    differentiable in queries, points, weights and bandwidth.
+    N(.; y, H) is the normal density with mean y and covariance H, or another `kernel` of that width. s_j = 1 unless
+    `adaptive` is given. Log densities have an absolute error of about `tol`, however far a query is from the data, and
+    can be differentiated in queries, points, weights and bandwidth.
 
-    `fit` returns the `Density`. Outside of `jit` the estimator keeps it too, as `density_`, so that pipelines and
-    searches of scikit-learn take it as one of theirs. They pass their `y` as weights: give them none.
+    `fit` returns the `Density`. Outside of `jit` the estimator keeps it too, as `density_`, so that it works in
+    pipelines and searches of scikit-learn. They pass their `y` as weights: give them none.
 
     Args:
-      bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d); traced or not. Or
-        "scott" or "silverman", the covariance of the data times the square of a factor, as scipy's `gaussian_kde`;
-        "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's that makes the
-        leave-one-out likelihood largest. The last two need points that are not traced. For "cv" with more than 32,768
-        points that likelihood is the mean over 32,768 of them, drawn evenly in space, each among all points (fewer, at
-        least 2,048, where sums run in plain XLA); `print(density)` says so. Both notice repeated values, which draw
-        bandwidths to zero: where coordinates are rounded, to integers or decimals, no standard deviation is below half
-        the spacing, since below that a density shows the lattice; points that repeat without a lattice are taken once,
-        with the sum of their weights.
-      kernel: "gaussian"; "tophat", "epanechnikov", "linear", "cosine", which are zero from one bandwidth on; or
-        "exponential". Formulas are in `jaxfmm/kde/kernels.py`, scikit-learn's; a matrix H stretches them as it does
-        the Gaussian. The rules for the bandwidth are those for the Gaussian. Outside of all supports log densities are
-        -inf, with the gradient zero. With `adaptive`, all pairs are summed but for the Gaussian.
-      tol: the error of log densities.
-      adaptive: a sensitivity alpha in (0, 1], usually 0.5: point j has the bandwidth s_j times the common one,
-        s_j = (f0(y_j) / g)^-alpha, where f0 is the density with one bandwidth and g its geometric mean over the points
-        (Abramson 1982; Silverman 1986, section 5.3), within 1/32 and 32. None for one bandwidth.
-        Coordinates are rounded in units of the common bandwidth, so float32 loses digits where s_j is small.
-      bounds: for each axis (low, high), where the density ends: it is reflected there, once at each end. None for an
-        open end, for an open axis, as in [(0, 180), None], and for all axes open.
-      span: (low, high): `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
+      bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d); traced or not. Or a
+        rule: "scott" or "silverman", the covariance of the data times the square of a factor, as in scipy's
+        `gaussian_kde`; "isj", the improved Sheather-Jones bandwidth of each axis; "cv", the multiple of Scott's
+        bandwidth with the largest leave-one-out likelihood. "isj" and "cv" need points outside of `jit`. With more than
+        32,768 points, "cv" takes the mean likelihood of 32,768 of them, evenly spread, each among all points (fewer, at
+        least 2,048, where sums run in plain XLA); `print(density)` says so. Both rules notice repeated values, which
+        would draw the bandwidth to zero: where coordinates are rounded, no standard deviation is below half the
+        spacing; other points that repeat are taken once, with the sum of their weights.
+      kernel: "gaussian"; "tophat", "epanechnikov", "linear" or "cosine", which are zero from one bandwidth on; or
+        "exponential". They are normalised as in scikit-learn. A matrix H stretches them as it does the Gaussian. The
+        rules for the bandwidth are those for the Gaussian. Where all kernels are zero the log density is -inf and its
+        gradient zero. With `adaptive`, kernels other than the Gaussian are summed over all pairs.
+      tol: the absolute error of log densities.
+      adaptive: a sensitivity alpha in (0, 1], usually 0.5; None for one bandwidth. Point j has the bandwidth s_j times
+        the common one, s_j = (f0(y_j) / g)^-alpha, between 1/32 and 32. f0 is the density with one bandwidth, g its
+        geometric mean over the points (Abramson 1982; Silverman 1986, section 5.3). Coordinates are rounded in units of
+        the common bandwidth, so float32 loses digits where s_j is small.
+      bounds: (low, high) for each axis, where the density ends; it is reflected there, once at each end. None for an
+        open end or an open axis, as in [(0, 180), None], or for all axes.
+      span: (low, high). `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
       method: of the sums, as in `jaxfmm.plan`.
-      nan: "raise" an error for points or weights that are NaN, or "drop" those rows, of points that are not traced.
-      verbose: print every bandwidth that "cv" tries.
+      nan: "raise" an error for points or weights that are NaN, or "drop" their rows (outside of `jit`).
+      verbose: whether to print every bandwidth that "cv" tries.
 
     References: Silverman, Density Estimation for Statistics and Data Analysis (1986); Abramson, Ann. Stat. 10 (1982)
       1217; Botev, Grotowski & Kroese, Ann. Stat. 38 (2010) 2916.
@@ -260,7 +259,8 @@ class KernelDensity:
         if merged[0] is not given[0]:
             points, weights = map(jnp.asarray, merged)
             some = dataclasses.replace(density, points=points, weights=weights)
-        best = search.by_likelihood(some, least, self.verbose)
+        with progress.waiting(f"bandwidth='cv' of {len(merged[0]):,} points"):
+            best = search.by_likelihood(some, least, self.verbose)
         if best is None:
             raise ValueError(
                 f"bandwidth='cv' finds no largest leave-one-out likelihood between {search.RANGE[0]:g} and "

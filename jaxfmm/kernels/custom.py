@@ -35,40 +35,42 @@ class Custom(Kernel):
 
         K(x, y) = fn(x, y, *params) ,        u_i = sum_j fn(x_i, y_j, *params) q_j
 
-    No factor is added. `fn` need be neither symmetric nor radial nor a function of x - y. With `singular=False` pairs
-    at distance zero count, so a sum over targets = sources has the self-term fn(x_i, x_i) q_i, and derivatives that do
-    not exist there (of |x - y|, for instance) are NaN, as JAX's are. With `singular=True` such pairs are left out of
-    sums and of derivatives, and what `fn` makes of them does not matter.
+    No factor is added. `fn` need be neither symmetric nor radial nor a function of x - y.
 
-    With a vector (r,) for its result, the potential is (m, r), or (m, r, k) for k right-hand sides, and the gradient
-    (m, r, d), or (m, r, d, k); each entry costs a sum. If it is complex, sums are, and each entry costs two, in plain
-    XLA (a vector of real and imaginary part runs as C++ and CUDA). There is no energy of either. Integers and truth
-    values are summed as the numbers they are.
+    With `singular=False` pairs at distance zero count: for targets = sources, fn(x_i, x_i) q_i is in the sum.
+    Derivatives that do not exist there (those of |x - y|, for instance) are NaN, as in JAX. With `singular=True` such
+    pairs are left out of sums and derivatives, and `fn` may be infinite or NaN there.
 
-    Small problems are summed directly. For larger ones in up to three dimensions there is an FMM by interpolation, for
-    functions that are smooth at a distance: a plan that is made outside of `jit` foresees its error from some pairs of
-    cells, takes the cheapest order that keeps `tol`, and measures it at some of the targets; where no order that pays
-    keeps `tol`, it is direct, and `print(plan)` says why (`method="fmm"` raises instead). Inside `jit` nothing can be
-    measured, and a plan made there is direct unless `order` or `theta` is given.
+    If `fn` returns a vector (r,), the potential is (m, r), or (m, r, k) for k sets of charges, and the gradient
+    (m, r, d), or (m, r, d, k). Each entry costs a sum. If `fn` is complex, results are complex, and each entry costs
+    two sums, in plain XLA; a vector of real and imaginary part runs as C++ and CUDA. Vectors and complex numbers have
+    no energy.
 
-    What was measured holds for parameters near those of the plan: sums with others, one of which differs by more than
-    a tenth (an array: of its largest entry), raise, or are NaN inside `jit`; make a new plan then. Direct plans, and
-    those with `order` or `theta` given by hand, serve all parameters.
+    Small problems are summed directly. For larger ones in up to three dimensions there is an FMM, for functions that
+    are smooth at a distance. A plan that is made outside of `jit` estimates its error from some pairs of cells, takes
+    the cheapest order that keeps `tol`, and measures the error at some of the targets. Where no order that pays keeps
+    `tol`, the plan is direct, and `print(plan)` says why; with method="fmm" it raises an error instead. Inside `jit`
+    nothing can be measured: a plan made there is direct unless `order` or `theta` is given.
+
+    What was measured holds for parameters near those of the plan. Sums with a parameter that differs by more than a
+    tenth (for an array, of its largest entry) raise an error, or are NaN inside `jit`; make a new plan for them. Direct
+    plans, and plans with `order` or `theta` given by hand, serve all parameters.
 
     Args:
-      fn: (x (d,), y (d,), *params) -> a scalar or a vector, of the target x and the source y, in any dimension. It is
-        part of what is compiled: hashable, and the same object in every call, so define it once, in a module and not in
-        a loop. What it depends on and changes, traced values above all, belongs in `params`.
-      params: real scalars or small arrays, or pytrees of them, in the units of the coordinates as they are; they can
-        be traced and differentiated. A list of numbers is an array, and integers are floats. A derivative in an array
-        costs a sum for each of its entries.
+      fn: a function (x (d,), y (d,), *params) of the target x and the source y, which returns a scalar or a vector. It
+        is part of what is compiled: it must be hashable and the same object in each call. Define it once, in a module
+        and not in a loop. Numbers that change, traced values above all, belong in `params`.
+      params: real scalars or small arrays, or pytrees of them, in the units of the coordinates. They can be traced and
+        differentiated. A list of numbers is an array, and integers are floats. A derivative in an array costs a sum for
+        each of its entries.
       singular: whether pairs at distance zero are left out.
-      radial: whether it is a function of the squared distance, K(x, y) = fn(|x - y|^2, *params), of arrays entry by
-        entry, to a real number. It has Taylor expansions then, which cost far less than interpolation.
+      radial: whether K(x, y) = fn(|x - y|^2, *params), a real function of the squared distance that takes arrays entry
+        by entry. It then has Taylor expansions, which cost far less than interpolation.
 
     Raises:
-      ValueError: for a function that cannot be hashed or called, parameters that are no real numbers; when a sum is
-        planned, for a result of another shape and, without `singular`, for one that is not finite at distance zero.
+      ValueError: for a function that cannot be hashed or called, and for parameters that are no real numbers. When a
+        sum is planned, for a result of another shape, and for one that is not finite at distance zero without
+        `singular`.
 
     Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM; Dehnen, Comput. Astrophys. Cosmol. 1 (2014)
     1, section 3, of Taylor expansions.

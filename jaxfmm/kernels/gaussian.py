@@ -28,13 +28,13 @@ class Gaussian(Kernel):
       bandwidth: h > 0, in the unit of the coordinates: a scalar; or (d,), an array or a list, one for each axis,
         K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2)); or a covariance matrix H (d, d), symmetric and positive definite,
         K = exp(-(x - y)^T H^-1 (x - y) / 2). It can be traced and differentiated.
-      span: (low, high), low <= 1 <= high: a plan made for this kernel also serves kernels whose bandwidths (as lengths,
-        in every direction) are between low and high times this one's. Wide spans make the fast methods slower.
+      span: (low, high), low <= 1 <= high. A plan made for this kernel also serves Gaussians whose bandwidths are
+        between low and high times this one, in every direction. Wide spans make the fast methods slower.
 
     Raises:
-      ValueError: for shapes that are none of these, numbers that are not positive, a span that does not hold 1; when a
-        sum is planned, for a bandwidth so small against the extent of the points, 1e-15 in float32, that squares of
-        distances are no longer numbers (inside `jit` results are NaN).
+      ValueError: for other shapes, numbers that are not positive, a span that does not hold 1. When a sum is planned,
+        also for a bandwidth so small beside the extent of the points (1e-15 in float32) that squares of distances
+        overflow; inside `jit` results are NaN then.
 
     Reference: Greengard & Strain, SIAM J. Sci. Stat. Comput. 12 (1991) 79.
 

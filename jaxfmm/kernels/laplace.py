@@ -30,18 +30,18 @@ class Laplace(Kernel):
                   16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5, over h   for 1/2 <= u < 1
                   1 / r                                                                for r >= h
 
-    At distance zero both are `1 / softening`. The spline's is exact `1 / r` from 2.8 softenings on, so that fast sums
-    cost about what they do without softening; Plummer's is nowhere.
+    Both tend to `1 / softening` at distance zero. The spline is exactly `1 / r` from 2.8 softenings on, so fast sums
+    cost about what they do without softening. Plummer's softening changes the kernel at every distance.
 
-    No 4 pi, no 2 pi and no sign: gravity is `-G` times the sum in 3D, electrostatics in vacuum `1 / (4 pi eps0)` times
-    it, the stream function of vortices in the plane `1 / (2 pi)` times the sum in 2D. Pairs at distance zero are left
-    out, with and without softening, so a sum over targets = sources has no self-term.
+    There is no 4 pi, no 2 pi and no sign. Gravity in 3D is `-G` times the sum, electrostatics in vacuum
+    `1 / (4 pi eps0)` times the sum, the stream function of vortices in the plane `1 / (2 pi)` times the sum. Pairs at
+    distance zero are left out, with and without softening, so a source does not act on itself.
 
     Args:
-      softening: a length, >= 0, in the unit of the coordinates. A number or a traced scalar; it can be differentiated
-        and changed without compiling anew. None, which the number 0 becomes, is no softening at all. With
-        profile="spline" it may be an array (n,), a softening for each body, of whose pairs the larger counts; for
-        separate targets a pair of arrays, (n,) of the sources and (m,) of the targets.
+      softening: a length, >= 0, in the unit of the coordinates: a number or a traced scalar. It can be differentiated,
+        and changed without compiling again. 0 and None are no softening at all. With profile="spline" it may be an
+        array (n,) with a length for each body; a pair of bodies takes the larger. For separate targets give a pair of
+        arrays, (n,) for the sources and (m,) for the targets.
       profile: "plummer" or, for points (n, 3), "spline".
 
     Raises:

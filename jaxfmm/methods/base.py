@@ -101,6 +101,11 @@ class Method:
         """The nanoseconds that potential and gradient are expected to take with a plan, None where that is unknown."""
         return None
 
+    def stages(self, plan: Plan) -> dict[str, float]:
+        """{stage: nanoseconds}, whose sum is `time`; empty where that is unknown."""
+        time = self.time(plan)
+        return {} if time is None else {"sum": time}
+
     def how(self, plan: Plan, known: bool) -> list[str]:
         """Lines of `print(plan)`: how the sum is computed. `known`: whether the numbers of the plan are."""
         raise NotImplementedError

@@ -353,8 +353,11 @@ class FMM(_ByExpansions):
         return super().status(plan, kernel, sources, targets, own=own) | _sharp(plan, kernel)
 
     def time(self, plan):
+        return sum(self.stages(plan).values())
+
+    def stages(self, plan):
         model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request
-        return model.time(plan.choice, request.n, request.m, plan.pair_work(), int(plan.far.count))
+        return model.stages(plan.choice, request.n, request.m, plan.pair_work(), int(plan.far.count))
 
 
 def _sharp(plan, kernel):
@@ -425,8 +428,11 @@ class Truncated(_ByTrees):
         return 1
 
     def time(self, plan):
+        return sum(self.stages(plan).values())
+
+    def stages(self, plan):
         rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-        return rates.pair_at(plan.choice.leaf_size) * plan.pair_work() + rates.call
+        return {"P2P": rates.pair_at(plan.choice.leaf_size) * plan.pair_work(), "call": rates.call}
 
     def how(self, plan, known):
         request = plan.request

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from jaxfmm import progress
 from jaxfmm.native import cache, library
 
 _OPTIONS = ("-std=gnu++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast", "-shared", "-fPIC")
@@ -29,7 +30,7 @@ def shared_object(source):
     texts = [text for header in library.headers_of(source).items() for text in header]
 
     def make():
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, progress.waiting("compiling a kernel with the C++ compiler"):
             result = Path(folder) / "kernel.so"
             include = f"-I{library.include_directory()}"
             _run(_compiler(), [*options, include, "-x", "c++", "-", "-o", str(result)], source)

@@ -6,6 +6,7 @@ import glob
 import importlib.util
 from pathlib import Path
 
+from jaxfmm import progress
 from jaxfmm.native import cache
 
 _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
@@ -14,7 +15,10 @@ _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
 def reason():
     """None, or a sentence that says why there is no NVRTC."""
     if _open() is None:
-        return f"no {' or '.join(_NAMES)} found; install it: pip install nvidia-cuda-nvrtc"
+        return (
+            f"no {' or '.join(_NAMES)} found; install JAX for NVIDIA GPUs, which brings it: pip install "
+            "'jaxfmm-fastsum[cuda]' (or it alone: pip install nvidia-cuda-nvrtc)"
+        )
     return None
 
 
@@ -31,6 +35,7 @@ def cubin(source, headers, architecture, options=()):
     return cache.cached("cuda", parts, lambda: _compile(source, headers, options))
 
 
+@progress.waiting("compiling a kernel with NVRTC")
 def _compile(source, headers, options):
     program = ctypes.c_void_p()
     _check(

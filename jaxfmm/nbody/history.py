@@ -9,12 +9,18 @@ import jax.numpy as jnp
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class History:
-    """The record of a simulation of s steps, one row for the start and one for the end of each step; a pytree.
+    """The record of a simulation of s steps: one row for the start and one for the end of each step. A pytree.
 
-    time, kinetic, potential: (s + 1,), the last two energies.  momentum: (s + 1, d).  angular_momentum: (s + 1, 3)
-    about the origin, in 2D (s + 1,).  inertia: (s + 1,) sum_i m_i |x_i|^2.  mass: the total, a scalar.
-    positions: (1 + s / record_every, n, d) or None.
-    status: int32 scalar, 0 if all went well, else a combination of `jaxfmm.errors.Status` bits; then all is NaN.
+    Attributes:
+      time: (s + 1,).
+      kinetic: (s + 1,), the kinetic energy.
+      potential: (s + 1,), the potential energy.
+      momentum: (s + 1, d).
+      angular_momentum: (s + 1, 3) about the origin; in two dimensions (s + 1,).
+      inertia: (s + 1,), sum_i m_i |x_i|^2.
+      mass: the total mass, a scalar.
+      positions: (1 + s / record_every, n, d), or None.
+      status: int32 scalar, 0 if all went well, else a combination of `jaxfmm.errors.Status` bits; then all is NaN.
     """
 
     time: jax.Array

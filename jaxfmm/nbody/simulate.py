@@ -1,5 +1,6 @@
 """Simulations: many steps of a scheme in one `lax.scan`, with a plan that follows the bodies."""
 
+import contextlib
 import functools
 import math
 import time
@@ -12,7 +13,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, progress as terminal
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
@@ -39,36 +40,38 @@ def simulate(
     tol: float = 1e-4,
     rebuild_every: int = 1,
     record_every: int | None = None,
-    progress: bool | Callable = False,
+    progress: bool | int | None = None,
     **options: Any,
 ) -> tuple[State, History]:
     """Moves bodies under their own gravity, or any other force, for a number of equal steps.
 
         dx_i/dt = v_i ,    dv_i/dt = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
-    The sums are by a plan, which is made anew from the positions as it goes (`Plan.update`); few bodies are summed
-    directly, without any tree. It works under `jit`, `vmap` and `grad`: reverse mode keeps the bodies of about
-    2 sqrt(steps) steps and what `rebuild_every` steps with one tree need, and computes each step three times.
+    A plan follows the bodies: its tree and lists are made anew from the positions (`Plan.update`). Few bodies are
+    summed directly, without a tree. It works under `jit`, `vmap` and `grad`. Reverse mode keeps the bodies of about
+    2 sqrt(steps) steps, and what `rebuild_every` steps with one tree need; it computes each step three times.
 
     Args:
       state: a `State`; acceleration and jerk in it are not used.
       steps: their number, a Python integer.  dt: the time step, a number or a traced scalar; negative to go back.
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk: two).
       gravity: G.  softening: a length; both may be traced and differentiated.
-      profile: of the softening: "plummer", as above, or in 3D "spline", which is Newton's law exactly at 2.8 softenings
-        and more (`jaxfmm.Laplace`) and faster; softening may be an array (n,) then, one for each body.
-      acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of those and
-        the potential energy. To pass arrays that are differentiated or change from call to call, without compiling
-        anew, make it a `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
-      kernel: the kernel of the plan that `acceleration` gets; None for no plan (it gets None).
-      tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`; of 20,000 bodies and more it is
-        measured for the masses.
-      rebuild_every: for how many steps a plan is kept. Bodies may move by a tenth of the radius of their leaf in that
-        time; more is reported by the status.
-      record_every: after how many steps positions are recorded, None for never. Both must divide the numbers above
-        them: rebuild_every that of record_every, both that of steps.
+      profile: the kind of softening: "plummer", as above, or in 3D "spline" (see `jaxfmm.Laplace`), which is exactly
+        Newton's law from 2.8 softenings on, and faster. With "spline", softening may be an array (n,), a length for
+        each body.
+      acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of
+        accelerations and the potential energy. To pass arrays that are differentiated or that change from call to call
+        without compiling again, make it a `jax.tree_util.Partial(function, arrays)` of function(arrays, positions,
+        plan).
+      kernel: the kernel of the plan that `acceleration` gets; None for no plan.
+      tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`. With 20,000 bodies and more the
+        error is measured for the masses.
+      rebuild_every: for how many steps a plan is kept. It must divide steps and record_every. Bodies may move by a
+        tenth of the radius of their leaf in that time; if they move farther, results are NaN and the status says so.
+      record_every: after how many steps positions are recorded; None for never. It must divide steps.
       progress: True to print some lines with step, energy error and seconds, or an integer to print one after so many
-        steps. Under `grad` lines are printed again when steps are computed again.
+        steps. Under `grad` lines are printed again when steps are computed again. None shows one line that is written
+        over, on a terminal and outside of `jit` and `grad` alone; False shows nothing.
       **options: for `jaxfmm.plan`: method, order, theta, leaf_size, tree, backend, headroom, charges.
 
     Returns:
@@ -97,8 +100,9 @@ def simulate(
     if record_every is not None:
         record_every = _divisor("record_every", record_every, "steps", steps)
         _divisor("rebuild_every", rebuild_every, "record_every", record_every)
-    if isinstance(progress, bool):
-        progress = max(1, steps // LINES) if progress else 0
+    live = progress is None and terminal.shown() and not errors.is_traced(state, dt, gravity, softening, acceleration)
+    if progress is None or isinstance(progress, bool):
+        progress = max(1, steps // LINES) if progress or live else 0
     progress = errors.integer("progress", progress, 0, 2**30, "it is True, False or a number of steps")
     dt = forces.scalar("dt", dt, dtype)
     if acceleration is None:
@@ -111,9 +115,11 @@ def simulate(
     if acceleration is None and len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
         options = {"charges": lax.stop_gradient(state.masses), **options}
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
-    course = _Course(scheme, steps, rebuild_every, record_every, progress)
-    end, history, stopped = _run(state, dt, force, plan, course=course)
-    if not errors.is_traced(history.status) and int(history.status):
+    course = _Course(scheme, steps, rebuild_every, record_every, progress, live)
+    with terminal.waiting("simulate: compiling") if live else contextlib.nullcontext():
+        end, history, stopped = _run(state, dt, force, plan, course=course)
+        wrong = not errors.is_traced(history.status) and int(history.status)
+    if wrong:
         _explain(stopped, history, dt, plan, course)
     return end, history
 
@@ -126,6 +132,7 @@ class _Course(NamedTuple):
     rebuild_every: int
     record_every: int | None
     progress: int
+    live: bool
 
     @property
     def blocks(self):
@@ -237,11 +244,13 @@ def _explain(stopped, history, dt, plan, course):
 
 
 class _Progress:
-    """Prints lines with the seconds since step 0."""
+    """Prints lines with the seconds since step 0, or tells them to the terminal's line."""
 
     began = 0.0
 
-    def __call__(self, step, steps, time_now, error):
+    def __call__(self, step, steps, live, time_now, error):
+        if live:
+            return terminal.tell(f"simulate: step {int(step):,} of {int(steps):,}, energy error {float(error):+.1e}")
         now = time.perf_counter()
         self.began = self.began if step else now
         print(
@@ -259,7 +268,7 @@ def _report(step, record, start_energy, course):
 
     def line():
         error = (record["kinetic"] + record["potential"] - start_energy) / jnp.abs(start_energy)
-        jax.debug.callback(_progress, step, course.steps, record["time"], error)
+        jax.debug.callback(_progress, step, course.steps, course.live, record["time"], error)
 
     if course.progress:
         lax.cond((step % course.progress == 0) | (step == course.steps), line, lambda: None)

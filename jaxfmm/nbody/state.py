@@ -18,8 +18,13 @@ _SAVED = ("positions", "velocities", "masses", "time")
 class State:
     """Bodies at one time; a pytree.
 
-    positions, velocities: (n, d), d = 2 or 3, float32 or float64.  masses: (n,).  time: scalar.
-    acceleration, jerk: (n, d) at `time`, what the schemes keep from step to step; None where they are not known.
+    Attributes:
+      positions: (n, d), d = 2 or 3, float32 or float64.
+      velocities: (n, d).
+      masses: (n,).
+      time: a scalar.
+      acceleration: (n, d) at `time`, which the schemes keep from step to step; None where it is not known.
+      jerk: (n, d) at `time`, the rate of change of the acceleration; None where it is not known.
     """
 
     positions: jax.Array

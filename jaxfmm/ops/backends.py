@@ -124,7 +124,13 @@ def expected(backend, kernel, dim, dtype):
 def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
     ops = COMPILED[name]
     if ops.PLATFORM != platform:
-        return f"its operations run on platform {ops.PLATFORM!r}"
+        here = f"its operations run on platform {ops.PLATFORM!r}"
+        if ops.PLATFORM == "cuda" and default_platform() == "cpu":
+            here += (
+                ", and JAX finds no GPU (jax.devices()); install JAX for NVIDIA GPUs: pip install "
+                "'jaxfmm-fastsum[cuda]', or leave backend out"
+            )
+        return here
     if reason := ops.reason() or ops.lowering_reason():
         return reason
     highest = max(*source_orders, *target_orders)

@@ -5,7 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import accuracy, errors
+from jaxfmm import accuracy, errors, progress
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -40,45 +40,43 @@ def plan(
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
-    Outside `jit` the room for tree and lists is checked against the points and enlarged until they fit. Inside `jit`
-    it follows from the shapes and `headroom` alone; too little is reported by `plan.status` and makes results NaN.
+    Outside of `jit` the plan sees the points and makes its arrays large enough for them. Inside `jit` the sizes follow
+    from the shapes and `headroom` alone; where they are too small, `plan.status` says so and results are NaN.
 
     Args:
       sources: (n, d) points.
       targets: (m, d) points, or None when the targets are the sources.
-      kernel: what is summed.
-      tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
-        gradient too. A promise as long as `order` and `theta` are left to the plan. Plans by expansions of 20,000
-        points and more, and of points as even as a crystal's, are measured when they are made outside of `jit`: the
-        order, opening parameter and leaf size are those of an error of at most `tol` / 2 for charges of one sign and of
-        both, at most `tol` for a few charges that outweigh all others. The promise then holds for such charges, for
-        updates with points of the same kind, and for kernels whose length is at most four times longer or shorter.
-        Other plans take order and theta from tables of the worst errors. Of `Custom` kernels errors are always
-        measured.
-      gradient: whether the gradient is to be that accurate as well.
+      kernel: the kernel K(x, y).
+      tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the gradient too. It is a
+        promise as long as the plan chooses `order` and `theta` itself. Outside of `jit`, an FMM or treecode of 20,000
+        points and more, or of points as even as a crystal's, measures its errors when it is planned: at most `tol` / 2
+        for charges of one sign and of both, and at most `tol` where a few charges outweigh all others. The promise then
+        holds for such charges, for updates with points of the same kind, and for kernels whose length is at most four
+        times longer or shorter. Other plans take order and theta from tables of the worst errors. For `Custom` kernels
+        errors are always measured.
+      gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
-      order: the degree up to which expansions are kept, 0 to 30, in two dimensions 0 to 60.
-      theta: opening parameter in (0, 1): cells interact by expansions when they are small beside theta times their
-        distance d, see `tree`.
+      order: the degree of the expansions: 0 to 30, in two dimensions 0 to 60.
+      theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the distance d interact by
+        expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k = theta / (2 - theta) (in balanced trees
+        k = theta). For cells of equal size that is r_a + r_b <= theta d.
       leaf_size: the largest number of points in a leaf.
-      tree: "adaptive", a binary tree by spatial midpoints, or "balanced", one by medians (Goude & Engblom 2013). Cells
-        interact when max(r_a, r_b) + k min(r_a, r_b) <= k d: with k = theta in balanced trees, in adaptive ones with
-        k = theta / (2 - theta), which is r_a + r_b <= theta d for cells of equal size. All leaves of a balanced tree
-        hold the same number of points, and its size depends on that of the input alone, never on where the points are;
-        adaptive trees are faster for clustered points.
+      tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that splits at medians
+        (Goude & Engblom 2013). All leaves of a balanced tree hold the same number of points, and its size depends on
+        the number of points alone. Adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
-      headroom: room for tree and lists as a multiple of what is expected, for later updates.
-      charges: (n,) or (n, k) for which the errors are measured, of any number of points, instead of charges of every
-        kind: order and theta then follow from them alone, which is faster for masses, and right for charges of which
-        a few sit in the outermost points. The promise is then for charges like these.
+      headroom: the room for tree and lists, as a multiple of what is expected. Later updates may need more.
+      charges: (n,) or (n, k). With charges, errors are measured for these, whatever the number of points, instead of
+        for charges of every kind. Order and theta then follow from these charges alone. That is faster for masses, and
+        right where a few charges sit in the outermost points. The promise then holds for charges like these.
 
     Returns:
       A `Plan`.
 
     Raises:
-      ValueError: for arguments that make no sense, with the fix; with method="fmm" for a `Custom` kernel that it cannot
-        sum to `tol`.
+      ValueError: for bad arguments, with the fix; and with method="fmm" where it cannot keep `tol` for a `Custom`
+        kernel.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -96,7 +94,7 @@ def plan(
     spare = spare_of(request, given, charges)
     found = made(dataclasses.replace(request, spare=spare), given)
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
-        found = fitted(found, given, charges, lambda: made(request, given))
+        found = _measured(found, given, charges, lambda: made(request, given))
     return dataclasses.replace(found, choice=found.choice.with_request(spare=None), marks=marks)
 
 
@@ -106,8 +104,13 @@ def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient
     charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     found = made(request, given)
     if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
-        found = fitted(found, given, charges, lambda: found)
+        found = _measured(found, given, charges, lambda: found)
     return dataclasses.replace(found, marks=marks)
+
+
+def _measured(found, given, charges, by_tables):
+    with progress.waiting("plan: measuring errors"):
+        return fitted(found, given, charges, by_tables)
 
 
 def _columns(charges):
@@ -150,8 +153,9 @@ def _asked(
     floor = accuracy.smallest_tol(sources.dtype)
     if tol < floor and not (method in methods and methods[method][0].exact):
         raise ValueError(
-            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use float64, a larger tol, or "
-            "method='direct', which leaves the errors of rounding alone"
+            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use a larger tol, "
+            + ("" if sources.dtype == jnp.float64 else f"float64 points ({errors.X64}), ")
+            + "or method='direct', whose only errors are those of rounding"
         )
     if order is not None:
         most = most_order(kernel, sources.shape[1])
@@ -198,7 +202,8 @@ def made(request: Request, given: Given) -> Plan:
     found.check()
     if not found.choice.method.measures(request, kernel):
         return found
-    best = certified(found, kernel, sources, targets)
+    with progress.waiting(f"plan: measuring the error of {kernel.name}"):
+        best = certified(found, kernel, sources, targets)
     if automatic and best.is_direct:  # other expansions may have the accuracy
         other = build(choose(request, given, [*tried, found.choice.method]), kernel, sources, targets)
         if other.choice.method.measures(request, kernel):

@@ -1,0 +1,141 @@
+"""Draws the pictures of docs/how-it-works.md and of the guides into docs/pictures: python docs/scripts/drawings.py"""
+
+import jax
+import jax.numpy as jnp
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Rectangle  # noqa: E402
+from small import save  # noqa: E402
+
+import jaxfmm  # noqa: E402
+
+BLUE, ORANGE, GREEN, PURPLE, GREY = "#0072b2", "#e69f00", "#009e73", "#cc79a7", "0.45"
+
+
+def points(n=1500):
+    """A cluster and a ring in the plane (n, 2)."""
+    keys = jax.random.split(jax.random.key(3), 4)
+    cluster = 0.45 * jax.random.normal(keys[0], (n // 2, 2)) + jnp.array([0.6, 0.3])
+    angle = 2 * jnp.pi * jax.random.uniform(keys[1], (n - n // 2,))
+    radius = 2 + 0.1 * jax.random.normal(keys[2], (n - n // 2,))
+    return jnp.concatenate([cluster, radius[:, None] * jnp.stack([jnp.cos(angle), jnp.sin(angle)], axis=1)])
+
+
+def tree():
+    """Boxes around the points of each cell, level by level."""
+    x = points()
+    plan = jaxfmm.plan(x, method="fmm", order=6, theta=0.6, leaf_size=24)
+    tree, sorted_points = plan.sources_tree, np.asarray(x)[np.asarray(plan.sources_tree.order)]
+    level_start = np.asarray(tree.level_start)
+    figure, panels = plt.subplots(1, 4, figsize=(12, 3.3), layout="constrained")
+    for axes, level in zip(panels, (1, 3, 5, 7)):
+        axes.plot(*np.asarray(x).T, ".", color="0.6", markersize=1)
+        for node in range(level_start[level], level_start[level + 1]):
+            start, count = int(tree.start[node]), int(tree.count[node])
+            low, high = (f(sorted_points[start : start + count], axis=0) for f in (np.min, np.max))
+            leaf = int(tree.child[node]) < 0
+            colour = ORANGE if leaf else BLUE
+            axes.add_patch(Rectangle(low, *(high - low), fill=False, edgecolor=colour, linewidth=1.2))
+        axes.set(title=f"level {level}", aspect="equal", xticks=[], yticks=[])
+    figure.supxlabel("cells (blue) and leaves, which are not split again (orange)", fontsize="medium")
+    save(figure, "tree")
+
+
+def show():
+    x = points(3000)
+    plan = jaxfmm.plan(x, method="fmm", order=8, theta=0.6, leaf_size=24)
+    save(jaxfmm.show(plan, sources=x), "show")
+
+
+def arrow(axes, start, end, text, colour, bend=0.0, offset=(0, 0), size=11):
+    look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": colour, "linewidth": 2, "shrinkA": 2, "shrinkB": 2}
+    axes.add_patch(FancyArrowPatch(start, end, connectionstyle=f"arc3,rad={bend}", **look))
+    middle = np.add(start, end) / 2 + np.array(offset)
+    axes.text(*middle, text, color=colour, ha="center", va="center", fontsize=size, weight="bold")
+
+
+def passes():
+    """The passes of a sum: up the tree of the sources, across, down the tree of the targets."""
+    figure, axes = plt.subplots(figsize=(9, 4.4), layout="constrained")
+    places = {"root": (0, 3.4), "cell": (0, 2.1), "leaf": (0, 0.9)}
+    for side, middle, colour in (("sources", 1.7, BLUE), ("targets", 7.3, GREEN)):
+        for name, (_, height) in places.items():
+            radius = {"root": 0.62, "cell": 0.48, "leaf": 0.34}[name]
+            axes.add_patch(
+                Circle((middle, height), radius, facecolor=colour, alpha=0.18, edgecolor=colour, linewidth=1.5)
+            )
+            axes.text(middle, height, name, ha="center", va="center", fontsize=9)
+        generator = np.random.default_rng(len(side))
+        spots = np.array([middle, -0.25]) + generator.uniform(-1, 1, (9, 2)) * [0.5, 0.17]
+        axes.plot(*spots.T, "o" if side == "sources" else "s", color=colour, markersize=4)
+        axes.text(middle, -0.75, side, ha="center", fontsize=11)
+    left, right = 1.7, 7.3
+    arrow(axes, (left, -0.05), (left, 0.56), "P2M", BLUE, offset=(-0.5, 0))
+    arrow(axes, (left, 1.24), (left, 1.62), "M2M", BLUE, offset=(-0.55, 0))
+    arrow(axes, (left, 2.58), (left, 2.78), "M2M", BLUE, offset=(-0.75, 0))
+    for name, radius in (("cell", 0.48), ("leaf", 0.34)):
+        height = places[name][1]
+        arrow(axes, (left + radius, height), (right - radius, height), "M2L", PURPLE, offset=(0, 0.2))
+    arrow(axes, (right, 2.78), (right, 2.58), "L2L", GREEN, offset=(0.75, 0))
+    arrow(axes, (right, 1.62), (right, 1.24), "L2L", GREEN, offset=(0.55, 0))
+    arrow(axes, (right, 0.56), (right, -0.05), "L2P", GREEN, offset=(0.5, 0))
+    arrow(axes, (left + 0.6, -0.25), (right - 0.6, -0.25), "P2P, for near pairs alone", ORANGE, offset=(0, 0.2))
+    axes.text(0.15, 2.1, "up", rotation=90, va="center", color=BLUE, fontsize=12)
+    axes.text(8.75, 2.1, "down", rotation=270, va="center", color=GREEN, fontsize=12)
+    axes.text(4.5, 2.65, "across, for far pairs at each level", ha="center", color=PURPLE, fontsize=12)
+    axes.set(xlim=(0, 9), ylim=(-1, 4.4), aspect="equal")
+    axes.axis("off")
+    save(figure, "passes")
+
+
+def box(axes, centre, text, colour, width=2.9, height=0.95):
+    corner = np.array(centre) - [width / 2, height / 2]
+    style = {"boxstyle": "round,pad=0.06", "facecolor": colour, "alpha": 0.15, "edgecolor": colour, "linewidth": 1.5}
+    axes.add_patch(FancyBboxPatch(corner, width, height, **style))
+    axes.text(*centre, text, ha="center", va="center", fontsize=10)
+
+
+def derivatives():
+    """The rules by which the sum is differentiated."""
+    figure, axes = plt.subplots(figsize=(10, 4.6), layout="constrained")
+    box(
+        axes,
+        (5, 2.3),
+        "the sum\ncharges $w$, orders $(a, b)$\n$\\sum_j w_j\\,\\partial_y^a\\partial_x^b K(x_i, y_j)$",
+        "black",
+        3.2,
+        1.25,
+    )
+    rules = [
+        ((1.6, 4.0), "sum of $\\dot w$, orders $(a, b)$", BLUE, "JVP in the charges", (0.75, 0.12)),
+        ((8.4, 4.0), "orders $(a, b{+}1)$, times $\\dot x$", GREEN, "JVP in the targets", (-0.75, 0.12)),
+        ((1.6, 0.6), "charges $w\\,\\dot y$, orders $(a{+}1, b)$", ORANGE, "JVP in the sources", (0.75, -0.12)),
+        ((8.4, 0.6), "kernel $\\partial K/\\partial p$, times $\\dot p$", PURPLE, "JVP in a parameter", (-0.75, -0.12)),
+    ]
+    for centre, text, colour, name, offset in rules:
+        box(axes, centre, text, colour)
+        start = (5 + (1.0 if centre[0] > 5 else -1.0), 2.3 + (0.72 if centre[1] > 2.3 else -0.72))
+        end = (centre[0] + (-1.0 if centre[0] > 5 else 1.0), centre[1] + (-0.55 if centre[1] > 2.3 else 0.55))
+        arrow(axes, start, end, name, colour, offset=offset, size=9)
+    look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": GREY, "linewidth": 2}
+    axes.add_patch(FancyArrowPatch((4.65, 2.98), (5.35, 2.98), connectionstyle="arc3,rad=-2.2", **look))
+    axes.text(
+        5,
+        4.25,
+        "transpose: sources and targets\nchange places, and so do $a$ and $b$",
+        ha="center",
+        color=GREY,
+        fontsize=9,
+    )
+    axes.text(5, -0.25, "each arrow ends at the same primitive: derivatives of every order", ha="center", fontsize=10)
+    axes.set(xlim=(0, 10), ylim=(-0.45, 4.75))
+    axes.axis("off")
+    save(figure, "derivatives")
+
+
+if __name__ == "__main__":
+    for draw in (tree, show, passes, derivatives):
+        draw()

@@ -1,0 +1,262 @@
+"""Pictures of plans: the tree, the lists of one leaf, and the estimated time by stage."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from jax.typing import ArrayLike
+
+from jaxfmm import errors
+from jaxfmm.methods.describe import duration
+from jaxfmm.plan import Plan
+
+# Colours that people with colour-blindness can tell apart (Okabe & Ito 2008), and black for the leaf itself.
+LEAF, NEAR, EXCHANGED = "black", "#e69f00", "#cc79a7"
+FAR = ("#0072b2", "#2f86c1", "#56b4e9", "#8ccdf2", "#bfe4f9")  # of the leaf, of its parent and so on
+STAGES = {"P2P": NEAR, "M2L": FAR[0], "P2M, M2M, L2L, L2P": "#009e73"}
+MOST_CELLS = 20_000  # drawn at most
+
+
+class Cells(NamedTuple):
+    """Source nodes that one list names for one target leaf. `kind`: what a legend says; `colour`: of matplotlib."""
+
+    kind: str
+    colour: str
+    nodes: np.ndarray
+
+
+def show(
+    plan: Plan,
+    *,
+    leaf: int | None = None,
+    sources: ArrayLike | None = None,
+    targets: ArrayLike | None = None,
+    figure: Any = None,
+) -> Any:
+    """Draws the tree of a plan, the interaction lists of one leaf, and the estimated time of a sum by stage.
+
+    The cells of the tree are spheres around their points, drawn as circles. For one leaf of the targets the picture
+    shows how it meets each source exactly once: pair by pair in the near leaves, and by expansions in far cells, which
+    interact with the leaf or with one of the cells that contain it. In 3D the cells are drawn by their points alone.
+
+    Args:
+      plan: a plan with a tree (`plan.method` is "fmm", "treecode" or "truncated"), in one to three dimensions.
+      leaf: the number of the target leaf, from left to right along the tree; None for the leaf nearest to the centre.
+      sources, targets: the points of the plan; None for those that it was made of, if they still exist, or for cells
+        without points.
+      figure: of matplotlib; None for a new one of pyplot.
+
+    Returns:
+      The figure of matplotlib.
+
+    Raises:
+      ValueError: the plan has no tree, is traced or a batch, or its status is not 0; the leaf or the points are not of
+        the plan.  ImportError: without matplotlib.
+
+    Example:
+      >>> import jax, jaxfmm
+      >>> x = jax.random.normal(jax.random.key(0), (3000, 2))
+      >>> figure = jaxfmm.show(jaxfmm.plan(x, method="fmm"))
+      >>> len(figure.axes)
+      2
+    """
+    check(plan)
+    leaf = middle_leaf(plan) if leaf is None else leaf
+    leaf = errors.integer("leaf", leaf, 0, int(plan.trees[0].n_leaves) - 1, "it is the number of a target leaf")
+    points = _points(plan, sources, targets)
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        raise ImportError("show needs matplotlib: pip install matplotlib") from None
+    dim, stages = plan.request.dim, plan.choice.method.stages(plan)
+    figure = pyplot.figure(figsize=(9, 7.5), layout="constrained") if figure is None else figure
+    grid = figure.add_gridspec(2, 1, height_ratios=[12, 1]) if stages else figure.add_gridspec(1, 1)
+    axes = figure.add_subplot(grid[0], projection="3d" if dim == 3 else None)
+    (_draw_in_space if dim == 3 else in_plane)(axes, plan, leaf, points)
+    axes.set_title(_title(plan), loc="left", fontsize="medium")
+    scale = {"markerscale": 3} if dim == 3 else {}
+    handles = axes.get_legend_handles_labels()
+    figure.legend(*handles, loc="outside right upper", fontsize="small", frameon=False, **scale)
+    if stages:
+        _draw_stages(figure.add_subplot(grid[1]), stages)
+    return figure
+
+
+def check(plan: Plan) -> None:
+    """Raises ValueError unless the plan has a tree that can be drawn."""
+    if not isinstance(plan, Plan):
+        raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
+    if plan.near is None:
+        raise ValueError(
+            f"a plan with method={plan.method!r} has no tree to draw; print(plan) describes it, and "
+            "jaxfmm.plan(..., method='fmm') makes one with a tree where the kernel allows it"
+        )
+    if errors.is_traced(plan) or plan.status.ndim:
+        raise ValueError("show draws one plan outside of jit and vmap; got a traced plan or a batch of plans")
+    plan.check()
+    if plan.request.dim > 3:
+        raise ValueError(f"show draws trees in one to three dimensions, this one is in {plan.request.dim}")
+
+
+def cells_of(plan: Plan, leaf: int) -> list[Cells]:
+    """The source nodes that a target leaf meets, by list; together they hold each source once (each image of it)."""
+    target, source = plan.trees
+    leaves = np.asarray(source.leaves)
+    lineage = _lineage(np.asarray(target.parent), int(target.leaves[leaf]))
+    found = [Cells("near: pair by pair (P2P)", NEAR, leaves[_listed(plan.near, [leaf])])]
+    if plan.far is not None:
+        if plan.choice.method.leaf_targets:
+            found.append(Cells("far: multipole at each point (M2P)", FAR[0], _listed(plan.far, [leaf])))
+        else:
+            for level, node in enumerate(lineage):
+                whose = "of the leaf" if level == 0 else f"of the cell {level} level{'s' * (level > 1)} up"
+                colour = FAR[min(level, len(FAR) - 1)]
+                found.append(Cells(f"far {whose} (M2L)", colour, _listed(plan.far, [node])))
+    if plan.choice.room.exchanged:
+        found.append(Cells("exchanged roles (M2P)", EXCHANGED, _listed(plan.lists.outward, [leaf])))
+        found.append(Cells("exchanged roles (P2L)", EXCHANGED, leaves[_listed(plan.lists.inward, lineage)]))
+    return [cells for cells in found if len(cells.nodes)]
+
+
+def _listed(pairs, targets):
+    """The sources that a list has for these targets."""
+    start, number = np.asarray(pairs.start), np.asarray(pairs.number)
+    return np.concatenate([number[start[target] : start[target + 1]] for target in targets])
+
+
+def _lineage(parent, node):
+    """The node, its parent and so on up to the root."""
+    found = [node]
+    while (node := int(parent[node])) >= 0:
+        found.append(node)
+    return found
+
+
+def middle_leaf(plan):
+    """The number of the leaf of the targets that is nearest to the median centre of all leaves."""
+    tree = plan.trees[0]
+    centers = np.asarray(tree.center)[np.asarray(tree.leaves)[: int(tree.n_leaves)]]
+    return int(np.linalg.norm(centers - np.median(centers, axis=0), axis=1).argmin())
+
+
+def _points(plan, sources, targets):
+    """(targets, sources) in the coordinates of pictures, None where they are not known."""
+    if sources is None and targets is None:
+        alive = [mark() for mark in plan.marks]
+        sources, targets = (alive + [None, None])[:2] if all(x is not None for x in alive) else (None, None)
+    if sources is None:
+        return None, None
+    sources = errors.points("sources", sources, (plan.request.dim,))
+    if targets is not None:
+        targets = errors.points("targets", targets, (plan.request.dim,), sources.dtype)
+    plan.check_shapes(sources, targets)
+    shown = [_shown(plan, plan.inside(x)) for x in (sources, targets) if x is not None]
+    return shown[-1], shown[0]
+
+
+def _shown(plan, inside):
+    """Coordinates of pictures, those of the kernel, of points in the plan's unit, as float64."""
+    return np.asarray(inside, np.float64) * float(plan.unit) + np.asarray(plan.shift, np.float64)
+
+
+def _spheres(plan, tree, nodes):
+    """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures."""
+    unit = float(plan.unit)
+    return _shown(plan, np.asarray(tree.center)[nodes]), np.asarray(tree.radius, np.float64)[nodes] * unit
+
+
+def in_plane(axes, plan, leaf, points):
+    """Draws the cells of a leaf in one or two dimensions; points: as of `_points`."""
+    from matplotlib.collections import EllipseCollection
+
+    target, source = plan.trees
+    flat = plan.request.dim == 1
+
+    def circles(tree, nodes, **look):
+        centers, radii = _spheres(plan, tree, nodes)
+        centers = np.pad(centers, ((0, 0), (0, 1))) if flat else centers
+        axes.add_collection(
+            EllipseCollection(
+                2 * radii,
+                2 * radii,
+                np.zeros(len(radii)),
+                units="xy",
+                offsets=centers,
+                offset_transform=axes.transData,
+                **look,
+            )  # fmt: skip
+        )
+
+    leaves = np.asarray(source.leaves)[: min(int(source.n_leaves), MOST_CELLS)]
+    circles(source, leaves, facecolor="none", edgecolor="0.8", linewidth=0.4, zorder=1)
+    for cells in cells_of(plan, leaf):
+        circles(source, cells.nodes, facecolor=cells.colour, alpha=0.35, edgecolor="none", zorder=2)
+        circles(source, cells.nodes, facecolor="none", edgecolor=cells.colour, linewidth=1, zorder=3)
+        axes.plot([], [], "o", color=cells.colour, alpha=0.6, label=f"{cells.kind}: {len(cells.nodes)}")
+    circles(target, target.leaves[leaf : leaf + 1], facecolor="none", edgecolor=LEAF, linewidth=2, zorder=5)
+    axes.plot([], [], "o", color="none", markeredgecolor=LEAF, markeredgewidth=2, label=f"target leaf {leaf}")
+    if points[1] is not None:
+        x, y = (points[1].T[0], np.zeros(len(points[1]))) if flat else points[1].T
+        axes.plot(x, y, ".", color="0.25", markersize=1 if len(x) > 2000 else 2, zorder=4)
+    axes.autoscale_view()
+    low, high = _box(plan)
+    pad = 0.04 * (high - low).max()
+    axes.set(xlim=(low[0] - pad, high[0] + pad), aspect="equal", xlabel="x", ylabel="" if flat else "y")
+    axes.set_ylim(*((-pad * 5, pad * 5) if flat else (low[1] - pad, high[1] + pad)))
+
+
+def _draw_in_space(axes, plan, leaf, points):
+    target, source = plan.trees
+    order = np.asarray(source.order)
+
+    def held(tree, nodes):
+        """The points of the nodes, or their centres where the points are not known."""
+        if points[1] is None:
+            return _spheres(plan, tree, nodes)[0]
+        start, count = np.asarray(tree.start), np.asarray(tree.count)
+        rows = np.concatenate([np.arange(start[node], start[node] + count[node]) for node in nodes])
+        return points[1][order[rows]] if tree is source else points[0][np.asarray(tree.order)[rows]]
+
+    axes.computed_zorder = False  # the leaf and what is near lie in the middle, and are to be seen
+    found = cells_of(plan, leaf)
+    for number, cells in enumerate(found):
+        look = {"s": 3, "alpha": 0.9} if cells.colour == NEAR else {"s": 3, "alpha": 0.6}
+        label = f"{cells.kind}: {len(cells.nodes)}"
+        axes.scatter(
+            *held(source, cells.nodes).T,
+            color=cells.colour,
+            linewidth=0,
+            label=label,
+            zorder=len(found) - number,
+            **look,
+        )
+    own = held(target, [int(target.leaves[leaf])])
+    axes.scatter(*own.T, s=8, color=LEAF, linewidth=0, label=f"target leaf {leaf}", zorder=len(found) + 1)
+    low, high = _box(plan)
+    axes.set(xlabel="x", ylabel="y", zlabel="z", box_aspect=high - low)
+
+
+def _box(plan):
+    """The corners (d,) of the box of all leaves, of both trees."""
+    found = []
+    for tree in plan.trees:
+        centers, radii = _spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)])
+        found += [centers - radii[:, None], centers + radii[:, None]]
+    every = np.concatenate(found)
+    return every.min(0), every.max(0)
+
+
+def _title(plan):
+    request, choice = plan.request, plan.choice
+    count = f"{request.n:,} points" if request.symmetric else f"{request.n:,} sources, {request.m:,} targets"
+    return f"{plan.method} of {plan.kernel.name}: {count},\n{request.tree} tree, leaves of up to {choice.leaf_size}"
+
+
+def _draw_stages(axes, stages):
+    """A bar of the estimated nanoseconds of each stage; those below a thousandth of the sum do not show."""
+    left, total = 0.0, sum(stages.values())
+    for name, time in stages.items():
+        if time > 1e-3 * total:
+            axes.barh(0, time / 1e6, left=left / 1e6, color=STAGES.get(name, "0.6"), label=f"{name}: {duration(time)}")
+        left += time
+    axes.set(yticks=[], xlim=(0, total / 1e6), xlabel="estimated time of a sum with its gradient, milliseconds")
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=len(stages), fontsize="small", frameon=False)
