@@ -88,7 +88,8 @@ def main(argv=None):
     given = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(
-        "points                        n  options    leaves   near/n   far/n   visits  longest    sum ms   update", flush=True
+        "points                        n  options    leaves   near/n   far/n   visits  longest    sum ms   update",
+        flush=True,
     )
     with jax.enable_x64(given.dtype == "float64"):
         for n in map(int, given.n):
@@ -97,7 +98,13 @@ def main(argv=None):
                     points = every[name](np.random.default_rng(1), n)
                     row(name, points, given.dtype, settings, not given.untimed)
                     if name in cases.HEAVY_TAILS:
-                        row("  without outliers", cases.without_outliers(points), given.dtype, settings, not given.untimed)
+                        row(
+                            "  without outliers",
+                            cases.without_outliers(points),
+                            given.dtype,
+                            settings,
+                            not given.untimed,
+                        )
 
 
 if __name__ == "__main__":
