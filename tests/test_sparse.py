@@ -52,8 +52,11 @@ def deep(rng, n, dim):
 
 def cells_of(keys, dim):
     """The cell (n, dim) of each key, as Python's integers."""
-    bits = [(int(high) << 32) | int(low) for high, low in keys[:, :2]]
-    return [[sum((key >> (63 - b * dim - a) & 1) << (BITS[dim] - 1 - b) for b in range(BITS[dim])) for a in range(dim)] for key in bits]  # fmt: skip
+    found = []
+    for high, low in keys[:, :2].tolist():
+        bits = f"{high << 32 | low:064b}"[: dim * BITS[dim]]
+        found.append([int(bits[axis::dim], 2) for axis in range(dim)])
+    return found
 
 
 def is_sparse(first, last, samples, dim):

@@ -2,8 +2,9 @@
 
 A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size` points and is not
 beside a crowd (`tree.sparse`): a node splits where its keys first differ, which is the midpoint of the smallest dyadic
-cell that holds its points, so empty space costs no nodes. Every array has a static capacity and the build is one XLA program; nodes are numbered level by
-level, the two children of a node side by side, the leaves also from left to right along the points.
+cell that holds its points, so empty space costs no nodes. Every array has a static capacity and the build is one XLA
+program; nodes are numbered level by level, the two children of a node side by side, the leaves also from left to right
+along the points.
 """
 
 import dataclasses

@@ -4,11 +4,11 @@ A few outliers share a leaf, which is as large as the space between them. Where 
 all leaves of it: tens of thousands of near pairs of leaves, and one walk that meets all nodes. So a node is sparse, and
 splits however few points it has, if many points are within about its own size of it.
 
-That is decided by keys alone, before anything is known of spheres, so every implementation finds the same integers. Take
-the smallest cube of the grid that holds the node, and those cubes twice as wide that contain it or touch it on its side,
-2^d in all. The node is sparse if one of them holds a crowd: two neighbours among the samples, which are every
+That is decided by keys alone, before anything is known of spheres, so every implementation finds the same integers.
+Take the smallest cube of the grid that holds the node, and those cubes twice as wide that contain it or touch it on its
+side, 2^d in all. The node is sparse if one of them holds a crowd: two neighbours among the samples, which are every
 (`CROWD` / 2 * leaf_size)-th key. A crowd has more than CROWD / 2 leaf sizes of points, and CROWD leaf sizes are one for
-certain. Cubes twice as wide as a leaf of a uniform distribution hold at most 32 leaf sizes.
+certain. Cubes twice as wide as that of a leaf of a uniform distribution hold at most 32 leaf sizes.
 
 Where the first two words of keys do not tell points apart, and in more than three dimensions, no node is sparse.
 """

@@ -4,9 +4,9 @@
     python -m tests.benchmarks.count_lists --n 1e6 --settings 6/0.75/48 --distribution plummer_uncut
 
 Without outliers means without the hundredth of the points that is farthest from the median. Columns: leaves over what
-they would be if all were full; near pairs and far pairs per point; pairs of nodes that the walks of the traversal visit,
-per target leaf, and the most of one walk, which is of one target node; milliseconds of the sum of potential and gradient
-with a plan, and of plan.update (medians of whole calls).
+they would be if all were full; near pairs and far pairs per point; pairs of nodes that the walks of the traversal
+visit, per target leaf, and the most of one walk, which is of one target node; milliseconds of the sum of potential and
+gradient with a plan, and of plan.update (medians of whole calls).
 """
 
 import argparse
