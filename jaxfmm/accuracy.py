@@ -1,7 +1,7 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
 The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
-geometrically. Treecodes are as accurate or more. The choice keeps the tolerance with a factor SAFETY to spare: other
+geometrically. The choice keeps the tolerance with a factor SAFETY to spare: other
 draws of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two
 orders more each, of interpolated kernels one.
 
@@ -10,11 +10,12 @@ which `python -m jaxfmm.tune` measures).
 """
 
 import dataclasses
+import functools
 import math
 
 import numpy as np
 
-from jaxfmm.error_tables import ERRORS
+from jaxfmm.error_tables import ERRORS, TREECODES
 from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
@@ -54,11 +55,13 @@ def smallest_tol(dtype):
 class Family:
     """What models ask of a kind of expansions, here of harmonic ones.
 
-    errors: the name of its errors, None for those of the kind of tree.  of_one_kernel: whether it is made for a kernel,
-    so that others of its class, with a softening or a core, serve from a distance on (`Kernel.far_length`).
-    per_derivative: how many orders a derivative
-    more takes.  by_theta: the trees that accept cells by theta itself.  timed: whether `Rates` are of this kind;
-    kernels of another cost about what 1/r does.  foreseen: whether errors are foreseen from some pairs of cells.
+    errors: the name of its errors, None for those of the kind of tree.
+    of_one_kernel: whether it is made for a kernel, so that others of its class, with a softening or a core, serve from
+      a distance on (`Kernel.far_length`).
+    per_derivative: how many orders a derivative more takes.
+    by_theta: the trees that accept cells by theta itself.
+    timed: whether `Rates` are of this kind; kernels of another cost about what 1/r does.
+    foreseen: whether errors are foreseen from some pairs of cells.
     """
 
     errors: str | None = None
@@ -71,6 +74,10 @@ class Family:
 
     def most_order(self, dim):
         return 60 if dim == 2 else 30
+
+    def usual(self, order, dim):
+        """How many times the errors of most points and charges are below those of the table, about."""
+        return 2.0 * 1.25**order if dim == 3 else 2.5 * 1.05**order
 
     def coefficients(self, order, dim):
         return (order + 1) ** 2 if dim == 3 else 2 * order + 1
@@ -90,6 +97,9 @@ class _Radial(Family):
 
     def most_order(self, dim):
         return MOST_RADIAL_ORDER
+
+    def usual(self, order, dim):
+        return 4.0
 
     def coefficients(self, order, dim):
         return math.comb(order + dim, dim)
@@ -119,6 +129,9 @@ class _Interpolation(Family):
 
     def most_order(self, dim):
         return 20
+
+    def usual(self, order, dim):
+        return 3.0
 
     def coefficients(self, order, dim):
         return (order + 1) ** dim
@@ -153,6 +166,7 @@ class Model:
     dim: int
     tree: str
     family: str = "harmonic"  # of FAMILIES
+    local: bool = True  # whether sums are by the FMM, whose local expansions treecodes do not have
     rates: Rates | None = None
     rounding: float = 0.0  # of numbers: eps
 
@@ -162,7 +176,8 @@ class Model:
 
     @property
     def errors(self):
-        return ERRORS[self.dim, self.kind.errors or self.tree]
+        key = self.dim, self.kind.errors or self.tree
+        return ERRORS[key] if self.local else TREECODES.get(key, ERRORS[key])
 
     @property
     def leaf_sizes(self):
@@ -189,9 +204,16 @@ class Model:
 
         return max(map(of, (e.potential, e.gradient) if derivatives else (e.potential,)))
 
-    def order_for(self, tol, theta, derivatives):
-        """The least order that keeps `tol`, None if none does."""
+    def usual_error(self, order, theta, derivatives):
+        """About the error of most points and charges."""
+        return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
+
+    @functools.lru_cache(1024)  # noqa: B019
+    def order_for(self, tol, theta, derivatives, *, usual=False):
+        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none."""
         orders = range(self.errors.orders[-1] + 1)
+        if usual:
+            return next((p for p in orders if self.usual_error(p, theta, derivatives) <= tol), None)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
 
     def reach(self, theta):
@@ -224,25 +246,26 @@ class Model:
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
-    def cost(self, order, theta, leaf_size, n, *, local=True, apart=0.0):
-        """Nanoseconds per point, for n points. `local`: by the FMM, whose local expansions treecodes do not have.
-        apart: the distance below which pairs are summed directly, over the size of the box."""
+    def cost(self, order, theta, leaf_size, n, *, apart=0.0):
+        """Nanoseconds per point, for n points. apart: the distance below which pairs are summed directly, over the size
+        of the box."""
         in_leaf = self._in_leaf(leaf_size, n)
         near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf, apart)
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
-        if local:
+        if self.local:
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
         levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def sufficient(self, tol, derivatives):
-        """For every opening parameter the order that keeps `tol`, with every leaf size."""
+    def sufficient(self, tol, derivatives, *, usual=False):
+        """For every opening parameter the order of `order_for`, with every leaf size."""
         return [
             Parameters(order, theta, leaf_size)
             for theta in self.errors.gradient
             for leaf_size in self.leaf_sizes
-            if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives)) is not None
+            if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual))
+            is not None
         ]
 
     def _lost(self, theta, leaf_size):
@@ -253,9 +276,10 @@ class Model:
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
-    def choose(self, tol, derivatives, n, **given):
-        """The cheapest `Parameters` that keep `tol`, None if none do; given: as in `cost`."""
-        options = self.sufficient(tol, derivatives)
+    @functools.lru_cache(1024)  # noqa: B019
+    def choose(self, tol, derivatives, n, *, usual=False, **given):
+        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`."""
+        options = self.sufficient(tol, derivatives, usual=usual)
         return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
 
     def expected_time(self, o, n, m, **given):

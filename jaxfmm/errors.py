@@ -41,8 +41,9 @@ MESSAGES = {
     Status.PARAMETER: (
         "the plan was not made for this kernel's parameters: its softening is larger than that of the plan's kernel "
         "(make the plan with the largest that will be used), or its bandwidth is outside of the span of the plan's "
-        "(make the plan with Gaussian(bandwidth, span=(low, high))), or the parameters of a Custom kernel differ by "
-        "more than a tenth from those for which the plan's error was measured (make a new plan with this kernel)"
+        "(make the plan with Gaussian(bandwidth, span=(low, high))), or its length is more than four times longer or "
+        "shorter than the one for which the plan's error was measured, or the parameters of a Custom kernel differ by "
+        "more than a tenth from those of the plan (make a new plan with this kernel)"
     ),
     Status.CLOSE: (
         "two points are so close, beside the extent of all points, that their squared distance is zero in this "

@@ -32,7 +32,7 @@ from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, raise_status
-from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.planning.make import plan_once
 
 _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
@@ -197,7 +197,7 @@ class _Problem(NamedTuple):
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     if plan is None:
-        plan = make_plan(sources, targets, kernel=kernel, tol=tol, gradient=gradient)
+        plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
     elif not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     else:

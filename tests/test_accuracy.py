@@ -172,7 +172,7 @@ def test_the_choice_is_monotonic(dim, kind, backend):
     of_many = kind in accuracy.FAMILIES
     given = ("adaptive", kind) if of_many else (kind, "harmonic")
     least = {"interpolated": [1e-8], "radial": []}.get(kind, [1e-9, 1e-12])
-    model, costs = accuracy.Model(dim, *given, rates.rates(backend, 3 if of_many else dim, "float64")), []
+    model, costs = accuracy.Model(dim, *given, rates=rates.rates(backend, 3 if of_many else dim, "float64")), []
     for tol in (1e-2, 1e-3, 1e-4, 1e-5 if kind == "radial" else 1e-6, *least):
         c = model.choose(tol, 1, 100_000)
         assert model.expected_error(c.order, c.theta, 1) < tol

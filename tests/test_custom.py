@@ -11,7 +11,7 @@ import pytest
 import jaxfmm
 from jaxfmm import accuracy
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import measured
+from jaxfmm.methods import foreseen, measured
 from jaxfmm.native import nvrtc
 from jaxfmm.ops import cuda
 from jaxfmm.ops.bodies import pair_body
@@ -241,7 +241,7 @@ def test_vectors_by_the_fmm(dtype):
 
 def test_rough_kernels_are_summed_directly(monkeypatch):
     """Waves that are shorter than cells: seen without any full sum, and said."""
-    monkeypatch.setattr(measured, "measured_error", None)
+    monkeypatch.setattr(measured, "measured_errors", None)
     x, q, _ = problem(jnp.float32, n=20_000, m=1, dim=1)
     kernel = jaxfmm.Custom(waves, 3e4)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3)
@@ -254,8 +254,8 @@ def test_rough_kernels_are_summed_directly(monkeypatch):
 
 def test_auto(monkeypatch):
     """Small sums are direct, without any measurement, and so are those planned inside jit."""
-    monkeypatch.setattr(measured, "measured_error", None)
-    monkeypatch.setattr(measured, "foreseen_errors", None)
+    monkeypatch.setattr(measured, "measured_errors", None)
+    monkeypatch.setattr(foreseen, "foreseen_errors", None)
     x, q, _ = problem(jnp.float32, n=1000, dim=2)
     kernel = jaxfmm.Custom(stretched, 0.3)
     plan = jaxfmm.plan(x, kernel=kernel)
@@ -274,12 +274,11 @@ def ripples(x, y, scale):
 def errors_of(kernel, x, order=3, y=None):
     """Measured and foreseen, of an FMM of an order."""
     plan = jaxfmm.plan(x, y, kernel=kernel, order=order, theta=0.65, leaf_size=64, method="fmm")
-    kernel, at = plan.kernel, x if y is None else y
-    rate = accuracy.convergence(0.65, "adaptive", "interpolated")
-    foreseen = measured.foreseen_errors(kernel, plan.trees, at, x, 1, {0.65: (rate, [order])})
-    return measured.measured_error(kernel, order, "interpolated", plan.trees, plan.lists, at, x, 1, None), foreseen[
-        0.65, order
-    ]
+    inner, rate = plan.kernel.in_unit(plan.unit), accuracy.convergence(0.65, "adaptive", "interpolated")
+    at, x = (plan.inside(points) for points in (x if y is None else y, x))
+    expected = foreseen.foreseen_errors(inner, plan.trees, at, x, 1, {0.65: (rate, [order])})
+    charges = measured.draws(len(x), x.dtype)
+    return float(measured.measured_errors(plan, at, x, charges).max()), expected[0.65, order]
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)

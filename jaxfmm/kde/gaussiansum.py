@@ -21,6 +21,7 @@ from jaxfmm.kde import everywhere, fast, interpolation, logsum
 from jaxfmm.kde.bounds import images
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import fourier
+from jaxfmm.methods.costs import Given
 from jaxfmm.plan import build, checked_points
 from jaxfmm.planning.make import made
 from jaxfmm.request import Request
@@ -58,7 +59,7 @@ def planned(d, queries, span):
             derivatives=1,
             rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
-        plan = made(request, kernel.simplified(dim), *checked_points(kernel, still.points, targets))
+        plan = made(request, Given(kernel.simplified(dim), *checked_points(kernel, still.points, targets)))
         sums.append((scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice))
     return tuple(sums)
 

@@ -21,6 +21,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
+ROUNDED = 1.001  # for a factor that was computed
+MOST_TIMES = 4.0  # of a length, for which errors are measured beside those of the plan's kernel
 MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
 
 
@@ -170,6 +172,17 @@ class Kernel:
             planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
             change = jnp.max(jnp.abs(now - planned), initial=0)
             near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
+        return jnp.stack(near).all()
+
+    def like(self, asked: "Kernel", dtype: Any) -> jax.Array:
+        """Whether the parameters of `asked`, another of this class, are within MOST_TIMES of its own, up or down.
+        Scalar, traceable."""
+        near = [jnp.ones((), bool)]
+        for planned, now in zip(jax.tree.leaves(self), jax.tree.leaves(asked), strict=True):
+            planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
+            most = ROUNDED * MOST_TIMES
+            same = jnp.where(planned == 0, now == 0, (now * planned >= 0) & (abs(now) <= most * abs(planned)))
+            near.append(jnp.all(same & (abs(planned) <= most * abs(now))))
         return jnp.stack(near).all()
 
     # Sums over images, as in a periodic box: K(x, y) = sum_i k(x, y + shift_i) with the kernel k of `summed()`, over

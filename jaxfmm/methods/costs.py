@@ -17,10 +17,10 @@ from jaxfmm.rates import Rates, rates
 from jaxfmm.tree.points import corners, middle
 
 
-def model_of(request, kernel, dtype, family) -> accuracy.Model:
-    """The errors and costs of sums by trees with expansions of a family."""
+def model_of(request, kernel, dtype, family, *, local=True) -> accuracy.Model:
+    """The errors and costs of sums by trees with expansions of a family, `local` ones too or not."""
     rates = rates_of(request, kernel, dtype, family)
-    return accuracy.Model(request.dim, request.tree, family, rates, float(jnp.finfo(dtype).eps))
+    return accuracy.Model(request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps))
 
 
 def rates_of(request, kernel, dtype, family=None) -> Rates:

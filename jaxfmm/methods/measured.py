@@ -1,14 +1,11 @@
-"""The errors of FMMs by interpolation, for kernels of which none is known: foreseen, and measured.
+"""What a sum by trees is wrong by, measured at some of its targets against the direct sum. That costs a sum for every
+set of charges, and compiles one.
 
-What an FMM of some order and opening parameter would be wrong by is foreseen at small cost from a few far pairs of
-cells: the kernel between points of both, against its interpolation over one and over the other. What an FMM is wrong by
-is measured at some of its targets, against the direct sum; that costs a sum over all targets, and compiles it.
-
-All errors are relative L2 errors over the targets: the largest of those of charges of one sign and of DRAWS of both, of
-every entry of the kernel, of the potential and of the gradient. Each of these is compared with itself alone, since they
-may differ by any factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are
-wrong by as much as others: the error of a single draw was at times a tenth of another's. An error is infinite where
-nothing can be compared: of values that are zero at all targets, or not finite.
+All errors are relative L2 errors over the targets: the largest of those of all sets of charges, of every entry of the
+kernel, of the potential and of the gradient. Each of these is compared with itself alone, since they may differ by any
+factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are wrong by as much
+as others: the error of a single draw was at times a tenth of another's. An error is infinite where nothing can be
+compared: of values that are zero at all targets, or not finite.
 """
 
 import functools
@@ -17,259 +14,154 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.expansions import chebyshev
-from jaxfmm.kernels.base import components
 from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import tree_sum
-from jaxfmm.methods.interpolated import rounded
 from jaxfmm.ops import backends
 
-SAMPLES = 128  # targets
+SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
 DRAWS = 7  # of charges of both signs
-MOST_PAIRS = 4096  # of cells, that a traversal goes on with
-PAIRS, POINTS = 32, (4, 8)  # pairs of cells; points of the target's and of the source's cell
-CHUNK = 2**16  # pairs of points at a time
+FEW = 64  # charges of a sparse draw
+LARGEST = (
+    1e-3  # of the squares of a sum, those at this share of the targets count as much as the next: others lack them
+)
+BLOCK = 8192  # sources at a time, among which the nearest is looked for
+PLACES = 64  # at which the distance to the nearest point is measured
+CRYSTAL = 0.2  # the spread of distances to the nearest point below which points are as even as a crystal's; 0.36 if any
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
-    """{(theta, order): error} of FMMs with these trees, but for any theta with which they have no far pairs.
+def measured_errors(plan, targets, sources, charges, kernel=None):
+    """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
+
+    Half of the targets where they are measured are taken where the sums are large, so that a field of a few targets
+    alone is not missed; each counts as many times as it stands for others. What they are over is known at all targets.
 
     Args:
-      trees: (target tree, source tree).  targets (m, d), sources (n, d): concrete.
-      derivatives: 0, or 1 for the gradient too.
-      wanted: {theta: (the number k of the rule of `tree.traverse`, orders)}.
+      plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
     """
-    rng = np.random.default_rng(0)
-    some = rng.integers(len(targets), size=SAMPLES)
-    exact = _exact_at(kernel, some, targets, sources, _charges(sources), derivatives)
-    scale = _scale(exact)
-    size = _squares(exact / scale).mean(1)  # (charges, entries, quantities)
-    if not (np.isfinite(size).all() and size.all()):
-        return {(theta, p): np.inf for theta, (_, orders) in wanted.items() for p in orders}
-    cells = [_Cells(_rounded(tree, x), x) for tree, x in zip(trees, (targets, sources))]
-    errors = {}
-    for theta, (rate, orders) in wanted.items():
-        a, b, weight = _far_pairs(*cells, rate, rng)
-        if not len(a):
-            continue
-        n_a, n_b = cells[0].count[a].astype(float), cells[1].count[b].astype(float)
-        # half as pairs of points are spread, most of them over large cells, and half as pairs of cells are
-        odds = weight * n_a * n_b
-        odds = 0.5 * odds / odds.sum() + 0.5 * weight / weight.sum()
-        taken = rng.choice(len(a), PAIRS, p=odds)
-        n_b, share = n_b[taken], (weight / odds * n_a)[taken] / (PAIRS * POINTS[0] * len(targets))
-        for p, wrong in _interpolation_errors(kernel, cells, (a[taken], b[taken]), orders, derivatives, rng).items():
-            # charges of one sign act together, errors of those of both signs add up at random
-            of_one_sign = n_b[:, None, None, None] * wrong.mean(axis=2)
-            of_both = np.sqrt(n_b / POINTS[1])[:, None, None, None, None] * wrong
-            parts = _squares(of_one_sign / scale[0]), *(_squares(of_both / draw).sum(2) for draw in scale[1:])
-            squares = [np.einsum("p,ps...->...", share, part) for part in parts]
-            errors[theta, p] = _largest(np.stack(squares) / size)
-    return errors
-
-
-@np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_error(kernel, order, family, trees, lists, targets, sources, derivatives, backend, charges=None):
-    """The error of an FMM by a family of expansions, for charges (n, k), or for draws of them.
-
-    Half of the targets where it is measured are taken where the sums are large, so that a field of a few targets alone
-    is not missed; each counts as many times as it stands for others.
-
-    Args:
-      trees: (target tree, source tree).  lists: `tree.traverse.Lists`.  targets (m, d), sources (n, d): concrete.
-      backend: whose operations, if they can run where the points are, None for the fastest.
-    """
-    rng = np.random.default_rng(0)
+    rng, derivatives = np.random.default_rng(0), plan.request.derivatives
+    kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
     here = _platform(sources)
-    backend = backend if backend in (here, "xla") else None
-    charges = _charges(sources) if charges is None else charges[:, None]
-    sums = _fmm(kernel, trees, lists, targets, sources, charges, order, family, derivatives, backend, here)
-    sums = np.asarray(sums, np.float64)
+    backend = plan.request.backend if plan.request.backend in (here, "xla") else None
+    among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
+    each = [_sums(plan, kernel, targets, sources, column[:, None], derivatives, backend, here) for column in charges.T]
+    sums = np.stack([np.asarray(one[jnp.asarray(among)], np.float64) for one in each])
     if not np.isfinite(sums).all():
-        return np.inf
-    squares = _squares(sums / _scale(sums))  # (charges, targets, entries, quantities)
+        return np.full((len(sums), 1), np.inf)
+    squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
     shares = squares / np.maximum(squares.sum(1, keepdims=True), np.finfo(np.float64).tiny)
-    odds = 0.5 / len(targets) + 0.5 * shares.mean((0, 2, 3))
+    odds = 0.5 / len(among) + 0.5 * shares.mean((0, 2, 3))
     steps = np.cumsum(odds) / odds.sum()
     some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
-    exact = _exact_at(kernel, some, targets, sources, charges, derivatives)
-    scale = _scale(exact)
-    wrong, size = (
-        np.einsum("t,ct...->c...", 1 / odds[some], _squares(part / scale)) for part in (sums[:, some] - exact, exact)
-    )
-    return _largest(wrong / size) if np.isfinite(size).all() and size.all() else np.inf
+    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives)
+    wrong = squares_of((sums[:, some] - exact) / largest_numbers(sums))
+    wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / SAMPLES
+    return np.sqrt(_over(wrong, _usual(squares).sum(1)).max(1))
 
 
-def _largest(squares):
+def _over(wrong, size):
+    """The quotient, infinite where it makes no sense."""
+    return np.where(np.isfinite(wrong) & np.isfinite(size) & (size > 0), wrong / size, np.inf)
+
+
+def _usual(squares):
+    """The squares of sums (charges, targets, ...), the largest cut off: a few close pairs that later points need not
+    have."""
+    kept = max(1, int(np.ceil(LARGEST * squares.shape[1])))
+    return np.minimum(squares, np.partition(squares, -kept, axis=1)[:, -kept, None])
+
+
+def largest(squares):
     """The largest error of their squares, infinite if one is not finite."""
     return float(np.sqrt(squares.max())) if np.isfinite(squares).all() else np.inf
 
 
-def _scale(values):
+def largest_numbers(values):
     """The largest numbers of the potential and of the gradient of each entry, 1 for zero: of values (charges, targets,
     entries, 1 + d) -> (charges, 1, entries, 1 + d). Squares of numbers beside them neither vanish nor overflow."""
-    largest = np.abs(values).max(axis=1, keepdims=True)
-    largest[..., 1:] = largest[..., 1:].max(axis=-1, keepdims=True, initial=0)
-    return np.where(largest > 0, largest, 1)
+    found = np.abs(values).max(axis=1, keepdims=True)
+    found[..., 1:] = found[..., 1:].max(axis=-1, keepdims=True, initial=0)
+    return np.where(found > 0, found, 1)
 
 
-def _squares(values):
+def squares_of(values):
     """Those of potential and gradient: (..., 1 + d) -> (..., 1 or 2)."""
     squares = np.square(values)
     parts = squares[..., :1], squares[..., 1:].sum(-1, keepdims=True)
     return np.concatenate(parts[: min(2, values.shape[-1])], axis=-1)
 
 
+def draws(n, dtype, both=DRAWS):
+    """Charges (n, 1 + both): of one sign and of both."""
+    rng = np.random.default_rng(1)
+    return jnp.asarray(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1), dtype)
+
+
+def sparse_draw(n, dtype):
+    """Charges (n, 1) of both signs, all but FEW zero: as of bodies that are heavier than all others."""
+    rng, charges, few = np.random.default_rng(2), np.zeros((n, 1)), min(FEW, n)
+    charges[rng.choice(n, few, replace=False), 0] = rng.normal(size=few)
+    return jnp.asarray(charges, dtype)
+
+
+def even(points):
+    """Whether points (n, d), about one in size, are as evenly spread as in a crystal, where charges may cancel as in no
+    draw."""
+    some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
+    nearest = np.asarray(_nearest(points[jnp.asarray(some)], points), np.float64)
+    return bool(np.isfinite(nearest).all() and nearest.std() < CRYSTAL * nearest.mean())
+
+
 @jax.jit
-def _rounded(tree, points):
-    return rounded(tree, points[tree.order])
+def _nearest(places, points):
+    """The distance of every place from the nearest point elsewhere."""
+
+    def nearer(least, block):
+        squares = jnp.square(places[:, None] - block[None]).sum(-1)
+        return jnp.minimum(least, jnp.where(squares > 0, squares, jnp.inf).min(1)), None
+
+    blocks = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), mode="edge").reshape(-1, BLOCK, points.shape[1])
+    return jnp.sqrt(jax.lax.scan(nearer, jnp.full(len(places), jnp.inf, points.dtype), blocks)[0])
 
 
 def _platform(x):
     return {"cpu": "cpu", "gpu": "cuda"}.get(next(iter(x.devices())).platform, "other")
 
 
-def _charges(sources):
-    """(n, 1, 1 + DRAWS): of one sign and of both."""
-    n = len(sources)
-    charges = np.concatenate([np.ones((n, 1)), np.random.default_rng(1).normal(size=(n, DRAWS))], axis=1)
-    return jnp.asarray(charges[:, None], sources.dtype)
-
-
-def _entries(kernel):
+def entries_of(kernel):
+    """The kernels that it is made of: itself, or its entries."""
     return kernel.entries() or [kernel]
 
 
-def _orders(derivatives):
+def orders_of(derivatives):
+    """Of the quantities that are measured: of the potential, and of the gradient if that is asked for."""
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@functools.partial(jax.jit, static_argnames=("order", "family", "derivatives", "backend", "platform"))
-def _fmm(kernel, trees, lists, targets, sources, charges, order, family, derivatives, backend, platform):
-    """(charges, targets, entries, 1 + d)"""
-    orders, each = _orders(derivatives), []
-    for entry in _entries(kernel):
-        shape = charges.shape[2], targets.shape[1], targets.dtype
-        name, _ = backends.choose(backend, platform, entry, (0,), orders, *shape)
-        where = {"family": family, "backend": name, "platform": platform}
-        each.append(tree_sum(entry, order, *trees, lists, targets, sources, charges, (0,), orders, by="m2l", **where))
-    return jnp.moveaxis(jnp.stack(each, axis=1), -1, 0)
+@functools.partial(jax.jit, static_argnames=("derivatives", "backend", "platform"))
+def _sums(plan, kernel, targets, sources, charges, derivatives, backend, platform):
+    """(targets, entries, 1 + d), of charges (n, 1)."""
+    orders, each = orders_of(derivatives), []
+    for entry in entries_of(kernel):
+        name, _ = backends.choose(backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype)
+        points = targets, sources, charges[:, None]
+        each.append(plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform))
+    return jnp.stack(each, axis=1)[..., 0]
 
 
-def _exact_at(kernel, some, targets, sources, charges, derivatives):
-    """The direct sums at some targets: (charges, targets, entries, 1 + d)."""
+def exact_at(kernel, some, targets, sources, charges, derivatives):
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d)."""
     there = targets[jnp.asarray(some, jnp.int32)]
     return np.asarray(_exact(kernel, there, sources, charges, derivatives, _platform(sources)), np.float64)
 
 
 @functools.partial(jax.jit, static_argnames=("derivatives", "platform"))
 def _exact(kernel, targets, sources, charges, derivatives, platform):
-    # by XLA, which compiles in less time than these few sums take it
-    arguments = targets, sources, charges, (0,), _orders(derivatives)
-    each = [direct(entry, *arguments, backend="xla", platform=platform) for entry in _entries(kernel)]
+    orders, each = orders_of(derivatives), []
+    for entry in entries_of(kernel):
+        shape = charges.shape[1], targets.shape[1], targets.dtype
+        # on a GPU by XLA, which compiles in less time than these few sums take it
+        wanted = "xla" if platform == "cuda" else None
+        name, _ = backends.choose(wanted, platform, entry, (0,), orders, *shape)
+        arguments = targets, sources, charges[:, None], (0,), orders
+        each.append(direct(entry, *arguments, backend=name, platform=platform))
     return jnp.moveaxis(jnp.stack(each, axis=1), -1, 0)
-
-
-class _Cells:
-    """A tree on the host: arrays of its nodes, and its points (n, d) in the order of the tree."""
-
-    def __init__(self, tree, points):
-        for name in ("center", "radius", "child", "start", "count"):
-            setattr(self, name, np.asarray(getattr(tree, name)))
-        self.points = np.asarray(points)[np.asarray(tree.order)]
-
-    def half(self, nodes):
-        """Half the widths of their boxes, as the FMM has them: (nodes, d)."""
-        widths = []
-        for i in nodes:
-            inside = self.points[self.start[i] : self.start[i] + self.count[i]]
-            widths.append(np.maximum(np.abs(inside - self.center[i]).max(0), 1e-3 * self.radius[i]))
-        return np.stack(widths)
-
-
-def _far_pairs(targets, sources, rate, rng):
-    """Far pairs of cells as `tree.traverse` finds them: their targets, sources, and how many each of them stands for,
-    since it goes on with some pairs of cells where there are many."""
-    a = b = np.zeros(1, int)
-    weight, found = 1.0, []
-    while len(a):
-        r_a, r_b = targets.radius[a], sources.radius[b]
-        distance = np.linalg.norm(targets.center[a] - sources.center[b], axis=1)
-        far = np.maximum(r_a, r_b) + rate * np.minimum(r_a, r_b) <= rate * distance
-        found.append((a[far], b[far], np.full(far.sum(), weight)))
-        leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
-        split_a = ~leaf_a & (leaf_b | (r_a >= r_b))
-        a, b, split_a = (part[~far & ~(leaf_a & leaf_b)] for part in (a, b, split_a))
-        if len(a) > MOST_PAIRS:
-            kept = rng.choice(len(a), MOST_PAIRS, replace=False)
-            weight, a, b, split_a = weight * len(a) / MOST_PAIRS, a[kept], b[kept], split_a[kept]
-        children = [
-            (np.where(split_a, targets.child[a] + i, a), np.where(split_a, b, sources.child[b] + i)) for i in (0, 1)
-        ]
-        a, b = (np.concatenate(side) for side in zip(*children))
-    return tuple(np.concatenate(part) for part in zip(*found))
-
-
-def _interpolation_errors(kernel, cells, pairs, orders, derivatives, rng):
-    """{order: the kernel less its interpolation}, (pairs, points, points, entries, 1 + d): the sum of what is wrong
-    between nodes of the source cell and of the target cell. The interpolant of a gradient is that of its components."""
-    points, units, nodes = [], [], []
-    for side, at, count in zip(cells, pairs, POINTS):
-        half, center = side.half(at)[:, None], side.center[at][:, None]
-        some = side.start[at, None] + rng.integers(side.count[at, None], size=(len(at), count))
-        points.append(side.points[some])
-        units.append(np.clip((points[-1] - center) / half, -1, 1).astype(np.float64))
-        nodes.append([center + half * _grid(p, half.shape[-1]).astype(half.dtype) for p in orders])
-    x, y = points
-    blocks = [(x, y)] + [block for t_x, t_y in zip(*nodes) for block in ((x, t_y), (t_x, y))]
-    exact, *rest = _kernel_values(kernel, blocks, derivatives)
-    wrong = {}
-    for p, at_sources, at_targets in zip(orders, rest[::2], rest[1::2]):
-        s_x, s_y = (_interpolants(u, p) for u in units)
-        by_sources = np.einsum("xsk...,xtk->xst...", at_sources, s_y)
-        by_targets = np.einsum("xkt...,xsk->xst...", at_targets, s_x)
-        wrong[p] = 2 * exact - by_sources - by_targets
-    return wrong
-
-
-def _grid(order, dim):
-    t = np.meshgrid(*[chebyshev.nodes(order)] * dim, indexing="ij")
-    return np.stack(t, axis=-1).reshape(-1, dim)
-
-
-def _interpolants(u, order):
-    """Those of all nodes at points (..., d) in [-1, 1]: (..., (order + 1)^d)."""
-    j = np.arange(order + 1)
-    series = np.where(j[:, None], 2, 1) / (order + 1) * np.cos(j[:, None] * np.arccos(chebyshev.nodes(order)))
-    axes = np.moveaxis(np.cos(j * np.arccos(u)[..., None]) @ series, -2, 0)
-    return functools.reduce(lambda f, g: (f[..., :, None] * g[..., None, :]).reshape(*f.shape[:-1], -1), axes)
-
-
-def _kernel_values(kernel, blocks, derivatives):
-    """Of all points x (pairs, s, d) with all points y (pairs, t, d) of every block: (pairs, s, t, entries, 1 + d)."""
-    shapes = [(len(x), x.shape[1], y.shape[1]) for x, y in blocks]
-
-    def of_pairs(side):
-        wide = (np.broadcast_to(part, (*shape, part.shape[-1])) for shape, part in zip(shapes, side))
-        return np.concatenate([part.reshape(-1, part.shape[-1]) for part in wide])
-
-    sides = [of_pairs([x[:, :, None] for x, _ in blocks]), of_pairs([y[:, None] for _, y in blocks])]
-    total = len(sides[0])
-    sides = [np.pad(side, ((0, -total % CHUNK), (0, 0)), mode="edge") for side in sides]
-    chunks = [
-        np.asarray(_pairs(kernel, *(side[first : first + CHUNK] for side in sides), derivatives), np.float64)
-        for first in range(0, total, CHUNK)
-    ]
-    ends = np.cumsum([np.prod(shape) for shape in shapes])
-    values = np.split(np.concatenate(chunks)[:total], ends[:-1])
-    return [value.reshape(*shape, *value.shape[1:]) for value, shape in zip(values, shapes)]
-
-
-@functools.partial(jax.jit, static_argnames="derivatives")
-def _pairs(kernel, x, y, derivatives):
-    """x, y (pairs, d) -> (pairs, entries, 1 + d)."""
-    dim = x.shape[1]
-    one, outputs = {(0,) * dim: jnp.ones((), x.dtype)}, components(_orders(derivatives), dim)
-    sums = [entry.pair_sums(list(x.T), list(y.T), one, outputs) for entry in _entries(kernel)]
-    return jnp.stack([jnp.stack([each[b] for b in outputs], axis=-1) for each in sums], axis=1)

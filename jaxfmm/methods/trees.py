@@ -222,7 +222,7 @@ class _ByExpansions(_ByTrees):
         if family == self.family:
             return choice.order
         o = choice.request
-        return accuracy.Model(o.dim, o.tree, family).order_for(o.tol, choice.theta, o.derivatives)
+        return accuracy.Model(o.dim, o.tree, family, self.local).order_for(o.tol, choice.theta, o.derivatives)
 
     def sums_slopes(self, slope, choice):
         if slope.compact:
@@ -231,7 +231,7 @@ class _ByExpansions(_ByTrees):
         return found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
 
     def room_model(self, choice, kernel, dtype):
-        return model_of(choice.request, kernel, dtype, self.family)
+        return model_of(choice.request, kernel, dtype, self.family, local=self.local)
 
     def _expansion(self, plan):
         return expansions_of(plan.kernel.summed(), plan.request.dim)[self.family]
@@ -244,14 +244,22 @@ class _ByExpansions(_ByTrees):
         return rate, kernel.far_length(plan.request.tol) if self.kind.of_one_kernel else 0.0
 
     def serves(self, plan, kernel):
+        if not plan.kernel.errors_known:
+            return served(plan, kernel)
+        if self.kind.of_one_kernel:
+            return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
         # the tables of the other families are the worst over lengths
-        return served(plan, kernel) if self.kind.of_one_kernel or plan.measured is not None else jnp.bool_(True)
+        return jnp.bool_(True) if plan.measured is None else plan.kernel.like(kernel, plan.unit.dtype)
 
     def seen(self, plan, tree, points):
         return tree if self.kind.of_one_kernel else interpolated.rounded(tree, points[tree.order])
 
     def measures(self, request, kernel):
         return request.promised and not kernel.errors_known
+
+    def fitted(self, request, kernel):
+        # what is measured is wrong as the potential and the gradient are
+        return request.promised and kernel.errors_known and request.derivatives <= 1
 
     def propose(self, request, given):
         kernel = given.kernel
@@ -263,10 +271,10 @@ class _ByExpansions(_ByTrees):
             )
         if request.order is not None and request.order > self.kind.most_order(request.dim):
             raise Unfit(f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}")
-        model = model_of(request, kernel, given.sources.dtype, self.family)
+        model = model_of(request, kernel, given.sources.dtype, self.family, local=self.local)
         apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
-        best = model.choose(tol, request.derivatives, request.n, local=self.local, apart=apart)
+        best = model.choose(tol, request.derivatives, request.n, apart=apart)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
@@ -274,7 +282,7 @@ class _ByExpansions(_ByTrees):
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
         best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
         choice = Choice(request=request, method=self, **dataclasses.asdict(best))
-        return choice, model.expected_time(best, request.n, request.m, local=self.local, apart=apart)
+        return choice, model.expected_time(best, request.n, request.m, apart=apart)
 
     def apart(self, request, given):
         """The distance below which pairs are summed directly, over the size of the box; infinite where it is not known
@@ -317,9 +325,6 @@ class FMM(_ByExpansions):
     name = "fmm"
     by = "m2l"
     counted = True
-
-    def fitted(self, request, kernel):
-        return request.promised and kernel.errors_known
 
     def propose(self, request, given):
         choice, cost = super().propose(request, given)

@@ -19,6 +19,7 @@ from jaxfmm.nbody import forces
 from jaxfmm.nbody.history import History, row
 from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
 from jaxfmm.nbody.state import State, checked
+from jaxfmm.planning.fit import LEAST
 from jaxfmm.planning.make import plan as make_plan
 
 LINES = 20  # of progress
@@ -60,14 +61,15 @@ def simulate(
         the potential energy. To pass arrays that are differentiated or change from call to call, without compiling
         anew, make it a `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
       kernel: the kernel of the plan that `acceleration` gets; None for no plan (it gets None).
-      tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`.
+      tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`; of 20,000 bodies and more it is
+        measured for the masses.
       rebuild_every: for how many steps a plan is kept. Bodies may move by a tenth of the radius of their leaf in that
         time; more is reported by the status.
       record_every: after how many steps positions are recorded, None for never. Both must divide the numbers above
         them: rebuild_every that of record_every, both that of steps.
       progress: True to print some lines with step, energy error and seconds, or an integer to print one after so many
         steps. Under `grad` lines are printed again when steps are computed again.
-      **options: for `jaxfmm.plan`: method, order, theta, leaf_size, tree, backend, headroom.
+      **options: for `jaxfmm.plan`: method, order, theta, leaf_size, tree, backend, headroom, charges.
 
     Returns:
       The `State` after the last step and the `History`.
@@ -106,6 +108,8 @@ def simulate(
         kernel = force.kernel
     else:
         force = _custom(acceleration, kernel, gravity, softening, profile)
+    if acceleration is None and len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
+        options = {"charges": lax.stop_gradient(state.masses), **options}
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
     course = _Course(scheme, steps, rebuild_every, record_every, progress)
     end, history, stopped = _run(state, dt, force, plan, course=course)

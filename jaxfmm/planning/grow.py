@@ -1,5 +1,7 @@
 """Plans with the room that their points need, found by trying."""
 
+import dataclasses
+
 import jax.numpy as jnp
 
 from jaxfmm.errors import CAPACITY, Status
@@ -36,6 +38,16 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
     if counted and direct_time(made.request, kernel, sources.dtype) < method.time(made):
         return as_direct(made, TOO_DEAR)
     return made
+
+
+def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
+    """A concrete plan with other `accuracy.Parameters`, and with enough room."""
+    o = made.choice
+    choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
+    if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
+        return dataclasses.replace(made, choice=choice)
+    made = build(o.method.with_room(choice, kernel, sources.dtype), kernel, sources, targets)
+    return grown(made, kernel, sources, targets).check()
 
 
 def as_direct(made: Plan, why: str) -> Plan:

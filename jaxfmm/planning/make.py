@@ -13,8 +13,9 @@ from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
-from jaxfmm.planning.certify import certified, fitted
+from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order
+from jaxfmm.planning.fit import cancel, even, fitted, worth_fitting
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
 
@@ -47,8 +48,13 @@ def plan(
       targets: (m, d) points, or None when the targets are the sources.
       kernel: what is summed.
       tol: the relative L2 error over the targets of what is asked for: of the potential, and with `gradient` of the
-        gradient too. A promise as long as `order` and `theta` are left to the plan; for `Custom` kernels it is what was
-        measured at some of the targets.
+        gradient too. A promise as long as `order` and `theta` are left to the plan. Plans by expansions of 20,000
+        points and more, and of points as even as a crystal's, are measured when they are made outside of `jit`: the
+        order, opening parameter and leaf size are those of an error of at most `tol` / 2 for charges of one sign and of
+        both, at most `tol` for a few charges that outweigh all others. The promise then holds for such charges, for
+        updates with points of the same kind, and for kernels whose length is at most four times longer or shorter.
+        Other plans take order and theta from tables of the worst errors. Of `Custom` kernels errors are always
+        measured.
       gradient: whether the gradient is to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
@@ -63,11 +69,9 @@ def plan(
         adaptive trees are faster for clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
       headroom: room for tree and lists as a multiple of what is expected, for later updates.
-      charges: (n,) or (n, k), for which an FMM made outside of `jit` is fitted: the cheapest order, opening parameter
-        and leaf size whose error for them is at most half of `tol`, as measured at some of the targets. The tables
-        otherwise taken hold for charges of any sign and are up to some hundred times too careful for masses. The
-        promise is then for charges and points like these, and kernels whose parameters differ by at most a tenth.
-        Measuring costs one to three compilations.
+      charges: (n,) or (n, k) for which the errors are measured, of any number of points, instead of charges of every
+        kind: order and theta then follow from them alone, which is faster for masses, and right for charges of which
+        a few sit in the outermost points. The promise is then for charges like these.
 
     Returns:
       A `Plan`.
@@ -84,6 +88,54 @@ def plan(
       >>> int(p.status)
       0
     """
+    request, given, marks = _asked(
+        sources, targets, kernel, tol, gradient, method, order, theta, leaf_size, tree, backend, headroom
+    )
+    if charges is not None:
+        charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
+    found = made(request, given)
+    if _may_fit(found, given, charges) and (charges is not None or worth_fitting(found, given)):
+        found = fitted(found, given, charges)
+    return dataclasses.replace(found, marks=marks)
+
+
+def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
+    """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
+    request, given, marks = _asked(sources, targets, kernel, tol, gradient)
+    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
+    found = made(request, given)
+    if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
+        found = fitted(found, given, charges)
+    return dataclasses.replace(found, marks=marks)
+
+
+def _columns(charges):
+    """Charges (n,) or (n, k) as columns of real numbers."""
+    charges = charges if charges.ndim == 2 else charges[:, None]
+    if jnp.issubdtype(charges.dtype, jnp.complexfloating):
+        return jnp.concatenate([charges.real, charges.imag], axis=1)
+    return charges
+
+
+def _may_fit(found, given, charges=None):
+    return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(found, charges)
+
+
+def _asked(
+    sources,
+    targets,
+    kernel,
+    tol,
+    gradient,
+    method="auto",
+    order=None,
+    theta=None,
+    leaf_size=None,
+    tree="adaptive",
+    backend=None,
+    headroom=1.25,
+):
+    """The arguments of `plan`, checked: (`Request`, `Given`, marks of the points)."""
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
     kernel = kernel.simplified(sources.shape[1])
@@ -123,20 +175,12 @@ def plan(
         backend=backend,
         headroom=headroom,
     )
-    found = made(request, kernel, sources, targets)
-    if charges is not None:
-        charges = errors.charges("charges", charges, n, sources.dtype)
-        if jnp.issubdtype(charges.dtype, jnp.complexfloating):
-            raise ValueError("charges must be real to fit a plan to them; give the real and the imaginary part, (n, 2)")
-        if found.choice.method.fitted(request, kernel) and not errors.is_traced(found, charges):
-            charges = charges if charges.ndim == 2 else charges[:, None]
-            found = fitted(found, Given(kernel, sources, targets), charges)
-    return dataclasses.replace(found, marks=marks)
+    return request, Given(kernel, sources, targets), marks
 
 
-def made(request: Request, kernel: Kernel, sources, targets) -> Plan:
-    """The plan for a request, checked and enlarged outside of `jit`."""
-    given = Given(kernel, sources, targets)
+def made(request: Request, given: Given) -> Plan:
+    """The plan for a request, checked and enlarged outside of `jit`, by the tables of errors."""
+    kernel, sources, targets = given.kernel, given.sources, given.targets
     found = build(choose(request, given), kernel, sources, targets)
     if errors.is_traced(found):
         return found

@@ -1,0 +1,165 @@
+"""The errors of FMMs by interpolation, foreseen at small cost from a few far pairs of cells: the kernel between points
+of both, against its interpolation over one and over the other. What errors are: `methods.measured`."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm.expansions import chebyshev
+from jaxfmm.kernels.base import components
+from jaxfmm.methods.interpolated import rounded
+from jaxfmm.methods.measured import draws, entries_of, exact_at, largest, largest_numbers, orders_of, squares_of
+
+SAMPLES = 128  # targets
+MOST_PAIRS = 4096  # of cells, that a traversal goes on with
+PAIRS, POINTS = 32, (4, 8)  # pairs of cells; points of the target's and of the source's cell
+CHUNK = 2**16  # pairs of points at a time
+
+
+@np.errstate(all="ignore")  # what is not finite comes out as infinity
+def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
+    """{(theta, order): error} of FMMs with these trees, but for any theta with which they have no far pairs.
+
+    Args:
+      trees: (target tree, source tree).  targets (m, d), sources (n, d): concrete.
+      derivatives: 0, or 1 for the gradient too.
+      wanted: {theta: (the number k of the rule of `tree.traverse`, orders)}.
+    """
+    rng = np.random.default_rng(0)
+    some = rng.integers(len(targets), size=SAMPLES)
+    exact = exact_at(kernel, some, targets, sources, draws(len(sources), sources.dtype), derivatives)
+    scale = largest_numbers(exact)
+    size = squares_of(exact / scale).mean(1)  # (charges, entries, quantities)
+    if not (np.isfinite(size).all() and size.all()):
+        return {(theta, p): np.inf for theta, (_, orders) in wanted.items() for p in orders}
+    cells = [_Cells(_rounded(tree, x), x) for tree, x in zip(trees, (targets, sources))]
+    errors = {}
+    for theta, (rate, orders) in wanted.items():
+        a, b, weight = _far_pairs(*cells, rate, rng)
+        if not len(a):
+            continue
+        n_a, n_b = cells[0].count[a].astype(float), cells[1].count[b].astype(float)
+        # half as pairs of points are spread, most of them over large cells, and half as pairs of cells are
+        odds = weight * n_a * n_b
+        odds = 0.5 * odds / odds.sum() + 0.5 * weight / weight.sum()
+        taken = rng.choice(len(a), PAIRS, p=odds)
+        n_b, share = n_b[taken], (weight / odds * n_a)[taken] / (PAIRS * POINTS[0] * len(targets))
+        for p, wrong in _interpolation_errors(kernel, cells, (a[taken], b[taken]), orders, derivatives, rng).items():
+            # charges of one sign act together, errors of those of both signs add up at random
+            of_one_sign = n_b[:, None, None, None] * wrong.mean(axis=2)
+            of_both = np.sqrt(n_b / POINTS[1])[:, None, None, None, None] * wrong
+            parts = squares_of(of_one_sign / scale[0]), *(squares_of(of_both / draw).sum(2) for draw in scale[1:])
+            squares = [np.einsum("p,ps...->...", share, part) for part in parts]
+            errors[theta, p] = largest(np.stack(squares) / size)
+    return errors
+
+
+@jax.jit
+def _rounded(tree, points):
+    return rounded(tree, points[tree.order])
+
+
+class _Cells:
+    """A tree on the host: arrays of its nodes, and its points (n, d) in the order of the tree."""
+
+    def __init__(self, tree, points):
+        for name in ("center", "radius", "child", "start", "count"):
+            setattr(self, name, np.asarray(getattr(tree, name)))
+        self.points = np.asarray(points)[np.asarray(tree.order)]
+
+    def half(self, nodes):
+        """Half the widths of their boxes, as the FMM has them: (nodes, d)."""
+        widths = []
+        for i in nodes:
+            inside = self.points[self.start[i] : self.start[i] + self.count[i]]
+            widths.append(np.maximum(np.abs(inside - self.center[i]).max(0), 1e-3 * self.radius[i]))
+        return np.stack(widths)
+
+
+def _far_pairs(targets, sources, rate, rng):
+    """Far pairs of cells as `tree.traverse` finds them: their targets, sources, and how many each of them stands for,
+    since it goes on with some pairs of cells where there are many."""
+    a = b = np.zeros(1, int)
+    weight, found = 1.0, []
+    while len(a):
+        r_a, r_b = targets.radius[a], sources.radius[b]
+        distance = np.linalg.norm(targets.center[a] - sources.center[b], axis=1)
+        far = np.maximum(r_a, r_b) + rate * np.minimum(r_a, r_b) <= rate * distance
+        found.append((a[far], b[far], np.full(far.sum(), weight)))
+        leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
+        split_a = ~leaf_a & (leaf_b | (r_a >= r_b))
+        a, b, split_a = (part[~far & ~(leaf_a & leaf_b)] for part in (a, b, split_a))
+        if len(a) > MOST_PAIRS:
+            kept = rng.choice(len(a), MOST_PAIRS, replace=False)
+            weight, a, b, split_a = weight * len(a) / MOST_PAIRS, a[kept], b[kept], split_a[kept]
+        children = [
+            (np.where(split_a, targets.child[a] + i, a), np.where(split_a, b, sources.child[b] + i)) for i in (0, 1)
+        ]
+        a, b = (np.concatenate(side) for side in zip(*children))
+    return tuple(np.concatenate(part) for part in zip(*found))
+
+
+def _interpolation_errors(kernel, cells, pairs, orders, derivatives, rng):
+    """{order: the kernel less its interpolation}, (pairs, points, points, entries, 1 + d): the sum of what is wrong
+    between nodes of the source cell and of the target cell. The interpolant of a gradient is that of its components."""
+    points, units, nodes = [], [], []
+    for side, at, count in zip(cells, pairs, POINTS):
+        half, center = side.half(at)[:, None], side.center[at][:, None]
+        some = side.start[at, None] + rng.integers(side.count[at, None], size=(len(at), count))
+        points.append(side.points[some])
+        units.append(np.clip((points[-1] - center) / half, -1, 1).astype(np.float64))
+        nodes.append([center + half * _grid(p, half.shape[-1]).astype(half.dtype) for p in orders])
+    x, y = points
+    blocks = [(x, y)] + [block for t_x, t_y in zip(*nodes) for block in ((x, t_y), (t_x, y))]
+    exact, *rest = _kernel_values(kernel, blocks, derivatives)
+    wrong = {}
+    for p, at_sources, at_targets in zip(orders, rest[::2], rest[1::2]):
+        s_x, s_y = (_interpolants(u, p) for u in units)
+        by_sources = np.einsum("xsk...,xtk->xst...", at_sources, s_y)
+        by_targets = np.einsum("xkt...,xsk->xst...", at_targets, s_x)
+        wrong[p] = 2 * exact - by_sources - by_targets
+    return wrong
+
+
+def _grid(order, dim):
+    t = np.meshgrid(*[chebyshev.nodes(order)] * dim, indexing="ij")
+    return np.stack(t, axis=-1).reshape(-1, dim)
+
+
+def _interpolants(u, order):
+    """Those of all nodes at points (..., d) in [-1, 1]: (..., (order + 1)^d)."""
+    j = np.arange(order + 1)
+    series = np.where(j[:, None], 2, 1) / (order + 1) * np.cos(j[:, None] * np.arccos(chebyshev.nodes(order)))
+    axes = np.moveaxis(np.cos(j * np.arccos(u)[..., None]) @ series, -2, 0)
+    return functools.reduce(lambda f, g: (f[..., :, None] * g[..., None, :]).reshape(*f.shape[:-1], -1), axes)
+
+
+def _kernel_values(kernel, blocks, derivatives):
+    """Of all points x (pairs, s, d) with all points y (pairs, t, d) of every block: (pairs, s, t, entries, 1 + d)."""
+    shapes = [(len(x), x.shape[1], y.shape[1]) for x, y in blocks]
+
+    def of_pairs(side):
+        wide = (np.broadcast_to(part, (*shape, part.shape[-1])) for shape, part in zip(shapes, side))
+        return np.concatenate([part.reshape(-1, part.shape[-1]) for part in wide])
+
+    sides = [of_pairs([x[:, :, None] for x, _ in blocks]), of_pairs([y[:, None] for _, y in blocks])]
+    total = len(sides[0])
+    sides = [np.pad(side, ((0, -total % CHUNK), (0, 0)), mode="edge") for side in sides]
+    chunks = [
+        np.asarray(_pairs(kernel, *(side[first : first + CHUNK] for side in sides), derivatives), np.float64)
+        for first in range(0, total, CHUNK)
+    ]
+    ends = np.cumsum([np.prod(shape) for shape in shapes])
+    values = np.split(np.concatenate(chunks)[:total], ends[:-1])
+    return [value.reshape(*shape, *value.shape[1:]) for value, shape in zip(values, shapes)]
+
+
+@functools.partial(jax.jit, static_argnames="derivatives")
+def _pairs(kernel, x, y, derivatives):
+    """x, y (pairs, d) -> (pairs, entries, 1 + d)."""
+    dim = x.shape[1]
+    one, outputs = {(0,) * dim: jnp.ones((), x.dtype)}, components(orders_of(derivatives), dim)
+    sums = [entry.pair_sums(list(x.T), list(y.T), one, outputs) for entry in entries_of(kernel)]
+    return jnp.stack([jnp.stack([each[b] for b in outputs], axis=-1) for each in sums], axis=1)

@@ -1,0 +1,123 @@
+"""Plans by expansions whose order, opening parameter and leaf size follow from measured errors.
+
+The tables of errors hold the worst of all inputs, and most points and charges are a fifth to a hundredth as wrong. What
+a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
+and of a few bodies that are heavier than all others; for points as even as a crystal's also for charges that alternate
+between neighbours. The plan that is taken is wrong by at most half of what was asked for, for a few heavy bodies by all
+of it. The other half is for other draws of charges, and for points of the same kind.
+"""
+
+import dataclasses
+import math
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.kernels.base import MOST_TIMES
+from jaxfmm.methods import measured
+from jaxfmm.methods.costs import Given
+from jaxfmm.plan import Plan
+from jaxfmm.planning.alternating import alternating
+from jaxfmm.planning.grow import as_direct, with_parameters
+
+LEAST = 20_000  # points from which a plan is worth its measurement
+MOST_TRIES = 4  # plans that are measured
+SPARE = 2.0  # times that the measured error is below what was asked for
+GIVEN = 2.0  # times that the errors of given charges are below the usual ones, to begin with
+UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usual, to begin with
+NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
+GAIN = 0.85  # of the time, above which another try is not worth its compilation
+
+
+def worth_fitting(made: Plan, given: Given) -> bool:
+    """Whether errors are to be measured for charges that are not known."""
+    return max(made.request.n, made.request.m) >= LEAST or even(made, given)
+
+
+def even(made: Plan, given: Given) -> bool:
+    """Whether sources that are the targets are spread as in a crystal, for whose charges the tables may not hold."""
+    return made.request.symmetric and measured.even(made.inside(given.sources))
+
+
+def cancel(charges: jax.Array) -> bool:
+    """Whether real charges (n, k) of some column add up to nearly nothing."""
+    return bool(_cancel(charges))
+
+
+@jax.jit
+def _cancel(charges):
+    return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
+
+
+def fitted(made: Plan, given: Given, charges: jax.Array | None = None) -> Plan:
+    """A concrete plan with an order, opening parameter and leaf size by what is measured, for charges (n, k) if given;
+    where that saves no time the plan as it is, measured too.
+
+    Raises ValueError if none that is tried is accurate enough, as where rounding is the least error that there can be;
+    with method="auto" the plan is that of a direct sum then."""
+    request, method = made.request, made.choice.method
+    sources, dtype = given.sources, given.sources.dtype
+    model, apart = method.room_model(made.choice, given.kernel, dtype), method.apart(request, given)
+    crystal = (charges is None or cancel(charges)) and even(made, given)
+    first = SPARE if charges is None else SPARE / GIVEN
+    charges = _draws(sources, crystal) if charges is None else [(charges, 1.0)]
+
+    def time(parameters):
+        return model.expected_time(parameters, request.n, request.m, apart=apart)
+
+    best, least = None, math.inf  # the plan that is taken, and the least error that was measured
+    worst = UNKNOWN_CRYSTAL if crystal else 1.0  # the errors over the usual ones
+    for tried in range(MOST_TRIES):
+        asked = request.tol / ((SPARE if tried else first) * worst)
+        parameters = model.choose(asked, request.derivatives, request.n, usual=True, apart=apart)
+        if parameters is None:
+            break
+        if request.leaf_size is not None:
+            parameters = dataclasses.replace(parameters, leaf_size=request.leaf_size)
+        if best is not None and time(parameters) > GAIN * time(best.choice):
+            break
+        if best is None and not crystal and time(parameters) >= time(made.choice):
+            break
+        trial = with_parameters(made, given.kernel, given.sources, given.targets, parameters)
+        if trial.is_direct:
+            return trial if best is None else best
+        error = _error(trial, given, charges)
+        if not math.isfinite(error):  # of sums that are zero, or not finite, nothing can be said
+            return made
+        least = min(least, error)
+        if error <= request.tol / SPARE:
+            best = dataclasses.replace(trial, measured=jnp.asarray(error, dtype))
+        worst = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
+    if best is not None:
+        return best
+    error = _error(made, given, charges)
+    if error <= request.tol:
+        return dataclasses.replace(made, measured=jnp.asarray(error, dtype))
+    why = f"the least error measured for these points is {min(error, least):.0e}"
+    if request.automatic:
+        return as_direct(made, why)
+    raise ValueError(
+        f"method={method.name!r} cannot sum {given.kernel.name} over these points to tol={request.tol:g}: {why}; use a "
+        "larger tol, float64, or method='auto' or 'direct'"
+    )
+
+
+def _draws(sources, crystal):
+    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths."""
+    n, dtype = sources.shape[0], sources.dtype
+    one_sign, both = jnp.split(measured.draws(n, dtype, 1), 2, axis=1)
+    every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
+    return every + [(alternating(sources, dtype), 1.0)] * crystal
+
+
+def _error(plan, given, charges):
+    """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be
+    good."""
+    y = plan.inside(given.sources)
+    x = y if given.targets is None else plan.inside(given.targets)
+    kernel = given.kernel.summed()
+    cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
+    if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
+        cases += [(kernel.in_unit(plan.unit * times), *charges[0]) for times in (1 / MOST_TIMES, MOST_TIMES)]
+    errors = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
+    return max(float(jnp.finfo(y.dtype).eps), *map(float, errors))

@@ -1,0 +1,150 @@
+"""Plans whose order, opening parameter and leaf size follow from measured errors."""
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.planning import fit
+from jaxfmm.planning.alternating import alternating
+
+FEWER = 4000  # points, for which tests have plans fitted
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(fit, "LEAST", FEWER)
+
+
+def lattice(count, dim=3):
+    """Points of a cubic lattice and the charges of rock salt."""
+    sites = np.stack(np.meshgrid(*[np.arange(count)] * dim, indexing="ij"), axis=-1).reshape(-1, dim)
+    return jnp.asarray(sites, jnp.float32), jnp.asarray((-1.0) ** sites.sum(1), jnp.float32)
+
+
+def worst(x, charges, plan, kernel=None):
+    """The largest error of potential and gradient at some of the points, of charges (n, k)."""
+    some = np.random.default_rng(5).choice(len(x), 300, replace=False)
+    out = jaxfmm.potential_and_gradient(x, charges, plan=plan, **({} if kernel is None else {"kernel": kernel}))
+    if kernel is None:
+        exact = cases.direct(x, charges, np.asarray(x)[some])
+    else:
+        direct = jaxfmm.plan(x, x[some], kernel=kernel, method="direct")
+        exact = jaxfmm.potential_and_gradient(x, charges, x[some], plan=direct)
+    return max(
+        cases.error(np.asarray(a)[some][..., i], np.asarray(b)[..., i])
+        for a, b in zip(out, exact)
+        for i in range(charges.shape[1])
+    )
+
+
+def charges_of(x):
+    rng, n = np.random.default_rng(3), len(x)
+    return jnp.asarray(np.stack([np.ones(n), rng.lognormal(0, 2, n), rng.choice([-1.0, 1.0], n)], axis=1), x.dtype)
+
+
+@pytest.mark.parametrize("name", ["cube", "plummer", "filament"])
+def test_other_charges_keep_the_tolerance_at_less_cost(name, small, tol=1e-3):
+    x = jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), 6000), jnp.float32)
+    plan = jaxfmm.plan(x, tol=tol, method="fmm")
+    inside = jax.jit(lambda x: jaxfmm.plan(x, tol=tol, method="fmm").unit * 0 + 1)
+    assert float(inside(x)) == 1  # nothing is measured inside jit, and nothing fails
+    assert plan.measured is not None and float(plan.measured) <= tol / 2
+    assert f"measured when the plan was made: {float(plan.measured):.0e}" in str(plan)
+    assert worst(x, charges_of(x), plan) <= tol
+
+
+def test_the_measured_plan_is_cheaper(small):
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 8000), jnp.float32)
+    q = jnp.ones(8000)
+    table = jaxfmm.plan(x[: FEWER - 1], tol=1e-3, method="fmm").choice  # too few points to be measured
+    measured, given = (jaxfmm.plan(x, tol=1e-3, method="fmm", charges=c).choice for c in (None, q))
+    assert given.order <= measured.order
+    assert (measured.order, -measured.theta) < (table.order, -table.theta)
+
+
+def test_a_plan_stays_measured_when_it_is_updated(small, tol=1e-3):
+    rng = np.random.default_rng(0)
+    x, moved = (jnp.asarray(cases.plummer(rng, 5000), jnp.float32) for _ in range(2))
+    plan = jaxfmm.plan(x, tol=tol, method="fmm").update(moved)
+    assert plan.measured is not None
+    assert worst(moved, charges_of(moved), plan) <= tol
+
+
+def test_crystals(tol=1e-3):
+    """Gradients of rock salt cancel but for its surface: errors beside them are large."""
+    x, q = lattice(15)
+    assert (np.asarray(alternating(x, x.dtype))[:, 0] * np.asarray(q) == float(q[0])).all()
+    plan = jaxfmm.plan(x, tol=tol, method="fmm")
+    assert plan.measured is not None
+    assert worst(x, q[:, None], plan) <= tol
+    phi, gradient = jaxfmm.potential_and_gradient(x, q, tol=tol)  # without a plan
+    exact = cases.direct(x, q)
+    assert max(cases.error(phi, exact[0]), cases.error(gradient, exact[1])) <= tol
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tol", [1e-3, 1e-4])
+def test_large_crystals(tol):
+    """Rock salt, and two crystals whose nearest neighbours are not along the axes."""
+    x, q = lattice(27)
+    assert worst(x, q[:, None], jaxfmm.plan(x, tol=tol)) <= tol
+    cells, _ = lattice(20)
+    caesium = jnp.concatenate([cells, cells + 0.5])
+    signs = jnp.repeat(jnp.array([1.0, -1.0]), len(cells))[:, None]
+    assert worst(caesium, signs, jaxfmm.plan(caesium, tol=tol)) <= tol
+    face = _faces(12)
+    blende = jnp.concatenate([face, face + 0.25])
+    signs = jnp.repeat(jnp.array([1.0, -1.0]), len(face))[:, None]
+    assert worst(blende, signs, jaxfmm.plan(blende, tol=tol)) <= tol
+
+
+def _faces(count):
+    corners = jnp.array([[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]])
+    return (lattice(count)[0][:, None] + corners[None]).reshape(-1, 3)
+
+
+def test_lengths_near_those_of_the_plan(small, tol=1e-2):
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 5000), jnp.float32)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.InverseMultiquadric(0.1), tol=tol, method="fmm")
+    assert plan.choice.method.family == "radial" and plan.measured is not None
+    for core in (0.03, 0.1, 0.3):
+        assert worst(x, charges_of(x), plan, jaxfmm.InverseMultiquadric(core)) <= tol
+    with pytest.raises(ValueError, match="four times"):
+        jaxfmm.potential(x, jnp.ones(5000), kernel=jaxfmm.InverseMultiquadric(0.01), plan=plan)
+
+
+def test_treecodes(small, tol=1e-3):
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 5000), jnp.float32)
+    plan = jaxfmm.plan(x, tol=tol, method="treecode")
+    assert plan.measured is not None and worst(x, charges_of(x), plan) <= tol
+
+
+def test_in_the_plane(small, dtype="float32", tol=1e-4):
+    x = jnp.asarray(cases.spiral(np.random.default_rng(0), 6000), dtype)
+    plan = jaxfmm.plan(x, tol=tol, method="fmm")
+    assert plan.measured is not None and worst(x, charges_of(x), plan) <= tol
+
+
+def test_charges_that_are_zero():
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
+    plan = jaxfmm.plan(x, tol=1e-3, method="fmm", charges=jnp.zeros(3000))
+    assert plan.measured is None
+    assert (jaxfmm.potential(x, jnp.zeros(3000), plan=plan) == 0).all()
+
+
+def test_rounding_may_be_the_least_error(monkeypatch):
+    """The plan says which error can be had."""
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
+    monkeypatch.setattr(fit, "_error", lambda *_: 2e-4)
+    with pytest.raises(ValueError, match="the least error measured for these points is 2e-04; use a larger tol"):
+        jaxfmm.plan(x, tol=1e-4, method="fmm", charges=jnp.ones(3000))
+
+
+def test_what_is_not_measured():
+    """Few points, orders by hand, plans inside jit: none of them is."""
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
+    for options in ({"tol": 1e-3}, {"order": 4}, {"theta": 0.6}):
+        assert jaxfmm.plan(x, method="fmm", **options).measured is None
