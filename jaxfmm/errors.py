@@ -41,7 +41,7 @@ MESSAGES = {
     Status.PARAMETER: (
         "the plan was not made for this kernel's parameters: its softening is larger than that of the plan's kernel "
         "(make the plan with the largest that will be used), or its bandwidth is outside of the span of the plan's "
-        "(make the plan with Gaussian(bandwidth, span=(low, high))), or its length is more than four times longer or "
+        "(make the plan with Gaussian(bandwidth, span=(low, high))), or its length is more than 64 times longer or "
         "shorter than the one for which the plan's error was measured, or the parameters of a Custom kernel differ by "
         "more than a tenth from those of the plan (make a new plan with this kernel)"
     ),
