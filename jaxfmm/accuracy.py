@@ -10,6 +10,7 @@ which `python -m jaxfmm.tune` measures).
 """
 
 import dataclasses
+import functools
 import math
 
 import numpy as np
@@ -207,6 +208,7 @@ class Model:
         """About the error of most points and charges."""
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
+    @functools.lru_cache(1024)  # noqa: B019
     def order_for(self, tol, theta, derivatives, *, usual=False):
         """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none."""
         orders = range(self.errors.orders[-1] + 1)
@@ -274,6 +276,7 @@ class Model:
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
+    @functools.lru_cache(1024)  # noqa: B019
     def choose(self, tol, derivatives, n, *, usual=False, **given):
         """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`."""
         options = self.sufficient(tol, derivatives, usual=usual)

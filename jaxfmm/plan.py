@@ -12,7 +12,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
@@ -24,6 +23,7 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists
 
+BLOCK = 1024  # of numbers that are added in one step
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
@@ -161,11 +161,8 @@ class Plan:
         return needs
 
     def pair_work(self):
-        """How many pairs of particles the near list of a concrete plan holds."""
-        target, source = self.trees
-        used = slice(0, int(self.near.count))
-        count = [np.asarray(t.count)[np.asarray(t.leaves)].astype(np.int64) for t in (target, source)]
-        return int((count[0][np.asarray(self.near.target[used])] * count[1][np.asarray(self.near.number[used])]).sum())
+        """How many pairs of particles the near list of a concrete plan holds, about."""
+        return float(_pair_work(*self.trees, self.near))
 
     def in_unit(self, points):
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
@@ -315,6 +312,19 @@ def _settled(made, sources, targets):
     may_be = (made.status & int(Status.CLOSE)) > 0
     close = lax.cond(may_be, too_close, lambda points: jnp.zeros((), bool), points)
     return dataclasses.replace(made, status=jnp.where(close, made.status, made.status & ~int(Status.CLOSE)))
+
+
+@jax.jit
+def _pair_work(target, source, near):
+    """The points of the target times those of the source, summed over a near list: in two steps, for rounding."""
+
+    def points(tree, leaves):
+        counts = tree.count.at[tree.leaves].get(mode="fill", fill_value=0)
+        return counts.at[leaves].get(mode="fill", fill_value=0).astype(jnp.float32)
+
+    used = jnp.arange(near.capacity) < near.count
+    pairs = jnp.where(used, points(target, near.target) * points(source, near.number), 0)
+    return jnp.pad(pairs, (0, -near.capacity % BLOCK)).reshape(-1, BLOCK).sum(1).sum()
 
 
 def _range_status(kernel, unit):

@@ -52,6 +52,9 @@ class Rates:
     direct: float
     call: float
 
+    def __hash__(self) -> int:  # choices by them are kept
+        return hash((self.multipole, self.direct, self.call))
+
     def pair_at(self, points):
         """ns per pair of points in leaves of a tree with this leaf size."""
         return math.exp(np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values())))))

@@ -10,6 +10,8 @@ class Request:
     """What was asked for: of `n` sources and `m` targets in `dim` dimensions, which are the same points if `symmetric`.
 
     derivatives: the highest order at the targets that is to have the error `tol`, of the kernel that is summed.
+    spare: how many times the usual errors of expansions are to be below `tol`, while a plan is made whose errors are
+      measured; None for the worst errors of the tables.
     rounded: whether `tol` does not count what changes where points are rounded in units of the bandwidth.
     method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size, None for any.
     """
@@ -21,6 +23,7 @@ class Request:
     method: str
     tol: float
     derivatives: int
+    spare: float | None = None
     rounded: bool = False
     tree: str = "adaptive"
     order: int | None = None

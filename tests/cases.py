@@ -52,6 +52,50 @@ def actin(rng, n):
 DISTRIBUTIONS = {f.__name__: f for f in (cube, plummer, shell, filament, clusters, actin)}
 
 
+# Heavy tails: a few points are far from all others, and the box is large beside what most of them fill.
+
+
+def plummer_uncut(rng, n):
+    """A Plummer sphere of scale length 1 and of infinite extent."""
+    radius = 1 / np.sqrt((1 - rng.random(n)) ** (-2 / 3) - 1 + 1e-12)
+    return radius[:, None] * _directions(rng, n)
+
+
+def lognormal(rng, n):
+    """Log-normal radii: half of the points within 1, one in a thousand beyond 480."""
+    return np.exp(2 * rng.normal(size=(n, 1))) * _directions(rng, n)
+
+
+def cube_outliers(rng, n):
+    """The unit cube, and 100 points spread over a hundred times its size."""
+    x = rng.random((n, 3))
+    x[:100] += 100 * rng.normal(size=(100, 3))[:n]
+    return x
+
+
+def student(rng, n):
+    """Student's t distribution of two degrees of freedom along each axis."""
+    return rng.standard_t(2, size=(n, 3))
+
+
+def disk_halo(rng, n):
+    """An exponential disk a tenth as thick as wide, and a tenth of the points in an uncut Plummer sphere of scale 5."""
+    x = 5 * plummer_uncut(rng, n)
+    disk = rng.random(n) < 0.9
+    radius, angle = rng.gamma(2.0, size=n), 2 * np.pi * rng.random(n)
+    flat = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.1 * rng.normal(size=n)], axis=1)
+    return np.where(disk[:, None], flat, x)
+
+
+HEAVY_TAILS = {f.__name__: f for f in (plummer_uncut, lognormal, cube_outliers, student, disk_halo)}
+
+
+def without_outliers(points):
+    """The 99 in 100 points that are nearest to the median."""
+    distance = np.linalg.norm(points - np.median(points, axis=0), axis=1)
+    return points[distance <= np.quantile(distance, 0.99)]
+
+
 # In the plane; the first three are those of Goude & Engblom 2013, section 5.4: rejected to fit the unit square.
 
 

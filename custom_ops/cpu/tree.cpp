@@ -2,6 +2,7 @@
 //
 // A bucket of the sort holds all points of a key, so what is crowded in one cell is keyed anew inside its bucket.
 #include "sort.h"
+#include "sparse.h"
 #include "spheres.h"
 
 namespace {
@@ -134,6 +135,18 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return high;
   }
 
+  // The samples among which crowds are found.
+  auto crowds() const {
+    const int64_t stride = CROWD / 2 * leaf_size;
+    auto sample = [=, r = records](int64_t i) { return Key(r[i * stride].key); };
+    int closest = -1;
+    for (int64_t i = 1; i < n / stride; i++) {
+      const int shared = shared_bits(sample(i - 1), sample(i));
+      closest = shared > closest ? shared : closest;
+    }
+    return Crowds<D, decltype(sample)>{sample, n / stride, closest};
+  }
+
   // Nodes level by level. What has no room stays a leaf, so that the tree is sound though of no use.
   void topology() {
     int64_t used = 1, wanting = 0, level = 0, level_end = 1;
@@ -141,6 +154,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     count[0] = int32_t(n);
     parent[0] = -1;
     level_start[0] = 0;
+    const auto crowds = this->crowds();
     for (int64_t node = 0; node < used; node++) {
       if (node == level_end) {
         if (level + 1 < MAX_LEVELS) level_start[++level] = int32_t(node);
@@ -148,7 +162,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       }
       const int64_t first = start[node], last = first + count[node];
       const bool full = used + 2 > capacity;
-      const bool splits = last - first > leaf_size;
+      const bool splits = last - first > leaf_size || crowds.beside(records[first].key, records[last - 1].key);
       wanting += splits && full;
       child[node] = splits && !full ? int32_t(used) : -1;
       if (child[node] < 0) continue;

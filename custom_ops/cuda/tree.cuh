@@ -2,11 +2,13 @@
 #pragma once
 #include "functions.h"
 #include "grid.cuh"
+#include "sparse.h"
 
 namespace {
 
 // Of the source that includes this: words of a key, and limits of jaxfmm/tree/limits.py.
 constexpr int WORDS = JAXFMM_WORDS, EXACT_RADIUS = JAXFMM_EXACT_RADIUS, MAX_LEVELS = JAXFMM_MAX_LEVELS;
+constexpr int CROWD = JAXFMM_CROWD;
 
 struct Bit {
   int word, shift;  // word -1: there is none
@@ -51,6 +53,32 @@ __device__ inline int split_by_warp(const unsigned* keys, int first, int last) {
   return high;
 }
 
+// The first two words of key i.
+__device__ inline Key key_of(const unsigned* keys, long long i) {
+  return Key(keys[WORDS * i]) << 32 | keys[WORDS * i + 1];
+}
+
+struct Samples {
+  const unsigned* keys;
+  long long stride;
+  __device__ Key operator()(long long i) const { return key_of(keys, stride * i); }
+};
+
+// The samples among which crowds are found; called by all threads of a block.
+template <int DIM>
+__device__ Crowds<DIM, Samples> crowds_of(const unsigned* keys, int n, int leaf_size) {
+  __shared__ int closest;
+  const Samples sample{keys, CROWD / 2ll * leaf_size};
+  const long long count = n / sample.stride;
+  if (threadIdx.x == 0) closest = -1;
+  __syncthreads();
+  int mine = -1;
+  for (long long i = threadIdx.x + 1; i < count; i += blockDim.x) mine = max(mine, shared_bits(sample(i - 1), sample(i)));
+  if (mine >= 0) atomicMax(&closest, mine);
+  __syncthreads();
+  return {sample, count, closest};
+}
+
 template <class S, int DIM>
 struct Box {
   S low[DIM], high[DIM];
@@ -90,7 +118,13 @@ __device__ void tree(const Arguments& a) {
   const int capacity = 2 * leaf_capacity - 1, lane = threadIdx.x % 32;
   Grid grid(a.arrived);
 
-  // Level by level. A node of more than leaf_size points splits; its children are numbered side by side.
+  const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, n, leaf_size);
+  auto splits = [&](int node) {
+    const int first = start[node], last = first + count[node] - 1;
+    return last - first >= leaf_size || crowds.beside(key_of(keys, first), key_of(keys, last));
+  };
+
+  // Level by level. Children of a node that splits are numbered side by side.
   if (grid.thread() == 0) start[0] = 0, count[0] = n, parent[0] = -1, level_start[0] = 0;
   for (int i = grid.thread(); i < n; i += grid.threads()) leaf_of_point[i] = 0;
   grid.wait();
@@ -101,18 +135,14 @@ __device__ void tree(const Arguments& a) {
     if (few) {  // a warp a node
       const int node = head + grid.warp();
       if (node < tail) {
-        const int size = count[node];
-        const int middle = size > leaf_size ? split_by_warp(keys, start[node], start[node] + size) : -1;
+        const int middle = splits(node) ? split_by_warp(keys, start[node], start[node] + count[node]) : -1;
         if (lane == 0) child[node] = middle;  // for now
       }
       grid.wait();
     }
     const Running<THREADS> running(sums, head, tail);
     running.add([&](int node) {
-      if (!few) {
-        const int size = count[node];
-        child[node] = size > leaf_size ? split_by_thread(keys, start[node], start[node] + size) : -1;
-      }
+      if (!few) child[node] = splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
       return child[node] < 0 ? 0 : 1;
     });
     grid.wait();

@@ -10,6 +10,7 @@ constexpr int TRANSPOSE_BLOCKS = 8;
 constexpr int MAX_LEVELS = 160;
 constexpr int EXACT_RADIUS = 8;
 constexpr int MOST_DIMENSIONS = 3;
+constexpr int CROWD = 512;
 constexpr int FEW_LANES = 8;
 constexpr int MOST_LANES = 16;
 constexpr int RECURRENCE_LANES = 32;

@@ -274,7 +274,9 @@ class _ByExpansions(_ByTrees):
         model = model_of(request, kernel, given.sources.dtype, self.family, local=self.local)
         apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
-        best = model.choose(tol, request.derivatives, request.n, apart=apart)
+        usual = request.spare is not None and self.fitted(request, kernel)
+        tol = tol / request.spare if usual else tol
+        best = model.choose(tol, request.derivatives, request.n, usual=usual, apart=apart)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:

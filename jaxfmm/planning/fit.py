@@ -9,16 +9,19 @@ of it. The other half is for other draws of charges, and for points of the same 
 
 import dataclasses
 import math
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
 
+from jaxfmm import errors
 from jaxfmm.kernels.base import MOST_TIMES
 from jaxfmm.methods import measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan
 from jaxfmm.planning.alternating import alternating
 from jaxfmm.planning.grow import as_direct, with_parameters
+from jaxfmm.request import Request
 
 LEAST = 20_000  # points from which a plan is worth its measurement
 MOST_TRIES = 4  # plans that are measured
@@ -29,9 +32,13 @@ NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they
 GAIN = 0.85  # of the time, above which another try is not worth its compilation
 
 
-def worth_fitting(made: Plan, given: Given) -> bool:
-    """Whether errors are to be measured for charges that are not known."""
-    return max(made.request.n, made.request.m) >= LEAST or even(made, given)
+def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float | None:
+    """The `spare` of a request whose plan is to be measured from the first, None for others."""
+    if errors.is_traced(given.kernel, given.sources, given.targets, charges) or not request.promised:
+        return None
+    if charges is not None:
+        return SPARE / GIVEN
+    return SPARE if max(request.n, request.m) >= LEAST else None
 
 
 def even(made: Plan, given: Given) -> bool:
@@ -41,56 +48,72 @@ def even(made: Plan, given: Given) -> bool:
 
 def cancel(charges: jax.Array) -> bool:
     """Whether real charges (n, k) of some column add up to nearly nothing."""
-    return bool((jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any())
+    return bool(_cancel(charges))
 
 
-def fitted(made: Plan, given: Given, charges: jax.Array | None = None) -> Plan:
+@jax.jit
+def _cancel(charges):
+    return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
+
+
+def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Callable[[], Plan]) -> Plan:
     """A concrete plan with an order, opening parameter and leaf size by what is measured, for charges (n, k) if given;
-    where that saves no time the plan as it is, measured too.
+    where that saves no time the plan `by_tables`, measured too. made: the first that is tried if its request has a
+    `spare`.
 
     Raises ValueError if none that is tried is accurate enough, as where rounding is the least error that there can be;
     with method="auto" the plan is that of a direct sum then."""
-    request, method = made.request, made.choice.method
-    sources, dtype = given.sources, given.sources.dtype
-    model, apart = method.room_model(made.choice, given.kernel, dtype), method.apart(request, given)
-    crystal = (charges is None or cancel(charges)) and even(made, given)
-    first = SPARE if charges is None else SPARE / GIVEN
-    charges = _draws(sources, crystal) if charges is None else [(charges, 1.0)]
+    request, method, crystal = (
+        made.request,
+        made.choice.method,
+        (charges is None or cancel(charges)) and even(made, given),
+    )
+    model = method.room_model(made.choice, given.kernel, given.sources.dtype)
+    apart = method.apart(request, given)
+    first = request.spare or SPARE
+    charges = _draws(given.sources, crystal) if charges is None else [(charges, 1.0)]
+
+    def chosen(tol, *, usual):
+        found = model.choose(tol, request.derivatives, request.n, usual=usual, apart=apart)
+        if found is None or request.leaf_size is None:
+            return found
+        return dataclasses.replace(found, leaf_size=request.leaf_size)
 
     def time(parameters):
-        return model.expected_time(parameters, request.n, request.m, apart=apart)
+        return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, apart=apart)
+
+    def measured_plan(plan, error):
+        return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype))
 
     best, least = None, math.inf  # the plan that is taken, and the least error that was measured
+    slowest = math.inf if crystal else time(chosen(request.tol, usual=False))
     worst = UNKNOWN_CRYSTAL if crystal else 1.0  # the errors over the usual ones
     for tried in range(MOST_TRIES):
-        asked = request.tol / ((SPARE if tried else first) * worst)
-        parameters = model.choose(asked, request.derivatives, request.n, usual=True, apart=apart)
-        if parameters is None:
+        parameters = chosen(request.tol / ((SPARE if tried else first) * worst), usual=True)
+        if parameters is None or time(parameters) >= slowest:
             break
-        if request.leaf_size is not None:
-            parameters = dataclasses.replace(parameters, leaf_size=request.leaf_size)
-        if best is not None and time(parameters) > GAIN * time(best.choice):
-            break
-        if best is None and not crystal and time(parameters) >= time(made.choice):
-            break
-        trial = with_parameters(made, given.kernel, given.sources, given.targets, parameters)
+        points = given.kernel, given.sources, given.targets
+        trial = with_parameters(made, *points, parameters)
         if trial.is_direct:
             return trial if best is None else best
         error = _error(trial, given, charges)
         if not math.isfinite(error):  # of sums that are zero, or not finite, nothing can be said
-            return made
+            return by_tables()
         least = min(least, error)
         if error <= request.tol / SPARE:
-            best = dataclasses.replace(trial, measured=jnp.asarray(error, dtype))
+            best, slowest = measured_plan(trial, error), GAIN * time(parameters)
         worst = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
     if best is not None:
         return best
-    error = _error(made, given, charges)
+    last = by_tables()
+    if last.is_direct:
+        return last
+    error = _error(last, given, charges)
     if error <= request.tol:
-        return dataclasses.replace(made, measured=jnp.asarray(error, dtype))
+        return measured_plan(last, error)
     why = f"the least error measured for these points is {min(error, least):.0e}"
     if request.automatic:
-        return as_direct(made, why)
+        return as_direct(last, why)
     raise ValueError(
         f"method={method.name!r} cannot sum {given.kernel.name} over these points to tol={request.tol:g}: {why}; use a "
         "larger tol, float64, or method='auto' or 'direct'"
@@ -102,7 +125,7 @@ def _draws(sources, crystal):
     n, dtype = sources.shape[0], sources.dtype
     one_sign, both = jnp.split(measured.draws(n, dtype, 1), 2, axis=1)
     every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
-    return every + [(alternating(sources, dtype), 1.0)] * crystal
+    return [*every, (alternating(sources, dtype), 1.0)] if crystal else every
 
 
 def _error(plan, given, charges):
@@ -114,5 +137,5 @@ def _error(plan, given, charges):
     cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
         cases += [(kernel.in_unit(plan.unit * times), *charges[0]) for times in (1 / MOST_TIMES, MOST_TIMES)]
-    errors = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
-    return max(float(jnp.finfo(y.dtype).eps), *map(float, errors))
+    found = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
+    return max(float(jnp.finfo(y.dtype).eps), *map(float, found))

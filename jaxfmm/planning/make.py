@@ -15,7 +15,7 @@ from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
 from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order
-from jaxfmm.planning.fit import cancel, even, fitted, worth_fitting
+from jaxfmm.planning.fit import cancel, even, fitted, spare_of
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
 
@@ -91,10 +91,11 @@ def plan(
     )
     if charges is not None:
         charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
-    found = made(request, given)
-    if _may_fit(found, given, charges) and (charges is not None or worth_fitting(found, given)):
-        found = _measured(found, given, charges)
-    return dataclasses.replace(found, marks=marks)
+    spare = spare_of(request, given, charges)
+    found = made(dataclasses.replace(request, spare=spare), given)
+    if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
+        found = _measured(found, given, charges, lambda: made(request, given))
+    return dataclasses.replace(found, choice=found.choice.with_request(spare=None), marks=marks)
 
 
 def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
@@ -103,13 +104,13 @@ def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient
     charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     found = made(request, given)
     if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
-        found = _measured(found, given, charges)
+        found = _measured(found, given, charges, lambda: found)
     return dataclasses.replace(found, marks=marks)
 
 
-def _measured(found, given, charges):
+def _measured(found, given, charges, by_tables):
     with progress.waiting("plan: measuring errors"):
-        return fitted(found, given, charges)
+        return fitted(found, given, charges, by_tables)
 
 
 def _columns(charges):
@@ -183,7 +184,8 @@ def _asked(
 
 
 def made(request: Request, given: Given) -> Plan:
-    """The plan for a request, checked and enlarged outside of `jit`, by the tables of errors."""
+    """The plan for a request, checked and enlarged outside of `jit`, before errors are measured of kernels for which
+    they are known."""
     kernel, sources, targets = given.kernel, given.sources, given.targets
     found = build(choose(request, given), kernel, sources, targets)
     if errors.is_traced(found):

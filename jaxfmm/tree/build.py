@@ -1,9 +1,10 @@
 """The adaptive binary tree: split at spatial midpoints, nodes measured by their particles.
 
-A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size` points: a node
-splits where its keys first differ, which is the midpoint of the smallest dyadic cell that holds its points, so empty
-space costs no nodes. Every array has a static capacity and the build is one XLA program; nodes are numbered level by
-level, the two children of a node side by side, the leaves also from left to right along the points.
+A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size` points and is not
+beside a crowd (`tree.sparse`): a node splits where its keys first differ, which is the midpoint of the smallest dyadic
+cell that holds its points, so empty space costs no nodes. Every array has a static capacity and the build is one XLA
+program; nodes are numbered level by level, the two children of a node side by side, the leaves also from left to right
+along the points.
 """
 
 import dataclasses
@@ -17,6 +18,7 @@ from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS
+from jaxfmm.tree.sparse import sparse
 
 OCCUPANCY = 0.68  # points in a leaf over leaf size, as a rule
 
@@ -135,7 +137,7 @@ def _split(keys, first, last):
     return jnp.where(place < 32 * WORDS, split, (first + last) // 2)
 
 
-def _topology(keys, leaf_size, capacity):
+def _topology(keys, leaf_size, capacity, dim):
     """start, stop, child, parent, level of the nodes and how many there are, in breadth-first order."""
     n = keys.shape[0]
     chunk = _power_of_two(n // 64, 128, 1 << 14)
@@ -156,7 +158,9 @@ def _topology(keys, leaf_size, capacity):
         window = functools.partial(lax.dynamic_slice_in_dim, start_index=head, slice_size=chunk)
         node = head + lax.iota(jnp.int32, chunk)
         first, last = window(start), window(stop)
-        split = (node < tail) & (last - first > leaf_size)
+        exists = node < tail
+        safe = jnp.where(exists, first, 0), jnp.where(exists, last, n)
+        split = exists & ((last - first > leaf_size) | sparse(keys, *safe, leaf_size, dim))
         middle = _split(keys, jnp.where(split, first, 0), jnp.where(split, last, n))
         left = tail + 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
         right = jnp.where(split, left + 1, pad)
@@ -269,7 +273,7 @@ def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
     capacity = 2 * leaf_capacity - 1
     order, keys = sort_by_key(points, leaf_size)
     sorted_points = points[order]
-    n_nodes, start, stop, child, parent, level = _topology(keys, leaf_size, capacity)
+    n_nodes, start, stop, child, parent, level = _topology(keys, leaf_size, capacity, points.shape[1])
     used = jnp.minimum(n_nodes, capacity)
     number = lax.iota(jnp.int32, capacity)
     exists = number < used

@@ -7,7 +7,7 @@ from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
 from jaxfmm.tree import limits
 from jaxfmm.tree.keys import WORDS
-from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
+from jaxfmm.tree.limits import CROWD, EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
 from jaxfmm.tree.native import lists_of, operands_of, results_of
 
 _MOST_BLOCKS = 2048
@@ -49,7 +49,7 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity):
         _TREE,
         points.dtype,
         threads,
-        {"WORDS": WORDS, "EXACT_RADIUS": EXACT_RADIUS, "MAX_LEVELS": MAX_LEVELS},
+        {"WORDS": WORDS, "EXACT_RADIUS": EXACT_RADIUS, "MAX_LEVELS": MAX_LEVELS, "CROWD": CROWD},
     )
     given = dict(
         points=points,

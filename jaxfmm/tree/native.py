@@ -6,13 +6,14 @@ import jax.numpy as jnp
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
 from jaxfmm.tree import limits
-from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
+from jaxfmm.tree.limits import CROWD, EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
 
 SIZES = sort.SIZES | {
     "TRANSPOSE_BLOCKS": 8,
     "MAX_LEVELS": MAX_LEVELS,
     "EXACT_RADIUS": EXACT_RADIUS,
     "MOST_DIMENSIONS": MOST_DIMENSIONS,
+    "CROWD": CROWD,
 }
 TREE = Signature(
     "tree",

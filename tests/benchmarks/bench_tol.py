@@ -1,6 +1,6 @@
 """What users meet who give `tol` and nothing else: milliseconds of potential and gradient with a plan, with
-`plan.update` before it and of the update alone, and the errors at some targets against direct sums, for charges of one
-sign, of both, and log-normal masses.
+`plan.update` before it, of the update alone, and of a call without a plan; and the errors at some targets against
+direct sums, for charges of one sign, of both, and log-normal masses.
 
     python -m tests.benchmarks.bench_tol                                    # a cube and a Plummer sphere of 1e6 points
     python -m tests.benchmarks.bench_tol --n 1.6e7 --tol 1e-3 1e-4 1e-5
@@ -8,6 +8,7 @@ sign, of both, and log-normal masses.
 """
 
 import argparse
+import functools
 import statistics
 import time
 
@@ -55,6 +56,7 @@ def row(name, n, dtype, tol):
     ones = jnp.ones(len(x), dtype)
     sums, times = milliseconds(alone, x, ones, plan)
     times = [times, milliseconds(updated, x, ones, plan)[1], milliseconds(update, x, plan)[1]]
+    times.append(milliseconds(functools.partial(jaxfmm.potential_and_gradient, tol=tol), x, ones)[1])
     some = rng.choice(len(x), SAMPLES, replace=False)
     direct, errors = jaxfmm.plan(x, x[some], method="direct"), []
     for q in (ones, rng.choice([-1.0, 1.0], len(x)), rng.lognormal(0, 1.5, len(x))):
@@ -64,7 +66,7 @@ def row(name, n, dtype, tol):
         errors.append(max(cases.error(a[some], b) for a, b in zip(out, exact)))
     o = plan.choice
     numbers = " ".join(f"{error:.1e}" for error in errors)
-    print(f"{name:11s} {tol:.0e}  {times[0]:8.2f} {times[1]:8.2f} {times[2]:8.2f}   {numbers}   "
+    print(f"{name:11s} {tol:.0e}  {times[0]:8.2f} {times[1]:8.2f} {times[2]:8.2f} {times[3]:8.2f}   {numbers}   "
           f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}  plan {start:.1f} s", flush=True)  # fmt: skip
 
 
@@ -77,7 +79,9 @@ def main(argv=None):
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", given.dtype == "float64")
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}")
-    print("points       tol       sum  with update  update    errors: ones, both signs, log-normal   order/theta/leaf")
+    print(
+        "points       tol       sum  with update  update  no plan   errors: ones, both, log-normal   order/theta/leaf"
+    )
     for name in given.points:
         for tol in given.tol:
             row(name, int(given.n), given.dtype, tol)

@@ -1,0 +1,111 @@
+"""What outliers cost: lists, the walks that make them, and times, with and without the outliers.
+
+    python -m tests.benchmarks.count_lists                          # heavy tails of 1e5 points
+    python -m tests.benchmarks.count_lists --n 1e6 --settings 6/0.75/48 --distribution plummer_uncut
+
+Without outliers means without the hundredth of the points that is farthest from the median. Columns: leaves over what
+they would be if all were full; near pairs and far pairs per point; pairs of nodes that the walks of the traversal
+visit, per target leaf, and the most of one walk, which is of one target node; milliseconds of the sum of potential and
+gradient with a plan, and of plan.update (medians of whole calls).
+"""
+
+import argparse
+import statistics
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jaxfmm
+from jaxfmm import accuracy
+from tests import cases
+
+
+def milliseconds(function, *arguments, repeat=5):
+    jax.block_until_ready(function(*arguments))
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        jax.block_until_ready(function(*arguments))
+        times.append(time.perf_counter() - start)
+    return 1e3 * statistics.median(times)
+
+
+def visits(tree, rate):
+    """How many pairs of nodes the walk of each target node visits, (nodes,): the rule of custom_ops/include/lists.h."""
+    center, radius, child = (np.asarray(x) for x in (tree.center, tree.radius, tree.child))
+    rate, count = radius.dtype.type(rate), np.zeros(tree.capacity, np.int64)
+    a = b = np.zeros(1, np.int64)
+    while len(a):
+        left = []
+        for part in range(0, len(a), 1 << 20):
+            i, j = a[part : part + (1 << 20)], b[part : part + (1 << 20)]
+            count += np.bincount(i, minlength=tree.capacity)
+            larger, smaller = np.maximum(radius[i], radius[j]), np.minimum(radius[i], radius[j])
+            reach = rate * np.linalg.norm(center[i] - center[j], axis=1)
+            leaf_i, leaf_j = child[i] < 0, child[j] < 0
+            split = (larger + rate * smaller > reach) & ~(leaf_i & leaf_j)
+            of_target = split & ~leaf_i & (leaf_j | (radius[i] >= radius[j]))
+            of_source = split & ~of_target
+            for side in range(2):
+                left.append((child[i[of_target]] + side, j[of_target]))
+                left.append((i[of_source], child[j[of_source]] + side))
+        a, b = (np.concatenate(x) for x in zip(*left))
+    return count
+
+
+def row(name, points, dtype, settings, timed):
+    x, q = jnp.asarray(points, dtype), jnp.full(len(points), 1 / len(points), dtype)
+    given = {}
+    if settings != "tol":
+        order, theta, leaf_size = (float(s) for s in settings.split("/"))
+        given = {"order": int(order), "theta": theta, "leaf_size": int(leaf_size)}
+    plan = jaxfmm.plan(x, method="fmm", tol=1e-3, **given)
+    o, tree, n = plan.choice, plan.sources_tree, len(points)
+    walked = visits(tree, accuracy.convergence(o.theta, "adaptive", "harmonic"))
+    times = [float("nan")] * 2
+    if timed:
+        evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
+        times = [milliseconds(evaluate, x, q, plan), milliseconds(jax.jit(lambda x, plan: plan.update(x)), x, plan)]
+    leaves = int(tree.n_leaves)
+    print(
+        f"{name:22s} {n:8d} {o.order:2d}/{o.theta:.2f}/{o.leaf_size:3d} {leaves * o.leaf_size / n:6.2f} "
+        f"{plan.pair_work() / n:8.0f} {int(plan.far.count) / n:7.2f} {walked.sum() / leaves:8.0f} {walked.max():8d} "
+        f"{times[0]:9.1f} {times[1]:8.1f}",
+        flush=True,
+    )
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--n", type=float, nargs="+", default=[1e5])
+    every = cases.DISTRIBUTIONS | cases.HEAVY_TAILS
+    parser.add_argument("--distribution", nargs="+", default=list(cases.HEAVY_TAILS), choices=list(every))
+    parser.add_argument("--settings", nargs="+", default=["6/0.75/48"], help='order/theta/leaf size, or "tol" for 1e-3')
+    parser.add_argument("--dtype", choices=["float32", "float64"], default="float32")
+    parser.add_argument("--untimed", action="store_true")
+    given = parser.parse_args(argv)
+    print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
+    print(
+        "points                        n  options    leaves   near/n   far/n   visits  longest    sum ms   update",
+        flush=True,
+    )
+    with jax.enable_x64(given.dtype == "float64"):
+        for n in map(int, given.n):
+            for settings in given.settings:
+                for name in given.distribution:
+                    points = every[name](np.random.default_rng(1), n)
+                    row(name, points, given.dtype, settings, not given.untimed)
+                    if name in cases.HEAVY_TAILS:
+                        row(
+                            "  without outliers",
+                            cases.without_outliers(points),
+                            given.dtype,
+                            settings,
+                            not given.untimed,
+                        )
+
+
+if __name__ == "__main__":
+    main()
