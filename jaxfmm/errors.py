@@ -34,34 +34,32 @@ MESSAGES = {
     ),
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
-        "points have left the cells of the plan's tree by more than a tenth of the cell's radius, or in 1D their "
-        "order; "
-        "call plan.update(sources, targets) with the new points"
+        "points have left the cells of the plan's tree by more than a tenth of the cell's radius, or changed their "
+        "order in 1D; call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (
-        "the plan was not made for this kernel's parameters: its softening is larger than that of the plan's kernel "
-        "(make the plan with the largest that will be used), or its bandwidth is outside of the span of the plan's "
-        "(make the plan with Gaussian(bandwidth, span=(low, high))), or its length is more than 64 times longer or "
-        "shorter than the one for which the plan's error was measured, or the parameters of a Custom kernel differ by "
-        "more than a tenth from those of the plan (make a new plan with this kernel)"
+        "the plan was not made for this kernel's parameters; make a new plan with this kernel. One of these is so: the "
+        "softening is larger than the plan's (make the plan with the largest that will be used); the bandwidth is "
+        "outside of the plan's span (make the plan with Gaussian(bandwidth, span=(low, high))); the length is more "
+        "than 64 times longer or shorter than the one for which the plan's error was measured; the parameters of a "
+        "Custom kernel differ by more than a tenth from those for which it was measured"
     ),
     Status.CLOSE: (
         "two points are so close, beside the extent of all points, that their squared distance is zero in this "
         "precision; use float64, or merge such points"
     ),
     Status.SHARP: (
-        "the kernel decays too fast beside the distance between sources and targets: it falls by orders of magnitude "
-        "within a cell, and interpolation cannot give its sums to tol; make a plan for this kernel with method='auto' "
-        "or 'direct' outside of jit"
+        "the kernel decays too fast beside the distance between sources and targets: within one cell it falls by "
+        "orders of magnitude, which expansions cannot follow to tol; make a plan for this kernel outside of jit, with "
+        "method='auto' or 'direct'"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
         "jit, with a span that holds the smallest bandwidth"
     ),
     Status.RANGE: (
-        "the bandwidth is so small or so large against the extent of the points that squares of distances in "
-        "bandwidths leave the numbers of the dtype (in float32 below 1e-15 of the extent); use a larger bandwidth, or "
-        "float64 points"
+        "the bandwidth is so small or so large beside the extent of the points that squared distances in bandwidths "
+        "overflow or underflow (in float32 below 1e-15 of the extent); use another bandwidth, or float64 points"
     ),
 }
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED

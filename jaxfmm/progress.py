@@ -1,6 +1,7 @@
 """What long runs say on a terminal: one line on standard error that is written over, and cleared at the end.
 
 Nothing is written where standard error is no terminal, with JAXFMM_PROGRESS=0, or before AFTER seconds have passed.
+One thread writes for all: to begin and to end a line costs microseconds.
 """
 
 import contextlib
@@ -12,8 +13,17 @@ from collections.abc import Iterator
 
 AFTER = 2.0  # seconds
 EVERY = 0.5  # seconds between two writings
+CLEAR = "\r\x1b[K"
 
-_running: list["_Line"] = []  # the innermost last
+
+class _Line:
+    def __init__(self, text):
+        self.text, self.began, self.written = text, time.perf_counter(), False
+
+
+_lines: list[_Line] = []  # those that run, the innermost last
+_lock = threading.Lock()
+_some = threading.Event()  # whether there are any
 
 
 def shown() -> bool:
@@ -31,20 +41,21 @@ def _write(text):
     _stream().flush()
 
 
-class _Line:
-    def __init__(self, text):
-        self.text, self.done, self.began = text, threading.Event(), time.perf_counter()
-        self.thread = threading.Thread(target=self._keep, daemon=True)
+def _keep_writing():
+    """Writes the innermost line again and again while there is one."""
+    while True:
+        _some.wait()
+        with _lock:
+            line, now = _lines[-1] if _lines else None, time.perf_counter()
+            if line is None:
+                _some.clear()
+            elif now - line.began >= AFTER:
+                _write(f"{CLEAR}{line.text}, {now - line.began:.0f} s")
+                line.written = True
+        time.sleep(EVERY)
 
-    def _keep(self):
-        """Writes the line again and again until `done`; then clears it, if it was ever written."""
-        if self.done.wait(AFTER):
-            return
-        while not self.done.is_set():
-            if _running and _running[-1] is self:
-                _write(f"\r\x1b[K{self.text}, {time.perf_counter() - self.began:.0f} s")
-            self.done.wait(EVERY)
-        _write("\r\x1b[K")
+
+_writer = threading.Thread(target=_keep_writing, daemon=True)
 
 
 @contextlib.contextmanager
@@ -54,17 +65,22 @@ def waiting(text: str) -> Iterator[None]:
         yield
         return
     line = _Line(f"jaxfmm: {text}")
-    _running.append(line)
-    line.thread.start()
+    with _lock:
+        _lines.append(line)
+        if _writer.ident is None:
+            _writer.start()
+    _some.set()
     try:
         yield
     finally:
-        _running.remove(line)
-        line.done.set()
-        line.thread.join()
+        with _lock:
+            _lines.remove(line)
+            if line.written:
+                _write(CLEAR)
 
 
 def tell(text: str) -> None:
     """Changes the text of the innermost line that is shown."""
-    if _running:
-        _running[-1].text = f"jaxfmm: {text}"
+    with _lock:
+        if _lines:
+            _lines[-1].text = f"jaxfmm: {text}"

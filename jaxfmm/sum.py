@@ -24,7 +24,7 @@ from jax import lax
 from jax.interpreters import ad, batching
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, progress
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
@@ -42,7 +42,9 @@ def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, exac
     orders = {"source_orders": tuple(sorted(weights)), "target_orders": tuple(sorted(target_orders))}
     leaves, treedef = jax.tree.flatten((kernel, plan))
     arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
-    return dict(zip(orders["target_orders"], sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)))
+    with progress.waiting("compiling and computing a sum"):
+        out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
+    return dict(zip(orders["target_orders"], out))
 
 
 def _open(args, source_orders, treedef):

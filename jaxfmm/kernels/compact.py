@@ -101,7 +101,7 @@ class Wendland(Compact):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [0.5]])
-      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Wendland(1.0)).round(4).tolist()
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Wendland(1.0))]
       [1.1875, 1.1875]
     """
 

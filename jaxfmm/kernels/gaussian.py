@@ -41,7 +41,7 @@ class Gaussian(Kernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Gaussian(1.0)).round(4).tolist()
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Gaussian(1.0))]
       [1.6065, 1.6065]
     """
 

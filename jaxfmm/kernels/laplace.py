@@ -56,7 +56,7 @@ class Laplace(Kernel):
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Laplace()).tolist()
       [0.5, 0.5]
-      >>> jaxfmm.potential(x[:, :2], jnp.ones(2), kernel=jaxfmm.Laplace()).round(4).tolist()
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x[:, :2], jnp.ones(2), kernel=jaxfmm.Laplace())]
       [-0.6931, -0.6931]
     """
 

@@ -46,7 +46,7 @@ class InverseMultiquadric(_Smooth):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.InverseMultiquadric(1.0)).round(4).tolist()
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.InverseMultiquadric(1.0))]
       [1.7071, 1.7071]
     """
 
@@ -86,7 +86,7 @@ class Matern(_Smooth):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0, 1.5)).round(4).tolist()
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0, 1.5))]
       [1.4834, 1.4834]
     """
 

@@ -42,7 +42,7 @@ class Yukawa(Kernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
-      >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Yukawa(0.5)).round(4).tolist()
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Yukawa(0.5))]
       [0.1839, 0.1839]
     """
 

@@ -23,7 +23,9 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
         return Choice(request=request, method=DIRECT)
     for name in ("order", "theta"):
         if kernel.compact and getattr(request, name) is not None:
-            raise ValueError(f"{name} belongs to expansions and not to {kernel.name}; leave it to tol")
+            raise ValueError(
+                f"{name} is an option of expansions, and sums with {kernel.name} have none; leave it out, tol is enough"
+            )
     methods = methods_of(kernel)
     if request.automatic:
         possible = [method for same in methods.values() for method in same if method.automatic]

@@ -191,7 +191,10 @@ def main(argv=None):
     else:
         grow = functools.partial(build, leaf_capacity=n, native=native)
     grow = jax.jit(grow, static_argnames="leaf_size")
-    walk = functools.partial(traverse, far_capacity=64 * n, near_capacity=32 * n, leaf_targets=treecode, native=native)
+    room = 512 if treecode else 64
+    walk = functools.partial(
+        traverse, far_capacity=room * n, near_capacity=room * n, leaf_targets=treecode, native=native
+    )
     walk = jax.jit(walk)
     worst, work = {}, {}
     for name, x, y in inputs(dim, n):
