@@ -105,9 +105,11 @@ class _Radial(Family):
         return math.comb(order + dim, dim)
 
     def stages(self, rates, order, dim):
-        # multiply-adds, the derivatives included, beside those of harmonics of order 6, which take as long
-        steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(order + dim + 2, dim + 1)
-        translation = rates.translation_at(6) * steps / HARMONIC_STEPS
+        if dim == 3 and rates.radial:
+            translation = rates.radial_at(order)
+        else:  # multiply-adds, the derivatives included, beside those of harmonics of order 6, which take as long
+            steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(order + dim + 2, dim + 1)
+            translation = rates.translation_at(6) * steps / HARMONIC_STEPS
         alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
         return translation, rates.particle_at(alike), rates.cell_at(alike)
 
