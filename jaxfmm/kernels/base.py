@@ -177,9 +177,23 @@ class Kernel:
 
     has_images = False
 
-    def images(self, dim: int, dtype: Any) -> jax.Array:
+    def arranged(self, dim: int, apart: float | None) -> Any:
+        """What must be known, and fixed, of the images before any sum is compiled; None for nothing. Cells are far from
+        each other from `apart` times the sum of their radii on, None for sums over all pairs."""
+        return None
+
+    def images(self, dim: int, dtype: Any, arranged: Any) -> jax.Array:
         """What is added to the sources in their images, (k, d): zeros first, and with every shift its negative."""
         raise NotImplementedError
+
+    def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:
+        """Which image of each point is in the cell about the centre, as numbers that `at_home` takes; None where points
+        stay where they are."""
+        return None
+
+    def at_home(self, points: jax.Array, numbers: jax.Array) -> jax.Array:
+        """The images of the points with these numbers."""
+        return points
 
     def at_root(self, expansion, order: int, targets, sources, unit: jax.Array) -> Callable | None:
         """What other images do: from the multipole of the root of the tree of sources, (rows, coefficients), to what is

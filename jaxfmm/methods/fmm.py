@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 
 from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial
@@ -72,6 +73,7 @@ def tree_sum(
     platform,
     combine: Callable[[Array], Array] | None = None,
     at_root: Callable[[Array], Array] | None = None,
+    factors: np.ndarray | None = None,
 ):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists: `tree.traverse.Lists`.
     family: of the expansion, None for the first that the kernel has.
@@ -84,10 +86,10 @@ def tree_sum(
     What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these sources, as the backend
     has them, to those that act on the targets, with those of other devices, say; `at_root`, from the multipole of the
     root of the sources, (rows, coefficients), to what is added to the local expansion of the root of the targets.
+
+    factors: whole numbers (images,) by which what sources give in their images is multiplied, None for ones.
     """
     dim, symmetric = targets.shape[1], target_tree is source_tree
-    far, near, outward, inward = lists
-    far = {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
     expansion = None
     if by is not None:
         every = expansions_of(kernel, dim)
@@ -108,15 +110,29 @@ def tree_sum(
         y = dataclasses.replace(x, components=components(source_orders, dim))
     else:
         y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders)
-    given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, far)
+    given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, Far())
 
-    multipoles = None
-    if any(user is not None for user in (far.m2l, far.m2p, at_root)):
-        multipoles = given.upward() if combine is None else combine(given.upward())
-    values = given.downward(multipoles, given.interact(multipoles, at_root))
-    if kernel.own_numbers:  # which images share
-        near = dataclasses.replace(near, images=jnp.pad(near.images, ((0, 0), (0, kernel.own_numbers))))
-    return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
+    def sum_of(part, multipoles, at_root):
+        """Values of far pairs, and what adds the near pairs of some lists to values."""
+        far, near, outward, inward = part
+        far = {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
+        if kernel.own_numbers:  # which images share
+            near = dataclasses.replace(near, images=jnp.pad(near.images, ((0, 0), (0, kernel.own_numbers))))
+        of_part = dataclasses.replace(given, far=far)
+        if multipoles is None and any(user is not None for user in (far.m2l, far.m2p, at_root)):
+            multipoles = given.upward() if combine is None else combine(given.upward())
+        values = of_part.downward(multipoles, of_part.interact(multipoles, at_root))
+        return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
+
+    if factors is None:
+        return sum_of(lists, None, at_root)
+    multipoles = given.upward() if by in ("m2l", "m2p") else None
+    return sum(value * sum_of(lists.only(factors == value), multipoles, None) for value in _values(factors))
+
+
+def _values(factors):
+    """The factors other than zero, each once; at least one."""
+    return sorted(set(factors[factors != 0].tolist())) or [1]
 
 
 def _emptied_unless(whole, tree):

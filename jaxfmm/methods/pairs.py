@@ -3,13 +3,17 @@
 import dataclasses
 
 import jax.numpy as jnp
+import numpy as np
 
+from jaxfmm.methods import lattice
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import families
 from jaxfmm.request import Choice
+
+EXACT_ORDER = {"float32": 10, "float64": 24}  # of the expansions of far images, which are right to rounding
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,13 +32,33 @@ class Direct(Method):
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
         return choice, direct_time(request, given.kernel, given.sources.dtype)
 
+    def with_room(self, choice, kernel, dtype):
+        arranged = kernel.arranged(choice.request.dim, None)
+        order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
+        return dataclasses.replace(choice, arranged=arranged, order=order)
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        return super().status(plan, kernel, sources, targets, own=own) | lattice.status(plan, kernel)
+
+    def transposed(self, plan):
+        return dataclasses.replace(plan, homes=plan.homes[::-1])
+
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-        if plan.images is not None:
-            sources = (plan.images[:, None] + sources[None]).reshape(-1, sources.shape[1])
-            weights = jnp.tile(weights, (len(plan.images), 1, 1))
-        return direct(
-            kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
-        )
+        if plan.images is None:
+            given = sources, weights
+        else:
+            factors = None if plan.lattice is None else plan.lattice.factors
+            images, share = plan.images, np.ones(len(plan.images))
+            if factors is not None:
+                images, share = images[factors != 0], factors[factors != 0]
+            given = (
+                (images[:, None] + sources[None]).reshape(-1, sources.shape[1]),
+                (weights[None] * np.asarray(share, weights.dtype)[:, None, None, None]).reshape(-1, *weights.shape[1:]),
+            )
+        out = direct(kernel, targets, *given, source_orders, target_orders, backend=backend, platform=platform)
+        if plan.lattice is None or plan.lattice.sums is None:
+            return out
+        return out + lattice.far_components(plan.lattice, targets, sources, weights, source_orders, target_orders)
 
     def time(self, plan):
         return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)

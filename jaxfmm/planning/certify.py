@@ -30,8 +30,8 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         wanted.setdefault(one.theta, (rate, []))[1].append(one.order)
     inner = kernel.summed().in_unit(made.unit)
 
-    y = made.inside(sources)
-    x = y if targets is None else made.inside(targets)
+    y = made.inside(sources, made.homes[1])
+    x = y if targets is None else made.inside(targets, made.homes[0])
 
     def foresee():
         """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""
@@ -77,8 +77,8 @@ def fitted(made: Plan, given, charges) -> Plan:
     model = method.room_model(made.choice, kernel, sources.dtype)
     n, m, apart = request.n, request.m, method.apart(request, given)
     inner, eps = kernel.summed().in_unit(made.unit), float(jnp.finfo(sources.dtype).eps)
-    y = made.inside(sources)
-    x = y if targets is None else made.inside(targets)
+    y = made.inside(sources, made.homes[1])
+    x = y if targets is None else made.inside(targets, made.homes[0])
     careful, least = CAREFUL, model.expected_time(made.choice, n, m, apart=apart)
     for _ in range(MOST_TRIES):
         best = model.choose(min(0.5, careful * request.tol), request.derivatives, n, apart=apart)

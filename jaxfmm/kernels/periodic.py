@@ -1,0 +1,190 @@
+"""Kernels summed over the images of a cell."""
+
+import dataclasses
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.cells import Arrangement
+from jaxfmm.kernels.laplace import Laplace
+
+EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
+
+
+def _of_kernel(name):
+    return property(lambda self: getattr(self.kernel, name))
+
+
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "cell"], meta_fields=["axes"])
+@dataclasses.dataclass(frozen=True)
+class Periodic(Kernel):
+    """A kernel summed over all images of a periodic cell.
+
+        K_cell(x, y) = sum_n K(x, y + n A) ,    n all vectors of whole numbers, A the rows of the cell
+
+    Every image of a source acts on a target, also those of the target itself, whose own pair, at distance zero, is
+    left out; so the energy 1/2 sum_i q_i u_i has the energy of every charge in the field of its own images.
+
+    For `Laplace()` in three dimensions with three periodic axes the sum over n converges in no order by itself. It has
+    the value of Ewald sums: the potential of the charges and of a uniform background -Q / V, with Q the sum of the
+    charges and V the volume, whose mean over the cell is zero, without a surface term ("tin foil"):
+
+        K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi / k^2 exp(i k . (x - y)) ,    k = 2 pi m A^-T
+
+    No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the energy
+    `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
+
+    Args:
+      kernel: the kernel of open space: `Laplace()` for points (n, 3).
+      cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped. Positions
+        need not lie inside. A number or arrays, traced or not; it can be differentiated and changed without
+        compiling anew. Derivatives are at fixed positions: for those at fixed fractional coordinates, as for a
+        stress, compute the positions from the cell, `points = fractions @ cell`.
+      axes: the periodic axes, all by default.
+
+    Raises:
+      ValueError: for a cell that is no cell, and for kernels, dimensions and axes of which no such sum is known.
+
+    Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373 (1980) 27; for the far
+    images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> ions = jnp.array([[0.0, 0.0, 0.0], [0.5, 0.5, 0.5]])
+      >>> caesium_chloride = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
+      >>> round(float(jaxfmm.energy(ions, jnp.array([1.0, -1.0]), kernel=caesium_chloride)), 4)
+      -2.0354
+    """
+
+    kernel: Kernel
+    cell: ArrayLike
+    axes: tuple[int, ...] | None = None
+
+    has_images = True
+    name = property(lambda self: f"periodic {self.kernel.name}")
+    singular, dimensions, degree, compact = map(_of_kernel, ("singular", "dimensions", "degree", "compact"))
+    errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
+
+    def check(self, dim):
+        if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
+            raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
+        self.kernel.check(dim)
+        axes = self._axes(dim)
+        if not isinstance(self.kernel, Laplace) or dim != 3 or len(axes) != 3 or not _hard(self.kernel):
+            raise ValueError(
+                f"Periodic is of Laplace() without softening, for points (n, 3) with three periodic axes, got "
+                f"{self.kernel!r} in {dim} dimensions with axes {axes}"
+            )
+        self._check_cell(dim, axes)
+
+    def _axes(self, dim):
+        axes = tuple(range(dim)) if self.axes is None else self.axes
+        if (
+            not isinstance(axes, tuple)
+            or not axes
+            or sorted(set(axes)) != list(axes)
+            or not 0 <= axes[0] <= axes[-1] < dim
+        ):
+            raise ValueError(f"axes must be None or different axes below {dim} in order, such as (0, 1), got {axes!r}")
+        return axes
+
+    def _check_cell(self, dim, axes):
+        shape = np.shape(self.cell)
+        if shape not in ((), (dim,), (dim, dim), (len(axes), dim)):
+            raise ValueError(
+                f"cell must be a number, lengths ({dim},) or rows ({dim}, {dim}), one for each edge, got shape {shape}"
+            )
+        if isinstance(self.cell, jax.core.Tracer | jax.ShapeDtypeStruct):
+            return
+        given = np.asarray(self.cell)
+        if given.dtype.kind not in "iuf" or not np.isfinite(given).all():
+            raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
+        rows = self._known_rows(dim)
+        edges = np.linalg.norm(rows, axis=1)
+        if (edges <= 0).any() or np.sqrt(np.linalg.det((rows @ rows.T).astype(float))) <= 1e-6 * np.prod(edges):
+            raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
+        if len(shape) < 2 and (given < 0).any():
+            raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
+
+    def rows(self, dim, dtype):
+        """The edges along which the kernel is periodic, (p, d)."""
+        if not isinstance(self.cell, jax.core.Tracer):
+            return jnp.asarray(self._known_rows(dim), dtype)
+        return self._rows(dim, self.cell.astype(dtype), jnp)
+
+    def _known_rows(self, dim):
+        return self._rows(dim, np.asarray(self.cell, float), np)
+
+    def _rows(self, dim, cell, library):
+        axes = list(self._axes(dim))
+        if cell.ndim == 2:
+            return cell if len(cell) == len(axes) else cell[np.array(axes)]
+        return (library.eye(dim, dtype=cell.dtype) * library.broadcast_to(cell, (dim,))[:, None])[np.array(axes)]
+
+    def simplified(self, dim):
+        self.check(dim)
+        return Periodic(self.kernel.simplified(dim), self.cell, self._axes(dim))
+
+    def summed(self):
+        return self.kernel.summed()
+
+    def alike(self, other):
+        return super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)
+
+    def serves(self, asked, tol, dtype):
+        return self.kernel.serves(asked.kernel, tol, dtype)
+
+    def close_to(self, asked, dtype):
+        return self.kernel.close_to(asked.kernel, dtype)
+
+    def far_length(self, tol):
+        return self.kernel.far_length(tol)
+
+    def reach(self, tol, derivatives, dim):
+        return self.kernel.reach(tol, derivatives, dim)
+
+    def check_numbers(self, n, m):
+        self.kernel.check_numbers(n, m)
+
+    def check_at(self, points):
+        self.kernel.check_at(points)
+
+    def derivative_length(self, unit):
+        return self.kernel.derivative_length(unit)
+
+    # Images
+
+    def arranged(self, dim: int, apart: float | None) -> Arrangement:
+        needed = EXACT if apart is None else 2 * apart
+        if isinstance(self.cell, jax.core.Tracer):
+            return Arrangement.of(np.eye(dim)[list(self._axes(dim))], needed, UNKNOWN_SHAPE)
+        return Arrangement.of(self._known_rows(dim), needed)
+
+    def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
+        return jnp.asarray(arranged.near, dtype) @ self.rows(dim, dtype)
+
+    def home(self, points, center):
+        """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
+        rows = self.rows(points.shape[1], points.dtype)
+        return jnp.round(_times(points - center, jnp.linalg.pinv(rows)))
+
+    def at_home(self, points, numbers):
+        """The points moved by whole numbers of edges: x - n A."""
+        return points - _times(numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype))
+
+
+UNKNOWN_SHAPE = 1.25  # more images for cells that are not known when a plan is made
+
+
+def _hard(kernel):
+    """Whether a Laplace kernel has no softening."""
+    return kernel.softening is None or isinstance(kernel.softening, int | float) and kernel.softening == 0
+
+
+def _times(a, b):
+    return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST)
