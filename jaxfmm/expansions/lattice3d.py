@@ -26,8 +26,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.expansions import laplace3d
-
 BETA = math.sqrt(3.0)
 FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
 SHORTEST = 27.0  # waves that count
@@ -51,14 +49,21 @@ def _to_complex(real, order, *, conjugate=False):
     _, _, mirrored, same, other = _complex(order)
     if conjugate:
         same, other = same.conj(), other.conj()
-    return same.astype(_complex_type(real)) * real + other.astype(_complex_type(real)) * real[..., mirrored]
+    same, other = (_like(v, real, _complex_type(real)) for v in (same, other))
+    real = real.astype(same.dtype)
+    return same * real + other * real[..., mirrored]
 
 
 def _to_real(values, order):
     """The real part of the conjugate transpose of that matrix, applied to (..., n)."""
     _, _, mirrored, same, other = _complex(order)
-    same, other = same.conj().astype(values.dtype), other.conj().astype(values.dtype)
+    same, other = (_like(v.conj(), values, values.dtype) for v in (same, other))
     return (same * values + (other * values)[..., mirrored]).real
+
+
+def _like(numbers, array, dtype):
+    """The numbers (n,) of a dtype, with as many axes as an array (..., n)."""
+    return numbers.astype(dtype).reshape((1,) * (array.ndim - 1) + numbers.shape)
 
 
 def _complex_type(array):
@@ -87,6 +92,44 @@ def convert(multipole, sums, order):
     moments = _to_complex(multipole, order, conjugate=True)
     local = jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
     return _to_real(local, order)
+
+
+@functools.cache
+def _steps(order):
+    """The recurrence of `laplace3d.regular` in rows of 2 order + 1 numbers, m = 0 in the middle, for l < order:
+    factors of z R_l and r^2 R_{l-1}; those of R_{l+1,l+1} and of R_{l+1,-l-1}; where R_{l,l} and R_{l,-l} stand."""
+    l, m = np.arange(order)[:, None], np.arange(-order, order + 1)[None]
+    inside = np.abs(m) <= l
+    scale = np.where(inside, 1 / np.sqrt(np.where(inside, (l + 1) ** 2 - m**2, 1)), 0)
+    below = scale * np.sqrt(np.maximum(l * l - m**2, 0))
+    top = np.where(l == 0, 1.0, np.sqrt((2 * l + 1) / (2 * l + 2)))
+    return (
+        (2 * l + 1) * scale,
+        below,
+        top * (m == l + 1),
+        top * (m == -l - 1),
+        1.0 * (m == l),
+        1.0 * (m == -l) * (l > 0),
+    )
+
+
+def _weighed(points, weights, order):
+    """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the middle. By a loop
+    over l, which compiles fast at any order."""
+    x, y, z = (c[None] for c in points.T)
+    r2 = x * x + y * y + z * z
+
+    def step(last_two, given):
+        before, now = last_two
+        middle, below, plus, minus, at_plus, at_minus, weight = given
+        cosine, sine = (jnp.sum(where[:, None] * now, axis=0, keepdims=True) for where in (at_plus, at_minus))
+        after = middle[:, None] * (z * now) - below[:, None] * (r2 * before)
+        after = after + plus[:, None] * (x * cosine - y * sine) + minus[:, None] * (x * sine + y * cosine)
+        return (now, after), jnp.sum(now * weight[None], axis=1)
+
+    first = jnp.zeros((2 * order + 1, len(points)), points.dtype).at[order].set(1)
+    steps = [np.concatenate([a, a[-1:]]).astype(points.dtype) for a in _steps(order)]
+    return jax.lax.scan(step, (jnp.zeros_like(first), first), (*steps, weights))[1]
 
 
 def _tails(x, degrees):
@@ -118,31 +161,30 @@ def lattice_sums(cell, near, far, waves, order):
         lattice.
     """
     degrees = order // 2 + 1
-    spread = np.repeat(np.arange(degrees), 4 * np.arange(degrees) + 1)  # of even degrees
-    rows = np.concatenate([np.arange(4 * l * l, (2 * l + 1) ** 2) for l in range(degrees)])
+    even = 2.0 * np.arange(degrees)
 
-    def harmonics(points, power):
-        """R_lm, divided by a length to the power 2 l + 1 or not."""
-        x, y, z = points.T
-        if power:
-            return laplace3d.irregular(x, y, z, order)[rows]
-        return laplace3d.regular(x, y, z, order)[rows]
+    def in_degrees(rows):
+        """Rows of even degrees among zeros for the odd ones."""
+        return jnp.stack([rows, jnp.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[: order + 1]
 
-    total = jnp.zeros(len(rows), cell.dtype)
+    def times(a, b):
+        return jnp.matmul(np.asarray(a, cell.dtype), b, precision=jax.lax.Precision.HIGHEST)
+
+    total = jnp.zeros((order + 1, 2 * order + 1), cell.dtype)
     for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
         if len(numbers):
-            points = jnp.matmul(np.asarray(numbers, cell.dtype), cell, precision=jax.lax.Precision.HIGHEST)
-            part = share(BETA**2 * jnp.sum(points * points, axis=1), degrees)
-            total = total + sign * jnp.sum(part[spread] * harmonics(points, True), axis=1)
+            points = times(numbers, cell)
+            r2 = jnp.sum(points * points, axis=1)
+            part = sign * share(BETA**2 * r2, degrees) / jnp.sqrt(r2)[None]
+            total = total + _weighed(points / r2[:, None], in_degrees(part), order)
     volume = jnp.abs(jnp.linalg.det(cell))
-    k = 2 * math.pi * jnp.matmul(np.asarray(waves, cell.dtype), jnp.linalg.inv(cell).T, precision="highest")
+    k = 2 * math.pi * times(waves, jnp.linalg.inv(cell).T)
     k2 = jnp.sum(k * k, axis=1)
-    l = 2.0 * np.arange(degrees)
-    gamma = np.array([math.lgamma(v + 0.5) for v in l])
-    # harmonics of k / 8 stay numbers: exp(gamma) takes the rest
-    factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * np.exp(l * math.log(8.0) + (2 - l) * math.log(2.0) - gamma)
-    damped = jnp.exp(-k2 / (4 * BETA**2)) / k2
-    sums = jnp.sum(harmonics(k / 8, False) * damped[None], axis=1) * (2 / volume)
-    total = total + factor[spread] * sums
-    total = total.at[0].add(-2 * BETA / math.sqrt(math.pi) - math.pi / (BETA**2 * volume))
-    return jnp.zeros((order + 1) ** 2, cell.dtype).at[rows].set(total)
+    gamma = np.array([math.lgamma(v + 0.5) for v in even])
+    # powers of k / 8 stay numbers; the factor takes the rest
+    factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
+    damped = factor[:, None] * (jnp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
+    total = total + _weighed(k / 8, in_degrees(damped), order)
+    total = total.at[0, order].add(-2 * BETA / math.sqrt(math.pi) - math.pi / (BETA**2 * volume))
+    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
+    return total[l, order + np.arange(len(l)) - l * l - l]

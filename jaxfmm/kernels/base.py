@@ -186,6 +186,10 @@ class Kernel:
         """What is added to the sources in their images, (k, d): zeros first, and with every shift its negative."""
         raise NotImplementedError
 
+    def keeps(self, arranged: Any) -> jax.Array | bool:
+        """Whether that still holds for these parameters. Scalar, traceable."""
+        return True
+
     def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:
         """Which image of each point is in the cell about the centre, as numbers that `at_home` takes; None where points
         stay where they are."""

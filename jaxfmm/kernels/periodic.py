@@ -166,12 +166,19 @@ class Periodic(Kernel):
         return Arrangement.of(self._known_rows(dim), needed)
 
     def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
-        return jnp.asarray(arranged.near, dtype) @ self.rows(dim, dtype)
+        return _times(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
+
+    def keeps(self, arranged):
+        if arranged is None:
+            return jnp.bool_(True)
+        rows = self.rows(len(arranged.rows[0]), jnp.result_type(float))
+        beyond = _times(np.asarray(arranged.next, rows.dtype), rows)
+        return (jnp.linalg.norm(beyond, axis=1) >= 0.999 * arranged.needed * cell_radius(rows)).all()
 
     def home(self, points, center):
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
         rows = self.rows(points.shape[1], points.dtype)
-        return jnp.round(_times(points - center, jnp.linalg.pinv(rows)))
+        return jnp.round(_times(points - center[None], jnp.linalg.pinv(rows)))
 
     def at_home(self, points, numbers):
         """The points moved by whole numbers of edges: x - n A."""
@@ -179,6 +186,12 @@ class Periodic(Kernel):
 
 
 UNKNOWN_SHAPE = 1.25  # more images for cells that are not known when a plan is made
+
+
+def cell_radius(rows):
+    """`cells.radius_of`, traceable."""
+    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
+    return 0.5 * jnp.linalg.norm(_times(np.asarray(signs, rows.dtype), rows), axis=1).max()
 
 
 def _hard(kernel):

@@ -17,10 +17,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.errors import Status, bits
 from jaxfmm.expansions import laplace3d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement
+from jaxfmm.kernels.periodic import cell_radius
 from jaxfmm.methods.operators import ByOperators
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
@@ -78,12 +78,12 @@ class Lattice:
         if self.sums is None:
             return None
         operators, radius = expansion.operators, self.radius[None]
+        source, target = (tree.center[:1] - self.center[None] for tree in (sources, targets))
 
         def local(multipole):
-            first = sources.center[:1] - self.center, sources.radius[:1], radius
-            moments = operators.m2m(multipole[None], *first, order)[0]
+            moments = operators.m2m(multipole[None], source, sources.radius[:1], radius, order)[0]
             field = lattice3d.convert(moments, self.sums, order) / self.radius
-            return operators.l2l(field[None], targets.center[:1] - self.center, radius, targets.radius[:1], order)[0]
+            return operators.l2l(field[None], target, radius, targets.radius[:1], order)[0]
 
         return local
 
@@ -97,7 +97,7 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
         return padded.reshape(count, BLOCK, *array.shape[1:])
 
     def places(points):
-        return blocks((points - lattice.center) / lattice.radius)
+        return blocks((points - lattice.center[None]) / lattice.radius)
 
     def radii(inside):
         return jnp.broadcast_to(lattice.radius, len(inside))
@@ -118,7 +118,7 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
         return None
     dim = choice.request.dim
     rows = kernel.rows(dim, dtype)
-    radius = lax.stop_gradient(_radius(rows))
+    radius = lax.stop_gradient(cell_radius(rows))
     sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES).astype(dtype)
     return Lattice(
         rows=rows,
@@ -131,25 +131,26 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
     )
 
 
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
 def far_sums(cell: Array, arranged: Arrangement, order: int) -> Array:
     """`lattice3d.lattice_sums` of the images that are not near, in float64 whatever the precision of the cell."""
+    return _far_sums(cell, arranged, order)
+
+
+@far_sums.defjvp
+def _far_sums_jvp(arranged, order, primals, tangents):
+    # with the whole Jacobian, in the few numbers of a cell, by forward mode: reverse mode would keep every harmonic
+    (cell,), (tangent,) = primals, tangents
+    slopes = jax.jacfwd(_far_sums)(cell, arranged, order)
+    return _far_sums(cell, arranged, order), jnp.sum(slopes * tangent.astype(slopes.dtype)[None], axis=(1, 2))
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _far_sums(cell, arranged, order):
     farthest = max(lattice3d.FARTHEST, arranged.farthest)
     near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
     with jax.enable_x64(True):
         return lattice3d.lattice_sums(cell.astype(jnp.float64), near, far, arranged.waves(lattice3d.SHORTEST), order)
-
-
-def _radius(rows):
-    """`kernels.cells.radius_of`, traceable."""
-    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
-    corners = jnp.matmul(np.asarray(signs, rows.dtype), rows, precision=lax.Precision.HIGHEST)
-    return 0.5 * jnp.linalg.norm(corners, axis=1).max()
-
-
-def served(rows: Array, arranged: Arrangement) -> Array:
-    """Whether all images that are not near are far in a cell with these rows. Scalar, traceable."""
-    beyond = jnp.matmul(np.asarray(arranged.next, rows.dtype), rows, precision=lax.Precision.HIGHEST)
-    return (jnp.linalg.norm(beyond, axis=1) >= 0.999 * arranged.needed * _radius(rows)).all()
 
 
 def background(rows: Array, center: Array, targets: Array, sources: Array, charges: Array, orders) -> dict[int, Array]:
@@ -158,7 +159,7 @@ def background(rows: Array, center: Array, targets: Array, sources: Array, charg
 
         2 pi / (3 V) sum_j q_j |x_i - y_j|^2
     """
-    x, y = targets - center, sources - center
+    x, y = targets - center[None], sources - center[None]
     dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
     total, dipole, square = charges.sum(0), dot(charges.T, y), dot(charges.T, jnp.sum(y * y, axis=1))
     factor = 2 * np.pi / (3 * jnp.abs(jnp.linalg.det(rows)))
@@ -179,12 +180,3 @@ def far_components(lattice, targets, sources, weights, source_orders, target_ord
     given = {a: w.reshape(n, *w.shape[2:]) for a, w in given.items()}
     out = far_sum(lattice, lattice.sums, lattice.order, targets, sources, given, target_orders)
     return jnp.moveaxis(result_components({b: v[None] for b, v in out.items()}, dim)[0], -1, 0)
-
-
-def status(plan, kernel):
-    """The bits of `Status` of a sum with this kernel, whose cell may have changed since the plan was made."""
-    arranged = plan.choice.arranged
-    if arranged is None:
-        return jnp.int32(0)
-    rows = kernel.rows(plan.request.dim, plan.unit.dtype)
-    return bits([(~served(rows, arranged), Status.CELL)])

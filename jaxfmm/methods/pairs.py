@@ -5,6 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.errors import Status, bits
 from jaxfmm.methods import lattice
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import direct_time, model_of
@@ -38,7 +39,8 @@ class Direct(Method):
         return dataclasses.replace(choice, arranged=arranged, order=order)
 
     def status(self, plan, kernel, sources, targets, *, own):
-        return super().status(plan, kernel, sources, targets, own=own) | lattice.status(plan, kernel)
+        changed = bits([(jnp.logical_not(kernel.keeps(plan.choice.arranged)), Status.CELL)])
+        return super().status(plan, kernel, sources, targets, own=own) | changed
 
     def transposed(self, plan):
         return dataclasses.replace(plan, homes=plan.homes[::-1])

@@ -287,7 +287,8 @@ class _ByExpansions(_ByTrees):
         model = model_of(request, kernel, given.sources.dtype, self.family)
         apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
-        best = model.choose(tol, request.derivatives, request.n, local=self.local, apart=apart)
+        more = {"local": self.local, "apart": apart}
+        best = model.choose(tol, request.derivatives, request.n, images=kernel.has_images, **more)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
