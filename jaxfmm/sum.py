@@ -148,7 +148,8 @@ def _lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights
     if moved(tangents.rows):
         for row in range(len(lattice.rows)):
             out = summed(weights, tuple(b + 1 for b in target_orders), lattice=lattice.raised(row))
-            yield from ((b, -_einsum("mk...i,i->mk...", out[b + 1], tangents.rows[row])) for b in target_orders)
+            step = tangents.rows[row] if lattice.turned else -tangents.rows[row]
+            yield from ((b, _einsum("mk...i,i->mk...", out[b + 1], step)) for b in target_orders)
     if lattice.sums is not None and moved(tangents.sums):
         order = lattice.order + max(max(weights) + max(target_orders) - 1, 0)
         far = far_sum(lattice, tangents.sums, order, targets, sources, weights, target_orders)

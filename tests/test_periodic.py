@@ -136,7 +136,7 @@ def test_derivatives(method, dtype):
     """First and second ones in positions, charges, targets and the cell, of potentials at other targets."""
     cell = jnp.asarray(CELLS["oblique"])
     (x, q), y = problem(cell, 30, neutral=False, move=1), problem(cell, 8, neutral=True, seed=1, move=1)[0]
-    expansions = {} if method == "direct" else {"order": 10, "theta": 0.5, "leaf_size": 4}
+    expansions = {} if method == "direct" else {"order": 10, "theta": 0.5, "leaf_size": 8}
     plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, **expansions)
 
     def mine(x, q, y, cell):
@@ -145,7 +145,7 @@ def test_derivatives(method, dtype):
     found = slopes(mine, x, q, y, cell)
     exact = slopes(lambda x, q, y, cell: ewald.potential(y, x, q, cell, images=3), x, q, y, cell)
     for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(exact)):
-        assert cases.error(a, b) <= 3e-6
+        assert cases.error(a, b) <= 1e-5
 
 
 @FLOAT64
