@@ -278,7 +278,7 @@ def _derivatives(problem, orders, *, exact=False):
     higher = {b + given.extra_derivatives for b in orders}
     points = problem.targets, problem.sources
     out = weighted_sum(problem.kernel, problem.plan, *points, {0: parts}, higher, lattice=lattice, exact=exact)
-    if lattice is not None and problem.neutral:
+    if lattice is not None and lattice.sums is not None and problem.neutral:
         for b, value in background(lattice.rows, lattice.center, *points, parts, higher).items():
             out[b] = out[b] + value
 
@@ -426,7 +426,7 @@ def energy(
     energy = _symmetric_energy if problem.kernel.isotropic else _energy
     lattice, points, charges = problem.lattice, problem.sources, problem.charges
     value = energy(problem.kernel, lattice, points, charges, problem.plan, problem.status)
-    if lattice is not None:
+    if lattice is not None and lattice.sums is not None:
         given = charges if charges.ndim == 2 else charges[:, None]
         field = background(lattice.rows, lattice.center, points, points, given, (0,))[0]
         value = value + 0.5 * jnp.sum(given * field, axis=0).reshape(value.shape)

@@ -13,7 +13,13 @@ import jaxfmm
 from jaxfmm import Laplace, Periodic
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-METHODS = pytest.mark.parametrize("method", ["direct", "fmm"])
+SLOW = pytest.mark.slow
+METHODS = pytest.mark.parametrize("method", [pytest.param("direct", marks=SLOW), "fmm"])
+
+
+def some_slow(names, quick):
+    return [name if name in quick else pytest.param(name, marks=SLOW) for name in names]
+
 
 FCC = [[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]
 EIGHTHS = [[x, y, z] for x in (0.25, 0.75) for y in (0.25, 0.75) for z in (0.25, 0.75)]
@@ -42,7 +48,7 @@ def plan_of(points, cell, method, tol=1e-12, **options):
 
 
 @METHODS
-@pytest.mark.parametrize("name", CRYSTALS)
+@pytest.mark.parametrize("name", some_slow(CRYSTALS, ["rock salt"]))
 @FLOAT64
 def test_madelung_constants(name, method, dtype):
     points, q, units, constant = CRYSTALS[name]
@@ -52,7 +58,7 @@ def test_madelung_constants(name, method, dtype):
 
 
 @METHODS
-@pytest.mark.parametrize("name", WIGNER)
+@pytest.mark.parametrize("name", some_slow(WIGNER, ["body"]))
 @FLOAT64
 def test_wigner_crystals(name, method, dtype):
     """Charges of one sign in a uniform background, at a Wigner-Seitz radius of 1."""
@@ -81,7 +87,7 @@ def problem(cell, n, *, neutral, seed=0, dtype=float, move=2):
 
 @METHODS
 @pytest.mark.parametrize("neutral", [True, False])
-@pytest.mark.parametrize("name", CELLS)
+@pytest.mark.parametrize("name", some_slow(CELLS, ["oblique"]))
 @FLOAT64
 def test_random_cells(name, neutral, method, dtype):
     cell = CELLS[name]
@@ -94,6 +100,7 @@ def test_random_cells(name, neutral, method, dtype):
     assert cases.error(grad, back(jnp.ones(len(y)))[0]) <= 1e-11
 
 
+@SLOW
 @pytest.mark.parametrize("cell", [np.diag([1, 1, 10.0]), np.diag([10, 1, 10.0])], ids=["long", "flat"])
 @FLOAT64
 def test_long_cells(cell, dtype):
@@ -107,7 +114,7 @@ def test_long_cells(cell, dtype):
     assert cases.error(found, jaxfmm.potential(many, jnp.tile(q, len(shifts)), x, plan=plan)) <= 1e-8
 
 
-@pytest.mark.parametrize("backend", ["xla", "cpu"], indirect=True)
+@pytest.mark.parametrize("backend", [pytest.param("xla", marks=SLOW), "cpu"], indirect=True)
 def test_float32(backend):
     cell = CELLS["oblique"]
     x, q = problem(cell, 500, neutral=True, dtype=jnp.float32)
@@ -130,7 +137,8 @@ def slopes(sums, *arguments):
     return jax.jit(lambda *a: jax.jvp(gradient, a, along))(*arguments)
 
 
-@pytest.mark.parametrize("method", [pytest.param("direct", marks=pytest.mark.slow), "fmm"])
+@SLOW
+@pytest.mark.parametrize("method", ["direct", "fmm"])
 @FLOAT64
 def test_derivatives(method, dtype):
     """First and second ones in positions, charges, targets and the cell, of potentials at other targets."""
@@ -155,7 +163,7 @@ def test_energy_and_its_derivatives(dtype):
     cell = jnp.asarray(CELLS["turned"])
     x, q = problem(cell, 30, neutral=False)
     s = x @ jnp.linalg.inv(cell)
-    plan = plan_of(x, cell, "fmm", 1e-9, leaf_size=4)
+    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=8, theta=0.6)
 
     def mine(s, q, cell):
         kernel = Periodic(Laplace(), cell)
@@ -171,13 +179,34 @@ def test_energy_and_its_derivatives(dtype):
     for strain in (0.0, 0.02):
         changed = cell @ (jnp.eye(3) + strain * jnp.asarray([[1, 0.5, 0], [0, -1, 0.2], [0, 0, 0.3]]))
         for a, b in zip(*(jax.tree.leaves(f(s, q, changed)) for f in both)):
-            assert cases.error(a, b) <= 1e-8
+            assert cases.error(a, b) <= 3e-5
     assert slope._cache_size() == 1
     h = 1e-4
     by_strain = [slope(s, q, cell @ (jnp.eye(3) + sign * h * jnp.eye(3)))[0] for sign in (1, -1)]
     pressure = jnp.trace(cell.T @ slope(s, q, cell)[1][2])
-    assert abs((by_strain[0] - by_strain[1]) / (2 * h) / pressure - 1) <= 1e-6
-    assert abs(pressure / slope(s, q, cell)[0] + 1) <= 1e-8  # of a power of the length
+    assert abs((by_strain[0] - by_strain[1]) / (2 * h) / pressure - 1) <= 1e-4
+    assert abs(pressure / slope(s, q, cell)[0] + 1) <= 1e-4  # of a power of the length
+
+
+@SLOW
+@FLOAT64
+def test_stress_against_strain_differences(dtype):
+    cell = jnp.asarray(CELLS["oblique"])
+    x, q = problem(cell, 200, neutral=True, move=1)
+    s = x @ jnp.linalg.inv(cell)
+    plan = plan_of(x, cell, "fmm", 1e-10, leaf_size=16)
+
+    @jax.jit
+    def energy(strain):
+        strained = cell @ (jnp.eye(3) + strain)
+        points, kernel = s @ strained, Periodic(Laplace(), strained)
+        return jaxfmm.energy(points, q, kernel=kernel, plan=plan.update(points, kernel=kernel))
+
+    stress, h = jax.jit(jax.grad(energy))(jnp.zeros((3, 3))), 1e-4
+    for i, j in ((0, 0), (0, 1), (2, 1)):
+        step = jnp.zeros((3, 3)).at[i, j].set(h)
+        by_strain = (8 * (energy(step) - energy(-step)) - energy(2 * step) + energy(-2 * step)) / (12 * h)
+        assert abs(by_strain - stress[i, j]) <= 1e-6 * abs(stress).max()
 
 
 @FLOAT64
@@ -185,7 +214,7 @@ def test_batches_of_charges(dtype):
     cell = CELLS["oblique"]
     x, q = problem(cell, 30, neutral=False)
     many = jnp.stack([q, q**2, q - q.mean()])
-    plan = plan_of(x, cell, "fmm", 1e-9, leaf_size=4)
+    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=4, theta=0.7)
     sums = functools.partial(jaxfmm.potential, x, plan=plan)
     one_by_one = jnp.stack([sums(row) for row in many])
     np.testing.assert_allclose(jax.vmap(sums)(many), one_by_one, rtol=1e-9)

@@ -44,6 +44,7 @@ class Kernel:
         for both.
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
+      newtonian: whether it is 1 / r in three dimensions from `far_length` on.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -59,6 +60,7 @@ class Kernel:
     slopes_end = False
     is_radial = True
     branches = False
+    newtonian = False
     own_numbers = 0
 
     @property
@@ -177,9 +179,9 @@ class Kernel:
 
     has_images = False
 
-    def arranged(self, dim: int, apart: float | None) -> Any:
-        """What must be known, and fixed, of the images before any sum is compiled; None for nothing. Cells are far from
-        each other from `apart` times the sum of their radii on, None for sums over all pairs."""
+    def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
+        """What must be known, and fixed, of the images before any sum to `tol` is compiled; None for nothing. Cells are
+        far from each other from `apart` times the sum of their radii on, None for sums over all pairs."""
         return None
 
     def images(self, dim: int, dtype: Any, arranged: Any) -> jax.Array:

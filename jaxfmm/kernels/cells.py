@@ -50,17 +50,18 @@ class Arrangement:
     """Which images are near. rows: of the cell, (p, d), over its `radius_of`.
 
     needed: images farther than this, in the same unit, may be left to `at_root`; those up to `margin` times as far are
-      near, so that the cell may change a little.
+      near, so that the cell may change a little. tol: of the sum.
     """
 
     rows: tuple[tuple[float, ...], ...]
     needed: float
+    tol: float
     margin: float = MARGIN
 
     @classmethod
-    def of(cls, rows: np.ndarray, needed: float, margin: float = MARGIN) -> "Arrangement":
+    def of(cls, rows: np.ndarray, needed: float, tol: float, margin: float = MARGIN) -> "Arrangement":
         shape = np.round(rows / radius_of(rows), DIGITS) + 0.0
-        return cls(tuple(map(tuple, shape.tolist())), needed, margin)
+        return cls(tuple(map(tuple, shape.tolist())), round(needed, DIGITS), tol, margin)
 
     @property
     def farthest(self) -> float:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 from typing import Any
 
 import jax
@@ -10,10 +11,11 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import Arrangement
-from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.cells import Arrangement, radius_of
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
+LEAST = 2.4  # in any sum: softened pairs are among near images
+TAIL = 6.0  # decay lengths more than the kernel itself needs, for all images beyond
 
 
 def _of_kernel(name):
@@ -75,12 +77,26 @@ class Periodic(Kernel):
             raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
         self.kernel.check(dim)
         axes = self._axes(dim)
-        if not isinstance(self.kernel, Laplace) or dim != 3 or len(axes) != 3 or not _hard(self.kernel):
+        if not self._vanishes and not (self.kernel.newtonian and dim == len(axes) == 3):
             raise ValueError(
-                f"Periodic is of Laplace() without softening, for points (n, 3) with three periodic axes, got "
-                f"{self.kernel!r} in {dim} dimensions with axes {axes}"
+                f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
+                "sums of Laplace(), without softening or with profile='spline', in three dimensions with three "
+                "periodic axes, and of kernels that decay exponentially or end at a distance, along any axes"
             )
         self._check_cell(dim, axes)
+
+    @property
+    def _vanishes(self):
+        """Whether far images give nothing."""
+        decay = self.kernel.decay()
+        return self.kernel.compact or isinstance(decay, jax.core.Tracer) or bool(np.any(np.asarray(decay) > 0))
+
+    def _reach(self, dim, tol):
+        """The distance beyond which the kernel does not matter, zero for one that does not vanish."""
+        if not self._vanishes:
+            return 0.0
+        inner = self.kernel.summed()
+        return inner.reach(tol, 1, dim) if inner.compact else (math.log(1 / tol) + TAIL) / inner.decay()
 
     def _axes(self, dim):
         axes = tuple(range(dim)) if self.axes is None else self.axes
@@ -112,10 +128,12 @@ class Periodic(Kernel):
             raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
 
     def rows(self, dim, dtype):
-        """The edges along which the kernel is periodic, (p, d)."""
-        if not isinstance(self.cell, jax.core.Tracer):
-            return jnp.asarray(self._known_rows(dim), dtype)
-        return self._rows(dim, self.cell.astype(dtype), jnp)
+        """The edges along which the kernel is periodic, (p, d), in the coordinates of the kernel."""
+        if isinstance(self.cell, jax.core.Tracer):
+            rows = self._rows(dim, self.cell.astype(dtype), jnp)
+        else:
+            rows = jnp.asarray(self._known_rows(dim), dtype)
+        return self.kernel.coordinates(rows, jnp.zeros(dim, dtype))
 
     def _known_rows(self, dim):
         return self._rows(dim, np.asarray(self.cell, float), np)
@@ -148,6 +166,31 @@ class Periodic(Kernel):
     def reach(self, tol, derivatives, dim):
         return self.kernel.reach(tol, derivatives, dim)
 
+    @property
+    def isotropic(self):
+        return self.kernel.isotropic
+
+    is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
+    interpolated, smooth_apart = map(_of_kernel, ("interpolated", "smooth_apart"))
+
+    def coordinates(self, points, center):
+        return self.kernel.coordinates(points, center)
+
+    def gradient(self, gradient):
+        return self.kernel.gradient(gradient)
+
+    def unit(self, extent):
+        return self.kernel.unit(extent)
+
+    def measurable(self, unit):
+        return self.kernel.measurable(unit)
+
+    def decay(self):
+        return self.kernel.decay()
+
+    def at_itself(self, points):
+        return self.kernel.at_itself(points)
+
     def check_numbers(self, n, m):
         self.kernel.check_numbers(n, m)
 
@@ -159,11 +202,21 @@ class Periodic(Kernel):
 
     # Images
 
-    def arranged(self, dim: int, apart: float | None) -> Arrangement:
-        needed = EXACT if apart is None else 2 * apart
-        if isinstance(self.cell, jax.core.Tracer):
-            return Arrangement.of(np.eye(dim)[list(self._axes(dim))], needed, UNKNOWN_SHAPE)
-        return Arrangement.of(self._known_rows(dim), needed)
+    def arranged(self, dim: int, apart: float | None, tol: float) -> Arrangement:
+        if not self._vanishes:
+            needed = EXACT if apart is None else max(2 * apart, LEAST)
+            if isinstance(self.cell, jax.core.Tracer):
+                return Arrangement.of(np.eye(dim)[list(self._axes(dim))], needed, tol, UNKNOWN_SHAPE)
+            return Arrangement.of(self._known_rows(dim), needed, tol)
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(self)):
+            raise ValueError(
+                f"the cell and the parameters of {self.name} must be known when a plan is made, since they say how "
+                "many images count; make the plan outside of jit and update it inside"
+            )
+        with jax.ensure_compile_time_eval():
+            rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
+            reach = float(self._reach(dim, tol))
+        return Arrangement.of(rows, 2 + reach / radius_of(rows), tol)
 
     def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
         return _times(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
@@ -173,7 +226,15 @@ class Periodic(Kernel):
             return jnp.bool_(True)
         rows = self.rows(len(arranged.rows[0]), jnp.result_type(float))
         beyond = _times(np.asarray(arranged.next, rows.dtype), rows)
-        return (jnp.linalg.norm(beyond, axis=1) >= 0.999 * arranged.needed * cell_radius(rows)).all()
+        radius = cell_radius(rows)
+        if self._vanishes:
+            needed = 2 * radius + self._reach(len(arranged.rows[0]), arranged.tol)
+        else:
+            needed = arranged.needed * radius
+        lengths = jax.tree.leaves(self.kernel.summed().far_length(arranged.tol))
+        softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
+        far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
+        return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
 
     def home(self, points, center):
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
@@ -192,11 +253,6 @@ def cell_radius(rows):
     """`cells.radius_of`, traceable."""
     signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
     return 0.5 * jnp.linalg.norm(_times(np.asarray(signs, rows.dtype), rows), axis=1).max()
-
-
-def _hard(kernel):
-    """Whether a Laplace kernel has no softening."""
-    return kernel.softening is None or isinstance(kernel.softening, int | float) and kernel.softening == 0
 
 
 def _times(a, b):

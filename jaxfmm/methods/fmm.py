@@ -1,6 +1,7 @@
 """The fast multipole method and the treecode: the expansions of a kernel, and the sum over the lists of two trees."""
 
 import dataclasses
+import functools
 from collections.abc import Callable
 
 import jax.numpy as jnp
@@ -112,27 +113,41 @@ def tree_sum(
         y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders)
     given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, Far())
 
-    def sum_of(part, multipoles, at_root):
-        """Values of far pairs, and what adds the near pairs of some lists to values."""
-        far, near, outward, inward = part
-        far = {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
-        if kernel.own_numbers:  # which images share
-            near = dataclasses.replace(near, images=jnp.pad(near.images, ((0, 0), (0, kernel.own_numbers))))
-        of_part = dataclasses.replace(given, far=far)
-        if multipoles is None and any(user is not None for user in (far.m2l, far.m2p, at_root)):
-            multipoles = given.upward() if combine is None else combine(given.upward())
-        values = of_part.downward(multipoles, of_part.interact(multipoles, at_root))
+    def upward():
+        return given.upward() if combine is None else combine(given.upward())
+
+    def near_of(lists, values):
+        images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))  # which share what points have
+        near = dataclasses.replace(lists.near, images=images)
         return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
 
-    if factors is None:
-        return sum_of(lists, None, at_root)
-    multipoles = given.upward() if by in ("m2l", "m2p") else None
-    return sum(value * sum_of(lists.only(factors == value), multipoles, None) for value in _values(factors))
+    if factors is not None:
+        parts = [(value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})]
+        return _by_factors(given, parts, by, upward, near_of)
+    one = dataclasses.replace(given, far=_far_lists(lists, by))
+    multipoles = upward() if by in ("m2l", "m2p") or at_root is not None else None
+    return near_of(lists, one.downward(multipoles, one.interact(multipoles, at_root)))
 
 
-def _values(factors):
-    """The factors other than zero, each once; at least one."""
-    return sorted(set(factors[factors != 0].tolist())) or [1]
+def _by_factors(given, parts, by, upward, near_of):
+    """The sum of parts (factor, lists), with one pass up and one down."""
+    multipoles = upward() if by in ("m2l", "m2p") else None
+    sums = [(value, dataclasses.replace(given, far=_far_lists(lists, by))) for value, lists in parts]
+    local = [value * found for value, one in sums if (found := one.interact(multipoles)) is not None]
+    total = given.downward(multipoles, functools.reduce(jnp.add, local) if local else None)
+    for value, one in sums:
+        if one.far.m2p is not None:
+            total = total + value * one.downward(multipoles, None)
+    out = near_of(parts[0][1], total / parts[0][0]) * parts[0][0]
+    for value, lists in parts[1:]:
+        out = out + value * near_of(lists, jnp.zeros_like(total))
+    return out
+
+
+def _far_lists(lists, by):
+    """The far pairs of `Lists` by what is done with them."""
+    far, _, outward, inward = lists
+    return {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
 
 
 def _emptied_unless(whole, tree):

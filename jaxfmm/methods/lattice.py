@@ -118,8 +118,9 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
         return None
     dim = choice.request.dim
     rows = kernel.rows(dim, dtype)
-    radius = lax.stop_gradient(cell_radius(rows))
-    sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES).astype(dtype)
+    radius, sums = lax.stop_gradient(cell_radius(rows)), None
+    if kernel.summed().newtonian:  # others vanish there
+        sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES).astype(dtype)
     return Lattice(
         rows=rows,
         sums=sums,

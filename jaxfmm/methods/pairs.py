@@ -2,8 +2,10 @@
 
 import dataclasses
 
+import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods import lattice
@@ -34,7 +36,7 @@ class Direct(Method):
         return choice, direct_time(request, given.kernel, given.sources.dtype)
 
     def with_room(self, choice, kernel, dtype):
-        arranged = kernel.arranged(choice.request.dim, None)
+        arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         return dataclasses.replace(choice, arranged=arranged, order=order)
 
@@ -46,19 +48,13 @@ class Direct(Method):
         return dataclasses.replace(plan, homes=plan.homes[::-1])
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-        if plan.images is None:
-            given = sources, weights
-        else:
-            factors = None if plan.lattice is None else plan.lattice.factors
-            images, share = plan.images, np.ones(len(plan.images))
-            if factors is not None:
-                images, share = images[factors != 0], factors[factors != 0]
-            given = (
-                (images[:, None] + sources[None]).reshape(-1, sources.shape[1]),
-                (weights[None] * np.asarray(share, weights.dtype)[:, None, None, None]).reshape(-1, *weights.shape[1:]),
+        def total(sources, weights):
+            return direct(
+                kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
             )
-        out = direct(kernel, targets, *given, source_orders, target_orders, backend=backend, platform=platform)
-        if plan.lattice is None or plan.lattice.sums is None:
+
+        out = total(sources, weights) if plan.images is None else _over_images(plan, kernel, sources, weights, total)
+        if plan.lattice is None or plan.lattice.sums is None or kernel.compact:
             return out
         return out + lattice.far_components(plan.lattice, targets, sources, weights, source_orders, target_orders)
 
@@ -70,6 +66,25 @@ class Direct(Method):
             f"  about {duration(self.time(plan))} for potential and gradient; {_why(plan)}",
             f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
         ]
+
+
+def _over_images(plan, kernel, sources, weights, total):
+    """total(sources, weights) of the sources in all their images."""
+    factors = None if plan.lattice is None else plan.lattice.factors
+    images, share = plan.images, np.ones(len(plan.images))
+    if factors is not None:
+        images, share = images[factors != 0], factors[factors != 0]
+    share = jnp.asarray(share, weights.dtype)
+    if kernel.own_numbers:  # which belong to n sources
+
+        def add(sum_so_far, image):
+            shift, factor = image
+            return sum_so_far + factor * total(sources + shift[None], weights), None
+
+        start = jax.eval_shape(total, sources, weights)
+        return lax.scan(add, jnp.zeros(start.shape, start.dtype), (images, share))[0]
+    every = (images[:, None] + sources[None]).reshape(-1, sources.shape[1])
+    return total(every, (share[:, None, None, None] * weights[None]).reshape(-1, *weights.shape[1:]))
 
 
 def _why(plan):

@@ -71,7 +71,7 @@ class _ByTrees(Method):
 
     def with_room(self, choice, kernel, dtype):
         o, model = choice.request, self.room_model(choice, kernel, dtype)
-        choice = dataclasses.replace(choice, arranged=kernel.arranged(o.dim, self.apart_of(choice)))
+        choice = dataclasses.replace(choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol))
 
         def leaves(points):
             if o.tree == "balanced":
