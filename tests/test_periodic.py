@@ -181,10 +181,7 @@ def test_energy_and_its_derivatives(dtype):
         for a, b in zip(*(jax.tree.leaves(f(s, q, changed)) for f in both)):
             assert cases.error(a, b) <= 3e-5
     assert slope._cache_size() == 1
-    h = 1e-4
-    by_strain = [slope(s, q, cell @ (jnp.eye(3) + sign * h * jnp.eye(3)))[0] for sign in (1, -1)]
     pressure = jnp.trace(cell.T @ slope(s, q, cell)[1][2])
-    assert abs((by_strain[0] - by_strain[1]) / (2 * h) / pressure - 1) <= 1e-4
     assert abs(pressure / slope(s, q, cell)[0] + 1) <= 1e-4  # of a power of the length
 
 

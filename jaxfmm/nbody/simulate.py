@@ -33,6 +33,7 @@ def simulate(
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
     profile: str = "plummer",
+    cell: ArrayLike | None = None,
     acceleration: Callable | None = None,
     kernel: Kernel | None = None,
     tol: float = 1e-4,
@@ -56,6 +57,9 @@ def simulate(
       gravity: G.  softening: a length; both may be traced and differentiated.
       profile: of the softening: "plummer", as above, or in 3D "spline", which is Newton's law exactly at 2.8 softenings
         and more (`jaxfmm.Laplace`) and faster; softening may be an array (n,) then, one for each body.
+      cell: in 3D a periodic cell, as of `jaxfmm.Periodic`, of which every image attracts: an edge, lengths (3,) or rows
+        (3, 3); the mean density attracts nothing, and softening needs profile="spline". Positions are not moved back
+        into the cell. None for open space.
       acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of those and
         the potential energy. To pass arrays that are differentiated or change from call to call, without compiling
         anew, make it a `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
@@ -102,9 +106,11 @@ def simulate(
     if acceleration is None:
         if kernel is not None:
             raise ValueError("kernel belongs to a force of your own; pass acceleration=, or softening= for gravity")
-        force = forces.gravity_of(gravity, softening, profile, state.positions)
+        force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
         kernel = force.kernel
     else:
+        if cell is not None:
+            raise ValueError("cell belongs to gravity; with acceleration= pass kernel=Periodic(kernel, cell)")
         force = _custom(acceleration, kernel, gravity, softening, profile)
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
     course = _Course(scheme, steps, rebuild_every, record_every, progress)
