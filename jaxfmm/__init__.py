@@ -16,6 +16,7 @@ from jaxfmm.kernels import (
     VortexBlob as VortexBlob,
     Wendland as Wendland,
     Yukawa as Yukawa,
+    minimum_image as minimum_image,
 )
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan
@@ -44,6 +45,7 @@ __all__ = [
     "Yukawa",
     "backends",
     "energy",
+    "minimum_image",
     "nbody",
     "plan",
     "potential",

@@ -264,3 +264,20 @@ def test_plans_inside_jit():
 def test_bad_cells(kernel, dim, message):
     with pytest.raises(ValueError, match=message):
         jaxfmm.plan(np.random.default_rng(0).random((10, dim)), kernel=kernel)
+
+
+@FLOAT64
+def test_minimum_image_and_bonded_pairs(dtype):
+    """Of all images near, and what the guide says about pairs that are left out."""
+    cell, rng = jnp.asarray(CELLS["oblique"]), np.random.default_rng(0)
+    offset = jnp.asarray(rng.normal(size=(50, 3)) * 3)
+    found = jaxfmm.minimum_image(offset, cell)
+    numbers = np.stack(np.meshgrid(*[np.arange(-12.0, 13)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    shortest = np.linalg.norm(np.asarray(offset)[:, None] - (numbers @ cell)[None], axis=-1).min(1)
+    np.testing.assert_allclose(jnp.linalg.norm(found, axis=1), shortest, rtol=1e-10)
+    whole = (offset - found) @ jnp.linalg.inv(cell)
+    np.testing.assert_allclose(whole, jnp.round(whole), atol=1e-9)
+    slope = jax.jacfwd(jaxfmm.minimum_image, 1)(offset[0], cell)
+    np.testing.assert_allclose(slope[1, :, 1], -jnp.round(whole[0]), atol=1e-12)
+    with pytest.raises(ValueError, match="cell"):
+        jaxfmm.minimum_image(offset, np.ones((3, 3)))

@@ -12,6 +12,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.cells import Arrangement, radius_of
+from jaxfmm.kernels.compact import Wendland
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
 LEAST = 2.4  # in any sum: softened pairs are among near images
@@ -257,3 +258,44 @@ def cell_radius(rows):
 
 def _times(a, b):
     return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST)
+
+
+def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
+    """The shortest image of an offset between two points of a periodic cell.
+
+        offset - n A    with the whole numbers n that make it shortest, A the rows of the cell
+
+    n is found among the 3^d neighbours of the rounded fractional coordinates, which is enough where the angles of a cell
+    are not far from right ones; reduce other cells first. The result is differentiable in both arguments, with n constant.
+
+    Args:
+      offset: (..., d).  cell: an edge, lengths (d,) or rows (d, d), see `Periodic`.
+
+    Returns:
+      (..., d).
+
+    Raises:
+      ValueError: for a cell that is no cell.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0).round(3).tolist()
+      [-0.1, -0.2, 0.1]
+    """
+    offset = jnp.asarray(offset)
+    dim = offset.shape[-1]
+    given = Periodic(_ANY, cell)
+    given.check(dim)
+    rows = given.rows(dim, offset.dtype)
+    fixed = jax.lax.stop_gradient(rows)
+    rounded = jnp.round(_times(jax.lax.stop_gradient(offset), jnp.linalg.inv(fixed)))
+    steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * dim, indexing="ij"), -1).reshape(-1, dim)
+    steps = jnp.asarray(steps, offset.dtype)
+    around = rounded[..., None, :] + steps.reshape((1,) * (offset.ndim - 1) + steps.shape)
+    every = jax.lax.stop_gradient(offset)[..., None, :] - _times(around, fixed)
+    best = jnp.argmin(jnp.sum(every * every, axis=-1), axis=-1)
+    numbers = jnp.take_along_axis(around, best[..., None, None], axis=-2)[..., 0, :]
+    return offset - _times(numbers, rows)
+
+
+_ANY = Wendland(1.0)  # of which there are sums in every cell
