@@ -265,8 +265,9 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
         offset - n A    with the whole numbers n that make it shortest, A the rows of the cell
 
-    n is found among the 3^d neighbours of the rounded fractional coordinates, which is enough where the angles of a cell
-    are not far from right ones; reduce other cells first. The result is differentiable in both arguments, with n constant.
+    n is found among the 3^d neighbours of the rounded fractional coordinates, which is enough where the angles of a
+    cell are not far from right ones; reduce other cells first. The result is differentiable in both arguments, with n
+    constant.
 
     Args:
       offset: (..., d).  cell: an edge, lengths (d,) or rows (d, d), see `Periodic`.
