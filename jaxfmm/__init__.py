@@ -13,9 +13,11 @@ from jaxfmm.kernels import (
     Laplace as Laplace,
     LennardJones as LennardJones,
     Matern as Matern,
+    Periodic as Periodic,
     VortexBlob as VortexBlob,
     Wendland as Wendland,
     Yukawa as Yukawa,
+    minimum_image as minimum_image,
 )
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan
@@ -37,12 +39,14 @@ __all__ = [
     "Laplace",
     "LennardJones",
     "Matern",
+    "Periodic",
     "Plan",
     "VortexBlob",
     "Wendland",
     "Yukawa",
     "backends",
     "energy",
+    "minimum_image",
     "nbody",
     "plan",
     "potential",

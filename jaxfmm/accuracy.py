@@ -41,6 +41,7 @@ class Parameters:
 WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 7.5), (2, "balanced"): (6.5, 9.3)}
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
 FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
+LEAST_THETA = 0.6  # where sources have images
 WORK_POINTS = 33  # in the leaves where these were measured
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
@@ -289,9 +290,13 @@ class Model:
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def choose(self, tol, derivatives, n, *, usual=False, **given):
-        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`."""
+    def choose(self, tol, derivatives, n, *, usual=False, images=False, **given):
+        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. images: whether
+        sources have images, of which small opening parameters leave many near."""
         options = self.sufficient(tol, derivatives, usual=usual)
+        if images:
+            largest = max((one.theta for one in options), default=0.0)
+            options = [one for one in options if one.theta >= min(largest, LEAST_THETA)]
         return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
 
     def expected_time(self, o, n, m, **given):

@@ -23,6 +23,7 @@ class Status(enum.IntFlag):
     CLOSE = 256
     RANGE = 512
     SHARP = 1024
+    CELL = 2048
 
 
 MESSAGES = {
@@ -52,6 +53,11 @@ MESSAGES = {
         "the kernel decays too fast beside the distance between sources and targets: within one cell it falls by "
         "orders of magnitude, which expansions cannot follow to tol; make a plan for this kernel outside of jit, with "
         "method='auto' or 'direct'"
+    ),
+    Status.CELL: (
+        "the cell is not the plan's: it has changed so much that the plan's lists of images do not serve; call "
+        "plan.update(points, kernel=Periodic(kernel, cell)) with the new cell, or, where its shape has changed, make a "
+        "new plan outside of jit"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "

@@ -28,6 +28,7 @@ MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured closest images".split()
+_ARRAYS += ["homes", "lattice"]
 
 
 @functools.partial(
@@ -53,6 +54,8 @@ class Plan:
       lists: the interaction lists: far pairs, near pairs, and pairs with exchanged roles.
       prepared: what other methods prepare for the targets and for the sources.
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
+      homes: which image of each target and each source is in the cell, of kernels that have one (`Kernel.home`).
+      lattice: within a sum, its `methods.lattice.Lattice` in the unit, which is differentiated; otherwise None.
       measured: the error that was measured when the plan was made, for kernels whose error no table knows; otherwise
         None.
       closest: the least distance of far cells if no near ones are closer, in the unit, for interpolated kernels with
@@ -72,6 +75,8 @@ class Plan:
     lists: Lists = Lists(far=None, near=None)
     prepared: tuple[Any, Any] = (None, None)
     images: jax.Array | None = None
+    homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
+    lattice: Any = None
     measured: jax.Array | None = None
     closest: jax.Array | None = None
     why: str | None = None
@@ -168,9 +173,14 @@ class Plan:
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
         return (points - self.shift[None]) / self.unit
 
-    def inside(self, points):
+    def placed(self, kernel, points, home):
+        """Points of the user's in the coordinates of a kernel, those of a periodic cell in it; home: of `homes`."""
+        points = kernel.coordinates(points, self.center)
+        return points if home is None else kernel.at_home(points, home)
+
+    def inside(self, points, home=None):
         """Points of the user's as sums take them."""
-        return self.in_unit(self.kernel.coordinates(points, self.center))
+        return self.in_unit(self.placed(self.kernel, points, home))
 
     def transposed(self) -> "Plan":
         """The plan of the transposed sum: sources and targets exchanged."""
@@ -266,14 +276,14 @@ def _build(choice, kernel, sources, targets):
     """The plan by what was decided, whatever the room; traceable."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
-    y = kernel.coordinates(sources, center)
-    x = y if targets is None else kernel.coordinates(targets, center)
+    y, home_y = _at_home(kernel, sources, center)
+    x, home_x = (y, home_y) if targets is None else _at_home(kernel, targets, center)
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().unit(around.extent))
     unit = jnp.ones((), y.dtype)
     if kernel.isotropic:
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
-    wrong = [(~around.finite, Status.NOT_FINITE)]
+    wrong = [(~around.finite, Status.NOT_FINITE), (jnp.logical_not(kernel.keeps(choice.arranged)), Status.CELL)]
     if kernel.singular and kernel.isotropic:
         wrong.append((suspected(x / unit) | suspected(y / unit), Status.CLOSE))
     shift = jnp.zeros_like(center)
@@ -289,9 +299,17 @@ def _build(choice, kernel, sources, targets):
         shift=shift,
         status=bits(wrong) | _range_status(kernel, unit),
         choice=choice,
-        images=kernel.images(y.shape[1], y.dtype) / unit if kernel.has_images else None,
+        images=kernel.images(y.shape[1], y.dtype, choice.arranged) / unit if kernel.has_images else None,
+        homes=(home_x, home_y),
     )
     return choice.method.prepare(made, around, y, None if targets is None else x)
+
+
+def _at_home(kernel, points, center):
+    """Points in the coordinates of the kernel, those of a periodic cell in it, and their `Kernel.home`."""
+    points = kernel.coordinates(points, center)
+    home = kernel.home(points, center)
+    return (points, None) if home is None else (kernel.at_home(points, home), home)
 
 
 _build_jit = jax.jit(_build, static_argnums=0)

@@ -70,6 +70,7 @@ class Choice:
 
     method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  exchanges: whether pairs of leaves
     may exchange roles (`tree.traverse`).  room: the capacities.  setup: of methods that have a setup of their own.
+    arranged: of kernels that have images, see `Kernel.arranged`.
     """
 
     request: Request
@@ -80,6 +81,7 @@ class Choice:
     exchanges: bool = False
     room: Room = Room()
     setup: Any = None
+    arranged: Any = None
 
     def for_targets(self, m: int) -> "Choice":
         """The same for another number of targets, with twice the room in proportion."""

@@ -14,6 +14,7 @@ It is closed under differentiation and transposition:
 So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of the truncated series.
 """
 
+import dataclasses
 import functools
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ from jaxfmm import errors, progress
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.lattice import Lattice, background, far_sum, lattice_of
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
@@ -37,10 +39,11 @@ from jaxfmm.planning.make import plan_once
 _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
-def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, exact=False):
-    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. `exact`: by the direct sum whatever the plan says."""
+def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, lattice=None, exact=False):
+    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a periodic kernel. `exact`:
+    by the direct sum whatever the plan says."""
     orders = {"source_orders": tuple(sorted(weights)), "target_orders": tuple(sorted(target_orders))}
-    leaves, treedef = jax.tree.flatten((kernel, plan))
+    leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
     arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
     with progress.waiting("compiling and computing a sum"):
         out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
@@ -48,20 +51,24 @@ def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, exac
 
 
 def _open(args, source_orders, treedef):
-    """args -> weights {a: array}, targets, sources, kernel, plan."""
+    """args -> weights {a: array}, targets, sources, kernel, lattice, plan."""
     count = len(source_orders)
-    kernel, plan = jax.tree.unflatten(treedef, args[count + 2 :])
-    return dict(zip(source_orders, args[:count])), args[count], args[count + 1], kernel, plan
+    opened = jax.tree.unflatten(treedef, args[count + 2 :])
+    return dict(zip(source_orders, args[:count])), args[count], args[count + 1], *opened
 
 
 def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     """The sum in plain JAX, on arrays."""
-    weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
+    weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
     method = DIRECT if exact else plan.choice.method
     step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.derivative_length(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
     targets, sources = map(plan.in_unit, (targets, sources))
+    if lattice is not None:
+        lattice = lattice.in_unit(plan.unit, plan.shift)
+        lists = plan.lists.moved(lattice.shifts())
+        plan = dataclasses.replace(plan, lattice=lattice, images=lattice.shifts(), lists=lists)
     orders = source_orders, target_orders
     backend, _ = backends.choose(plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype)
     arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
@@ -81,17 +88,19 @@ def _(*args, source_orders, target_orders, treedef, exact):
 
 
 def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
-    weights, targets, sources, kernel, plan = _open(primals, source_orders, treedef)
+    weights, targets, sources, kernel, lattice, plan = _open(primals, source_orders, treedef)
     count = len(source_orders)
     d_weights = dict(zip(source_orders, tangents[:count]))
     d_targets, d_sources = tangents[count], tangents[count + 1]
-    d_parameters = tangents[count + 2 : count + 2 + len(jax.tree.leaves(kernel))]
+    first = count + 2 + len(jax.tree.leaves(kernel))
+    d_parameters = tangents[count + 2 : first]
+    d_lattice = tangents[first : first + len(jax.tree.leaves(lattice))]
 
     def moved(t):
         return type(t) is not ad.Zero
 
-    def summed(weights, orders, kernel=kernel, exact=exact):
-        return weighted_sum(kernel, plan, targets, sources, weights, orders, exact=exact)
+    def summed(weights, orders, kernel=kernel, exact=exact, lattice=lattice):
+        return weighted_sum(kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact)
 
     above = tuple(b + 1 for b in target_orders) if moved(d_targets) else ()
     out = summed(weights, set(target_orders) | set(above))
@@ -123,12 +132,30 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
             along = jnp.asarray(t[place] if place else t)
             for b in target_orders:
                 d_out[b].append(slope[b] * along.astype(slope[b].dtype))
+    if any(map(moved, d_lattice)):
+        d_lattice = jax.tree.unflatten(jax.tree.structure(lattice), d_lattice)
+        for b, value in _lattice_tangent(lattice, d_lattice, moved, summed, targets, sources, weights, target_orders):
+            d_out[b].append(value)
     primal_out = [out[b] for b in target_orders]
     tangent_out = [sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p) for d, p in zip(d_out.values(), primal_out)]
     return primal_out, tangent_out
 
 
 ad.primitive_jvps[sum_p] = _jvp
+
+
+def _lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights, target_orders):
+    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `methods.lattice`. summed: the sum of
+    this kernel and plan as a function of weights and orders."""
+    if moved(tangents.rows):
+        for row in range(len(lattice.rows)):
+            out = summed(weights, tuple(b + 1 for b in target_orders), lattice=lattice.raised(row))
+            step = tangents.rows[row] if lattice.turned else -tangents.rows[row]
+            yield from ((b, _einsum("mk...i,i->mk...", out[b + 1], step)) for b in target_orders)
+    if lattice.sums is not None and moved(tangents.sums):
+        order = lattice.order + max(max(weights) + max(target_orders) - 1, 0)
+        far = far_sum(lattice, tangents.sums, order, targets, sources, weights, target_orders)
+        yield from far.items()
 
 
 def _by_point(values, numbers):
@@ -149,13 +176,17 @@ def _needs_exact(slope, plan):
 
 
 def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
-    weights, targets, sources, kernel, plan = _open(args, source_orders, treedef)
+    weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
     back = {b: ct for b, ct in zip(target_orders, cotangents) if type(ct) is not ad.Zero}
     rest = (None,) * (len(args) - len(source_orders))
     if not back:
         return tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
-    out = weighted_sum(kernel.transposed(), plan.transposed(), sources, targets, back, wanted, exact=exact)
+    if lattice is not None:
+        lattice, sign = lattice.transposed(plan.request.symmetric)
+        back = {b: sign * ct for b, ct in back.items()}
+    turned = kernel.transposed(), plan.transposed()
+    out = weighted_sum(*turned, sources, targets, back, wanted, lattice=lattice, exact=exact)
     return tuple(out.get(a) for a in source_orders) + rest
 
 
@@ -186,7 +217,8 @@ _DEFAULT_KERNEL = Laplace()
 
 
 class _Problem(NamedTuple):
-    """What a sum needs, checked: points as `Kernel.coordinates` makes them, the kernel as given and `summed()`."""
+    """What a sum needs, checked: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the kernel
+    as given and `summed()`. neutral: whether the background of a periodic cell belongs to it."""
 
     given: Kernel
     kernel: Kernel
@@ -195,6 +227,8 @@ class _Problem(NamedTuple):
     targets: jax.Array
     plan: Plan
     status: jax.Array
+    lattice: Lattice | None = None
+    neutral: bool = True
 
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
@@ -220,9 +254,10 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
     if not errors.is_traced(status):
         raise_status(plan, int(status))
-    sources = kernel.coordinates(sources, plan.center)
-    targets = sources if targets is None else kernel.coordinates(targets, plan.center)
-    return _Problem(kernel, kernel.summed(), sources, charges, targets, plan, status)
+    sources = plan.placed(kernel, sources, plan.homes[1])
+    targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
+    lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype)
+    return _Problem(kernel, kernel.summed(), sources, charges, targets, plan, status, lattice)
 
 
 @functools.partial(jax.jit, static_argnames="own")
@@ -237,13 +272,17 @@ def _derivatives(problem, orders, *, exact=False):
     if (entries := problem.kernel.entries()) is not None:
         each = [_derivatives(problem._replace(kernel=kernel), orders, exact=exact) for kernel in entries]
         return {b: problem.kernel.joined([one[b] for one in each]) for b in orders}
-    charges, given = problem.charges, problem.given
+    charges, given, lattice = problem.charges, problem.given, problem.lattice
     rhs = charges if charges.ndim == 2 else charges[:, None]
     parts = rhs
     if is_complex := jnp.issubdtype(rhs.dtype, jnp.complexfloating):
         parts = jnp.concatenate([rhs.real, rhs.imag], axis=1)
     higher = {b + given.extra_derivatives for b in orders}
-    out = weighted_sum(problem.kernel, problem.plan, problem.targets, problem.sources, {0: parts}, higher, exact=exact)
+    points = problem.targets, problem.sources
+    out = weighted_sum(problem.kernel, problem.plan, *points, {0: parts}, higher, lattice=lattice, exact=exact)
+    if lattice is not None and lattice.sums is not None and problem.neutral:
+        for b, value in background(lattice.rows, lattice.center, *points, parts, higher).items():
+            out[b] = out[b] + value
 
     def finished(value):
         if is_complex:
@@ -387,7 +426,13 @@ def energy(
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
     energy = _symmetric_energy if problem.kernel.isotropic else _energy
-    return energy(problem.kernel, problem.sources, problem.charges, problem.plan, problem.status)
+    lattice, points, charges = problem.lattice, problem.sources, problem.charges
+    value = energy(problem.kernel, lattice, points, charges, problem.plan, problem.status)
+    if lattice is not None and lattice.sums is not None:
+        given = charges if charges.ndim == 2 else charges[:, None]
+        field = background(lattice.rows, lattice.center, points, points, given, (0,))[0]
+        value = value + 0.5 * jnp.sum(given * field, axis=0).reshape(value.shape)
+    return value
 
 
 def _without_self(kernel, points, charges, phi, unit):
@@ -398,8 +443,9 @@ def _without_self(kernel, points, charges, phi, unit):
     return phi - (value if value.ndim in (0, charges.ndim) else value[:, None]) * charges
 
 
-def _energy(kernel, points, charges, plan, status):
-    phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status), (0,))[0]
+def _energy(kernel, lattice, points, charges, plan, status):
+    """Without the background of a periodic cell."""
+    phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status, lattice, False), (0,))[0]
     return 0.5 * jnp.sum(charges * _without_self(kernel, points, charges, phi, plan.unit), axis=0)
 
 
@@ -410,9 +456,9 @@ _symmetric_energy = jax.custom_jvp(_energy)
 def _energy_jvp(primals, tangents):
     # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
     # sum for the motion of the sources.
-    kernel, points, charges, plan, status = primals
-    d_kernel, d_points, d_charges, *_ = tangents
-    problem = _Problem(kernel, kernel, points, charges, points, plan, status)
+    kernel, lattice, points, charges, plan, status = primals
+    d_kernel, d_lattice, d_points, d_charges, *_ = tangents
+    problem = _Problem(kernel, kernel, points, charges, points, plan, status, lattice, False)
 
     def moved(t):
         return type(t) is not jax.custom_derivatives.SymbolicZero
@@ -437,4 +483,12 @@ def _energy_jvp(primals, tangents):
             tangent = tangent + 0.5 * jnp.sum(charges * phi_slope, axis=0) * jnp.asarray(t).astype(phi_slope.dtype)
         else:  # those of targets and of sources give the same
             tangent = tangent + jnp.sum(_by_point(charges * phi_slope, t), axis=0)
+    if lattice is not None and any(map(moved, (d_lattice.rows, d_lattice.sums))):
+        given = charges if charges.ndim == 2 else charges[:, None]
+
+        def summed(weights, orders, *, lattice):
+            return weighted_sum(kernel, plan, points, points, weights, orders, lattice=lattice)
+
+        for _, slope in _lattice_tangent(lattice, d_lattice, moved, summed, points, points, {0: given}, (0,)):
+            tangent = tangent + 0.5 * jnp.sum(given * slope, axis=0).reshape(value.shape)
     return value, tangent

@@ -132,7 +132,7 @@ class Row(Kernel):
     def _shifts(self, dim, numbers, dtype):
         return jnp.asarray(shifts(dim, numbers[-1] + 1, self.step)[numbers], dtype)
 
-    def images(self, dim, dtype):
+    def images(self, dim, dtype, arranged):
         return self._shifts(dim, list(range(self.near)), dtype)
 
     def at_root(self, expansion, order, targets, sources, unit) -> Callable | None:

@@ -401,3 +401,22 @@ def two(**changes):
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_periodic_box():
+    """Two bodies in a cell keep their energy, wherever their images are; one alone does not move."""
+    positions = jnp.asarray([[0.05, 0.5, 0.5], [0.95, 0.5, 0.5]], jnp.float32)
+    velocities = jnp.asarray([[0, 2.0, 0], [0, -2.0, 0]], jnp.float32)
+    start = nbody.State(positions=positions, velocities=velocities, masses=jnp.ones(2, jnp.float32))
+    how = {"softening": 0.01, "profile": "spline", "cell": 1.0, "tol": 1e-4}
+    end, history = nbody.simulate(start, 32, 1e-3, **how)
+    total = history.kinetic + history.potential
+    assert abs(total - total[0]).max() < 2e-3 * history.kinetic[0]
+    far_away = jnp.asarray([[3, 0, -1], [0, 2, 0]], jnp.float32)
+    moved = dataclasses.replace(start, positions=positions + far_away)
+    other, _ = nbody.simulate(moved, 32, 1e-3, **how)
+    np.testing.assert_allclose(other.velocities, end.velocities, atol=5e-3)
+    alone = nbody.State(positions=positions[:1], velocities=jnp.zeros((1, 3)), masses=jnp.ones(1))
+    assert abs(nbody.simulate(alone, 4, 0.1, **how)[0].velocities).max() < 1e-4
+    with pytest.raises(ValueError, match="profile='spline'"):
+        nbody.simulate(start, 2, 0.1, softening=0.01, cell=1.0)

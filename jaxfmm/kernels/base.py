@@ -46,6 +46,7 @@ class Kernel:
         for both.
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
+      newtonian: whether it is 1 / r in three dimensions from `far_length` on.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -61,6 +62,7 @@ class Kernel:
     slopes_end = False
     is_radial = True
     branches = False
+    newtonian = False
     own_numbers = 0
 
     @property
@@ -190,9 +192,27 @@ class Kernel:
 
     has_images = False
 
-    def images(self, dim: int, dtype: Any) -> jax.Array:
+    def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
+        """What must be known, and fixed, of the images before any sum to `tol` is compiled; None for nothing. Cells are
+        far from each other from `apart` times the sum of their radii on, None for sums over all pairs."""
+        return None
+
+    def images(self, dim: int, dtype: Any, arranged: Any) -> jax.Array:
         """What is added to the sources in their images, (k, d): zeros first, and with every shift its negative."""
         raise NotImplementedError
+
+    def keeps(self, arranged: Any) -> jax.Array | bool:
+        """Whether that still holds for these parameters. Scalar, traceable."""
+        return True
+
+    def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:
+        """Which image of each point is in the cell about the centre, as numbers that `at_home` takes; None where points
+        stay where they are."""
+        return None
+
+    def at_home(self, points: jax.Array, numbers: jax.Array) -> jax.Array:
+        """The images of the points with these numbers."""
+        return points
 
     def at_root(self, expansion, order: int, targets, sources, unit: jax.Array) -> Callable | None:
         """What other images do: from the multipole of the root of the tree of sources, (rows, coefficients), to what is

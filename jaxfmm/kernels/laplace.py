@@ -74,6 +74,11 @@ class Laplace(Kernel):
         """Without softening, harmonics are all that is needed."""
         return self.softening is not None
 
+    @property
+    def newtonian(self):
+        none = self.softening is None or isinstance(self.softening, int | float) and self.softening == 0
+        return none or self.profile == "spline"
+
     def check(self, dim):
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:

@@ -35,6 +35,7 @@ class Splines(Kernel):
     singular = True
     dimensions = (3,)
     errors_known = True
+    newtonian = True
     slopes_end = True
     branches = True
     is_radial = False

@@ -36,6 +36,7 @@ class Spline(Kernel):
     errors_known = True
     slopes_end = True
     branches = True
+    newtonian = True
 
     def check(self, dim):
         positive("softening", self.softening, "it is a length, 0 or None for none", zero=True)

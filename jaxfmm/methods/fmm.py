@@ -1,9 +1,11 @@
 """The fast multipole method and the treecode: the expansions of a kernel, and the sum over the lists of two trees."""
 
 import dataclasses
+import functools
 from collections.abc import Callable
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 
 from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial
@@ -72,6 +74,7 @@ def tree_sum(
     platform,
     combine: Callable[[Array], Array] | None = None,
     at_root: Callable[[Array], Array] | None = None,
+    factors: np.ndarray | None = None,
 ):
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists: `tree.traverse.Lists`.
     family: of the expansion, None for the first that the kernel has.
@@ -84,10 +87,10 @@ def tree_sum(
     What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these sources, as the backend
     has them, to those that act on the targets, with those of other devices, say; `at_root`, from the multipole of the
     root of the sources, (rows, coefficients), to what is added to the local expansion of the root of the targets.
+
+    factors: whole numbers (images,) by which what sources give in their images is multiplied, None for ones.
     """
     dim, symmetric = targets.shape[1], target_tree is source_tree
-    far, near, outward, inward = lists
-    far = {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
     expansion = None
     if by is not None:
         every = expansions_of(kernel, dim)
@@ -108,15 +111,43 @@ def tree_sum(
         y = dataclasses.replace(x, components=components(source_orders, dim))
     else:
         y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders)
-    given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, far)
+    given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, Far())
 
-    multipoles = None
-    if any(user is not None for user in (far.m2l, far.m2p, at_root)):
-        multipoles = given.upward() if combine is None else combine(given.upward())
-    values = given.downward(multipoles, given.interact(multipoles, at_root))
-    if kernel.own_numbers:  # which images share
-        near = dataclasses.replace(near, images=jnp.pad(near.images, ((0, 0), (0, kernel.own_numbers))))
-    return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
+    def upward():
+        return given.upward() if combine is None else combine(given.upward())
+
+    def near_of(lists, values):
+        images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))  # which share what points have
+        near = dataclasses.replace(lists.near, images=images)
+        return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
+
+    if factors is not None:
+        parts = [(value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})]
+        return _by_factors(given, parts, by, upward, near_of)
+    one = dataclasses.replace(given, far=_far_lists(lists, by))
+    multipoles = upward() if by in ("m2l", "m2p") or at_root is not None else None
+    return near_of(lists, one.downward(multipoles, one.interact(multipoles, at_root)))
+
+
+def _by_factors(given, parts, by, upward, near_of):
+    """The sum of parts (factor, lists), with one pass up and one down."""
+    multipoles = upward() if by in ("m2l", "m2p") else None
+    sums = [(value, dataclasses.replace(given, far=_far_lists(lists, by))) for value, lists in parts]
+    local = [value * found for value, one in sums if (found := one.interact(multipoles)) is not None]
+    total = given.downward(multipoles, functools.reduce(jnp.add, local) if local else None)
+    for value, one in sums:
+        if one.far.m2p is not None:
+            total = total + value * one.downward(multipoles, None)
+    out = near_of(parts[0][1], total / parts[0][0]) * parts[0][0]
+    for value, lists in parts[1:]:
+        out = out + value * near_of(lists, jnp.zeros_like(total))
+    return out
+
+
+def _far_lists(lists, by):
+    """The far pairs of `Lists` by what is done with them."""
+    far, _, outward, inward = lists
+    return {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
 
 
 def _emptied_unless(whole, tree):

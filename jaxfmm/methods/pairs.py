@@ -2,14 +2,21 @@
 
 import dataclasses
 
+import jax
 import jax.numpy as jnp
+import numpy as np
+from jax import lax
 
+from jaxfmm.errors import Status, bits
+from jaxfmm.methods import lattice
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import families
 from jaxfmm.request import Choice
+
+EXACT_ORDER = {"float32": 10, "float64": 24}  # of the expansions of far images, which are right to rounding
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,13 +35,28 @@ class Direct(Method):
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
         return choice, direct_time(request, given.kernel, given.sources.dtype)
 
+    def with_room(self, choice, kernel, dtype):
+        arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
+        order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
+        return dataclasses.replace(choice, arranged=arranged, order=order)
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        changed = bits([(jnp.logical_not(kernel.keeps(plan.choice.arranged)), Status.CELL)])
+        return super().status(plan, kernel, sources, targets, own=own) | changed
+
+    def transposed(self, plan):
+        return dataclasses.replace(plan, homes=plan.homes[::-1])
+
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-        if plan.images is not None:
-            sources = (plan.images[:, None] + sources[None]).reshape(-1, sources.shape[1])
-            weights = jnp.tile(weights, (len(plan.images), 1, 1))
-        return direct(
-            kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
-        )
+        def total(sources, weights):
+            return direct(
+                kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
+            )
+
+        out = total(sources, weights) if plan.images is None else _over_images(plan, kernel, sources, weights, total)
+        if plan.lattice is None or plan.lattice.sums is None or kernel.compact:
+            return out
+        return out + lattice.far_components(plan.lattice, targets, sources, weights, source_orders, target_orders)
 
     def time(self, plan):
         return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
@@ -44,6 +66,25 @@ class Direct(Method):
             f"  about {duration(self.time(plan))} for potential and gradient; {_why(plan)}",
             f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
         ]
+
+
+def _over_images(plan, kernel, sources, weights, total):
+    """total(sources, weights) of the sources in all their images."""
+    factors = None if plan.lattice is None else plan.lattice.factors
+    images, share = plan.images, np.ones(len(plan.images))
+    if factors is not None:
+        images, share = images[factors != 0], factors[factors != 0]
+    share = jnp.asarray(share, weights.dtype)
+    if kernel.own_numbers:  # which belong to n sources
+
+        def add(sum_so_far, image):
+            shift, factor = image
+            return sum_so_far + factor * total(sources + shift[None], weights), None
+
+        start = jax.eval_shape(total, sources, weights)
+        return lax.scan(add, jnp.zeros(start.shape, start.dtype), (images, share))[0]
+    every = (images[:, None] + sources[None]).reshape(-1, sources.shape[1])
+    return total(every, (share[:, None, None, None] * weights[None]).reshape(-1, *weights.shape[1:]))
 
 
 def _why(plan):

@@ -65,8 +65,13 @@ class _ByTrees(Method):
         """The room for far pairs, where an FMM has `far`."""
         return far
 
+    def apart_of(self, choice):
+        """From how many times the sum of their radii on equal cells are far from each other."""
+        return None
+
     def with_room(self, choice, kernel, dtype):
         o, model = choice.request, self.room_model(choice, kernel, dtype)
+        choice = dataclasses.replace(choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol))
 
         def leaves(points):
             if o.tree == "balanced":
@@ -78,7 +83,7 @@ class _ByTrees(Method):
         if model.tree == "adaptive":
             near *= accuracy.ROOM_THETA / choice.theta
         far = self.far_room(choice, far)
-        images = len(kernel.images(o.dim, dtype)) if kernel.has_images else 1
+        images = len(kernel.images(o.dim, dtype, choice.arranged)) if kernel.has_images else 1
         every = images * leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
         near, far = min(round_up(near), every), min(round_up(far), 4 * every)
         if max(near, far) >= MOST_ROOM:
@@ -130,21 +135,32 @@ class _ByTrees(Method):
         return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
     def status(self, plan, kernel, sources, targets, *, own):
-        wrong = [(~self.serves(plan, kernel), Status.PARAMETER)]
-        for tree, points in zip(plan.trees, (targets, sources)) if not own else ():
+        wrong = [(~self.serves(plan, kernel), Status.PARAMETER), (self._far_moved(plan, kernel), Status.CELL)]
+        for tree, points, home in zip(plan.trees, (targets, sources), plan.homes) if not own else ():
             spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
             # a row for each point, where XLA would gather each number by itself
             sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
-            offset = plan.inside(points) - sphere[:, :-1]
+            offset = plan.inside(points, home) - sphere[:, :-1]
             finite = jnp.isfinite(offset).all(axis=1)
             strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
             wrong += [((~finite).any(), Status.NOT_FINITE), (strayed.any(), Status.STALE)]
         return bits(wrong)
 
+    def _far_moved(self, plan, kernel):
+        """Whether images have moved so much that the lists do not serve."""
+        if plan.choice.arranged is None:
+            return jnp.bool_(False)
+        dim, dtype = plan.request.dim, plan.unit.dtype
+        moved = kernel.images(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
+        target, source = plan.trees
+        leaf = jnp.mean(source.radius, where=lax.iota(jnp.int32, source.capacity) < source.n_nodes)
+        return jnp.linalg.norm(moved, axis=1).max() > (STALE_MARGIN - 1) * leaf
+
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         points = (targets, sources, weights, source_orders, target_orders)
         by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
-        where = {"by": by, "backend": backend, "platform": platform}
+        factors = None if plan.lattice is None else plan.lattice.factors
+        where = {"by": by, "backend": backend, "platform": platform, "factors": factors}
         order = 0
         if by is not None:
             where["family"] = family = self.family_of(kernel, plan.request.dim)
@@ -153,7 +169,8 @@ class _ByTrees(Method):
             order = accuracy.order_for_derivatives(order, plan.request.derivatives, total, family)
             if plan.images is not None:
                 expansion = expansions_of(kernel, plan.request.dim)[family]
-                where["at_root"] = plan.kernel.at_root(expansion, order, *plan.trees, plan.unit)
+                acting = plan.kernel if plan.lattice is None else plan.lattice
+                where["at_root"] = acting.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
 
     def sums_slopes(self, slope, choice):
@@ -174,7 +191,7 @@ class _ByTrees(Method):
         )
         sides = {"sources_tree": plan.targets_tree, "targets_tree": plan.sources_tree, "lists": lists}
         choice = dataclasses.replace(plan.choice, method=method)
-        return dataclasses.replace(plan, **sides, choice=choice, marks=plan.marks[::-1])
+        return dataclasses.replace(plan, **sides, choice=choice, homes=plan.homes[::-1], marks=plan.marks[::-1])
 
     def turned(self):
         """The method of the transposed sum."""
@@ -233,6 +250,10 @@ class _ByExpansions(_ByTrees):
     def room_model(self, choice, kernel, dtype):
         return model_of(choice.request, kernel, dtype, self.family, local=self.local)
 
+    def apart_of(self, choice):
+        rate = accuracy.convergence(choice.theta, choice.request.tree, self.family)
+        return (1 + rate) / (2 * rate)
+
     def _expansion(self, plan):
         return expansions_of(plan.kernel.summed(), plan.request.dim)[self.family]
 
@@ -259,7 +280,7 @@ class _ByExpansions(_ByTrees):
 
     def fitted(self, request, kernel):
         # what is measured is wrong as the potential and the gradient are
-        return request.promised and kernel.errors_known and request.derivatives <= 1
+        return request.promised and kernel.errors_known and not kernel.has_images and request.derivatives <= 1
 
     def propose(self, request, given):
         kernel = given.kernel
@@ -276,7 +297,7 @@ class _ByExpansions(_ByTrees):
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         usual = request.spare is not None and self.fitted(request, kernel)
         tol = tol / request.spare if usual else tol
-        best = model.choose(tol, request.derivatives, request.n, usual=usual, apart=apart)
+        best = model.choose(tol, request.derivatives, request.n, usual=usual, images=kernel.has_images, apart=apart)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:

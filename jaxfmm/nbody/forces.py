@@ -13,6 +13,7 @@ from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.plan import Plan
 from jaxfmm.sum import potential_and_gradient
@@ -37,7 +38,8 @@ class Gravity:
 
     in 3D; in 2D with the potential G log sqrt(r^2 + eps^2) of two dimensions.
 
-    constant: G.  kernel: `Laplace(softening, profile)` simplified, whose sum times -G is the potential.
+    constant: G.  kernel: `Laplace(softening, profile)` simplified, whose sum times -G is the potential, or that kernel
+    in a periodic cell.
     """
 
     constant: jax.Array
@@ -46,7 +48,7 @@ class Gravity:
     @property
     def one_pass(self):
         """Whether there is `with_jerk`."""
-        return not self.kernel.own_numbers
+        return not self.kernel.own_numbers and not self.kernel.has_images
 
     def __call__(self, positions, masses, **how):
         """Acceleration (n, d) and potential energy."""
@@ -182,14 +184,17 @@ def acceleration_and_jerk(
     return field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)[:2]
 
 
-def gravity_of(constant, softening, profile, positions):
+def gravity_of(constant, softening, profile, positions, cell=None):
     """`Gravity` from what users give."""
     dtype = positions.dtype
     if jnp.ndim(softening) == 0:
         length = scalar("softening", softening, dtype)
         if not errors.is_traced(length) and length < 0:
             raise ValueError(f"softening must be a length, 0 or more, got {softening}")
-    kernel = Laplace(softening, profile).simplified(positions.shape[1])
+    kernel: Kernel = Laplace(softening, profile)
+    if cell is not None:
+        kernel = Periodic(kernel, cell)
+    kernel = kernel.simplified(positions.shape[1])
     kernel.check_numbers(len(positions), None)
     return Gravity(scalar("gravity", constant, dtype), kernel)
 

@@ -35,6 +35,7 @@ def simulate(
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
     profile: str = "plummer",
+    cell: ArrayLike | None = None,
     acceleration: Callable | None = None,
     kernel: Kernel | None = None,
     tol: float = 1e-4,
@@ -59,6 +60,9 @@ def simulate(
       profile: the kind of softening: "plummer", as above, or in 3D "spline" (see `jaxfmm.Laplace`), which is exactly
         Newton's law from 2.8 softenings on, and faster. With "spline", softening may be an array (n,), a length for
         each body.
+      cell: in 3D a periodic cell, as of `jaxfmm.Periodic`, of which every image attracts: an edge, lengths (3,) or rows
+        (3, 3); the mean density attracts nothing, and softening needs profile="spline". Positions are not moved back
+        into the cell. None for open space.
       acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of
         accelerations and the potential energy. To pass arrays that are differentiated or that change from call to call
         without compiling again, make it a `jax.tree_util.Partial(function, arrays)` of function(arrays, positions,
@@ -108,9 +112,11 @@ def simulate(
     if acceleration is None:
         if kernel is not None:
             raise ValueError("kernel belongs to a force of your own; pass acceleration=, or softening= for gravity")
-        force = forces.gravity_of(gravity, softening, profile, state.positions)
+        force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
         kernel = force.kernel
     else:
+        if cell is not None:
+            raise ValueError("cell belongs to gravity; with acceleration= pass kernel=Periodic(kernel, cell)")
         force = _custom(acceleration, kernel, gravity, softening, profile)
     if acceleration is None and len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
         options = {"charges": lax.stop_gradient(state.masses), **options}

@@ -52,12 +52,20 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
 
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
+    choice = DIRECT.with_room(
+        Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size), made.kernel, made.unit.dtype
+    )
+    images = None
+    if made.kernel.has_images:
+        images = made.kernel.images(made.request.dim, made.unit.dtype, choice.arranged) / made.unit
     return Plan(
         kernel=made.kernel,
         unit=made.unit,
         center=made.center,
         shift=jnp.zeros_like(made.shift),
         status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE),
-        choice=Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size),
+        choice=choice,
+        images=images,
+        homes=made.homes,
         why=why,
     )

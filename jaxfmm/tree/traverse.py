@@ -77,6 +77,18 @@ class PairList:
         """What is added to the sources of entries, (..., d)."""
         return self.images.at[source >> self.bits].get(mode="clip")
 
+    def only(self, chosen):
+        """The pairs of the images that are chosen, a mask (k,)."""
+        used = lax.iota(jnp.int32, self.capacity) < self.count
+        keep = used & jnp.asarray(chosen).at[self.source >> self.bits].get(mode="clip")
+        place = jnp.where(keep, jnp.cumsum(keep, dtype=jnp.int32) - 1, self.capacity)
+        unused = jnp.full(self.capacity, UNUSED, jnp.int32)
+        target, source = (unused.at[place].set(array, mode="drop") for array in (self.target, self.source))
+        row = lax.iota(jnp.int32, len(self.start))
+        start = jnp.searchsorted(target, row, method="scan_unrolled").astype(jnp.int32)
+        count = keep.sum(dtype=jnp.int32)
+        return dataclasses.replace(self, target=target, source=source, start=start, count=count)
+
     def transposed(self, rows, *, native=False):
         """The same pairs with the roles of target and source exchanged; the sources are numbers below `rows`.
         `native`: whether to use the native kernel where there is one."""
@@ -104,6 +116,14 @@ class Lists(NamedTuple):
     near: PairList | None
     outward: PairList | None = None
     inward: PairList | None = None
+
+    def only(self, chosen):
+        """The pairs of the images that are chosen, a mask (k,)."""
+        return Lists(*(pairs and pairs.only(chosen) for pairs in self))
+
+    def moved(self, images):
+        """The same pairs with other shifts (k, d)."""
+        return Lists(*(pairs and dataclasses.replace(pairs, images=images) for pairs in self))
 
 
 def _by_target(target, source, rows):

@@ -1,0 +1,139 @@
+r"""Sums of the irregular harmonics of `laplace2d` over a lattice in the plane, and what they do to a multipole.
+
+With w = a_1 + i a_2 for a vector a, the images n A that are farther than some near ones give
+
+    T_0 = sum_{n far} -log |w_n| ,        T_l = sum_{n far} w_n^-l ,   l > 0; odd ones vanish.
+
+Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell, the waves k as complex
+numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1 the exponential integral:
+
+    T_l = sum_{n far} Q(l, beta^2 |w|^2) w^-l - sum_{n near} P(l, beta^2 |w|^2) w^-l
+          + pi (-1)^(l/2) 2^(2 - l) / (V Gamma(l)) sum_{k != 0} conj(k)^l exp(-|k|^2 / 4 beta^2) / |k|^2
+    T_0 = sum_{n far} E_1(beta^2 |w|^2) / 2 + sum_{n near} (E_1(beta^2 |w|^2) / 2 + log |w|)
+          + 2 pi / V sum_{k != 0} exp(-|k|^2 / 4 beta^2) / |k|^2 - gamma / 2 - log beta - pi / (2 beta^2 V)
+
+in Ewald's convention: the mean over the cell is zero, a uniform background makes it neutral and is added apart. Along one axis
+the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_{n > N} n^-l and T_0 = -log(2 pi / |w|) +
+2 sum_{0 < n <= N} log(n |w|), without any background.
+"""
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm.expansions.laplace2d import _complex, _conversion, _real
+from jaxfmm.expansions.lattice3d import BETA
+
+
+@functools.cache
+def _hankel(order):
+    """The numbers k + l and the factors of T_(k+l) in `convert`, (order + 1, order + 1)."""
+    factors = _conversion(order) * (-1.0) ** np.arange(order + 1)[None]
+    factors[0, 0] = 1
+    return np.add.outer(np.arange(order + 1), np.arange(order + 1)), factors
+
+
+def convert(multipole, sums, order):
+    """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same radius, in which `sums`
+    (degrees, 2), real and imaginary parts of T, are measured: `laplace2d.Expansion.m2l`, summed over images."""
+    degrees = 2 * order + 1
+    sums = jnp.pad(sums, ((0, max(0, degrees - len(sums))), (0, 0)))[:degrees]
+    places, factors = _hankel(order)
+    factors = jnp.asarray(factors, sums.dtype)
+    between = lax.complex(sums[places, 0] * factors, sums[places, 1] * factors)
+    local = jnp.matmul(_complex(multipole[None]), between[None], precision=lax.Precision.HIGHEST)
+    return _real(jnp.conj(local))[0]
+
+
+def _over_terms(x, count):
+    """x^j exp(-x) / j! for j < count: (count, points)."""
+    gamma = np.array([math.lgamma(j + 1) for j in range(count)])
+    return jnp.exp(np.arange(count)[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
+
+
+def _tails(x, degrees):
+    """Q(l, x) = sum_{j < l} x^j exp(-x) / j! for 0 < l < degrees."""
+    return jnp.cumsum(_over_terms(x, degrees - 1), axis=0)
+
+
+def _heads(x, degrees):
+    """P(l, x) = sum_{j >= l} x^j exp(-x) / j! for 0 < l < degrees, for x of 60 at most."""
+    terms = _over_terms(x, degrees + 160)
+    return jnp.flip(jnp.cumsum(jnp.flip(terms, 0), axis=0), 0)[1:degrees]
+
+
+def _weighed(w, weights):
+    """sum_i weights[l, i] w_i^l for l = 1, ..., as (degrees, 2)."""
+    real, imaginary = w[:, 0], w[:, 1]
+    length, angle = jnp.sqrt(real**2 + imaginary**2), jnp.arctan2(imaginary, real)
+    l = np.arange(1.0, len(weights) + 1)[:, None]
+    size = weights * jnp.exp(l * jnp.log(length)[None])
+    return jnp.stack(
+        [jnp.sum(size * jnp.cos(l * angle[None]), axis=1), jnp.sum(size * jnp.sin(l * angle[None]), axis=1)], 1
+    )
+
+
+def lattice_sums(cell, near, far, waves, order):
+    """T of degrees up to an even `order`: (order + 1, 2), real and imaginary parts, in float64.
+
+    Args:
+      cell: (2, 2) or (1, 2) float64, rows in radii of the cell; traced or not.
+      near, far, waves: as in `lattice3d.lattice_sums`.
+    """
+    if len(cell) == 1:
+        return _along_one_axis(cell[0], int(np.abs(near).max(initial=0)), order)
+    even = np.arange(1, order + 1) % 2 == 0
+
+    def times(a, b):
+        return jnp.matmul(np.asarray(a, cell.dtype), b, precision=lax.Precision.HIGHEST)
+
+    def half(x):
+        return 0.5 * jax.scipy.special.exp1(x)
+
+    volume = jnp.abs(jnp.linalg.det(cell))
+    powers = jnp.zeros((order, 2), cell.dtype)
+    constant = -np.euler_gamma / 2 - math.log(BETA) - math.pi / (2 * BETA**2 * volume)
+    conjugate = np.array([[1.0, -1.0]])
+    for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
+        if len(numbers):
+            points = times(numbers, cell)
+            r2 = jnp.sum(points * points, axis=1)
+            inverse = points * conjugate / r2[:, None]  # 1 / w
+            powers = powers + _weighed(inverse, sign * even[:, None] * share(BETA**2 * r2, order + 1))
+            constant = constant + 2 * jnp.sum(half(BETA**2 * r2) + (0.5 * jnp.log(r2) if sign < 0 else 0.0))
+    k = 2 * math.pi * times(waves, jnp.linalg.inv(cell).T)
+    k2 = jnp.sum(k * k, axis=1)
+    damped = 2 / volume * jnp.exp(-k2 / (4 * BETA**2)) / k2
+    constant = constant + 2 * math.pi * jnp.sum(damped)
+    l = np.arange(1, order + 1)
+    # powers of k / 8 stay numbers; the factor takes the rest
+    factor = (
+        math.pi
+        * np.cos(math.pi * l / 2)
+        * np.exp(l * math.log(4.0) + math.log(4.0) - np.array([math.lgamma(v) for v in l]))
+    )
+    powers = powers + _weighed(k * conjugate / 8, (even * factor)[:, None] * damped[None])
+    first = jnp.stack([constant, jnp.zeros_like(constant)])
+    return jnp.concatenate([first[None], powers])
+
+
+def _along_one_axis(edge, near, order):
+    length = jnp.sqrt(jnp.sum(edge * edge))
+    logarithms = 2 * sum(math.log(n) for n in range(1, near + 1))
+    constant = (2 * near + 1) * jnp.log(length) - math.log(2 * math.pi) + logarithms
+    zetas = np.array([0.0 if l % 2 else 2 * _zeta(l, near + 1) for l in range(1, order + 1)])
+    inverse = edge * np.array([1.0, -1.0]) / length**2
+    return jnp.concatenate(
+        [jnp.stack([constant, jnp.zeros_like(constant)])[None], _weighed(inverse[None], zetas[:, None])]
+    )
+
+
+def _zeta(l, first):
+    """sum_{n >= first} n^-l for l > 1, by the formula of Euler and Maclaurin."""
+    x = float(first + 40)
+    tail = x ** (1 - l) / (l - 1) + 0.5 * x**-l + l * x ** (-l - 1) / 12 - l * (l + 1) * (l + 2) * x ** (-l - 3) / 720
+    return sum(float(n) ** -l for n in range(first, first + 40)) + tail

@@ -1,0 +1,190 @@
+r"""Sums of the irregular harmonics of `laplace3d` over a lattice, and what they do to a multipole.
+
+For a lattice with the rows A of its cell, of volume V, the images n A that are farther than some near ones give
+
+    T_lm = sum_{n far} I_lm(n A) = sum_{n} I_lm(n A) - sum_{n near, not 0} I_lm(n A) .
+
+The sum over all n but 0 is split by a number beta, which changes nothing (Berman & Greengard, J. Math. Phys. 35 (1994)
+6036; Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131). With the regularised incomplete gamma
+functions P and Q = 1 - P,
+
+    T_lm = sum_{n far} Q(l + 1/2, beta^2 |n A|^2) I_lm(n A) - sum_{n near} P(l + 1/2, beta^2 |n A|^2) I_lm(n A)
+           + pi^(3/2) (-1)^(l/2) 2^(2 - l) / (V Gamma(l + 1/2)) sum_{k != 0} R_lm(k) exp(-k^2 / 4 beta^2) / k^2
+
+over the reciprocal lattice k, with 2 pi; T_00 has -2 beta / sqrt(pi) - pi / (beta^2 V) besides. Odd degrees vanish. It
+is the sum in the convention of Ewald: a uniform background makes the cell neutral, and there is no surface term. The
+field of the background is no harmonic function and is to be added apart.
+
+Lengths are measured in a radius of the cell, of which every pair of points is at most two apart, and beta is sqrt(3) of
+it: P keeps the terms of near images small at high degrees, so that nothing large is subtracted.
+"""
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+BETA = math.sqrt(3.0)
+FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
+SHORTEST = 27.0  # waves that count
+
+
+@functools.cache
+def _complex(order):
+    """The unitary change to complex harmonics, Z_lm = (R_lm + i R_l-m) / sqrt(2) and Z_l-m = (-1)^m conj(Z_lm), as two
+    columns and two values for every row: Z = a R[j] + b R[k]."""
+    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
+    i = np.arange(len(l))
+    m = i - l * l - l
+    sign = (-1.0) ** m
+    same = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / math.sqrt(2))
+    other = np.where(m == 0, 0, np.where(m < 0, sign, 1j) / math.sqrt(2))
+    return l, m, i - 2 * m, same, other
+
+
+def _to_complex(real, order, *, conjugate=False):
+    """Coefficients (..., n) of real harmonics as those of complex ones, by the matrix of `_complex`."""
+    _, _, mirrored, same, other = _complex(order)
+    if conjugate:
+        same, other = same.conj(), other.conj()
+    same, other = (_like(v, real, _complex_type(real)) for v in (same, other))
+    real = real.astype(same.dtype)
+    return same * real + other * real[..., mirrored]
+
+
+def _to_real(values, order):
+    """The real part of the conjugate transpose of that matrix, applied to (..., n)."""
+    _, _, mirrored, same, other = _complex(order)
+    same, other = (_like(v.conj(), values, values.dtype) for v in (same, other))
+    return (same * values + (other * values)[..., mirrored]).real
+
+
+def _like(numbers, array, dtype):
+    """The numbers (n,) of a dtype, with as many axes as an array (..., n)."""
+    return numbers.astype(dtype).reshape((1,) * (array.ndim - 1) + numbers.shape)
+
+
+def _complex_type(array):
+    return jnp.complex64 if array.dtype == jnp.float32 else jnp.complex128
+
+
+@functools.cache
+def _coupling(order):
+    """Where T_{l+j, m+k} stands and what it is multiplied by: two arrays (n, n), rows (l, m), columns (j, k)."""
+    l, m, *_ = _complex(order)
+    degree, number = l[:, None] + l[None], m[:, None] + m[None]
+    ways = [
+        math.sqrt(math.comb(d - k, a - b) * math.comb(d + k, a + b))
+        for d, k, a, b in zip(degree.ravel(), number.ravel(), np.repeat(l, len(l)), np.repeat(m, len(m)), strict=True)
+    ]
+    return degree * degree + degree + number, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
+
+
+def convert(multipole, sums, order):
+    """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same radius, in which `sums`
+    are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up to any; zero for those beyond."""
+    wanted = (2 * order + 1) ** 2
+    sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
+    places, factors = _coupling(order)
+    between = _to_complex(sums, 2 * order)[places] * factors.astype(_complex_type(sums))
+    moments = _to_complex(multipole, order, conjugate=True)
+    local = jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
+    return _to_real(local, order)
+
+
+@functools.cache
+def _steps(order):
+    """The recurrence of `laplace3d.regular` in rows of 2 order + 1 numbers, m = 0 in the middle, for l < order:
+    factors of z R_l and r^2 R_{l-1}; those of R_{l+1,l+1} and of R_{l+1,-l-1}; where R_{l,l} and R_{l,-l} stand."""
+    l, m = np.arange(order)[:, None], np.arange(-order, order + 1)[None]
+    inside = np.abs(m) <= l
+    scale = np.where(inside, 1 / np.sqrt(np.where(inside, (l + 1) ** 2 - m**2, 1)), 0)
+    below = scale * np.sqrt(np.maximum(l * l - m**2, 0))
+    top = np.where(l == 0, 1.0, np.sqrt((2 * l + 1) / (2 * l + 2)))
+    return (
+        (2 * l + 1) * scale,
+        below,
+        top * (m == l + 1),
+        top * (m == -l - 1),
+        1.0 * (m == l),
+        1.0 * (m == -l) * (l > 0),
+    )
+
+
+def _weighed(points, weights, order):
+    """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the middle. By a loop
+    over l, which compiles fast at any order."""
+    x, y, z = (c[None] for c in points.T)
+    r2 = x * x + y * y + z * z
+
+    def step(last_two, given):
+        before, now = last_two
+        middle, below, plus, minus, at_plus, at_minus, weight = given
+        cosine, sine = (jnp.sum(where[:, None] * now, axis=0, keepdims=True) for where in (at_plus, at_minus))
+        after = middle[:, None] * (z * now) - below[:, None] * (r2 * before)
+        after = after + plus[:, None] * (x * cosine - y * sine) + minus[:, None] * (x * sine + y * cosine)
+        return (now, after), jnp.sum(now * weight[None], axis=1)
+
+    first = jnp.zeros((2 * order + 1, len(points)), points.dtype).at[order].set(1)
+    steps = [np.concatenate([a, a[-1:]]).astype(points.dtype) for a in _steps(order)]
+    return jax.lax.scan(step, (jnp.zeros_like(first), first), (*steps, weights))[1]
+
+
+def _tails(x, degrees):
+    """Q(l + 1/2, x) for even l < 2 degrees: (degrees, count), as sums of positive terms."""
+    a = np.arange(2 * degrees) + 0.5
+    terms = _terms(x, a)
+    start = jax.scipy.special.erfc(jnp.sqrt(x))[None]
+    return (start + jnp.cumsum(terms, axis=0) - terms)[::2]
+
+
+def _heads(x, degrees):
+    """P(l + 1/2, x) for even l < 2 degrees, as sums of positive terms, for x of 60 at most."""
+    a = np.arange(2 * degrees + 160) + 0.5
+    return jnp.flip(jnp.cumsum(jnp.flip(_terms(x, a), 0), axis=0), 0)[: 2 * degrees : 2]
+
+
+def _terms(x, a):
+    """x^a exp(-x) / Gamma(a + 1)."""
+    gamma = np.array([math.lgamma(v + 1) for v in a])
+    return jnp.exp(a[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
+
+
+def lattice_sums(cell, near, far, waves, order):
+    """T of degrees up to an even `order`: ((order + 1)^2,) in float64.
+
+    Args:
+      cell: (3, 3) float64, rows in radii of the cell; traced or not.
+      near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors of the reciprocal
+        lattice.
+    """
+    degrees = order // 2 + 1
+    even = 2.0 * np.arange(degrees)
+
+    def in_degrees(rows):
+        """Rows of even degrees among zeros for the odd ones."""
+        return jnp.stack([rows, jnp.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[: order + 1]
+
+    def times(a, b):
+        return jnp.matmul(np.asarray(a, cell.dtype), b, precision=jax.lax.Precision.HIGHEST)
+
+    total = jnp.zeros((order + 1, 2 * order + 1), cell.dtype)
+    for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
+        if len(numbers):
+            points = times(numbers, cell)
+            r2 = jnp.sum(points * points, axis=1)
+            part = sign * share(BETA**2 * r2, degrees) / jnp.sqrt(r2)[None]
+            total = total + _weighed(points / r2[:, None], in_degrees(part), order)
+    volume = jnp.abs(jnp.linalg.det(cell))
+    k = 2 * math.pi * times(waves, jnp.linalg.inv(cell).T)
+    k2 = jnp.sum(k * k, axis=1)
+    gamma = np.array([math.lgamma(v + 0.5) for v in even])
+    # powers of k / 8 stay numbers; the factor takes the rest
+    factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
+    damped = factor[:, None] * (jnp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
+    total = total + _weighed(k / 8, in_degrees(damped), order)
+    total = total.at[0, order].add(-2 * BETA / math.sqrt(math.pi) - math.pi / (BETA**2 * volume))
+    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
+    return total[l, order + np.arange(len(l)) - l * l - l]

@@ -1,0 +1,90 @@
+"""The images of a cell that lists of a periodic sum see: whole numbers, known before any compiled sum runs."""
+
+import dataclasses
+import functools
+import itertools
+import math
+
+import numpy as np
+
+MARGIN = 1.05  # more images than needed, so that a cell may change a little
+MOST_IMAGES = 20_000
+DIGITS = 3  # of the shape of a cell: cells of nearly the same shape share compiled code
+
+
+def radius_of(rows: np.ndarray) -> float:
+    """Half the longest diagonal of the cell with these rows (p, d): no point of it is farther from its middle."""
+    signs = np.array(list(itertools.product((-1.0, 1.0), repeat=len(rows))))
+    return 0.5 * float(np.linalg.norm(signs @ rows, axis=1).max())
+
+
+def heights(rows: np.ndarray) -> np.ndarray:
+    """The distances between opposite faces of the cell, (p,)."""
+    return 1 / np.linalg.norm(np.linalg.pinv(rows), axis=0)
+
+
+def numbers_within(rows: np.ndarray, distance: float) -> np.ndarray:
+    """The whole numbers n (count, p) with |n rows| < distance: zeros first, then each with its negative."""
+    most = [math.ceil(distance / h) for h in heights(rows)]
+    every = math.prod(2 * m + 1 for m in most)
+    if every > 50 * MOST_IMAGES:
+        raise ValueError(_too_long(every))
+    grid = np.array(list(itertools.product(*(range(-m, m + 1) for m in most))), int).reshape(-1, len(most))
+    half = grid[len(grid) // 2 + 1 :]  # of n and -n the one
+    length = np.linalg.norm(half @ rows, axis=1)
+    half = half[length < distance][np.argsort(length[length < distance], kind="stable")]
+    if 2 * len(half) >= MOST_IMAGES:
+        raise ValueError(_too_long(2 * len(half)))
+    return np.concatenate([np.zeros((1, len(most)), int), np.stack([half, -half], 1).reshape(-1, len(most))])
+
+
+def _too_long(count):
+    return (
+        f"cell is so long or so oblique that some {count} of its images would be near; use a cell with shorter "
+        "diagonals (of the same lattice), repeat the points along the short edges, or method='ewald' or a larger theta"
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class Arrangement:
+    """Which images are near. rows: of the cell, (p, d), over its `radius_of`.
+
+    needed: images farther than this, in the same unit, may be left to `at_root`; those up to `margin` times as far are
+      near, so that the cell may change a little. tol: of the sum.
+    """
+
+    rows: tuple[tuple[float, ...], ...]
+    needed: float
+    tol: float
+    margin: float = MARGIN
+
+    @classmethod
+    def of(cls, rows: np.ndarray, needed: float, tol: float, margin: float = MARGIN) -> "Arrangement":
+        shape = np.round(rows / radius_of(rows), DIGITS) + 0.0
+        return cls(tuple(map(tuple, shape.tolist())), round(needed, DIGITS), tol, margin)
+
+    @property
+    def farthest(self) -> float:
+        """The distance of near images, over the radius of the cell."""
+        return self.margin * self.needed
+
+    @functools.cached_property
+    def near(self) -> np.ndarray:
+        """Numbers (k, p) of the near images: zeros first, then each with its negative."""
+        return numbers_within(np.array(self.rows), self.farthest)
+
+    @functools.cached_property
+    def next(self) -> np.ndarray:
+        """Numbers of the images beyond that may come near when the cell changes, one of n and -n."""
+        return self.between(self.farthest, 1.5 * self.farthest)
+
+    def between(self, low: float, high: float) -> np.ndarray:
+        """Numbers of the images from the distance `low` up to `high`, one of n and -n."""
+        rows = np.array(self.rows)
+        half = numbers_within(rows, high)[1::2]
+        return half[np.linalg.norm(half @ rows, axis=1) >= low]
+
+    def waves(self, longest: float) -> np.ndarray:
+        """Numbers m of the vectors k = 2 pi m (rows^-1)^T of the reciprocal lattice shorter than `longest`, one of k
+        and -k."""
+        return numbers_within(2 * math.pi * np.linalg.pinv(np.array(self.rows)).T, longest)[1::2]

@@ -1,0 +1,302 @@
+"""Kernels summed over the images of a cell."""
+
+import dataclasses
+import functools
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.cells import Arrangement, radius_of
+from jaxfmm.kernels.compact import Wendland
+
+EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
+LEAST = 2.4  # in any sum: softened pairs are among near images
+TAIL = 6.0  # decay lengths more than the kernel itself needs, for all images beyond
+
+
+def _of_kernel(name):
+    return property(lambda self: getattr(self.kernel, name))
+
+
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "cell"], meta_fields=["axes"])
+@dataclasses.dataclass(frozen=True)
+class Periodic(Kernel):
+    """A kernel summed over all images of a periodic cell.
+
+        K_cell(x, y) = sum_n K(x, y + n A) ,    n all vectors of whole numbers, A the rows of the cell
+
+    Every image of a source acts on a target, also those of the target itself, whose own pair, at distance zero, is
+    left out; so the energy 1/2 sum_i q_i u_i has the energy of every charge in the field of its own images.
+
+    For `Laplace()` in three dimensions with three periodic axes the sum over n converges in no order by itself. It has
+    the value of Ewald sums: the potential of the charges and of a uniform background -Q / V, with Q the sum of the
+    charges and V the volume, whose mean over the cell is zero, without a surface term ("tin foil"):
+
+        K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi / k^2 exp(i k . (x - y)) ,    k = 2 pi m A^-T
+
+    No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the energy
+    `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
+
+    Args:
+      kernel: the kernel of open space: `Laplace()` for points (n, 3).
+      cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped. Positions
+        need not lie inside. A number or arrays, traced or not; it can be differentiated and changed without
+        compiling anew. Derivatives are at fixed positions: for those at fixed fractional coordinates, as for a
+        stress, compute the positions from the cell, `points = fractions @ cell`.
+      axes: the periodic axes, all by default.
+
+    Raises:
+      ValueError: for a cell that is no cell, and for kernels, dimensions and axes of which no such sum is known.
+
+    Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373 (1980) 27; for the far
+    images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> ions = jnp.array([[0.0, 0.0, 0.0], [0.5, 0.5, 0.5]])
+      >>> caesium_chloride = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
+      >>> round(float(jaxfmm.energy(ions, jnp.array([1.0, -1.0]), kernel=caesium_chloride)), 4)
+      -2.0354
+    """
+
+    kernel: Kernel
+    cell: ArrayLike
+    axes: tuple[int, ...] | None = None
+
+    has_images = True
+    name = property(lambda self: f"periodic {self.kernel.name}")
+    singular, dimensions, degree, compact = map(_of_kernel, ("singular", "dimensions", "degree", "compact"))
+    errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
+
+    def check(self, dim):
+        if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
+            raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
+        self.kernel.check(dim)
+        axes = self._axes(dim)
+        if not self._vanishes and not (self.kernel.newtonian and dim == len(axes) == 3):
+            raise ValueError(
+                f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
+                "sums of Laplace(), without softening or with profile='spline', in three dimensions with three "
+                "periodic axes, and of kernels that decay exponentially or end at a distance, along any axes"
+            )
+        self._check_cell(dim, axes)
+
+    @property
+    def _vanishes(self):
+        """Whether far images give nothing."""
+        decay = self.kernel.decay()
+        return self.kernel.compact or isinstance(decay, jax.core.Tracer) or bool(np.any(np.asarray(decay) > 0))
+
+    def _reach(self, dim, tol):
+        """The distance beyond which the kernel does not matter, zero for one that does not vanish."""
+        if not self._vanishes:
+            return 0.0
+        inner = self.kernel.summed()
+        return inner.reach(tol, 1, dim) if inner.compact else (math.log(1 / tol) + TAIL) / inner.decay()
+
+    def _axes(self, dim):
+        axes = tuple(range(dim)) if self.axes is None else self.axes
+        if (
+            not isinstance(axes, tuple)
+            or not axes
+            or sorted(set(axes)) != list(axes)
+            or not 0 <= axes[0] <= axes[-1] < dim
+        ):
+            raise ValueError(f"axes must be None or different axes below {dim} in order, such as (0, 1), got {axes!r}")
+        return axes
+
+    def _check_cell(self, dim, axes):
+        shape = np.shape(self.cell)
+        if shape not in ((), (dim,), (dim, dim), (len(axes), dim)):
+            raise ValueError(
+                f"cell must be a number, lengths ({dim},) or rows ({dim}, {dim}), one for each edge, got shape {shape}"
+            )
+        if isinstance(self.cell, jax.core.Tracer | jax.ShapeDtypeStruct):
+            return
+        given = np.asarray(self.cell)
+        if given.dtype.kind not in "iuf" or not np.isfinite(given).all():
+            raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
+        rows = self._known_rows(dim)
+        edges = np.linalg.norm(rows, axis=1)
+        if (edges <= 0).any() or np.sqrt(np.linalg.det((rows @ rows.T).astype(float))) <= 1e-6 * np.prod(edges):
+            raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
+        if len(shape) < 2 and (given < 0).any():
+            raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
+
+    def rows(self, dim, dtype):
+        """The edges along which the kernel is periodic, (p, d), in the coordinates of the kernel."""
+        if isinstance(self.cell, jax.core.Tracer):
+            rows = self._rows(dim, self.cell.astype(dtype), jnp)
+        else:
+            rows = jnp.asarray(self._known_rows(dim), dtype)
+        return self.kernel.coordinates(rows, jnp.zeros(dim, dtype))
+
+    def _known_rows(self, dim):
+        return self._rows(dim, np.asarray(self.cell, float), np)
+
+    def _rows(self, dim, cell, library):
+        axes = list(self._axes(dim))
+        if cell.ndim == 2:
+            return cell if len(cell) == len(axes) else cell[np.array(axes)]
+        return (library.eye(dim, dtype=cell.dtype) * library.broadcast_to(cell, (dim,))[:, None])[np.array(axes)]
+
+    def simplified(self, dim):
+        self.check(dim)
+        return Periodic(self.kernel.simplified(dim), self.cell, self._axes(dim))
+
+    def summed(self):
+        return self.kernel.summed()
+
+    def alike(self, other):
+        return super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)
+
+    def serves(self, asked, tol, dtype):
+        return self.kernel.serves(asked.kernel, tol, dtype)
+
+    def close_to(self, asked, dtype):
+        return self.kernel.close_to(asked.kernel, dtype)
+
+    def far_length(self, tol):
+        return self.kernel.far_length(tol)
+
+    def reach(self, tol, derivatives, dim):
+        return self.kernel.reach(tol, derivatives, dim)
+
+    @property
+    def isotropic(self):
+        return self.kernel.isotropic
+
+    is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
+    interpolated, smooth_apart = map(_of_kernel, ("interpolated", "smooth_apart"))
+
+    def coordinates(self, points, center):
+        return self.kernel.coordinates(points, center)
+
+    def gradient(self, gradient):
+        return self.kernel.gradient(gradient)
+
+    def unit(self, extent):
+        return self.kernel.unit(extent)
+
+    def measurable(self, unit):
+        return self.kernel.measurable(unit)
+
+    def decay(self):
+        return self.kernel.decay()
+
+    def at_itself(self, points):
+        return self.kernel.at_itself(points)
+
+    def check_numbers(self, n, m):
+        self.kernel.check_numbers(n, m)
+
+    def check_at(self, points):
+        self.kernel.check_at(points)
+
+    def derivative_length(self, unit):
+        return self.kernel.derivative_length(unit)
+
+    # Images
+
+    def arranged(self, dim: int, apart: float | None, tol: float) -> Arrangement:
+        if not self._vanishes:
+            needed = EXACT if apart is None else max(2 * apart, LEAST)
+            if isinstance(self.cell, jax.core.Tracer):
+                return Arrangement.of(np.eye(dim)[list(self._axes(dim))], needed, tol, UNKNOWN_SHAPE)
+            return Arrangement.of(self._known_rows(dim), needed, tol)
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(self)):
+            raise ValueError(
+                f"the cell and the parameters of {self.name} must be known when a plan is made, since they say how "
+                "many images count; make the plan outside of jit and update it inside"
+            )
+        with jax.ensure_compile_time_eval():
+            rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
+            reach = float(self._reach(dim, tol))
+        return Arrangement.of(rows, 2 + reach / radius_of(rows), tol)
+
+    def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
+        return _times(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
+
+    def keeps(self, arranged):
+        if arranged is None:
+            return jnp.bool_(True)
+        rows = self.rows(len(arranged.rows[0]), jnp.result_type(float))
+        beyond = _times(np.asarray(arranged.next, rows.dtype), rows)
+        radius = cell_radius(rows)
+        if self._vanishes:
+            needed = 2 * radius + self._reach(len(arranged.rows[0]), arranged.tol)
+        else:
+            needed = arranged.needed * radius
+        lengths = jax.tree.leaves(self.kernel.summed().far_length(arranged.tol))
+        softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
+        far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
+        return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
+
+    def home(self, points, center):
+        """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
+        rows = self.rows(points.shape[1], points.dtype)
+        return jnp.round(_times(points - center[None], jnp.linalg.pinv(rows)))
+
+    def at_home(self, points, numbers):
+        """The points moved by whole numbers of edges: x - n A."""
+        return points - _times(numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype))
+
+
+UNKNOWN_SHAPE = 1.25  # more images for cells that are not known when a plan is made
+
+
+def cell_radius(rows):
+    """`cells.radius_of`, traceable."""
+    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
+    return 0.5 * jnp.linalg.norm(_times(np.asarray(signs, rows.dtype), rows), axis=1).max()
+
+
+def _times(a, b):
+    return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST)
+
+
+def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
+    """The shortest image of an offset between two points of a periodic cell.
+
+        offset - n A    with the whole numbers n that make it shortest, A the rows of the cell
+
+    n is found among the 3^d neighbours of the rounded fractional coordinates, which is enough where the angles of a
+    cell are not far from right ones; reduce other cells first. The result is differentiable in both arguments, with n
+    constant.
+
+    Args:
+      offset: (..., d).  cell: an edge, lengths (d,) or rows (d, d), see `Periodic`.
+
+    Returns:
+      (..., d).
+
+    Raises:
+      ValueError: for a cell that is no cell.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0).round(3).tolist()
+      [-0.1, -0.2, 0.1]
+    """
+    offset = jnp.asarray(offset)
+    dim = offset.shape[-1]
+    given = Periodic(_ANY, cell)
+    given.check(dim)
+    rows = given.rows(dim, offset.dtype)
+    fixed = jax.lax.stop_gradient(rows)
+    rounded = jnp.round(_times(jax.lax.stop_gradient(offset), jnp.linalg.inv(fixed)))
+    steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * dim, indexing="ij"), -1).reshape(-1, dim)
+    steps = jnp.asarray(steps, offset.dtype)
+    around = rounded[..., None, :] + steps.reshape((1,) * (offset.ndim - 1) + steps.shape)
+    every = jax.lax.stop_gradient(offset)[..., None, :] - _times(around, fixed)
+    best = jnp.argmin(jnp.sum(every * every, axis=-1), axis=-1)
+    numbers = jnp.take_along_axis(around, best[..., None, None], axis=-2)[..., 0, :]
+    return offset - _times(numbers, rows)
+
+
+_ANY = Wendland(1.0)  # of which there are sums in every cell

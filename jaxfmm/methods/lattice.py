@@ -1,0 +1,183 @@
+"""The images of a periodic sum as arguments of the one differentiable sum: those of the lists, and what others do.
+
+A sum over the images of a cell with the rows A has three parts, with whole numbers n and n^a = 1 to begin with:
+
+    sum_{n near} n^a sum_j w_j k(x_i - y_j - n A)  +  the far images, linear in `sums`  +  a background .
+
+Its derivative in the row A_i is a sum of the same kind: the near part of one target order more, with n_i n^a for n^a,
+and the far part with the derivatives of `sums`, which JAX finds; `far_sum` and the background are plain JAX.
+"""
+
+import dataclasses
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from jaxfmm.expansions import laplace3d, lattice3d
+from jaxfmm.kernels.base import result_components, weight_tensors
+from jaxfmm.kernels.cells import Arrangement
+from jaxfmm.kernels.periodic import cell_radius
+from jaxfmm.methods.operators import ByOperators
+
+MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
+BLOCK = 512  # points of a block of `far_sum`
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass,
+    data_fields=["rows", "sums", "radius", "center"],
+    meta_fields=["arranged", "order", "moment", "turned"],
+)
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Lattice:
+    """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`) over radius, None
+    for no far images.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the expansions of a
+    sum over all pairs.  moment: the exponents a of n^a, (p,).  turned: whether the images are those of -n."""
+
+    rows: Array
+    sums: Array | None
+    radius: Array
+    center: Array
+    arranged: Arrangement
+    order: int
+    moment: tuple[int, ...]
+    turned: bool = False
+
+    def shifts(self) -> Array:
+        """What is added to the sources in their near images, (k, d)."""
+        rows = -self.rows if self.turned else self.rows
+        return jnp.matmul(np.asarray(self.arranged.near, rows.dtype), rows, precision=lax.Precision.HIGHEST)
+
+    @property
+    def factors(self) -> np.ndarray | None:
+        """n^a of the near images, (k,), None for ones."""
+        return np.prod(self.arranged.near ** np.array(self.moment), axis=1) if any(self.moment) else None
+
+    def raised(self, row: int) -> "Lattice":
+        """The near images with one factor n_row more."""
+        moment = tuple(a + (i == row) for i, a in enumerate(self.moment))
+        return dataclasses.replace(self, sums=None, moment=moment)
+
+    def transposed(self, symmetric: bool) -> "tuple[Lattice, float]":
+        """That of the transposed sum, and its sign. Lists of the same points stay as they are, others are turned."""
+        if symmetric:
+            return self, (-1.0) ** sum(self.moment)
+        return dataclasses.replace(self, turned=not self.turned), 1.0
+
+    def in_unit(self, unit: Array, shift: Array) -> "Lattice":
+        """The same in coordinates (x - shift) / unit."""
+        center = (self.center - shift) / unit
+        return dataclasses.replace(self, rows=self.rows / unit, radius=self.radius / unit, center=center)
+
+    def at_root(self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array):
+        """As `Kernel.at_root`."""
+        if self.sums is None:
+            return None
+        operators, radius = expansion.operators, self.radius[None]
+        source, target = (tree.center[:1] - self.center[None] for tree in (sources, targets))
+
+        def local(multipole):
+            moments = operators.m2m(multipole[None], source, sources.radius[:1], radius, order)[0]
+            field = lattice3d.convert(moments, self.sums, order) / self.radius
+            return operators.l2l(field[None], target, radius, targets.radius[:1], order)[0]
+
+        return local
+
+
+def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_orders):
+    """The sum over the far images, {b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}, with `sums`."""
+
+    def blocks(array):
+        count = -(-len(array) // BLOCK)
+        padded = jnp.pad(array, [(0, count * BLOCK - len(array))] + [(0, 0)] * (array.ndim - 1))
+        return padded.reshape(count, BLOCK, *array.shape[1:])
+
+    def places(points):
+        return blocks((points - lattice.center[None]) / lattice.radius)
+
+    def radii(inside):
+        return jnp.broadcast_to(lattice.radius, len(inside))
+
+    given, inside = {a: blocks(w) for a, w in weights.items()}, places(sources)
+    multipole = laplace3d.p2m(inside, radii(inside), given, order).sum(0)
+    local = lattice3d.convert(multipole, sums, order) / lattice.radius
+    inside = places(targets)
+    every = jnp.broadcast_to(local, (len(inside), *local.shape))
+    out = laplace3d.l2p(every, inside, radii(inside), tuple(target_orders))
+    return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
+
+
+def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
+    """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell."""
+    arranged = choice.arranged
+    if arranged is None:
+        return None
+    dim = choice.request.dim
+    rows = kernel.rows(dim, dtype)
+    radius, sums = lax.stop_gradient(cell_radius(rows)), None
+    if kernel.summed().newtonian:  # others vanish there
+        sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES).astype(dtype)
+    return Lattice(
+        rows=rows,
+        sums=sums,
+        radius=radius,
+        center=center,
+        arranged=arranged,
+        order=choice.order,
+        moment=(0,) * len(rows),
+    )
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
+def far_sums(cell: Array, arranged: Arrangement, order: int) -> Array:
+    """`lattice3d.lattice_sums` of the images that are not near, in float64 whatever the precision of the cell."""
+    return _far_sums(cell, arranged, order)
+
+
+@far_sums.defjvp
+def _far_sums_jvp(arranged, order, primals, tangents):
+    # with the whole Jacobian, in the few numbers of a cell, by forward mode: reverse mode would keep every harmonic
+    (cell,), (tangent,) = primals, tangents
+    slopes = jax.jacfwd(_far_sums)(cell, arranged, order)
+    return _far_sums(cell, arranged, order), jnp.sum(slopes * tangent.astype(slopes.dtype)[None], axis=(1, 2))
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _far_sums(cell, arranged, order):
+    farthest = max(lattice3d.FARTHEST, arranged.farthest)
+    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
+    with jax.enable_x64(True):
+        return lattice3d.lattice_sums(cell.astype(jnp.float64), near, far, arranged.waves(lattice3d.SHORTEST), order)
+
+
+def background(rows: Array, center: Array, targets: Array, sources: Array, charges: Array, orders) -> dict[int, Array]:
+    """The field of the uniform charge that makes three-dimensional cells neutral, {b: (m, k) + (d,) * b} for b of 0 and
+    1, from charges (n, k):
+
+        2 pi / (3 V) sum_j q_j |x_i - y_j|^2
+    """
+    x, y = targets - center[None], sources - center[None]
+    dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
+    total, dipole, square = charges.sum(0), dot(charges.T, y), dot(charges.T, jnp.sum(y * y, axis=1))
+    factor = 2 * np.pi / (3 * jnp.abs(jnp.linalg.det(rows)))
+    out = {}
+    for b in orders:
+        if b == 0:
+            squares = jnp.sum(x * x, axis=1)[:, None] * total[None]
+            out[b] = factor * (squares - 2 * dot(x, dipole.T) + square[None])
+        else:
+            out[b] = 2 * factor * (x[:, None] * total[None, :, None] - dipole[None])
+    return out
+
+
+def far_components(lattice, targets, sources, weights, source_orders, target_orders):
+    """`far_sum` by the sums of the lattice with weights (n, components, k): (m, components, k)."""
+    dim, n = targets.shape[1], len(sources)
+    given = weight_tensors(jnp.moveaxis(weights, 0, -1)[None], source_orders, dim)
+    given = {a: w.reshape(n, *w.shape[2:]) for a, w in given.items()}
+    out = far_sum(lattice, lattice.sums, lattice.order, targets, sources, given, target_orders)
+    return jnp.moveaxis(result_components({b: v[None] for b, v in out.items()}, dim)[0], -1, 0)

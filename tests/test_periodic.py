@@ -1,0 +1,283 @@
+"""Sums over the images of a cell: crystals, charged cells and random ones against plain Ewald sums."""
+
+import functools
+
+import cases
+import ewald
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm import Laplace, Periodic
+
+FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+SLOW = pytest.mark.slow
+METHODS = pytest.mark.parametrize("method", [pytest.param("direct", marks=SLOW), "fmm"])
+
+
+def some_slow(names, quick):
+    return [name if name in quick else pytest.param(name, marks=SLOW) for name in names]
+
+
+FCC = [[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]
+EIGHTHS = [[x, y, z] for x in (0.25, 0.75) for y in (0.25, 0.75) for z in (0.25, 0.75)]
+ROCK_SALT = [[i / 2, j / 2, k / 2] for i in range(2) for j in range(2) for k in range(2)]
+CRYSTALS = {  # positions and charges in a unit cube, formula units in it, and minus the energy of one (Madelung)
+    "caesium chloride": ([[0, 0, 0], [0.5, 0.5, 0.5]], [1, -1], 1, 2.035361509452598),
+    "rock salt": (ROCK_SALT, [(-1) ** round(2 * sum(p)) for p in ROCK_SALT], 4, 2 * 1.747564594633182),
+    "zincblende": (FCC + [[a + 0.25 for a in p] for p in FCC], [1] * 4 + [-1] * 4, 4, 4 / 3**0.5 * 1.638055053388789),
+    "fluorite": (FCC + EIGHTHS, [2] * 4 + [-1] * 8, 4, 11.636575227076827),
+    "cuprite": (
+        [[0, 0, 0], [0.5, 0.5, 0.5], *EIGHTHS[:1], *(EIGHTHS[i] for i in (3, 5, 6))],
+        [-2, -2] + [1] * 4,
+        2,
+        10.259457033075,
+    ),
+}
+WIGNER = {
+    "simple": ([[0, 0, 0]], 1.760118884),
+    "body": ([[0, 0, 0], [0.5, 0.5, 0.5]], 1.791858511),
+    "face": (FCC, 1.791747230),
+}
+
+
+def plan_of(points, cell, method, tol=1e-12, **options):
+    return jaxfmm.plan(jnp.asarray(points), kernel=Periodic(Laplace(), cell), method=method, tol=tol, **options)
+
+
+@METHODS
+@pytest.mark.parametrize("name", some_slow(CRYSTALS, ["rock salt"]))
+@FLOAT64
+def test_madelung_constants(name, method, dtype):
+    points, q, units, constant = CRYSTALS[name]
+    q = jnp.asarray(q, float)
+    found = jaxfmm.energy(jnp.asarray(points, float), q, plan=plan_of(np.array(points, float), 1.0, method))
+    assert abs(-found / units / constant - 1) <= 1e-12
+
+
+@METHODS
+@pytest.mark.parametrize("name", some_slow(WIGNER, ["body"]))
+@FLOAT64
+def test_wigner_crystals(name, method, dtype):
+    """Charges of one sign in a uniform background, at a Wigner-Seitz radius of 1."""
+    points, constant = WIGNER[name]
+    edge = (4 * np.pi / 3 * len(points)) ** (1 / 3)
+    points = edge * np.array(points, float)
+    found = jaxfmm.energy(jnp.asarray(points), jnp.ones(len(points)), plan=plan_of(points, edge, method))
+    assert abs(-2 * found / len(points) - constant) <= 1e-9
+    exact = 0.5 * ewald.potential(*[jnp.asarray(points)] * 2, jnp.ones(len(points)), edge * jnp.eye(3), waves=10).sum()
+    assert abs(found / exact - 1) <= 1e-12
+
+
+CELLS = {
+    "cube": 1.5 * np.eye(3),
+    "oblique": np.array([[1, 0, 0], [0.2, 0.9, 0], [-0.1, 0.25, 1.2]]),
+    "turned": np.array([[0, 0, 1.0], [-1.1, 0, 0], [0.3, 1, 0]]),
+}
+
+
+def problem(cell, n, *, neutral, seed=0, dtype=float, move=2):
+    rng = np.random.default_rng(seed)
+    x = (rng.random((n, 3)) + rng.integers(0, move, (n, 3))) @ cell
+    q = rng.normal(size=n)
+    return jnp.asarray(x, dtype), jnp.asarray(q - neutral * q.mean(), dtype)
+
+
+@METHODS
+@pytest.mark.parametrize("neutral", [True, False])
+@pytest.mark.parametrize("name", some_slow(CELLS, ["oblique"]))
+@FLOAT64
+def test_random_cells(name, neutral, method, dtype):
+    cell = CELLS[name]
+    x, q = problem(cell, 40, neutral=neutral)
+    y = problem(cell, 17, neutral=True, seed=1)[0]
+    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, tol=1e-11, leaf_size=8)
+    phi, grad = jaxfmm.potential_and_gradient(x, q, y, plan=plan)
+    exact, back = jax.vjp(lambda y: ewald.potential(y, x, q, cell), y)
+    assert cases.error(phi, exact) <= 1e-11
+    assert cases.error(grad, back(jnp.ones(len(y)))[0]) <= 1e-11
+
+
+@SLOW
+@pytest.mark.parametrize("cell", [np.diag([1, 1, 10.0]), np.diag([10, 1, 10.0])], ids=["long", "flat"])
+@FLOAT64
+def test_long_cells(cell, dtype):
+    """Against the same points repeated to something like a cube."""
+    x, q = problem(cell, 30, neutral=True, move=1)
+    found = jaxfmm.potential(x, q, plan=plan_of(x, cell, "fmm", 1e-8, leaf_size=8))
+    times = (10 / np.diag(cell)).astype(int)
+    shifts = np.stack(np.meshgrid(*map(np.arange, times), indexing="ij"), -1).reshape(-1, 3) @ cell
+    many = (shifts[:, None] + np.asarray(x)[None]).reshape(-1, 3)
+    plan = jaxfmm.plan(many, x, kernel=Periodic(Laplace(), 10.0), method="fmm", tol=1e-9)
+    assert cases.error(found, jaxfmm.potential(many, jnp.tile(q, len(shifts)), x, plan=plan)) <= 1e-8
+
+
+@pytest.mark.parametrize("backend", [pytest.param("xla", marks=SLOW), "cpu"], indirect=True)
+def test_float32(backend):
+    cell = CELLS["oblique"]
+    x, q = problem(cell, 500, neutral=True, dtype=jnp.float32)
+    plan = jaxfmm.plan(x, kernel=Periodic(Laplace(), cell), method="fmm", tol=1e-5, leaf_size=16, backend=backend)
+    found = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    direct = jaxfmm.plan(x, kernel=Periodic(Laplace(), cell), method="direct")
+    for a, b in zip(found, jaxfmm.potential_and_gradient(x, q, plan=direct)):
+        assert cases.error(a, np.asarray(b, float)) <= 2e-5
+
+
+def slopes(sums, *arguments):
+    """The derivatives of w . sin(sums) in all arguments, and theirs along a direction in all arguments."""
+    rng = np.random.default_rng(7)
+    w = jnp.asarray(rng.normal(size=jax.eval_shape(sums, *arguments).shape))
+    along = tuple(jnp.asarray(0.1 * rng.normal(size=a.shape)) for a in arguments)
+
+    def gradient(*arguments):
+        return jax.grad(lambda *a: jnp.sum(w * jnp.sin(sums(*a))), tuple(range(len(arguments))))(*arguments)
+
+    return jax.jit(lambda *a: jax.jvp(gradient, a, along))(*arguments)
+
+
+@SLOW
+@pytest.mark.parametrize("method", ["direct", "fmm"])
+@FLOAT64
+def test_derivatives(method, dtype):
+    """First and second ones in positions, charges, targets and the cell, of potentials at other targets."""
+    cell = jnp.asarray(CELLS["oblique"])
+    (x, q), y = problem(cell, 30, neutral=False, move=1), problem(cell, 8, neutral=True, seed=1, move=1)[0]
+    expansions = {} if method == "direct" else {"order": 10, "theta": 0.5, "leaf_size": 8}
+    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, **expansions)
+
+    def mine(x, q, y, cell):
+        return jaxfmm.potential(x, q, y, plan=plan, kernel=Periodic(Laplace(), cell))
+
+    found = slopes(mine, x, q, y, cell)
+    exact = slopes(lambda x, q, y, cell: ewald.potential(y, x, q, cell, images=3), x, q, y, cell)
+    for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(exact)):
+        assert cases.error(a, b) <= 1e-5
+
+
+@FLOAT64
+def test_energy_and_its_derivatives(dtype):
+    """Forces and the stress at fixed fractional coordinates, in a charged cell, by one compiled function of the cell,
+    with a plan that is updated in it."""
+    cell = jnp.asarray(CELLS["turned"])
+    x, q = problem(cell, 30, neutral=False)
+    s = x @ jnp.linalg.inv(cell)
+    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=8, theta=0.6)
+
+    def mine(s, q, cell):
+        kernel = Periodic(Laplace(), cell)
+        points = s @ cell
+        return jaxfmm.energy(points, q, kernel=kernel, plan=plan.update(points, kernel=kernel))
+
+    def exact(s, q, cell):
+        points = s @ cell
+        return 0.5 * q @ ewald.potential(points, points, q, cell)
+
+    slope = jax.jit(jax.value_and_grad(mine, (0, 1, 2)))
+    both = [slope, jax.value_and_grad(exact, (0, 1, 2))]
+    for strain in (0.0, 0.02):
+        changed = cell @ (jnp.eye(3) + strain * jnp.asarray([[1, 0.5, 0], [0, -1, 0.2], [0, 0, 0.3]]))
+        for a, b in zip(*(jax.tree.leaves(f(s, q, changed)) for f in both)):
+            assert cases.error(a, b) <= 3e-5
+    assert slope._cache_size() == 1
+    pressure = jnp.trace(cell.T @ slope(s, q, cell)[1][2])
+    assert abs(pressure / slope(s, q, cell)[0] + 1) <= 1e-4  # of a power of the length
+
+
+@SLOW
+@FLOAT64
+def test_stress_against_strain_differences(dtype):
+    cell = jnp.asarray(CELLS["oblique"])
+    x, q = problem(cell, 200, neutral=True, move=1)
+    s = x @ jnp.linalg.inv(cell)
+    plan = plan_of(x, cell, "fmm", 1e-10, leaf_size=16)
+
+    @jax.jit
+    def energy(strain):
+        strained = cell @ (jnp.eye(3) + strain)
+        points, kernel = s @ strained, Periodic(Laplace(), strained)
+        return jaxfmm.energy(points, q, kernel=kernel, plan=plan.update(points, kernel=kernel))
+
+    stress, h = jax.jit(jax.grad(energy))(jnp.zeros((3, 3))), 1e-4
+    for i, j in ((0, 0), (0, 1), (2, 1)):
+        step = jnp.zeros((3, 3)).at[i, j].set(h)
+        by_strain = (8 * (energy(step) - energy(-step)) - energy(2 * step) + energy(-2 * step)) / (12 * h)
+        assert abs(by_strain - stress[i, j]) <= 1e-6 * abs(stress).max()
+
+
+@FLOAT64
+def test_batches_of_charges(dtype):
+    cell = CELLS["oblique"]
+    x, q = problem(cell, 30, neutral=False)
+    many = jnp.stack([q, q**2, q - q.mean()])
+    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=4, theta=0.7)
+    sums = functools.partial(jaxfmm.potential, x, plan=plan)
+    one_by_one = jnp.stack([sums(row) for row in many])
+    np.testing.assert_allclose(jax.vmap(sums)(many), one_by_one, rtol=1e-9)
+    np.testing.assert_allclose(sums(many.T).T, one_by_one, rtol=1e-9)
+    np.testing.assert_allclose(sums(jax.lax.complex(q, 2 * q)), np.asarray(one_by_one[0]) * (1 + 2j), rtol=1e-9)
+    np.testing.assert_allclose(jaxfmm.energy(x, many.T, plan=plan), 0.5 * (many * one_by_one).sum(1), rtol=1e-9)
+
+
+def test_plans_say_when_they_do_not_serve():
+    cell = np.eye(3)
+    x, q = problem(cell, 200, neutral=True, dtype=jnp.float32)
+    for method in ("fmm", "direct"):
+        plan = plan_of(x, cell, method, 1e-4)
+        moved = np.round(np.random.default_rng(0).normal(size=x.shape))
+        far_away = plan.update(x + moved)
+        assert cases.error(jaxfmm.potential(x + moved, q, plan=far_away), jaxfmm.potential(x, q, plan=plan)) <= 1e-4
+        with pytest.raises(ValueError, match="cell"):
+            jaxfmm.potential(x, q, plan=plan, kernel=Periodic(Laplace(), np.diag([1, 1, 1.8])))
+        with pytest.raises(ValueError, match="cell"):
+            plan.update(x, kernel=Periodic(Laplace(), np.diag([0.3, 1, 1.8])))
+    with pytest.raises(ValueError, match="left the cells"):
+        jaxfmm.potential(x + moved, q, plan=plan_of(x, cell, "fmm", 1e-4))
+
+
+def test_plans_inside_jit():
+    x, q = problem(np.eye(3), 300, neutral=True, dtype=jnp.float32)
+
+    @jax.jit
+    def inside(x, cell):
+        return jaxfmm.potential(x, q, kernel=Periodic(Laplace(), cell), tol=1e-3)
+
+    exact = jaxfmm.potential(x, q, kernel=Periodic(Laplace(), 1.0))
+    assert cases.error(inside(x, jnp.float32(1)), exact) <= 1e-3
+    assert jnp.isnan(inside(x, jnp.array([1, 1, 9.0]))).all()  # a shape that nothing was known of
+
+
+@pytest.mark.parametrize(
+    ("kernel", "dim", "message"),
+    [
+        (Periodic(Laplace(), 1.0, axes=(0, 3)), 3, "axes"),
+        (Periodic(Laplace(), 1.0, axes=[0, 1, 2]), 3, "axes"),
+        (Periodic(Laplace(), -1.0), 3, "positive"),
+        (Periodic(Laplace(), np.nan), 3, "finite"),
+        (Periodic(Laplace(), np.ones(2)), 3, "shape"),
+        (Periodic(Laplace(), np.ones((3, 3))), 3, "volume"),
+        (Periodic(Periodic(Laplace(), 1.0), 1.0), 3, "open space"),
+        (Periodic(Laplace(), np.diag([1, 1, 2000.0])), 3, "images"),
+    ],
+)
+def test_bad_cells(kernel, dim, message):
+    with pytest.raises(ValueError, match=message):
+        jaxfmm.plan(np.random.default_rng(0).random((10, dim)), kernel=kernel)
+
+
+@FLOAT64
+def test_minimum_image_and_bonded_pairs(dtype):
+    """Of all images near, and what the guide says about pairs that are left out."""
+    cell, rng = jnp.asarray(CELLS["oblique"]), np.random.default_rng(0)
+    offset = jnp.asarray(rng.normal(size=(50, 3)) * 3)
+    found = jaxfmm.minimum_image(offset, cell)
+    numbers = np.stack(np.meshgrid(*[np.arange(-12.0, 13)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    shortest = np.linalg.norm(np.asarray(offset)[:, None] - (numbers @ cell)[None], axis=-1).min(1)
+    np.testing.assert_allclose(jnp.linalg.norm(found, axis=1), shortest, rtol=1e-10)
+    whole = (offset - found) @ jnp.linalg.inv(cell)
+    np.testing.assert_allclose(whole, jnp.round(whole), atol=1e-9)
+    slope = jax.jacfwd(jaxfmm.minimum_image, 1)(offset[0], cell)
+    np.testing.assert_allclose(slope[1, :, 1], -jnp.round(whole[0]), atol=1e-12)
+    with pytest.raises(ValueError, match="cell"):
+        jaxfmm.minimum_image(offset, np.ones((3, 3)))
