@@ -41,7 +41,7 @@ MESSAGES = {
         "the plan was not made for this kernel's parameters; make a new plan with this kernel. One of these is so: the "
         "softening is larger than the plan's (make the plan with the largest that will be used); the bandwidth is "
         "outside of the plan's span (make the plan with Gaussian(bandwidth, span=(low, high))); the length is more "
-        "than four times longer or shorter than the one for which the plan's error was measured; the parameters of a "
+        "than 64 times longer or shorter than the one for which the plan's error was measured; the parameters of a "
         "Custom kernel differ by more than a tenth from those for which it was measured"
     ),
     Status.CLOSE: (

@@ -322,7 +322,7 @@ def _pair_work(target, source, near):
         counts = tree.count.at[tree.leaves].get(mode="fill", fill_value=0)
         return counts.at[leaves].get(mode="fill", fill_value=0).astype(jnp.float32)
 
-    used = jnp.arange(near.capacity) < near.count
+    used = lax.iota(jnp.int32, near.capacity) < near.count
     pairs = jnp.where(used, points(target, near.target) * points(source, near.number), 0)
     return jnp.pad(pairs, (0, -near.capacity % BLOCK)).reshape(-1, BLOCK).sum(1).sum()
 

@@ -1,6 +1,7 @@
 """Nodes of few points are split where they lie beside a crowd, and nowhere else; no leaf is then near a crowd."""
 
 import functools
+import itertools
 
 import cases
 import jax
@@ -62,17 +63,10 @@ def cells_of(keys, dim):
 def is_sparse(first, last, samples, dim):
     """Whether the node between two different cells is sparse, by counting samples in cubes."""
     wide = max((a ^ b).bit_length() for a, b in zip(first, last))  # its cube has 2^wide cells along an axis
-    if wide + 1 > BITS[dim]:
-        cubes = [(0,) * dim]
-        wide = BITS[dim] - 1
-    else:
-        side = [1 if a >> wide & 1 else -1 for a in first]
-        own = [a >> (wide + 1) for a in first]
-        cubes = (
-            np.stack(np.meshgrid(*([c, c + s] for c, s in zip(own, side)), indexing="ij"), -1).reshape(-1, dim).tolist()
-        )
-    inside = [tuple(a >> (wide + 1) for a in sample) for sample in samples]
-    return any(inside.count(tuple(cube)) > 1 for cube in cubes)
+    own = [a >> wide for a in first]
+    inside = [tuple(a >> wide for a in sample) for sample in samples]
+    cubes = itertools.product(*([c - 1, c, c + 1] for c in own))
+    return any(inside.count(cube) > 1 for cube in cubes)
 
 
 @pytest.mark.parametrize("native", NATIVE)

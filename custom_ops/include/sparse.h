@@ -41,19 +41,24 @@ struct Crowds {
   // Whether a node is sparse whose first and last keys are these.
   HD bool beside(Key first, Key last) const {
     constexpr Key axes[] = {bits_of(0), bits_of(D > 1 ? 1 : 0), bits_of(D > 2 ? 2 : 0)};
-    const int place = shared_bits(first, last), level = place / D > 0 ? place / D - 1 : 0, bits = level * D;
+    constexpr int sides = D == 3 ? 27 : D == 2 ? 9 : 3;
+    const int place = shared_bits(first, last), bits = place / D * D;
     if (place >= D * BITS || bits > closest) return false;
     const Key top = bits ? ~Key(0) << (64 - bits) : 0;
-    for (int side = 0; side < 1 << D; side++) {
+    for (int side = 0; side < sides; side++) {
       Key cube = first & top;
       bool there = true;
+      int step = side;
       UNROLL
-      for (int axis = 0; axis < D; axis++) {
-        if (!(side >> axis & 1)) continue;
+      for (int axis = 0; axis < D; axis++, step /= 3) {
         const Key mask = axes[axis] & top, unit = mask & (~mask + 1), inside = cube & mask;
-        const bool up = first >> (63 - bits - axis) & 1;
-        there = there && inside != (up ? mask : 0);
-        cube = (cube & ~mask) | ((up ? (cube | ~mask) + unit : inside - unit) & mask);
+        if (step % 3 == 1) {
+          there = there && inside != mask;
+          cube = (cube & ~mask) | (((cube | ~mask) + unit) & mask);
+        } else if (step % 3 == 2) {
+          there = there && inside;
+          cube = (cube & ~mask) | ((inside - unit) & mask);
+        }
       }
       if (there && crowded(cube, top)) return true;
     }

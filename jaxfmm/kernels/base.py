@@ -22,7 +22,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 ROUNDED = 1.001  # for a factor that was computed
-MOST_TIMES = 4.0  # of a length, for which errors are measured beside those of the plan's kernel
+MOST_TIMES = 64.0  # of a length, for which errors are measured beside those of the plan's kernel
 MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
 
 

@@ -29,6 +29,7 @@ SPARE = 2.0  # times that the measured error is below what was asked for
 GIVEN = 2.0  # times that the errors of given charges are below the usual ones, to begin with
 UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usual, to begin with
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
+LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 GAIN = 0.85  # of the time, above which another try is not worth its compilation
 
 
@@ -136,6 +137,6 @@ def _error(plan, given, charges):
     kernel = given.kernel.summed()
     cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
-        cases += [(kernel.in_unit(plan.unit * times), *charges[0]) for times in (1 / MOST_TIMES, MOST_TIMES)]
+        cases += [(kernel.in_unit(plan.unit * times), *charges[0]) for times in LENGTHS]
     found = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
     return max(float(jnp.finfo(y.dtype).eps), *map(float, found))

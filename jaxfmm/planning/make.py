@@ -51,7 +51,7 @@ def plan(
         promise as long as the plan chooses `order` and `theta` itself. Outside of `jit`, an FMM or treecode of 20,000
         points and more, or of points as even as a crystal's, measures its errors when it is planned: at most `tol` / 2
         for charges of one sign and of both, and at most `tol` where a few charges outweigh all others. The promise then
-        holds for such charges, for updates with points of the same kind, and for kernels whose length is at most four
+        holds for such charges, for updates with points of the same kind, and for kernels whose length is at most 64
         times longer or shorter. Other plans take order and theta from tables of the worst errors. For `Custom` kernels
         errors are always measured.
       gradient: whether the gradient has to be that accurate as well.

@@ -5,7 +5,7 @@ from jaxfmm.tree.keys import WORDS
 MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
 EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
 MOST_DIMENSIONS = 3  # of compiled trees
-CROWD = 512  # leaf sizes of points that make a crowd (`tree.sparse`); at least 64, so that unmade words do no harm
+CROWD = 256  # leaf sizes of points that make a crowd (`tree.sparse`); at least 8, so that unmade words do no harm
 LISTS = ("far", "near", "outward", "inward")
 
 

@@ -5,10 +5,10 @@ all leaves of it: tens of thousands of near pairs of leaves, and one walk that m
 splits however few points it has, if many points are within about its own size of it.
 
 That is decided by keys alone, before anything is known of spheres, so every implementation finds the same integers.
-Take the smallest cube of the grid that holds the node, and those cubes twice as wide that contain it or touch it on its
-side, 2^d in all. The node is sparse if one of them holds a crowd: two neighbours among the samples, which are every
-(`CROWD` / 2 * leaf_size)-th key. A crowd has more than CROWD / 2 leaf sizes of points, and CROWD leaf sizes are one for
-certain. Cubes twice as wide as that of a leaf of a uniform distribution hold at most 32 leaf sizes.
+Take the smallest cube of the grid that holds the node, and its neighbours of the same size, 3^d in all. The node is
+sparse if one of them holds a crowd: two neighbours among the samples, which are every (`CROWD` / 2 * leaf_size)-th key.
+A crowd has more than CROWD / 2 leaf sizes of points, and 3 CROWD / 2 leaf sizes are one for certain. The cube of a leaf
+of a uniform distribution holds at most 4 leaf sizes.
 
 Where the first two words of keys do not tell points apart, and in more than three dimensions, no node is sparse.
 """
@@ -37,31 +37,26 @@ def _masks(dim):
     return masks, units
 
 
-def _stepped(key, mask, unit, up):
-    """The bits of a mask of keys (c, 2), as the number of a cube, moved by one; and whether there is such a cube."""
-    inside = key & mask
-    filled = key | ~mask
+def _moved(key, mask, unit, step):
+    """The bits of a mask of keys (c, 2), as the number of a cube: as they are (step 0), moved up (1) or down by one
+    (2); and whether there is such a cube."""
+    inside, filled = key & mask, key | ~mask
     more_low, less_low = filled[:, 1] + unit[:, 1], inside[:, 1] - unit[:, 1]
     carry, borrow = (more_low < unit[:, 1]).astype(jnp.uint32), (inside[:, 1] < unit[:, 1]).astype(jnp.uint32)
     more = jnp.stack([filled[:, 0] + unit[:, 0] + carry, more_low], axis=1)
     less = jnp.stack([inside[:, 0] - unit[:, 0] - borrow, less_low], axis=1)
-    there = jnp.where(up, (inside != mask).any(1), (inside != 0).any(1))
-    return jnp.where(up[:, None], more, less) & mask, there
+    there = (step == 0) | jnp.where(step == 1, (inside != mask).any(1), (inside != 0).any(1))
+    return jnp.where(step == 0, key, jnp.where(step == 1, more, less)) & mask, there
 
 
 def _cube(key, level, side, dim):
-    """Of keys (c, 2) in cubes of level + 1 the cube of the level that contains them, moved on the axes whose bit is in
-    `side` to the one that they touch; and whether there is such a cube."""
+    """Of keys (c, 2) the cube of their level that contains them, moved along the axes as the digits of `side` to base
+    three say; and whether there is such a cube."""
     masks, units = (jnp.asarray(x) for x in _masks(dim))
     cube, there = jnp.zeros_like(key), jnp.ones(len(key), bool)
     for axis in range(dim):
-        place = level * dim + axis  # of the bit that says on which side
-        word = jnp.where(place < 32, key[:, 0], key[:, 1])
-        up = (word >> (31 - place % 32).astype(jnp.uint32)) & jnp.uint32(1) > 0
-        mask, moves = masks[axis, level], (side >> axis) & 1 > 0
-        moved, exists = _stepped(key, mask, units[axis, level], up)
-        cube |= jnp.where(moves, moved, key & mask)
-        there &= exists | ~moves
+        moved, exists = _moved(key, masks[axis, level], units[axis, level], side // 3**axis % 3)
+        cube, there = cube | moved, there & exists
     return cube, there
 
 
@@ -75,13 +70,10 @@ def sparse(keys, first, last, leaf_size, dim):
     samples = keys[::stride][:count, :2]
     key, end = keys[first], keys[last - 1]
     place = first_difference(key, end)
-    level = jnp.maximum(jnp.minimum(place, BITS[dim] * dim) // dim - 1, 0)
-    closest = jnp.zeros((count - 1, WORDS - 2), jnp.uint32)
-    closest = first_difference(
-        *(jnp.concatenate([x, closest], axis=1) for x in (samples[:-1], samples[1:]))
-    ).max()  # cubes of more bits than two samples share hold no crowd
+    level = jnp.minimum(place // dim, BITS[dim])
+    words = jnp.pad(samples, ((0, 0), (0, WORDS - 2)))
+    closest = first_difference(words[:-1], words[1:]).max()  # cubes of more bits hold no crowd
     possible = (last - first > 1) & (last - first <= leaf_size) & (place < BITS[dim] * dim) & (level * dim <= closest)
-
     top = jnp.asarray(np.bitwise_or.reduce(_masks(dim)[0], axis=0))[level]
 
     def crowded(side, before):
@@ -100,5 +92,5 @@ def sparse(keys, first, last, leaf_size, dim):
         inside = (samples[jnp.minimum(found + 1, count - 1)] & top == cube).all(1)
         return before | (there & inside & (found + 1 < count))
 
-    sides = jnp.where(possible.any(), 2**dim, 0)
+    sides = jnp.where(possible.any(), 3**dim, 0)
     return possible & lax.fori_loop(0, sides, crowded, jnp.zeros_like(possible))

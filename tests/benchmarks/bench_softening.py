@@ -56,6 +56,8 @@ def alone(x, q, plan):
 
 
 def row(name, kernel, x, given):
+    if not any(part in name for part in given.rows):
+        return
     n, some = len(x), np.random.default_rng(1).choice(len(x), SAMPLES, replace=False)
     q = jnp.ones(n, x.dtype)
     start = time.perf_counter()
@@ -77,6 +79,7 @@ def main(argv=None):
     parser.add_argument("--tol", type=float, default=1e-3)
     parser.add_argument("--profile", default="plummer")
     parser.add_argument("--charges", action="store_true", help="fit plans to the masses")
+    parser.add_argument("--rows", nargs="+", default=[""], help="those whose name contains one of these")
     given = parser.parse_args(argv)
     n = int(given.n)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {n} bodies, float32, tol {given.tol:g}")

@@ -48,6 +48,9 @@ LEAF_SIZE = 48
 SMALL_LEAF = {(3, "adaptive"): 32, (3, "balanced"): 16, (2, "adaptive"): 16, (2, "balanced"): 16}
 WEIGHT = {(3, "adaptive"): 0.5, (3, "balanced"): 0.6, (2, "adaptive"): 1.0, (2, "balanced"): 1.0}
 BALL, PLACES = 1e-3, (0.5, 0.31, 0.37, 0.81, 0.97, 1.0)
+# Of treecodes: beside small leaves of targets the cells of sources are as large as theta allows. The gradient at the
+# targets of their transpose, whose expansions are derived, is that of the potential at the sources.
+TREECODE_LEAF = 8
 
 
 @functools.partial(jax.jit, static_argnames=("order", "by"))
@@ -188,7 +191,10 @@ def main(argv=None):
     else:
         grow = functools.partial(build, leaf_capacity=n, native=native)
     grow = jax.jit(grow, static_argnames="leaf_size")
-    walk = functools.partial(traverse, far_capacity=64 * n, near_capacity=32 * n, leaf_targets=treecode, native=native)
+    room = 512 if treecode else 64
+    walk = functools.partial(
+        traverse, far_capacity=room * n, near_capacity=room * n, leaf_targets=treecode, native=native
+    )
     walk = jax.jit(walk)
     worst, work = {}, {}
     for name, x, y in inputs(dim, n):
@@ -197,18 +203,25 @@ def main(argv=None):
         sample = rng.choice(len(x), 500, replace=False) if x is y else np.arange(len(x))
         phi, grad = cases.direct(y, q, x[sample])
         points, weights = (jnp.asarray(x), jnp.asarray(y)), jnp.asarray(q)[:, None]
-        leaf_size = LEAF_SIZE if x is y else SMALL_LEAF[dim, kind]
+        leaf_size = (TREECODE_LEAF if treecode else LEAF_SIZE) if x is y else SMALL_LEAF[dim, kind]
         trees = [grow(p, leaf_size=leaf_size, extent=jnp.ones(())) for p in points]
         for theta in thetas:
             lists = walk(*trees, rate=convergence(theta, kind, "harmonic"), near_length=0.0)
             far, near = int(lists.far.count), int(lists.near.count)
             assert far <= lists.far.capacity and near <= lists.near.capacity
             reach = Model(dim, kind).reach(theta)
+            if treecode and x is y:
+                rows = trees[0].capacity, trees[0].leaves.shape[0]
+                turned_lists = lists._replace(far=lists.far.transposed(rows[0]), near=lists.near.transposed(rows[1]))
             work[name, theta] = np.array([near, far]) / int(trees[0].n_leaves) / reach**dim
             for order in ORDERS[dim]:
                 out = np.asarray(_sum(trees, lists, points, weights, order, "m2p" if treecode else "m2l"))[sample]
+                turned = out
+                if treecode and x is y:
+                    turned = np.asarray(_sum(trees, turned_lists, points, weights, order, "p2l"))[sample]
                 for i, sign in enumerate(cases.CHARGES if x is y else ["one_sign"]):
-                    errors = cases.error(out[:, 0, i], phi[:, i]), cases.error(out[:, 1:, i], grad[:, :, i])
+                    slopes = [cases.error(part[:, 1:, i], grad[:, :, i]) for part in (out, turned)]
+                    errors = cases.error(out[:, 0, i], phi[:, i]), max(slopes)
                     if dim == 2:  # the unit of length adds a constant, which is not to make the error look small
                         spread = np.linalg.norm(phi[:, i] - phi[:, i].mean()) / np.linalg.norm(phi[:, i])
                         errors = errors[0] / min(1, spread), errors[1]

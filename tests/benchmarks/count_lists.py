@@ -6,11 +6,10 @@
 Without outliers means without the hundredth of the points that is farthest from the median. Columns: leaves over what
 they would be if all were full; near pairs and far pairs per point; pairs of nodes that the walks of the traversal
 visit, per target leaf, and the most of one walk, which is of one target node; milliseconds of the sum of potential and
-gradient with a plan, and of plan.update (medians of whole calls).
+gradient with a plan, and of plan.update (the least of nine whole calls).
 """
 
 import argparse
-import statistics
 import time
 
 import jax
@@ -22,14 +21,15 @@ from jaxfmm import accuracy
 from tests import cases
 
 
-def milliseconds(function, *arguments, repeat=5):
-    jax.block_until_ready(function(*arguments))
-    times = []
+def milliseconds(*calls, repeat=9):
+    """The least time of each of the functions of no arguments, called in turn."""
+    times = [[] for _ in calls]
     for _ in range(repeat):
-        start = time.perf_counter()
-        jax.block_until_ready(function(*arguments))
-        times.append(time.perf_counter() - start)
-    return 1e3 * statistics.median(times)
+        for call, found in zip(calls, times):
+            start = time.perf_counter()
+            jax.block_until_ready(call())
+            found.append(time.perf_counter() - start)
+    return [1e3 * min(found) for found in times]
 
 
 def visits(tree, rate):
@@ -67,7 +67,8 @@ def row(name, points, dtype, settings, timed):
     times = [float("nan")] * 2
     if timed:
         evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
-        times = [milliseconds(evaluate, x, q, plan), milliseconds(jax.jit(lambda x, plan: plan.update(x)), x, plan)]
+        update = jax.jit(lambda x, plan: plan.update(x))
+        times = milliseconds(lambda: evaluate(x, q, plan), lambda: update(x, plan))
     leaves = int(tree.n_leaves)
     print(
         f"{name:22s} {n:8d} {o.order:2d}/{o.theta:.2f}/{o.leaf_size:3d} {leaves * o.leaf_size / n:6.2f} "
