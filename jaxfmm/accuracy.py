@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from jaxfmm.error_tables import ERRORS, TREECODES
+from jaxfmm.error_tables import ERRORS, TREECODES, USUAL
 from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
@@ -105,9 +105,11 @@ class _Radial(Family):
         return math.comb(order + dim, dim)
 
     def stages(self, rates, order, dim):
-        # multiply-adds, the derivatives included, beside those of harmonics of order 6, which take as long
-        steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(order + dim + 2, dim + 1)
-        translation = rates.translation_at(6) * steps / HARMONIC_STEPS
+        if dim == 3 and rates.radial:
+            translation = rates.radial_at(order)
+        else:  # multiply-adds, the derivatives included, beside those of harmonics of order 6, which take as long
+            steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(order + dim + 2, dim + 1)
+            translation = rates.translation_at(6) * steps / HARMONIC_STEPS
         alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
         return translation, rates.particle_at(alike), rates.cell_at(alike)
 
@@ -180,6 +182,11 @@ class Model:
         return ERRORS[key] if self.local else TREECODES.get(key, ERRORS[key])
 
     @property
+    def usual(self):
+        """The `Errors` of most points and charges, None if they were not measured."""
+        return USUAL.get((self.dim, self.kind.errors or self.tree)) if self.local else None
+
+    @property
     def leaf_sizes(self):
         return LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES
 
@@ -195,7 +202,10 @@ class Model:
     def expected_error(self, order, theta, derivatives):
         """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and
         gradient (1), or estimated for derivatives up to a higher order."""
-        e, order = self.errors, order - self.kind.per_derivative * max(0, derivatives - 1)
+        return self._error(self.errors, order, theta, derivatives)
+
+    def _error(self, e, order, theta, derivatives):
+        order = order - self.kind.per_derivative * max(0, derivatives - 1)
         theta = min(max(theta, min(e.gradient)), max(e.gradient))
 
         def of(table):
@@ -206,6 +216,8 @@ class Model:
 
     def usual_error(self, order, theta, derivatives):
         """About the error of most points and charges."""
+        if (usual := self.usual) is not None:
+            return self._error(usual, order, theta, derivatives)
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
     @functools.lru_cache(1024)  # noqa: B019
@@ -262,7 +274,7 @@ class Model:
         """For every opening parameter the order of `order_for`, with every leaf size."""
         return [
             Parameters(order, theta, leaf_size)
-            for theta in self.errors.gradient
+            for theta in ((usual and self.usual) or self.errors).gradient
             for leaf_size in self.leaf_sizes
             if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual))
             is not None

@@ -4,7 +4,8 @@ The tables of errors hold the worst of all inputs, and most points and charges a
 a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
 and of a few bodies that are heavier than all others; for points as even as a crystal's also for charges that alternate
 between neighbours. The plan that is taken is wrong by at most half of what was asked for, for a few heavy bodies by all
-of it. The other half is for other draws of charges, and for points of the same kind.
+of it, as for lengths far from the kernel's. The other half is for other draws of charges, and for points of the same
+kind.
 """
 
 import dataclasses
@@ -137,6 +138,7 @@ def _error(plan, given, charges):
     kernel = given.kernel.summed()
     cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
-        cases += [(kernel.in_unit(plan.unit * times), *charges[0]) for times in LENGTHS]
+        q, weight = charges[0]
+        cases += [(kernel.in_unit(plan.unit * times), q, weight / SPARE) for times in LENGTHS]
     found = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
     return max(float(jnp.finfo(y.dtype).eps), *map(float, found))

@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
     python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table     # over several kernels
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive --usual --n 30000 > table     # where plans are measured
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
 `tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets; in 2D that of the
@@ -24,10 +25,12 @@ import numpy as np
 import jaxfmm
 from jaxfmm.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
+from jaxfmm.methods import measured
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.methods.interpolated import rounded
 from jaxfmm.ops import cpu
+from jaxfmm.planning import fit
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
@@ -139,6 +142,27 @@ def smooth(dim, family, thetas):
     return worst
 
 
+USUAL = {3: ("cube", "plummer", "clusters"), 2: ("square", "spiral", "pair")}
+USUAL_THETAS = (0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.96)
+
+
+def usual(dim, tree, n, thetas):
+    """{(theta, order): errors}, the largest of a few usual distributions, as plans measure them."""
+    found = {}
+    for name in USUAL[dim]:
+        x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
+        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)], axis=1)
+        weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
+        for theta in thetas:
+            for order in ORDERS[dim]:
+                plan = jaxfmm.plan(x, order=order, theta=theta, leaf_size=32, method="fmm", tree=tree)
+                y = plan.inside(x)
+                errors = (weights * measured.measured_errors(plan, y, y, charges)).max(0)
+                print(f"{name:10s} theta {theta} order {order:2d}", errors, file=sys.stderr, flush=True)
+                found[theta, order] = np.maximum(found.get((theta, order), 0), errors)
+    return found
+
+
 def everywhere(dim, n):
     """`inputs` in so many dimensions, and those of interpolated kernels."""
     if dim > 1:
@@ -178,12 +202,16 @@ def main(argv=None):
     parser.add_argument("--n", type=int, default=12000)
     parser.add_argument("--theta", type=float, nargs="+")
     parser.add_argument("--treecode", action="store_true")
+    parser.add_argument("--usual", action="store_true", help="errors of usual points, from which measured plans begin")
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
     dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
     if kind in ("interpolated", "radial"):
         thetas = given.theta or THETAS[kind][: 2 if dim == 1 and kind == "interpolated" else None]  # enough in 1D
         return show(smooth(dim, kind, thetas), INTERPOLATED[dim] if kind == "interpolated" else RADIAL, thetas)
+    if given.usual:
+        thetas = given.theta or USUAL_THETAS
+        return show(usual(dim, kind, n, thetas), ORDERS[dim], thetas)
     thetas = given.theta or THETAS[kind]
     native = cpu.reason() is None
     if kind == "balanced":
