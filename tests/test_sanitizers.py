@@ -226,8 +226,8 @@ def record_overflow(dtype):
 
 
 def record_trees(dtype):
-    """Trees and lists alone: points for every step of the sample sort, outliers, points that are not finite, fewer axes;
-    lists that have room, and those that have none for what is left to tasks."""
+    """Trees and lists alone: points for every step of the sample sort, outliers, points that are not finite, fewer
+    axes; lists that have room, and those that have none for what is left to tasks."""
     rng = np.random.default_rng(4)
     sets = [POINTS["deep_cluster"](rng, 20_000), *(rng.random((n, dim)) for n in (33, 3000) for dim in (1, 2))]
     sets += [
