@@ -6,6 +6,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from jaxfmm import errors
+from jaxfmm.entries import number_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.plan import Plan
 
@@ -17,11 +18,16 @@ MOST_CELLS = 20_000  # drawn at most
 
 
 class Cells(NamedTuple):
-    """Source nodes that one list names for one target leaf. `kind`: what a legend says; `colour`: of matplotlib."""
+    """Source nodes that one list names for one target leaf.
+
+    kind: what a legend says.  colour: of matplotlib.  nodes: (k,).  shifts: (k, d) what is added to each node, in the
+    plan's unit: zero but for kernels that have images.
+    """
 
     kind: str
     colour: str
     nodes: np.ndarray
+    shifts: np.ndarray
 
 
 def show(
@@ -98,29 +104,31 @@ def check(plan: Plan) -> None:
 
 
 def cells_of(plan: Plan, leaf: int) -> list[Cells]:
-    """The source nodes that a target leaf meets, by list; together they hold each source once (each image of it)."""
+    """The source nodes that a target leaf meets, by list; together they hold each image of each source once."""
     target, source = plan.trees
     leaves = np.asarray(source.leaves)
+    every = np.arange(source.capacity)
     lineage = _lineage(np.asarray(target.parent), int(target.leaves[leaf]))
-    found = [Cells("near: pair by pair (P2P)", NEAR, leaves[_listed(plan.near, [leaf])])]
+    found = [Cells("near: pair by pair (P2P)", NEAR, *_listed(plan.near, [leaf], leaves))]
     if plan.far is not None:
         if plan.choice.method.leaf_targets:
-            found.append(Cells("far: multipole at each point (M2P)", FAR[0], _listed(plan.far, [leaf])))
+            found.append(Cells("far: multipole at each point (M2P)", FAR[0], *_listed(plan.far, [leaf], every)))
         else:
             for level, node in enumerate(lineage):
                 whose = "of the leaf" if level == 0 else f"of the cell {level} level{'s' * (level > 1)} up"
                 colour = FAR[min(level, len(FAR) - 1)]
-                found.append(Cells(f"far {whose} (M2L)", colour, _listed(plan.far, [node])))
+                found.append(Cells(f"far {whose} (M2L)", colour, *_listed(plan.far, [node], every)))
     if plan.choice.room.exchanged:
-        found.append(Cells("exchanged roles (M2P)", EXCHANGED, _listed(plan.lists.outward, [leaf])))
-        found.append(Cells("exchanged roles (P2L)", EXCHANGED, leaves[_listed(plan.lists.inward, lineage)]))
+        found.append(Cells("exchanged roles (M2P)", EXCHANGED, *_listed(plan.lists.outward, [leaf], every)))
+        found.append(Cells("exchanged roles (P2L)", EXCHANGED, *_listed(plan.lists.inward, lineage, leaves)))
     return [cells for cells in found if len(cells.nodes)]
 
 
-def _listed(pairs, targets):
-    """The sources that a list has for these targets."""
-    start, number = np.asarray(pairs.start), np.asarray(pairs.number)
-    return np.concatenate([number[start[target] : start[target + 1]] for target in targets])
+def _listed(pairs, targets, nodes):
+    """(nodes, shifts) of the sources that a list has for these targets. nodes: those that its numbers stand for."""
+    start, source = np.asarray(pairs.start), np.asarray(pairs.source)
+    source = np.concatenate([source[start[target] : start[target + 1]] for target in targets])
+    return nodes[number_of(source, pairs.bits)], np.asarray(pairs.images)[source >> pairs.bits]
 
 
 def _lineage(parent, node):
@@ -158,10 +166,10 @@ def _shown(plan, inside):
     return np.asarray(inside, np.float64) * float(plan.unit) + np.asarray(plan.shift, np.float64)
 
 
-def _spheres(plan, tree, nodes):
-    """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures."""
+def _spheres(plan, tree, nodes, shifts=0.0):
+    """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures; shifts: as in `Cells`."""
     unit = float(plan.unit)
-    return _shown(plan, np.asarray(tree.center)[nodes]), np.asarray(tree.radius, np.float64)[nodes] * unit
+    return _shown(plan, np.asarray(tree.center)[nodes] + shifts), np.asarray(tree.radius, np.float64)[nodes] * unit
 
 
 def in_plane(axes, plan, leaf, points):
@@ -171,8 +179,8 @@ def in_plane(axes, plan, leaf, points):
     target, source = plan.trees
     flat = plan.request.dim == 1
 
-    def circles(tree, nodes, **look):
-        centers, radii = _spheres(plan, tree, nodes)
+    def circles(tree, nodes, shifts=0.0, **look):
+        centers, radii = _spheres(plan, tree, nodes, shifts)
         centers = np.pad(centers, ((0, 0), (0, 1))) if flat else centers
         axes.add_collection(
             EllipseCollection(
@@ -188,17 +196,18 @@ def in_plane(axes, plan, leaf, points):
 
     leaves = np.asarray(source.leaves)[: min(int(source.n_leaves), MOST_CELLS)]
     circles(source, leaves, facecolor="none", edgecolor="0.8", linewidth=0.4, zorder=1)
-    for cells in cells_of(plan, leaf):
-        circles(source, cells.nodes, facecolor=cells.colour, alpha=0.35, edgecolor="none", zorder=2)
-        circles(source, cells.nodes, facecolor="none", edgecolor=cells.colour, linewidth=1, zorder=3)
+    found = cells_of(plan, leaf)
+    for cells in found:
+        place = source, cells.nodes, cells.shifts
+        circles(*place, facecolor=cells.colour, alpha=0.35, edgecolor="none", zorder=2)
+        circles(*place, facecolor="none", edgecolor=cells.colour, linewidth=1, zorder=3)
         axes.plot([], [], "o", color=cells.colour, alpha=0.6, label=f"{cells.kind}: {len(cells.nodes)}")
     circles(target, target.leaves[leaf : leaf + 1], facecolor="none", edgecolor=LEAF, linewidth=2, zorder=5)
     axes.plot([], [], "o", color="none", markeredgecolor=LEAF, markeredgewidth=2, label=f"target leaf {leaf}")
     if points[1] is not None:
         x, y = (points[1].T[0], np.zeros(len(points[1]))) if flat else points[1].T
         axes.plot(x, y, ".", color="0.25", markersize=1 if len(x) > 2000 else 2, zorder=4)
-    axes.autoscale_view()
-    low, high = _box(plan)
+    low, high = _box(plan, found)
     pad = 0.04 * (high - low).max()
     axes.set(xlim=(low[0] - pad, high[0] + pad), aspect="equal", xlabel="x", ylabel="" if flat else "y")
     axes.set_ylim(*((-pad * 5, pad * 5) if flat else (low[1] - pad, high[1] + pad)))
@@ -206,15 +215,15 @@ def in_plane(axes, plan, leaf, points):
 
 def _draw_in_space(axes, plan, leaf, points):
     target, source = plan.trees
-    order = np.asarray(source.order)
 
-    def held(tree, nodes):
+    def held(tree, nodes, shifts):
         """The points of the nodes, or their centres where the points are not known."""
         if points[1] is None:
-            return _spheres(plan, tree, nodes)[0]
+            return _spheres(plan, tree, nodes, shifts)[0]
         start, count = np.asarray(tree.start), np.asarray(tree.count)
         rows = np.concatenate([np.arange(start[node], start[node] + count[node]) for node in nodes])
-        return points[1][order[rows]] if tree is source else points[0][np.asarray(tree.order)[rows]]
+        given = points[1] if tree is source else points[0]
+        return given[np.asarray(tree.order)[rows]] + np.repeat(shifts, count[nodes], axis=0) * float(plan.unit)
 
     axes.computed_zorder = False  # the leaf and what is near lie in the middle, and are to be seen
     found = cells_of(plan, leaf)
@@ -222,26 +231,25 @@ def _draw_in_space(axes, plan, leaf, points):
         look = {"s": 3, "alpha": 0.9} if cells.colour == NEAR else {"s": 3, "alpha": 0.6}
         label = f"{cells.kind}: {len(cells.nodes)}"
         axes.scatter(
-            *held(source, cells.nodes).T,
+            *held(source, cells.nodes, cells.shifts).T,
             color=cells.colour,
             linewidth=0,
             label=label,
             zorder=len(found) - number,
             **look,
         )
-    own = held(target, [int(target.leaves[leaf])])
+    own = held(target, [int(target.leaves[leaf])], np.zeros((1, 3)))
     axes.scatter(*own.T, s=8, color=LEAF, linewidth=0, label=f"target leaf {leaf}", zorder=len(found) + 1)
-    low, high = _box(plan)
+    low, high = _box(plan, found)
     axes.set(xlabel="x", ylabel="y", zlabel="z", box_aspect=high - low)
 
 
-def _box(plan):
-    """The corners (d,) of the box of all leaves, of both trees."""
-    found = []
-    for tree in plan.trees:
-        centers, radii = _spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)])
-        found += [centers - radii[:, None], centers + radii[:, None]]
-    every = np.concatenate(found)
+def _box(plan, shown):
+    """The corners (d,) of the box of all leaves, of both trees, and of these `Cells`."""
+    spheres = [_spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)]) for tree in plan.trees]
+    spheres += [_spheres(plan, plan.sources_tree, cells.nodes, cells.shifts) for cells in shown if cells.shifts.any()]
+    ends = [centers + sign * radii[:, None] for centers, radii in spheres for sign in (-1, 1)]
+    every = np.concatenate(ends)
     return every.min(0), every.max(0)
 
 

@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+import test_images
 
 import jaxfmm
 from jaxfmm import draw
@@ -46,6 +47,23 @@ def test_the_lists_of_a_leaf_hold_each_source_once(name):
         nodes = np.concatenate([cells.nodes for cells in draw.cells_of(plan, leaf)])
         rows = np.concatenate([np.arange(start[node], start[node] + count[node]) for node in nodes])
         np.testing.assert_array_equal(np.sort(rows), np.arange(plan.request.n))
+
+
+def test_images_are_drawn_where_they_act():
+    x = points(300, 2)
+    row = test_images.Row(jaxfmm.Laplace(), 10.0, 3)
+    plan = jaxfmm.plan(x, kernel=row, method="fmm", order=4, theta=0.7, leaf_size=16)
+    tree, unit = plan.sources_tree, float(plan.unit)
+    found = draw.cells_of(plan, 0)
+    shifts = np.concatenate([cells.shifts for cells in found]) * unit
+    nodes = np.concatenate([cells.nodes for cells in found])
+    for image in np.asarray(row.images(2, x.dtype)):  # each of them holds every source
+        same = np.abs(shifts - image).max(1) < 1e-4
+        assert np.asarray(tree.count)[nodes[same]].sum() == 300
+    figure = pytest.importorskip("matplotlib.figure").Figure()
+    axes = figure.add_subplot()
+    draw.in_plane(axes, plan, 0, (None, None))
+    assert axes.get_xlim()[0] < x[:, 0].min() - 9 and axes.get_xlim()[1] > x[:, 0].max() + 9
 
 
 @pytest.mark.parametrize("name", ["fmm in 2D", *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "treecode"))])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.methods import measured
 from jaxfmm.planning import fit
 from jaxfmm.planning.alternating import alternating
 
@@ -71,6 +72,14 @@ def test_a_plan_stays_measured_when_it_is_updated(small, tol=1e-3):
     plan = jaxfmm.plan(x, tol=tol, method="fmm").update(moved)
     assert plan.measured is not None
     assert worst(moved, charges_of(moved), plan) <= tol
+
+
+def test_which_points_are_even():
+    """Crystals are; random points and the atoms of a protein, whose bonds are about as long, are not."""
+    for points in (lattice(10)[0], lattice(40, dim=2)[0], _faces(6)):
+        assert measured.even(points / 10)
+    for name in ("cube", "actin", "plummer"):
+        assert not measured.even(jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), 3000), jnp.float32))
 
 
 def test_crystals(tol=1e-3):

@@ -226,21 +226,28 @@ def record_overflow(dtype):
 
 
 def record_trees(dtype):
-    """Trees and lists alone: points for every step of the sample sort, points that are not finite, fewer axes."""
+    """Trees and lists alone: points for every step of the sample sort, outliers, points that are not finite, fewer
+    axes; lists that have room, and those that have none for what is left to tasks."""
     rng = np.random.default_rng(4)
     sets = [POINTS["deep_cluster"](rng, 20_000), *(rng.random((n, dim)) for n in (33, 3000) for dim in (1, 2))]
-    sets += [np.full((9000, 3), 0.3), np.full((3000, 3), np.nan), np.where(rng.random((3000, 3)) < 0.1, np.inf, 0.5)]
+    sets += [
+        cases.student(rng, 9000),
+        np.full((9000, 3), 0.3),
+        np.full((3000, 3), np.nan),
+        np.where(rng.random((3000, 3)) < 0.1, np.inf, 0.5),
+    ]
     for x in sets:
         x = jnp.asarray(x, dtype)
         for leaves in (len(x), 5):
             tree = build(x, leaf_size=16, leaf_capacity=leaves, extent=jnp.ptp(x), native=True)
             whole = bool(jnp.isfinite(x).all()) and int(tree.n_nodes) <= tree.capacity
             for leaf_targets in (False, True):
-                far, near, *_ = traverse(
-                    tree, tree, rate=0.7, near_length=0.01, far_capacity=len(x), near_capacity=50 * len(x),
-                    leaf_targets=leaf_targets, start=whole, native=True,
-                )  # fmt: skip
-                far.transposed(tree.capacity, native=True), near.transposed(leaves, native=True)
+                for far_room, near_room in ((len(x), 50 * len(x)), (40, 90)):
+                    far, near, *_ = traverse(
+                        tree, tree, rate=0.7, near_length=0.01, far_capacity=far_room, near_capacity=near_room,
+                        leaf_targets=leaf_targets, start=whole, native=True,
+                    )  # fmt: skip
+                    far.transposed(tree.capacity, native=True), near.transposed(leaves, native=True)
 
 
 def record_many_derivatives(dtype):

@@ -3,8 +3,8 @@
 // Whether a pair of nodes is far, near or split depends on the pair alone, so the pairs may be visited target by target:
 // a target meets the sources that its parent could not settle, and leaves to its children those for which it is the one
 // to be split. Nodes are numbered level by level, hence children of sources met in ascending order ascend as well, and a
-// merge of two queues meets all sources in ascending order. Subtrees of targets are independent tasks; each meets the
-// ancestors of its root anew, which is little.
+// merge of two queues meets all sources in ascending order. Subtrees of targets are independent tasks; what lies above
+// them is walked first, by one thread, and what they are left is kept where the sources of a list will be.
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
@@ -21,7 +21,7 @@
 
 namespace {
 
-constexpr int64_t TASKS = 256, CHUNK = 1024;
+constexpr int64_t TASKS = 128, NODES_OF_TASK = 32, CHUNK = 1024;
 
 inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
@@ -146,7 +146,7 @@ struct State {  // in scratch
 template <class T>
 struct Traversal {
   Tree<T> targets, sources;
-  const int32_t *start, *count, *parent;  // of targets
+  const int32_t* count;  // of targets
   const T *images, *rate;
   const bool* wanted;
   int32_t* task;
@@ -161,7 +161,7 @@ struct Traversal {
                 a.n_targets, a.dim, a.target_leaf_capacity, a.target_nodes),
         sources(a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
                 a.n_sources, a.dim, a.source_leaf_capacity, a.source_nodes),
-        start(a.target_start), count(a.target_count), parent(a.target_parent), images(a.images), rate(a.rate),
+        count(a.target_count), images(a.images), rate(a.rate),
         wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
         leaf_targets(a.leaf_targets), n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images),
         entries{int(a.bits)} {
@@ -195,33 +195,25 @@ struct Traversal {
     sources.number_leaves(i * CHUNK, (i + 1) * CHUNK);
   }
 
-  // The largest subtrees of at most a TASKS-th of the targets.
-  void choose_tasks() {
-    state->tasks = 0;
-    for (int64_t l = 0; l < n_lists; l++) state->used[l] = 0;
-    if (!*wanted) return;
-    const int64_t limit = count[0] / TASKS;
-    auto small = [&](int64_t node) { return count[node] <= limit || targets.child[node] < 0; };
-    for (int64_t node = 0; node < targets.used(); node++)
-      if (small(node) && (node == 0 || !small(parent[node]))) task[state->tasks++] = int32_t(node);
-  }
+  // What the tasks of one thread use in turn.
+  struct Room {
+    Array<int32_t> met, queue, found[MOST_LISTS], spare;
+    Room(int64_t most, int64_t n_lists) {
+      queue.grow(most), spare.grow(most);
+      for (int64_t l = 0; l < n_lists; l++) found[l].grow(most);
+    }
+  };
 
   struct Visit {
     int32_t node;
     int64_t first, n;  // its sources in `met`
   };
 
-  // What the tasks of one thread use in turn.
-  struct Room {
-    Array<int32_t> met, queue, found[MOST_LISTS], spare;
-    Array<Visit> visits;
-  };
-
   // A target meets no image of a source twice.
   int64_t most() const { return sources.used() * n_images; }
 
   // Target `a` meets the n sources at room.met[first]. Those left to its children follow them there; returns how many.
-  int64_t meet(int32_t a, int64_t first, int64_t n, bool store, Room& room) {
+  int64_t meet(int32_t a, int64_t first, int64_t n, Room& room) {
     const Node<T> ta = targets.nodes[a];
     const Rule<T> rule{*rate, leaf_targets, n_lists == MOST_LISTS};
     room.met.grow(first + n + most());
@@ -245,66 +237,97 @@ struct Traversal {
         room.found[kind].data[n_found[kind]++] = of_leaf ? entries.same_image(b, sb.leaf) : b;
       }
     }
-    if (store) {
-      for (int64_t l = 0; l < n_lists; l++) {
-        int32_t* found = room.found[l].data;
-        if (l == NEAR || l == INWARD) merge_runs(found, room.spare.data, n_found[l]);  // of leaf positions
-        lists[l].store(lists[l].of_leaves ? ta.leaf : a, found, n_found[l], &state->used[l]);
-      }
+    for (int64_t l = 0; l < n_lists; l++) {
+      int32_t* found = room.found[l].data;
+      if (l == NEAR || l == INWARD) merge_runs(found, room.spare.data, n_found[l]);  // of leaf positions
+      lists[l].store(lists[l].of_leaves ? ta.leaf : a, found, n_found[l], &state->used[l]);
     }
     return n_left;
   }
 
-  void run_task(int32_t root, Room& room) {
-    room.queue.grow(most()), room.spare.grow(most());
-    for (int64_t l = 0; l < n_lists; l++) room.found[l].grow(most());
-    room.met.grow(n_images);
-    for (int64_t i = 0; i < n_images; i++) room.met.data[i] = int32_t(i << entries.bits);
-    int64_t first = 0, n = n_images;
-    for (int32_t a = 0; a != root;) {
-      // the leftmost task of an ancestor stores its pairs
-      const int64_t left = meet(a, first, n, start[a] == start[root], room);
-      if (!left) return;
-      first += n;
-      n = left;
-      const int32_t right = targets.child[a] + 1;
-      a = start[root] < start[right] ? right - 1 : right;
-    }
+  // The targets below and including `root`, which meets the n sources at room.met[first], but for the subtrees of which
+  // put_off(root, first, n) says so.
+  template <class PutOff>
+  void walk(int32_t root, int64_t first, int64_t n, Room& room, PutOff put_off) {
     // Depth first: what lies in `met` behind the sources of the visit at hand belongs to subtrees that are done.
+    Array<Visit> visits;
     int64_t depth = 0;
     auto push = [&](int32_t node, int64_t at, int64_t size) {
-      room.visits.grow(depth + 1);
-      room.visits.data[depth++] = {node, at, size};
+      visits.grow(depth + 1);
+      visits.data[depth++] = {node, at, size};
     };
     push(root, first, n);
     while (depth > 0) {
-      const Visit visit = room.visits.data[--depth];
-      const int64_t behind = visit.first + visit.n;
-      const int64_t left = meet(visit.node, visit.first, visit.n, true, room);
+      const Visit visit = visits.data[--depth];
+      if (put_off(visit)) continue;
+      const int64_t behind = visit.first + visit.n, left = meet(visit.node, visit.first, visit.n, room);
       if (!left) continue;
       push(targets.child[visit.node] + 1, behind, left);
       push(targets.child[visit.node], behind, left);
     }
   }
 
+  void walk(int32_t root, int64_t first, int64_t n, Room& room) {
+    walk(root, first, n, room, [](const Visit&) { return false; });
+  }
+
+  // Where the sources of tasks are kept; what is written there in the end comes from the pools.
+  const List& kept() const { return lists[lists[FAR].capacity > lists[NEAR].capacity ? FAR : NEAR]; }
+
+  // Tasks are the largest subtrees of at most a TASKS-th of the targets, or of so many that tasks are a small part of all
+  // nodes. Those whose sources there is no place for are done at once.
+  void walk_to_tasks() {
+    state->tasks = 0;
+    for (int64_t l = 0; l < n_lists; l++) state->used[l] = 0;
+    if (!*wanted) return;
+    const int64_t parts = smaller(TASKS, targets.used() / NODES_OF_TASK + 1), limit = count[0] / parts;
+    int64_t kept_so_far = 0;
+    Room room(most(), n_lists);
+    room.met.grow(n_images);
+    for (int64_t i = 0; i < n_images; i++) room.met.data[i] = int32_t(i << entries.bits);
+    walk(0, 0, n_images, room, [&](const Visit& visit) {
+      if (count[visit.node] > limit) return false;
+      if (kept_so_far + visit.n > kept().capacity) {
+        walk(visit.node, visit.first, visit.n, room);
+        return true;
+      }
+      int32_t* t = task + 3 * state->tasks++;
+      t[0] = visit.node, t[1] = int32_t(kept_so_far), t[2] = int32_t(visit.n);
+      std::memcpy(kept().source + kept_so_far, room.met.data + visit.first, visit.n * sizeof(int32_t));
+      kept_so_far += visit.n;
+      return true;
+    });
+  }
+
+  void run_task(const int32_t* t, Room& room) {
+    room.met.grow(t[2]);
+    std::memcpy(room.met.data, kept().source + t[1], t[2] * sizeof(int32_t));
+    walk(t[0], 0, t[2], room);
+  }
+
   int64_t units(int64_t phase) const {
     switch (phase) {
       case 0: return prepare_units();
-      case 1: return prepare_units() + 1;
-      case 2: return state->tasks;
-      case 3: return n_lists;
-      default: return phase < 4 + n_lists ? lists[phase - 4].write_units() : -1;
+      case 1: return prepare_units();
+      case 2: return 1;
+      case 3: return state->tasks;
+      case 4: return n_lists;
+      default: return phase < 5 + n_lists ? lists[phase - 5].write_units() : -1;
     }
   }
 
   void run(int64_t phase, int64_t begin, int64_t end) {
-    Room room;
+    if (phase == 3) {
+      Room room(most(), n_lists);
+      for (int64_t i = begin; i < end; i++) run_task(task + 3 * i, room);
+      return;
+    }
     for (int64_t i = begin; i < end; i++) switch (phase) {
         case 0: prepare(i); break;
-        case 1: i < prepare_units() ? number_leaves(i) : choose_tasks(); break;
-        case 2: run_task(task[i], room); break;
-        case 3: lists[i].scan(state->used[i]); break;
-        default: lists[phase - 4].write(i);
+        case 1: number_leaves(i); break;
+        case 2: walk_to_tasks(); break;
+        case 4: lists[i].scan(state->used[i]); break;
+        default: lists[phase - 5].write(i);
       }
   }
 };

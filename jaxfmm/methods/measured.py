@@ -25,6 +25,7 @@ LARGEST = (
 )
 BLOCK = 8192  # sources at a time, among which the nearest is looked for
 PLACES = 64  # at which the distance to the nearest point is measured
+ABOUT = 1.15  # over the distance of the nearest point, within which those of a crystal have as many as dimensions
 CRYSTAL = 0.2  # the spread of distances to the nearest point below which points are as even as a crystal's; 0.36 if any
 
 
@@ -107,20 +108,30 @@ def even(points):
     """Whether points (n, d), about one in size, are as evenly spread as in a crystal, where charges may cancel as in no
     draw."""
     some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    nearest = np.asarray(_nearest(points[jnp.asarray(some)], points), np.float64)
-    return bool(np.isfinite(nearest).all() and nearest.std() < CRYSTAL * nearest.mean())
+    nearest, around = (np.asarray(a, np.float64) for a in _nearest(points[jnp.asarray(some)], points))
+    regular = np.isfinite(nearest).all() and nearest.std() < CRYSTAL * nearest.mean()
+    return bool(regular and around.mean() >= points.shape[1])
 
 
 @jax.jit
 def _nearest(places, points):
-    """The distance of every place from the nearest point elsewhere."""
+    """The distance of every place from the nearest point elsewhere, and how many points are about as near."""
+
+    def squares(block):
+        found = jnp.square(places[:, None] - block[None]).sum(-1)
+        return jnp.where(found > 0, found, jnp.inf)
 
     def nearer(least, block):
-        squares = jnp.square(places[:, None] - block[None]).sum(-1)
-        return jnp.minimum(least, jnp.where(squares > 0, squares, jnp.inf).min(1)), None
+        return jnp.minimum(least, squares(block).min(1)), None
 
-    blocks = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), mode="edge").reshape(-1, BLOCK, points.shape[1])
-    return jnp.sqrt(jax.lax.scan(nearer, jnp.full(len(places), jnp.inf, points.dtype), blocks)[0])
+    def as_near(count, block):
+        return count + (squares(block) <= jnp.square(ABOUT) * least[:, None]).sum(1, dtype=jnp.int32), None
+
+    blocks = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), constant_values=jnp.inf).reshape(
+        -1, BLOCK, points.shape[1]
+    )
+    least = jax.lax.scan(nearer, jnp.full(len(places), jnp.inf, points.dtype), blocks)[0]
+    return jnp.sqrt(least), jax.lax.scan(as_near, jnp.zeros(len(places), jnp.int32), blocks)[0]
 
 
 def _platform(x):

@@ -96,6 +96,7 @@ def lists(
     )
     given = dict(
         **operands_of(targets, sources, lengths),
+        target_parent=targets.parent,
         **shapes,
         level_start=targets.level_start,
         images=images,

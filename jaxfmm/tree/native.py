@@ -32,8 +32,8 @@ BALANCED = Signature(
 
 LISTS = Signature(
     "lists",
-    operands="r target_center target_radius target_length,i target_start target_count target_child target_parent"
-    " target_leaves n_target_leaves n_targets,r source_center source_radius source_length,i source_child source_leaves"
+    operands="r target_center target_radius target_length,i target_count target_child target_leaves n_target_leaves"
+    " n_targets,r source_center source_radius source_length,i source_child source_leaves"
     " n_source_leaves n_sources,r images rate,b wanted",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
     scratch=",".join(f"i {x}_place {x}_count {x}_pool" for x in limits.LISTS)
@@ -124,7 +124,7 @@ def lists(
 ):
     """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
-    given = operands_of(targets, sources, lengths) | {"target_start": targets.start, "target_count": targets.count}
+    given = operands_of(targets, sources, lengths) | {"target_count": targets.count}
     given |= {"images": images, "rate": rate, "wanted": start}
     shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
     for name, count in rows.items():
@@ -137,7 +137,7 @@ def lists(
         **shapes,
         target_nodes=(targets.capacity, words),
         source_nodes=(sources.capacity, words),
-        task=(targets.capacity,),
+        task=(3 * targets.capacity,),
         state=(2 * (1 + len(rows)),),
         dim=dim,
         leaf_targets=leaf_targets,
@@ -158,7 +158,7 @@ def operands_of(targets, sources, lengths):
     fields |= {"n_leaves": "n_{}_leaves", "n_nodes": "n_{}s"}
     trees = {"target": targets, "source": sources}
     given = {name.format(side): getattr(tree, field) for side, tree in trees.items() for field, name in fields.items()}
-    return given | {"target_parent": targets.parent, "target_length": lengths[0], "source_length": lengths[1]}
+    return given | {"target_length": lengths[0], "source_length": lengths[1]}
 
 
 def results_of(targets, far, near, exchanged, leaf_targets):
