@@ -4,17 +4,17 @@ With w = a_1 + i a_2 for a vector a, the images n A that are farther than some n
 
     T_0 = sum_{n far} -log |w_n| ,        T_l = sum_{n far} w_n^-l ,   l > 0; odd ones vanish.
 
-Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell, the waves k as complex
-numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1 the exponential integral:
+Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell, the waves k as
+complex numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1 the exponential integral:
 
     T_l = sum_{n far} Q(l, beta^2 |w|^2) w^-l - sum_{n near} P(l, beta^2 |w|^2) w^-l
           + pi (-1)^(l/2) 2^(2 - l) / (V Gamma(l)) sum_{k != 0} conj(k)^l exp(-|k|^2 / 4 beta^2) / |k|^2
     T_0 = sum_{n far} E_1(beta^2 |w|^2) / 2 + sum_{n near} (E_1(beta^2 |w|^2) / 2 + log |w|)
           + 2 pi / V sum_{k != 0} exp(-|k|^2 / 4 beta^2) / |k|^2 - gamma / 2 - log beta - pi / (2 beta^2 V)
 
-in Ewald's convention: the mean over the cell is zero, a uniform background makes it neutral and is added apart. Along one axis
-the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_{n > N} n^-l and T_0 = -log(2 pi / |w|) +
-2 sum_{0 < n <= N} log(n |w|), without any background.
+in Ewald's convention: the mean over the cell is zero, a uniform background makes it neutral and is added apart. Along
+one axis the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_{n > N} n^-l and T_0 = -log(2 pi / |w|)
++ 2 sum_{0 < n <= N} log(n |w|), without any background.
 """
 
 import functools
@@ -52,7 +52,7 @@ def convert(multipole, sums, order):
 def _over_terms(x, count):
     """x^j exp(-x) / j! for j < count: (count, points)."""
     gamma = np.array([math.lgamma(j + 1) for j in range(count)])
-    return jnp.exp(np.arange(count)[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
+    return jnp.exp(np.arange(float(count))[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
 
 
 def _tails(x, degrees):
@@ -72,7 +72,9 @@ def _weighed(w, weights):
     length, angle = jnp.sqrt(real**2 + imaginary**2), jnp.arctan2(imaginary, real)
     l = np.arange(1.0, len(weights) + 1)[:, None]
     size = weights * jnp.exp(l * jnp.log(length)[None])
-    return jnp.stack([jnp.sum(size * jnp.cos(l * angle[None]), axis=1), jnp.sum(size * jnp.sin(l * angle[None]), axis=1)], 1)
+    return jnp.stack(
+        [jnp.sum(size * jnp.cos(l * angle[None]), axis=1), jnp.sum(size * jnp.sin(l * angle[None]), axis=1)], 1
+    )
 
 
 def lattice_sums(cell, near, far, waves, order):
@@ -109,7 +111,11 @@ def lattice_sums(cell, near, far, waves, order):
     constant = constant + 2 * math.pi * jnp.sum(damped)
     l = np.arange(1, order + 1)
     # powers of k / 8 stay numbers; the factor takes the rest
-    factor = math.pi * np.cos(math.pi * l / 2) * np.exp(l * math.log(4.0) + math.log(4.0) - np.array([math.lgamma(v) for v in l]))
+    factor = (
+        math.pi
+        * np.cos(math.pi * l / 2)
+        * np.exp(l * math.log(4.0) + math.log(4.0) - np.array([math.lgamma(v) for v in l]))
+    )
     powers = powers + _weighed(k * conjugate / 8, (even * factor)[:, None] * damped[None])
     first = jnp.stack([constant, jnp.zeros_like(constant)])
     return jnp.concatenate([first[None], powers])
@@ -121,7 +127,9 @@ def _along_one_axis(edge, near, order):
     constant = (2 * near + 1) * jnp.log(length) - math.log(2 * math.pi) + logarithms
     zetas = np.array([0.0 if l % 2 else 2 * _zeta(l, near + 1) for l in range(1, order + 1)])
     inverse = edge * np.array([1.0, -1.0]) / length**2
-    return jnp.concatenate([jnp.stack([constant, jnp.zeros_like(constant)])[None], _weighed(inverse[None], zetas[:, None])])
+    return jnp.concatenate(
+        [jnp.stack([constant, jnp.zeros_like(constant)])[None], _weighed(inverse[None], zetas[:, None])]
+    )
 
 
 def _zeta(l, first):
