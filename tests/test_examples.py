@@ -131,3 +131,9 @@ def test_vortex_sheet(tmp_path):
     frames = load("vortex_sheet").main(["--vortices", "300", "--steps", "20", *picture(tmp_path)])
     assert frames.shape == (6, 300, 2) and np.isfinite(frames).all()
     assert abs(frames.mean(1) - frames[0].mean(0)).max() < 1e-4
+
+
+@pytest.mark.slow
+def test_clustering(tmp_path):
+    found, history = load("clustering").main(["--edge", "12", "--steps", "16", *picture(tmp_path)])
+    assert found[-1] > 2 * found[0] and int(history.status) == 0
