@@ -41,11 +41,12 @@ def main():
     for name, ((positions, charges), units, literature) in CRYSTALS.items():
         positions, charges = jnp.asarray(positions), jnp.asarray(charges)
 
-        def energy(edge, positions=positions, charges=charges):
+        plan = jaxfmm.plan(positions, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), method="direct")
+
+        def energy(edge, positions=positions, charges=charges, plan=plan):
             kernel = jaxfmm.Periodic(jaxfmm.Laplace(), edge)
             return jaxfmm.energy(edge * positions, charges, kernel=kernel, plan=plan)
 
-        plan = jaxfmm.plan(positions, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), method="direct")
         value, slope = jax.value_and_grad(energy)(jnp.ones(()))
         constant, virial = -float(value) / units, -float(slope / value)
         found[name] = constant, virial

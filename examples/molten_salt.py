@@ -5,8 +5,8 @@
 
 Charges of +1 and -1 act on each other and on all their images by 1/r, and repel each other by (1/r)^8 within a cutoff;
 lengths are such that neighbours are about 1 apart. One compiled call makes all steps, with a plan that follows the
-ions. It prints the drift of the energy; with matplotlib installed it draws how often ions of the same and of the other kind are
-found at a distance. It takes 50 s on two CPU cores.
+ions. It prints the drift of the energy; with matplotlib installed it draws how often ions of the same and of the other
+kind are found at a distance. It takes 15 s on two CPU cores.
 """
 
 import argparse

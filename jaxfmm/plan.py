@@ -283,7 +283,10 @@ def _build(choice, kernel, sources, targets):
     unit = jnp.ones((), y.dtype)
     if kernel.isotropic:
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
-    wrong = [(~around.finite, Status.NOT_FINITE), (jnp.logical_not(kernel.keeps(choice.arranged)), Status.CELL)]
+    wrong = [
+        (~around.finite, Status.NOT_FINITE),
+        (jnp.logical_not(kernel.keeps(choice.arranged, center, x, y)), Status.CELL),
+    ]
     if kernel.singular and kernel.isotropic:
         wrong.append((suspected(x / unit) | suspected(y / unit), Status.CLOSE))
     shift = jnp.zeros_like(center)

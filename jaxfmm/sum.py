@@ -281,7 +281,7 @@ def _derivatives(problem, orders, *, exact=False):
     points = problem.targets, problem.sources
     out = weighted_sum(problem.kernel, problem.plan, *points, {0: parts}, higher, lattice=lattice, exact=exact)
     if lattice is not None and lattice.sums is not None and problem.neutral:
-        for b, value in background(lattice.rows, lattice.center, *points, parts, higher).items():
+        for b, value in background(lattice, *points, parts, higher).items():
             out[b] = out[b] + value
 
     def finished(value):
@@ -430,8 +430,8 @@ def energy(
     value = energy(problem.kernel, lattice, points, charges, problem.plan, problem.status)
     if lattice is not None and lattice.sums is not None:
         given = charges if charges.ndim == 2 else charges[:, None]
-        field = background(lattice.rows, lattice.center, points, points, given, (0,))[0]
-        value = value + 0.5 * jnp.sum(given * field, axis=0).reshape(value.shape)
+        for field in background(lattice, points, points, given, (0,)).values():
+            value = value + 0.5 * jnp.sum(given * field, axis=0).reshape(value.shape)
     return value
 
 

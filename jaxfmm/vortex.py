@@ -8,7 +8,9 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.errors import DEFAULT_TOL
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.plan import Plan
 from jaxfmm.sum import gradient
@@ -23,6 +25,8 @@ def vortex_velocity(
     *,
     core: ArrayLike | None = None,
     profile: str = "gaussian",
+    cell: ArrayLike | None = None,
+    axes: tuple[int, ...] | None = None,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
@@ -45,6 +49,8 @@ def vortex_velocity(
       core: the size of the cores, > 0, in the unit of the coordinates; it can be traced and differentiated. None for
         point vortices.
       profile: "gaussian" or "algebraic".
+      cell, axes: of a periodic cell, as of `jaxfmm.Periodic`, for point vortices and Gaussian cores: every image of a
+        vortex moves the others. Along one axis, axes=(0,), vortices are rows of period `cell`.
       tol: relative L2 error over the targets, used only when no plan is given.
       plan: from `jaxfmm.plan`, made for these points with the kernel named above.
 
@@ -64,6 +70,8 @@ def vortex_velocity(
       [[0.0, -1.0], [0.0, 1.0]]
     """
     errors.choice("profile", profile, tuple(_CORES))
-    kernel = Laplace() if core is None else _CORES[profile](core)
+    kernel: Kernel = Laplace() if core is None else _CORES[profile](core)
+    if cell is not None:
+        kernel = Periodic(kernel, cell, axes)
     slope = gradient(sources, circulations, targets, kernel=kernel, tol=tol, plan=plan)
     return jnp.stack([slope[:, 1], -slope[:, 0]], axis=1) / (2 * math.pi)

@@ -114,3 +114,30 @@ def test_usage_examples_of_the_readme():
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
     assert blocks
     exec(compile("\n".join(blocks), "README.md", "exec"), {})
+
+
+@pytest.mark.slow
+def test_crystals():
+    with jax.enable_x64(True):
+        found = load("crystals").main()
+    assert len(found) == 6 and abs(found["NaCl"][0] / 3.495129189266364 - 1) < 1e-12
+    assert all(abs(virial - 1) < 1e-9 for _, virial in found.values())
+
+
+@pytest.mark.slow
+def test_molten_salt(tmp_path):
+    drift, (r, alike, other) = load("molten_salt").main(["--edge", "6", "--steps", "40", *picture(tmp_path)])
+    assert drift < 1e-2 and 0.8 < r[other.argmax()] < 1.2 < r[alike.argmax()] + 0.2
+
+
+@pytest.mark.slow
+def test_vortex_sheet(tmp_path):
+    frames = load("vortex_sheet").main(["--vortices", "300", "--steps", "20", *picture(tmp_path)])
+    assert frames.shape == (6, 300, 2) and np.isfinite(frames).all()
+    assert abs(frames.mean(1) - frames[0].mean(0)).max() < 1e-4
+
+
+@pytest.mark.slow
+def test_clustering(tmp_path):
+    found, history = load("clustering").main(["--edge", "12", "--steps", "16", *picture(tmp_path)])
+    assert found[-1] > 2 * found[0] and int(history.status) == 0

@@ -163,7 +163,7 @@ def test_energy_and_its_derivatives(dtype):
     cell = jnp.asarray(CELLS["turned"])
     x, q = problem(cell, 30, neutral=False)
     s = x @ jnp.linalg.inv(cell)
-    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=8, theta=0.6)
+    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=10, theta=0.5)
 
     def mine(s, q, cell):
         kernel = Periodic(Laplace(), cell)
@@ -179,7 +179,7 @@ def test_energy_and_its_derivatives(dtype):
     for strain in (0.0, 0.02):
         changed = cell @ (jnp.eye(3) + strain * jnp.asarray([[1, 0.5, 0], [0, -1, 0.2], [0, 0, 0.3]]))
         for a, b in zip(*(jax.tree.leaves(f(s, q, changed)) for f in both)):
-            assert cases.error(a, b) <= 3e-5
+            assert cases.error(a, b) <= 1e-5
     assert slope._cache_size() == 1
     pressure = jnp.trace(cell.T @ slope(s, q, cell)[1][2])
     assert abs(pressure / slope(s, q, cell)[0] + 1) <= 1e-4  # of a power of the length

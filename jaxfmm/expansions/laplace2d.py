@@ -125,9 +125,10 @@ def _rows(x, order):
 
 @dataclasses.dataclass(frozen=True)
 class Expansion:
-    """The operators for the kernel -log r - offset; offset: a scalar, traced or not."""
+    """The operators for the kernel -log r - offset; offset: a scalar, traced or not, or None for P2M, M2M, L2L and L2P
+    alone, which do not depend on it."""
 
-    offset: jax.Array
+    offset: jax.Array | None
 
     size = staticmethod(size)
 

@@ -4,17 +4,17 @@ With w = a_1 + i a_2 for a vector a, the images n A that are farther than some n
 
     T_0 = sum_{n far} -log |w_n| ,        T_l = sum_{n far} w_n^-l ,   l > 0; odd ones vanish.
 
-Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell, the waves k as complex
-numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1 the exponential integral:
+Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell, the waves k as
+complex numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1 the exponential integral:
 
     T_l = sum_{n far} Q(l, beta^2 |w|^2) w^-l - sum_{n near} P(l, beta^2 |w|^2) w^-l
           + pi (-1)^(l/2) 2^(2 - l) / (V Gamma(l)) sum_{k != 0} conj(k)^l exp(-|k|^2 / 4 beta^2) / |k|^2
     T_0 = sum_{n far} E_1(beta^2 |w|^2) / 2 + sum_{n near} (E_1(beta^2 |w|^2) / 2 + log |w|)
           + 2 pi / V sum_{k != 0} exp(-|k|^2 / 4 beta^2) / |k|^2 - gamma / 2 - log beta - pi / (2 beta^2 V)
 
-in Ewald's convention: the mean over the cell is zero, a uniform background makes it neutral and is added apart. Along one axis
-the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_{n > N} n^-l and T_0 = -log(2 pi / |w|) +
-2 sum_{0 < n <= N} log(n |w|), without any background.
+in Ewald's convention: the mean over the cell is zero, a uniform background makes it neutral and is added apart. Along
+one axis the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_{n > N} n^-l and T_0 = -log(2 pi / |w|)
++ 2 sum_{0 < n <= N} log(n |w|), without any background.
 """
 
 import functools
@@ -52,7 +52,7 @@ def convert(multipole, sums, order):
 def _over_terms(x, count):
     """x^j exp(-x) / j! for j < count: (count, points)."""
     gamma = np.array([math.lgamma(j + 1) for j in range(count)])
-    return jnp.exp(np.arange(count)[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
+    return jnp.exp(np.arange(float(count))[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
 
 
 def _tails(x, degrees):

@@ -46,7 +46,7 @@ class Kernel:
         for both.
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
-      newtonian: whether it is 1 / r in three dimensions from `far_length` on.
+      newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -201,8 +201,8 @@ class Kernel:
         """What is added to the sources in their images, (k, d): zeros first, and with every shift its negative."""
         raise NotImplementedError
 
-    def keeps(self, arranged: Any) -> jax.Array | bool:
-        """Whether that still holds for these parameters. Scalar, traceable."""
+    def keeps(self, arranged: Any, center: jax.Array, *points: jax.Array) -> jax.Array | bool:
+        """Whether that still holds for these parameters and points about a centre. Scalar, traceable."""
         return True
 
     def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:

@@ -35,6 +35,7 @@ class Cauchy(Kernel):
     singular = True
     dimensions = (2,)
     errors_known = True
+    newtonian = True
     extra_derivatives = 1
 
     def summed(self):

@@ -47,7 +47,7 @@ def _too_long(count):
 
 @dataclasses.dataclass(frozen=True)
 class Arrangement:
-    """Which images are near. rows: of the cell, (p, d), over its `radius_of`.
+    """Which images are near. rows: of the cell, (p, d), over a radius of all points about its middle.
 
     needed: images farther than this, in the same unit, may be left to `at_root`; those up to `margin` times as far are
       near, so that the cell may change a little. tol: of the sum.
@@ -56,11 +56,11 @@ class Arrangement:
     rows: tuple[tuple[float, ...], ...]
     needed: float
     tol: float
-    margin: float = MARGIN
+    margin: float
 
     @classmethod
-    def of(cls, rows: np.ndarray, needed: float, tol: float, margin: float = MARGIN) -> "Arrangement":
-        shape = np.round(rows / radius_of(rows), DIGITS) + 0.0
+    def of(cls, rows: np.ndarray, needed: float, tol: float, radius: float, margin: float) -> "Arrangement":
+        shape = np.round(rows / radius, DIGITS) + 0.0
         return cls(tuple(map(tuple, shape.tolist())), round(needed, DIGITS), tol, margin)
 
     @property

@@ -155,6 +155,10 @@ class Logarithm(Kernel):
         """Without softening, harmonics are all that is needed."""
         return self.softening is not None
 
+    @property
+    def newtonian(self):
+        return self.softening is None
+
     def check(self, dim):
         _check_softening(self.softening)
 

@@ -11,10 +11,11 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import Arrangement, radius_of
+from jaxfmm.kernels.cells import MARGIN, Arrangement, radius_of
 from jaxfmm.kernels.compact import Wendland
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
+OPEN = 2.5  # edges that points may be away from their middle across the periodic axes
 LEAST = 2.4  # in any sum: softened pairs are among near images
 TAIL = 6.0  # decay lengths more than the kernel itself needs, for all images beyond
 
@@ -42,12 +43,25 @@ class Periodic(Kernel):
     No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the energy
     `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
 
+    In the plane, for `Laplace()`, `VortexBlob(core)` and `Cauchy()`, their derivative, with z = x + iy and the edge w,
+
+        K_cell = 1 / V  sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes, the same convention
+        K_cell = -log |2 sin(pi (z_x - z_y) / w)|                      for one
+
+    The second needs no neutral charges; far away it grows like the distance from the row. Points may be 2.5 edges away
+    from their middle across the periodic axis. Kernels that decay exponentially or end at a distance are summed over
+    the images that matter, along any axes. Softening acts on near images: that of `Laplace(eps, profile="spline")`
+    changes pairs within 2.8 eps and nothing else.
+
     Args:
-      kernel: the kernel of open space: `Laplace()` for points (n, 3).
-      cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped. Positions
-        need not lie inside. A number or arrays, traced or not; it can be differentiated and changed without
-        compiling anew. Derivatives are at fixed positions: for those at fixed fractional coordinates, as for a
-        stress, compute the positions from the cell, `points = fractions @ cell`.
+      kernel: the kernel of open space: `Laplace()`, with profile="spline" if softened, for points (n, 3) with three
+        periodic axes; `Laplace()`, `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`,
+        `Matern`, `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of `jit` when
+        a plan is made.
+      cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped; with fewer
+        axes also their rows alone, (axes, d). Positions need not lie inside. A number or arrays, traced or not; it can
+        be differentiated and changed without compiling anew. Derivatives are at fixed positions: for those at fixed
+        fractional coordinates, as for a stress, compute the positions from the cell, `points = fractions @ cell`.
       axes: the periodic axes, all by default.
 
     Raises:
@@ -78,11 +92,12 @@ class Periodic(Kernel):
             raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
         self.kernel.check(dim)
         axes = self._axes(dim)
-        if not self._vanishes and not (self.kernel.newtonian and dim == len(axes) == 3):
+        if not self._vanishes and not (self.kernel.newtonian and (dim == 2 or dim == len(axes) == 3)):
             raise ValueError(
                 f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
                 "sums of Laplace(), without softening or with profile='spline', in three dimensions with three "
-                "periodic axes, and of kernels that decay exponentially or end at a distance, along any axes"
+                "periodic axes, of Laplace(), Cauchy() and VortexBlob(core) in the plane with one or two, and of "
+                "kernels that decay exponentially or end at a distance, along any axes"
             )
         self._check_cell(dim, axes)
 
@@ -180,6 +195,9 @@ class Periodic(Kernel):
     def gradient(self, gradient):
         return self.kernel.gradient(gradient)
 
+    def from_summed(self, derivative):
+        return self.kernel.from_summed(derivative)
+
     def unit(self, extent):
         return self.kernel.unit(extent)
 
@@ -207,8 +225,11 @@ class Periodic(Kernel):
         if not self._vanishes:
             needed = EXACT if apart is None else max(2 * apart, LEAST)
             if isinstance(self.cell, jax.core.Tracer):
-                return Arrangement.of(np.eye(dim)[list(self._axes(dim))], needed, tol, UNKNOWN_SHAPE)
-            return Arrangement.of(self._known_rows(dim), needed, tol)
+                rows, margin = np.eye(dim)[list(self._axes(dim))], UNKNOWN_SHAPE
+            else:
+                rows, margin = self._known_rows(dim), MARGIN
+            open_ways = OPEN * np.linalg.norm(rows, axis=1).max() if len(rows) < dim else 0.0
+            return Arrangement.of(rows, needed, tol, math.hypot(radius_of(rows), open_ways), margin)
         if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(self)):
             raise ValueError(
                 f"the cell and the parameters of {self.name} must be known when a plan is made, since they say how "
@@ -217,17 +238,25 @@ class Periodic(Kernel):
         with jax.ensure_compile_time_eval():
             rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
             reach = float(self._reach(dim, tol))
-        return Arrangement.of(rows, 2 + reach / radius_of(rows), tol)
+        return Arrangement.of(rows, 2 + reach / radius_of(rows), tol, radius_of(rows), MARGIN)
 
     def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
         return _times(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
 
-    def keeps(self, arranged):
+    def radius(self, rows):
+        """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the points across the
+        periodic axes where far images act by expansions."""
+        radius = cell_radius(rows)
+        if self._vanishes or len(rows) == rows.shape[1]:
+            return radius
+        return jnp.hypot(radius, OPEN * jnp.linalg.norm(rows, axis=1).max())
+
+    def keeps(self, arranged, center, *points):
         if arranged is None:
             return jnp.bool_(True)
-        rows = self.rows(len(arranged.rows[0]), jnp.result_type(float))
+        rows = self.rows(len(arranged.rows[0]), center.dtype)
         beyond = _times(np.asarray(arranged.next, rows.dtype), rows)
-        radius = cell_radius(rows)
+        radius = self.radius(rows)
         if self._vanishes:
             needed = 2 * radius + self._reach(len(arranged.rows[0]), arranged.tol)
         else:
@@ -235,6 +264,11 @@ class Periodic(Kernel):
         lengths = jax.tree.leaves(self.kernel.summed().far_length(arranged.tol))
         softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
         far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
+        if not self._vanishes and len(rows) < rows.shape[1]:
+            across = jnp.eye(rows.shape[1], dtype=rows.dtype) - _times(jnp.linalg.pinv(rows), rows)
+            most = OPEN * jnp.linalg.norm(rows, axis=1).max()
+            away = [jnp.linalg.norm(_times(x - center[None], across), axis=1).max(initial=0) for x in points]
+            far = functools.reduce(jnp.logical_and, [a <= 1.001 * most for a in away], far)
         return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
 
     def home(self, points, center):

@@ -42,6 +42,7 @@ class VortexBlob(Kernel):
     dimensions = (2,)
     degree = 0
     errors_known = True
+    newtonian = True
 
     def check(self, dim):
         positive("core", self.core, "for point vortices use Laplace()")

@@ -10,21 +10,37 @@ and the far part with the derivatives of `sums`, which JAX finds; `far_sum` and 
 
 import dataclasses
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.expansions import laplace3d, lattice3d
+from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement
-from jaxfmm.kernels.periodic import cell_radius
 from jaxfmm.methods.operators import ByOperators
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
 BLOCK = 512  # points of a block of `far_sum`
+
+
+class Far(NamedTuple):
+    """What far images of a dimension are computed by. operators: of the expansions; lattice: the sums of harmonics;
+    degree: of the kernel."""
+
+    operators: Any
+    lattice: Any
+    degree: int
+
+    def local(self, multipole, sums, order, radius):
+        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius."""
+        out = self.lattice.convert(multipole, sums, order)
+        return out / radius if self.degree else out
+
+
+FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattice3d, -1)}  # by dimension
 
 
 @functools.partial(
@@ -77,12 +93,12 @@ class Lattice:
         """As `Kernel.at_root`."""
         if self.sums is None:
             return None
-        operators, radius = expansion.operators, self.radius[None]
+        operators, radius, far = expansion.operators, self.radius[None], FAR[len(self.center)]
         source, target = (tree.center[:1] - self.center[None] for tree in (sources, targets))
 
         def local(multipole):
             moments = operators.m2m(multipole[None], source, sources.radius[:1], radius, order)[0]
-            field = lattice3d.convert(moments, self.sums, order) / self.radius
+            field = far.local(moments, self.sums, order, self.radius)
             return operators.l2l(field[None], target, radius, targets.radius[:1], order)[0]
 
         return local
@@ -102,12 +118,13 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
     def radii(inside):
         return jnp.broadcast_to(lattice.radius, len(inside))
 
+    far = FAR[targets.shape[1]]
     given, inside = {a: blocks(w) for a, w in weights.items()}, places(sources)
-    multipole = laplace3d.p2m(inside, radii(inside), given, order).sum(0)
-    local = lattice3d.convert(multipole, sums, order) / lattice.radius
+    multipole = far.operators.p2m(inside, radii(inside), given, order).sum(0)
+    local = far.local(multipole, sums, order, lattice.radius)
     inside = places(targets)
     every = jnp.broadcast_to(local, (len(inside), *local.shape))
-    out = laplace3d.l2p(every, inside, radii(inside), tuple(target_orders))
+    out = far.operators.l2p(every, inside, radii(inside), tuple(target_orders))
     return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
 
 
@@ -118,9 +135,11 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
         return None
     dim = choice.request.dim
     rows = kernel.rows(dim, dtype)
-    radius, sums = lax.stop_gradient(cell_radius(rows)), None
+    radius, sums = lax.stop_gradient(kernel.radius(rows)), None
     if kernel.summed().newtonian:  # others vanish there
         sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES).astype(dtype)
+        if dim == 2:  # near images have -log of lengths in the user's unit
+            sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
     return Lattice(
         rows=rows,
         sums=sums,
@@ -143,7 +162,8 @@ def _far_sums_jvp(arranged, order, primals, tangents):
     # with the whole Jacobian, in the few numbers of a cell, by forward mode: reverse mode would keep every harmonic
     (cell,), (tangent,) = primals, tangents
     slopes = jax.jacfwd(_far_sums)(cell, arranged, order)
-    return _far_sums(cell, arranged, order), jnp.sum(slopes * tangent.astype(slopes.dtype)[None], axis=(1, 2))
+    along = jnp.expand_dims(tangent.astype(slopes.dtype), tuple(range(slopes.ndim - 2)))
+    return _far_sums(cell, arranged, order), jnp.sum(slopes * along, axis=(-2, -1))
 
 
 @functools.partial(jax.jit, static_argnums=(1, 2))
@@ -151,27 +171,31 @@ def _far_sums(cell, arranged, order):
     farthest = max(lattice3d.FARTHEST, arranged.farthest)
     near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
     with jax.enable_x64(True):
-        return lattice3d.lattice_sums(cell.astype(jnp.float64), near, far, arranged.waves(lattice3d.SHORTEST), order)
+        waves = arranged.waves(lattice3d.SHORTEST)
+        return FAR[cell.shape[1]].lattice.lattice_sums(cell.astype(jnp.float64), near, far, waves, order)
 
 
-def background(rows: Array, center: Array, targets: Array, sources: Array, charges: Array, orders) -> dict[int, Array]:
-    """The field of the uniform charge that makes three-dimensional cells neutral, {b: (m, k) + (d,) * b} for b of 0 and
-    1, from charges (n, k):
+def background(lattice: Lattice, targets: Array, sources: Array, charges: Array, orders) -> dict[int, Array]:
+    """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b} for b up to 2, from charges
+    (n, k); none with open axes, where that is in the sums of the lattice:
 
-        2 pi / (3 V) sum_j q_j |x_i - y_j|^2
+        c / V sum_j q_j |x_i - y_j|^2 ,     c = 2 pi / 3 in three dimensions, pi / 2 in two
     """
-    x, y = targets - center[None], sources - center[None]
+    dim = targets.shape[1]
+    if len(lattice.rows) < dim:
+        return {}
+    x, y = targets - lattice.center[None], sources - lattice.center[None]
     dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
     total, dipole, square = charges.sum(0), dot(charges.T, y), dot(charges.T, jnp.sum(y * y, axis=1))
-    factor = 2 * np.pi / (3 * jnp.abs(jnp.linalg.det(rows)))
-    out = {}
-    for b in orders:
-        if b == 0:
-            squares = jnp.sum(x * x, axis=1)[:, None] * total[None]
-            out[b] = factor * (squares - 2 * dot(x, dipole.T) + square[None])
-        else:
-            out[b] = 2 * factor * (x[:, None] * total[None, :, None] - dipole[None])
-    return out
+    factor = {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(jnp.linalg.det(lattice.rows))
+    squares = jnp.sum(x * x, axis=1)[:, None] * total[None]
+    identity = jnp.eye(dim, dtype=x.dtype)[None, None] * total[None, :, None, None]
+    every = {
+        0: lambda: squares - 2 * dot(x, dipole.T) + square[None],
+        1: lambda: 2 * (x[:, None] * total[None, :, None] - dipole[None]),
+        2: lambda: 2 * jnp.broadcast_to(identity, (len(x), *identity.shape[1:])),
+    }
+    return {b: factor * every[b]() for b in orders}
 
 
 def far_components(lattice, targets, sources, weights, source_orders, target_orders):

@@ -41,7 +41,8 @@ class Direct(Method):
         return dataclasses.replace(choice, arranged=arranged, order=order)
 
     def status(self, plan, kernel, sources, targets, *, own):
-        changed = bits([(jnp.logical_not(kernel.keeps(plan.choice.arranged)), Status.CELL)])
+        kept = kernel.keeps(plan.choice.arranged, plan.center, sources, targets)
+        changed = bits([(jnp.logical_not(kept), Status.CELL)])
         return super().status(plan, kernel, sources, targets, own=own) | changed
 
     def transposed(self, plan):

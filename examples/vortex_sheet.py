@@ -1,0 +1,92 @@
+"""A periodic vortex sheet rolls up: the instability of Kelvin and Helmholtz.
+
+    python examples/vortex_sheet.py
+    python examples/vortex_sheet.py --vortices 8000 --steps 400
+
+A flat sheet of vortices with Gaussian cores, of period 1 and a velocity jump of 1, is moved a little by a sine. All
+images along the period act, by a kernel that is periodic along one axis. Time runs by the classical Runge-Kutta method,
+with a plan that is made anew in every step, all in one compiled loop. With matplotlib installed it draws the sheet at
+some times.
+It takes 30 s on two CPU cores.
+"""
+
+import argparse
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jaxfmm
+
+DURATION, CORE, AMPLITUDE = 2.5, 0.02, 0.02
+FRAMES = 5
+
+
+def sheet(vortices):
+    """Positions (n, 2) along one period."""
+    along = (np.arange(vortices) + 0.5) / vortices
+    wave = AMPLITUDE * np.sin(2 * np.pi * along)
+    return jnp.asarray(np.stack([along + wave, -wave], axis=1), jnp.float32)
+
+
+def simulate(start, steps):
+    """The sheet at FRAMES + 1 times, (frames, n, 2)."""
+    n, step = len(start), DURATION / steps
+    circulations = jnp.full(n, -1 / n, start.dtype)
+    kernel = jaxfmm.Periodic(jaxfmm.VortexBlob(CORE), 1.0, axes=(0,))
+    plan = jaxfmm.plan(start, kernel=kernel, tol=1e-3, headroom=2.0)
+
+    def velocity(x):
+        how = {"core": CORE, "cell": 1.0, "axes": (0,), "tol": 1e-3}
+        return jaxfmm.vortex_velocity(x, circulations, plan=plan.update(x), **how)
+
+    def advance(x, _):
+        a = velocity(x)
+        b = velocity(x + 0.5 * step * a)
+        c = velocity(x + 0.5 * step * b)
+        d = velocity(x + step * c)
+        return x + step / 6 * (a + 2 * b + 2 * c + d), None
+
+    def frame(x, _):
+        x = jax.lax.scan(advance, x, length=steps // FRAMES)[0]
+        return x, x
+
+    frames = jax.jit(lambda x: jax.lax.scan(frame, x, length=FRAMES)[1])(start)
+    return np.concatenate([np.asarray(start)[None], np.asarray(frames)])
+
+
+def main(arguments=None):
+    """The frames."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--vortices", type=int, default=4000)
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--picture", default="vortex_sheet.png")
+    options = parser.parse_args(arguments)
+    begun = time.perf_counter()
+    frames = simulate(sheet(options.vortices), options.steps)
+    print(f"{options.vortices} vortices, {options.steps} steps in {time.perf_counter() - begun:.0f} s")
+    drift = np.abs(frames.mean(1) - frames[0].mean(0)).max()
+    print(f"the sheet is {np.ptp(frames[-1][:, 1]):.3f} high; its middle moved by {drift:.1e}")
+    draw(frames, options.picture)
+    return frames
+
+
+def draw(frames, path):
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        print("no picture: matplotlib is not installed")
+        return
+    figure, every = plt.subplots(len(frames), 1, figsize=(8, 2 * len(frames)), layout="constrained", sharex=True)
+    for number, (axes, sheet) in enumerate(zip(every, frames, strict=True)):
+        for shift in (-1, 0, 1):
+            axes.plot(sheet[:, 0] + shift, sheet[:, 1], "k", linewidth=0.6)
+        axes.set(xlim=(-0.5, 1.5), ylim=(-0.3, 0.3), aspect="equal", ylabel=f"t = {DURATION * number / FRAMES:.1f}")
+    figure.savefig(path, dpi=150)
+    plt.close(figure)
+    print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
