@@ -14,6 +14,7 @@ import time
 
 import jax.numpy as jnp
 import numpy as np
+import pictures
 
 from jaxfmm import nbody
 
@@ -50,7 +51,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--edge", type=int, default=24, help="bodies along an edge of the box")
     parser.add_argument("--steps", type=int, default=80)
-    parser.add_argument("--picture", default="clustering.png")
+    pictures.add_argument(parser, "clustering")
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     _, history = nbody.simulate(
@@ -77,20 +78,15 @@ def main(arguments=None):
 
 
 def draw(frames, path):
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        print("no picture: matplotlib is not installed")
+    if (figure := pictures.figure(3 * len(frames), 3.3)) is None:
         return
-    figure, every = plt.subplots(1, len(frames), figsize=(3 * len(frames), 3), layout="constrained")
+    every = figure.subplots(1, len(frames))
     for number, (axes, frame) in enumerate(zip(every, frames % 1.0, strict=True)):
         slab = frame[frame[:, 2] < 0.3]
         axes.scatter(slab[:, 0], slab[:, 1], s=0.5, color="k", linewidths=0)
         axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xticks=[], yticks=[])
         axes.set_title(f"t = {DURATION * number / FRAMES:.2f}")
-    figure.savefig(path, dpi=150)
-    plt.close(figure)
-    print(f"wrote {path}")
+    pictures.save(figure, path)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import time
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pictures
 
 import jaxfmm
 from jaxfmm import nbody
@@ -78,7 +79,7 @@ def main(arguments=None):
     parser.add_argument("--edge", type=int, default=8, help="ions along an edge of the box, an even number")
     parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--temperature", type=float, default=0.15)
-    parser.add_argument("--picture", default="molten_salt.png")
+    pictures.add_argument(parser, "molten_salt")
     options = parser.parse_args(arguments)
     edge = float(options.edge)
     state, charges = start(options.edge, options.temperature)
@@ -107,20 +108,19 @@ def main(arguments=None):
 
 
 def draw(middles, curves, path):
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        print("no picture: matplotlib is not installed")
+    if (figure := pictures.figure(6, 4)) is None:
         return
-    figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")
-    for curve, label in zip(curves, ("same kind", "other kind"), strict=True):
-        axes.plot(middles, curve, label=label)
+    axes = figure.subplots()
+    for curve, label, colour in zip(curves, ("same kind", "other kind"), pictures.COLOURS, strict=False):
+        axes.plot(middles, curve, color=colour, label=label)
     axes.axhline(1, color="0.8", zorder=0)
-    axes.set(xlabel="distance", ylabel="pairs over those of chance", title="Radial distribution of molten salt")
+    axes.set(
+        xlabel="distance in spacings of the ions",
+        ylabel="pairs over those of chance",
+        title="Radial distribution of molten salt",
+    )
     axes.legend()
-    figure.savefig(path, dpi=150)
-    plt.close(figure)
-    print(f"wrote {path}")
+    pictures.save(figure, path)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import time
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pictures
 
 import jaxfmm
 
@@ -61,7 +62,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--vortices", type=int, default=4000)
     parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--picture", default="vortex_sheet.png")
+    pictures.add_argument(parser, "vortex_sheet")
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     frames = simulate(sheet(options.vortices), options.steps)
@@ -73,19 +74,14 @@ def main(arguments=None):
 
 
 def draw(frames, path):
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        print("no picture: matplotlib is not installed")
+    if (figure := pictures.figure(8, 2 * len(frames))) is None:
         return
-    figure, every = plt.subplots(len(frames), 1, figsize=(8, 2 * len(frames)), layout="constrained", sharex=True)
+    every = figure.subplots(len(frames), 1, sharex=True)
     for number, (axes, sheet) in enumerate(zip(every, frames, strict=True)):
         for shift in (-1, 0, 1):
-            axes.plot(sheet[:, 0] + shift, sheet[:, 1], "k", linewidth=0.6)
+            axes.plot(sheet[:, 0] + shift, sheet[:, 1], color=pictures.COLOURS[0], linewidth=0.7)
         axes.set(xlim=(-0.5, 1.5), ylim=(-0.3, 0.3), aspect="equal", ylabel=f"t = {DURATION * number / FRAMES:.1f}")
-    figure.savefig(path, dpi=150)
-    plt.close(figure)
-    print(f"wrote {path}")
+    pictures.save(figure, path)
 
 
 if __name__ == "__main__":
