@@ -147,7 +147,7 @@ def test_charges_that_are_zero():
 def test_rounding_may_be_the_least_error(monkeypatch):
     """The plan says which error can be had."""
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
-    monkeypatch.setattr(fit, "_error", lambda *_: 2e-4)
+    monkeypatch.setattr(fit, "error_of", lambda *_: 2e-4)
     with pytest.raises(ValueError, match="the least error measured for these points is 2e-04; use a larger tol"):
         jaxfmm.plan(x, tol=1e-4, method="fmm", charges=jnp.ones(3000))
 

@@ -73,7 +73,7 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
     apart = method.apart(request, given)
     first = request.spare or SPARE
-    charges = _draws(given.sources, crystal) if charges is None else [(charges, 1.0)]
+    charges = draws_of(given.sources, crystal) if charges is None else [(charges, 1.0)]
 
     def chosen(tol, *, usual):
         found = model.choose(tol, request.derivatives, request.n, usual=usual, apart=apart)
@@ -98,7 +98,7 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
         trial = with_parameters(made, *points, parameters)
         if trial.is_direct:
             return trial if best is None else best
-        error = _error(trial, given, charges)
+        error = error_of(trial, given, charges)
         if not math.isfinite(error):  # of sums that are zero, or not finite, nothing can be said
             return by_tables()
         least = min(least, error)
@@ -110,7 +110,7 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     last = by_tables()
     if last.is_direct:
         return last
-    error = _error(last, given, charges)
+    error = error_of(last, given, charges)
     if error <= request.tol:
         return measured_plan(last, error)
     why = f"the least error measured for these points is {min(error, least):.0e}"
@@ -122,7 +122,7 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     )
 
 
-def _draws(sources, crystal):
+def draws_of(sources, crystal):
     """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths."""
     n, dtype = sources.shape[0], sources.dtype
     one_sign, both = jnp.split(measured.draws(n, dtype, 1), 2, axis=1)
@@ -130,7 +130,7 @@ def _draws(sources, crystal):
     return [*every, (alternating(sources, dtype), 1.0)] if crystal else every
 
 
-def _error(plan, given, charges):
+def error_of(plan, given, charges):
     """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be
     good."""
     y = plan.inside(given.sources)
