@@ -5,10 +5,10 @@
 
 For every opening parameter of the error tables, with the least order that is as accurate, every leaf size is tried of
 which the model does not expect more than --within times the time of the choice. As accurate is what keeps tol by the
-tables, or where the plan was measured what is measured to be no more wrong than the plan is. What is slower than 1.3 times the best so far
-is timed by three calls, everything else by many, the best and the chosen one in turns at the end. Times are those of
-potential and gradient with a plan. Columns: order/theta/leaf size and ms of the choice and of the best, the ratio of
-their times, and what the model expected of both in ms.
+tables, or where the plan was measured what is measured to be no more wrong than the plan is. What is slower than 1.3
+times the best so far is timed by three calls, everything else by many, the best and the chosen one in turns at the end.
+Times are those of potential and gradient with a plan. Columns: order/theta/leaf size and ms of the choice and of the
+best, the ratio of their times, and what the model expected of both in ms.
 """
 
 import argparse
