@@ -27,8 +27,8 @@ BLOCK = 1024  # of numbers that are added in one step
 MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
-_ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured closest images".split()
-_ARRAYS += ["homes", "lattice"]
+_ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured measured_for".split()
+_ARRAYS += ["closest", "images", "homes", "lattice"]
 
 
 @functools.partial(
@@ -56,8 +56,8 @@ class Plan:
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
       homes: which image of each target and each source is in the cell, of kernels that have one (`Kernel.home`).
       lattice: within a sum, its `methods.lattice.Lattice` in the unit, which is differentiated; otherwise None.
-      measured: the error that was measured when the plan was made, for kernels whose error no table knows; otherwise
-        None.
+      measured: the error that was measured when the plan was made; None where the tables are relied on.
+      measured_for: the kernel for which that error was measured; updates keep it.
       closest: the least distance of far cells if no near ones are closer, in the unit, for interpolated kernels with
         separate targets; otherwise None.
       why: the reason why an FMM was given up for the direct sum, otherwise None. It does not go into `jit`.
@@ -78,6 +78,7 @@ class Plan:
     homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
     lattice: Any = None
     measured: jax.Array | None = None
+    measured_for: Kernel | None = None
     closest: jax.Array | None = None
     why: str | None = None
     marks: tuple[weakref.ref, ...] = ()
@@ -129,7 +130,9 @@ class Plan:
         sources, targets = checked_points(kernel, sources, targets)
         self.check_shapes(sources, targets)
         plan = build(self.choice, kernel, sources, targets)
-        plan = dataclasses.replace(plan, measured=self.measured, why=self.why, marks=marks)
+        wrong = bits([(~self.choice.method.kept(self, lax.stop_gradient(plan.kernel)), Status.PARAMETER)])
+        plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
+        plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
         return plan if errors.is_traced(plan) else plan.check()
 
     def checked(self, kernel):

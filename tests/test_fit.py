@@ -123,6 +123,9 @@ def test_lengths_near_those_of_the_plan(small, tol=1e-2):
         assert worst(x, charges_of(x), plan, jaxfmm.InverseMultiquadric(core)) <= tol
     with pytest.raises(ValueError, match="64 times"):
         jaxfmm.potential(x, jnp.ones(5000), kernel=jaxfmm.InverseMultiquadric(0.001), plan=plan)
+    near = plan.update(x, kernel=jaxfmm.InverseMultiquadric(0.01))
+    with pytest.raises(ValueError, match="64 times"):  # in two steps as in one
+        near.update(x, kernel=jaxfmm.InverseMultiquadric(0.001))
 
 
 def test_treecodes(small, tol=1e-3):

@@ -8,8 +8,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from benchmarks.count_lists import visits
 from test_tree import check
+from walks import visits
 
 from jaxfmm.native import launch
 from jaxfmm.tree import cuda, native

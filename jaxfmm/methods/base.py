@@ -79,6 +79,10 @@ class Method:
         """The bits of `Status` of a sum over the user's points with this kernel, see `Plan.evaluation_status`."""
         return jnp.int32(0) if own else bits((~jnp.isfinite(x).all(), Status.NOT_FINITE) for x in (sources, targets))
 
+    def kept(self, plan: Plan, kernel: Kernel) -> jax.Array:
+        """Whether what was measured for a plan holds for this kernel, of other parameters perhaps; traceable."""
+        return jnp.ones((), bool)
+
     def compute(
         self, plan: Plan, kernel: Kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
     ) -> jax.Array:
@@ -117,6 +121,6 @@ class Method:
 
 def served(plan: Plan, kernel: Kernel):
     """Whether the plan is good for this kernel, of other parameters perhaps."""
-    if plan.measured is not None:
-        return plan.kernel.close_to(kernel, plan.unit.dtype)
+    if plan.measured_for is not None:
+        return plan.measured_for.close_to(kernel, plan.unit.dtype)
     return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)

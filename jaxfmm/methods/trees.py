@@ -270,7 +270,13 @@ class _ByExpansions(_ByTrees):
         if self.kind.of_one_kernel:
             return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
         # the tables of the other families are the worst over lengths
-        return jnp.bool_(True) if plan.measured is None else plan.kernel.like(kernel, plan.unit.dtype)
+        return self.kept(plan, kernel)
+
+    def kept(self, plan, kernel):
+        if plan.measured is None or plan.kernel.errors_known and self.kind.of_one_kernel:
+            return jnp.ones((), bool)
+        near = plan.measured_for.like if plan.kernel.errors_known else plan.measured_for.close_to
+        return near(kernel, plan.unit.dtype)
 
     def seen(self, plan, tree, points):
         return tree if self.kind.of_one_kernel else interpolated.rounded(tree, points[tree.order])

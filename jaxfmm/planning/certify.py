@@ -53,7 +53,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         error = float(measured.measured_errors(made, x, y, measured.draws(request.n, sources.dtype)).max())
         if 2 * error <= request.tol:
             error = max(error, eps)  # never less than rounding
-            return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype))
+            return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype), measured_for=made.kernel)
         why = f"the FMM of order {order} and theta {theta:g} has an error of {error:.0e}, more than was foreseen"
         expected_errors = foresee()  # of the tree that was measured
         factor = error / max(expected_errors[theta, order], eps)

@@ -85,7 +85,7 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
         return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, apart=apart)
 
     def measured_plan(plan, error):
-        return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype))
+        return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
     best, least = None, math.inf  # the plan that is taken, and the least error that was measured
     slowest = math.inf if crystal else time(chosen(request.tol, usual=False))

@@ -18,7 +18,7 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm import accuracy
-from tests import cases
+from tests import cases, walks
 
 
 def milliseconds(*calls, repeat=9):
@@ -32,29 +32,6 @@ def milliseconds(*calls, repeat=9):
     return [1e3 * min(found) for found in times]
 
 
-def visits(tree, rate):
-    """How many pairs of nodes the walk of each target node visits, (nodes,): the rule of custom_ops/include/lists.h."""
-    center, radius, child = (np.asarray(x) for x in (tree.center, tree.radius, tree.child))
-    rate, count = radius.dtype.type(rate), np.zeros(tree.capacity, np.int64)
-    a = b = np.zeros(1, np.int64)
-    while len(a):
-        left = []
-        for part in range(0, len(a), 1 << 20):
-            i, j = a[part : part + (1 << 20)], b[part : part + (1 << 20)]
-            count += np.bincount(i, minlength=tree.capacity)
-            larger, smaller = np.maximum(radius[i], radius[j]), np.minimum(radius[i], radius[j])
-            reach = rate * np.linalg.norm(center[i] - center[j], axis=1)
-            leaf_i, leaf_j = child[i] < 0, child[j] < 0
-            split = (larger + rate * smaller > reach) & ~(leaf_i & leaf_j)
-            of_target = split & ~leaf_i & (leaf_j | (radius[i] >= radius[j]))
-            of_source = split & ~of_target
-            for side in range(2):
-                left.append((child[i[of_target]] + side, j[of_target]))
-                left.append((i[of_source], child[j[of_source]] + side))
-        a, b = (np.concatenate(x) for x in zip(*left))
-    return count
-
-
 def row(name, points, dtype, settings, timed):
     x, q = jnp.asarray(points, dtype), jnp.full(len(points), 1 / len(points), dtype)
     given = {}
@@ -63,7 +40,7 @@ def row(name, points, dtype, settings, timed):
         given = {"order": int(order), "theta": theta, "leaf_size": int(leaf_size)}
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3, **given)
     o, tree, n = plan.choice, plan.sources_tree, len(points)
-    walked = visits(tree, accuracy.convergence(o.theta, "adaptive", "harmonic"))
+    walked = walks.visits(tree, accuracy.convergence(o.theta, "adaptive", "harmonic"))
     times = [float("nan")] * 2
     if timed:
         evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
