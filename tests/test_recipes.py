@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm import pytrees
 from jaxfmm.accuracy import FAMILIES
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel
@@ -23,7 +24,7 @@ from jaxfmm.request import Choice
 PACKAGE = Path(jaxfmm.__file__).parent
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Rational(Kernel):
     """1 / (1 + (r / length)^2)^2 in any dimension, summed directly."""

@@ -2,13 +2,13 @@
 
 import dataclasses
 
-import jax
 import jax.numpy as jnp
 
+from jaxfmm import pytrees
 from jaxfmm.expansions import generate2d, laplace2d, programs, tables2d
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Compiled(laplace2d.Expansion):
     """For the kernel -log r - offset; offset: a scalar, traced or not."""

@@ -6,10 +6,11 @@ import dataclasses
 import jax
 import jax.numpy as jnp
 
+from jaxfmm import pytrees
 from jaxfmm.expansions import programs, radial, tables_radial
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Compiled(radial.Radial):
     """For a radial kernel in the unit of the trees."""

@@ -36,6 +36,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import pytrees
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, full_tensors, moments
 from jaxfmm.kernels.base import Kernel, multi_indices, times_unit
 
@@ -166,7 +167,7 @@ def _scaled(coefficients, factor, order, dim):
     return coefficients * _by_degree(factor, order, dim).T[:, None]
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Radial:
     """The operators for a radial kernel, of the shapes and units of `base`."""

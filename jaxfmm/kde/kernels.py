@@ -23,6 +23,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
 from jaxfmm.kernels.gaussian import Gaussian
@@ -31,7 +32,7 @@ from jaxfmm.kernels.smooth import Matern
 COSINE_TERMS = 13  # of its series: (pi / 2)^26 / 26! is 3e-22
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["radius"], meta_fields=["terms"])
+@functools.partial(pytrees.register, data_fields=["radius"], meta_fields=["terms"])
 @dataclasses.dataclass(frozen=True)
 class PowerSum(Compact):
     """K(x, y) = sum_(p, c) c u^p for u = |x - y| / radius < 1, else 0, over the pairs (p, c) of `terms`, p >= 0.

@@ -21,6 +21,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
+from jaxfmm import pytrees
+
 ROUNDED = 1.001  # for a factor that was computed
 MOST_TIMES = 64.0  # of a length, for which errors are measured beside those of the plan's kernel
 MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
@@ -302,7 +304,7 @@ def _of_kernel(name):
     return property(lambda self: getattr(self.kernel, name))
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "direction"], meta_fields=["index"])
+@functools.partial(pytrees.register, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Kernel):
     """dK / dp for the parameter leaf number `index` of `kernel`, times `direction`, which is None for one; if the

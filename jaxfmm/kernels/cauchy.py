@@ -2,15 +2,15 @@
 
 import dataclasses
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Logarithm
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Cauchy(Kernel):
     """The field of a pole in the complex plane, in which a point (x, y) is z = x + iy.

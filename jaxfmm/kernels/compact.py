@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, number, positive
 
 
@@ -22,7 +23,7 @@ class Compact(Kernel):
         return self.support()
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class LennardJones(Compact):
     """The potential of Lennard-Jones, cut off.
@@ -81,7 +82,7 @@ class LennardJones(Compact):
         return dataclasses.replace(self, sigma=sigma, cutoff=cutoff)
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Wendland(Compact):
     """Wendland's function psi_{3,1}, a kernel of smoothed particle hydrodynamics.

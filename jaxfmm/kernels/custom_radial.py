@@ -8,12 +8,11 @@ import jax
 import jax.numpy as jnp
 from jax.experimental.jet import jet
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["params", "length"], meta_fields=["fn", "singular", "name"]
-)
+@functools.partial(pytrees.register, data_fields=["params", "length"], meta_fields=["fn", "singular", "name"])
 @dataclasses.dataclass(frozen=True)
 class CustomRadial(Kernel):
     """K(x, y) = fn(length^2 |x - y|^2, *params); what `Custom` makes with `radial=True`, whose docstring describes it.

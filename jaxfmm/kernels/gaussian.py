@@ -9,12 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 
 WIDEST = 2.0**-20  # the least unit of length of a sum, in bandwidths
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["bandwidth"], meta_fields=["span"])
+@functools.partial(pytrees.register, data_fields=["bandwidth"], meta_fields=["span"])
 @dataclasses.dataclass(frozen=True)
 class Gaussian(Kernel):
     """The Gaussian of standard deviation h, in any dimension d.

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import Kernel, positive
 from jaxfmm.kernels.softenings import ONE_EACH, Splines
 from jaxfmm.kernels.spline import Spline
@@ -15,7 +15,7 @@ from jaxfmm.kernels.spline import Spline
 PROFILES = ("plummer", "spline")
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Laplace(Kernel):
     """The free-space potential of a point charge, `1 / r` in three dimensions and `-log r` in two.
@@ -132,7 +132,7 @@ class Laplace(Kernel):
         return 0.0 if self.softening is None else self.softening * (1.5 / tol) ** 0.5
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Logarithm(Kernel):
     """What `Laplace` is in two dimensions: -1/2 log(r^2 + softening^2) - offset.

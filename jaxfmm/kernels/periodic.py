@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.cells import MARGIN, Arrangement, radius_of
 from jaxfmm.kernels.compact import Wendland
@@ -24,7 +25,7 @@ def _of_kernel(name):
     return property(lambda self: getattr(self.kernel, name))
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["kernel", "cell"], meta_fields=["axes"])
+@functools.partial(pytrees.register, data_fields=["kernel", "cell"], meta_fields=["axes"])
 @dataclasses.dataclass(frozen=True)
 class Periodic(Kernel):
     """A kernel summed over all images of a periodic cell.

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, positive
 from jaxfmm.kernels.yukawa import screened
 
@@ -29,7 +30,7 @@ class _Smooth(Kernel):
         return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class InverseMultiquadric(_Smooth):
     """The inverse multiquadric of Hardy.
@@ -63,7 +64,7 @@ class InverseMultiquadric(_Smooth):
         return out
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["length"], meta_fields=["smoothness"])
+@functools.partial(pytrees.register, data_fields=["length"], meta_fields=["smoothness"])
 @dataclasses.dataclass(frozen=True)
 class Matern(_Smooth):
     """The Matern covariance of smoothness 1/2, 3/2 or 5/2, with r = |x - y| and a = sqrt(2 smoothness) / length.

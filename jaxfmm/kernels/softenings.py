@@ -3,21 +3,18 @@
 import dataclasses
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pair_sums
 from jaxfmm.kernels.spline import SUPPORT, Spline
 
 ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of the targets"
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["of_sources", "of_targets"], meta_fields=["derivatives"]
-)
+@functools.partial(pytrees.register, data_fields=["of_sources", "of_targets"], meta_fields=["derivatives"])
 @dataclasses.dataclass(frozen=True)
 class Splines(Kernel):
     """`Spline` with the larger softening of the two bodies of a pair.

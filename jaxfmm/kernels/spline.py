@@ -9,12 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, pair_sums, positive
 
 SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over the softening
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Spline(Kernel):
     """`Laplace` with profile="spline", which has the formula: 1 / r at distances of `SUPPORT` softenings and more.

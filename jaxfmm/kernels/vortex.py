@@ -7,10 +7,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, positive, with_slopes
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class VortexBlob(Kernel):
     """The logarithm of a Gaussian blob of vorticity (or charge) in two dimensions, of unit strength and width `core`.

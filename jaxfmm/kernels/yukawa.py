@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, positive, with_slopes
 
 
@@ -19,7 +20,7 @@ def screened(inverse, screening, decay, count):
     return out
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Yukawa(Kernel):
     """The screened potential of a point charge in three dimensions.

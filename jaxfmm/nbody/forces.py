@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -28,7 +28,7 @@ class Field(NamedTuple):
     energy: jax.Array
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Gravity:
     """Newton's law with softening, Plummer's with the length eps or the spline's of `Laplace`. Plummer's is
@@ -67,7 +67,7 @@ class Gravity:
         return self.constant * gradient, -0.5 * self.constant * jnp.sum(masses * potential)
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class OwnForce:
     """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of that and the
