@@ -12,7 +12,7 @@ import jaxfmm
 def test_structures_of_kernels_differ():
     kernels = [row.make(*row.parameters.values()) for row in table.KERNELS.values()]
     kinds = {type(kernel): kernel for kernel in kernels}
-    assert len(kinds) > 10
+    assert len(kinds) >= 10
     for a, b in itertools.combinations(kinds.values(), 2):
         assert jax.tree.structure(a) != jax.tree.structure(b), (a, b)
     assert jax.tree.structure(jaxfmm.Yukawa(1.0)) == jax.tree.structure(jaxfmm.Yukawa(2.0))
