@@ -231,7 +231,7 @@ def test_work_per_particle(name, m2l, p2p):
     assert pairs / n <= 1.15 * p2p
 
 
-@pytest.mark.parametrize("kind", TREES)
+@pytest.mark.parametrize("kind", ["adaptive", pytest.param("balanced", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("leaf_targets", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_lengths_of_nodes(kind, leaf_targets):
     """The larger of two counts, for all pairs of points; compiled lists are the same."""
