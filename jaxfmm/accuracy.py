@@ -1,9 +1,9 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
 The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
-geometrically. The choice keeps the tolerance with a factor SAFETY to spare: other
-draws of charges of both signs were up to twice as wrong as the table's. Further derivatives than the gradient take two
-orders more each, of interpolated kernels one.
+geometrically. The choice keeps the tolerance with a factor SAFETY to spare: other draws of charges of both signs were
+up to twice as wrong as the table's. Further derivatives than the gradient take two orders more each, of interpolated
+kernels one. Plans that are measured begin from the usual errors instead.
 
 The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`,
 which `python -m jaxfmm.tune` measures).

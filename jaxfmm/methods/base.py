@@ -64,7 +64,7 @@ class Method:
         return False
 
     def fitted(self, request: Request, kernel: Kernel) -> bool:
-        """Whether its plan may be fitted to given charges (`planning/certify.py`)."""
+        """Whether its plan may be fitted to measured errors (`planning/fit.py`)."""
         return False
 
     def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:

@@ -9,7 +9,6 @@ Softenings of the cube are in spacings n^(-1/3), those of the sphere in its scal
 """
 
 import argparse
-import statistics
 import time
 
 import jax
@@ -18,6 +17,7 @@ import numpy as np
 
 import jaxfmm
 from tests import cases
+from tests.benchmarks.bench_tol import alone, milliseconds, updated
 
 SOFTENINGS = {"cube": (0.0, 0.1, 0.3, 1.0, 3.0, 10.0), "plummer": (0.0, 0.001, 0.01, 0.03, 0.1, 0.3)}
 OTHERS = {
@@ -35,26 +35,6 @@ def uncut(rng, n):
     return radius[:, None] * directions / np.linalg.norm(directions, axis=1, keepdims=True)
 
 
-def milliseconds(function, *arguments):
-    result = jax.block_until_ready(function(*arguments))
-    times = []
-    for _ in range(9):
-        start = time.perf_counter()
-        jax.block_until_ready(function(*arguments))
-        times.append(time.perf_counter() - start)
-    return result, 1e3 * statistics.median(times)
-
-
-@jax.jit
-def updated(x, q, plan):
-    return jaxfmm.potential_and_gradient(x, q, plan=plan.update(x))
-
-
-@jax.jit
-def alone(x, q, plan):
-    return jaxfmm.potential_and_gradient(x, q, plan=plan)
-
-
 def row(name, kernel, x, given):
     if not any(part in name for part in given.rows):
         return
@@ -63,8 +43,8 @@ def row(name, kernel, x, given):
     start = time.perf_counter()
     plan = jaxfmm.plan(x, kernel=kernel, tol=given.tol, charges=q if given.charges else None)
     start = time.perf_counter() - start
-    _, both = milliseconds(updated, x, q, plan)
-    sums, once = milliseconds(alone, x, q, plan)
+    _, both = milliseconds(updated, x, q, plan, repeats=9)
+    sums, once = milliseconds(alone, x, q, plan, repeats=9)
     direct = jaxfmm.plan(x, x[some], kernel=kernel, method="direct")
     exact = jaxfmm.potential_and_gradient(x, q, x[some], plan=direct)
     errors = " ".join(f"{cases.error(value[some], right):.1e}" for value, right in zip(sums, exact))
