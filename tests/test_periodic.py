@@ -206,6 +206,23 @@ def test_stress_against_strain_differences(dtype):
         assert abs(by_strain - stress[i, j]) <= 1e-6 * abs(stress).max()
 
 
+def test_derivatives_in_the_cell_without_x64():
+    """The sums of the lattice are in float64 where JAX's own x64 is off: every transform has to keep them so."""
+    cell = jnp.asarray(CELLS["turned"], jnp.float32)
+    x, q = problem(cell, 8, neutral=True, dtype=jnp.float32)
+    plan = plan_of(x, cell, "direct", 1e-4)
+
+    @jax.jit
+    def slope(cell):
+        return jax.grad(lambda cell: jaxfmm.energy(x, q, kernel=Periodic(Laplace(), cell), plan=plan))(cell)
+
+    step = 3e-3 * jnp.eye(3)
+    low, high = jax.vmap(slope)(jnp.stack([cell - step, cell + step]))
+    along = jax.jvp(slope, (cell,), (step,))[1]
+    assert along.dtype == jnp.float32
+    assert cases.error(2 * along, high - low) <= 1e-3
+
+
 @FLOAT64
 def test_batches_of_charges(dtype):
     cell = CELLS["oblique"]

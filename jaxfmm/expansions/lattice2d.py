@@ -89,7 +89,8 @@ def lattice_sums(cell, near, far, waves, order):
     even = np.arange(1, order + 1) % 2 == 0
 
     def times(a, b):
-        return jnp.matmul(np.asarray(a, cell.dtype), b, precision=lax.Precision.HIGHEST)
+        # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
+        return lax.dot(np.asarray(a, cell.dtype), b, precision=lax.Precision.HIGHEST)
 
     def half(x):
         return 0.5 * jax.scipy.special.exp1(x)

@@ -168,7 +168,8 @@ def lattice_sums(cell, near, far, waves, order):
         return jnp.stack([rows, jnp.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[: order + 1]
 
     def times(a, b):
-        return jnp.matmul(np.asarray(a, cell.dtype), b, precision=jax.lax.Precision.HIGHEST)
+        # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
+        return jax.lax.dot(np.asarray(a, cell.dtype), b, precision=jax.lax.Precision.HIGHEST)
 
     total = jnp.zeros((order + 1, 2 * order + 1), cell.dtype)
     for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):

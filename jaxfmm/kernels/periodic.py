@@ -315,8 +315,8 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
-      >>> jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0).round(3).tolist()
-      [-0.1, -0.2, 0.1]
+      >>> print(jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0).round(3))
+      [-0.1 -0.2  0.1]
     """
     offset = jnp.asarray(offset)
     dim = offset.shape[-1]

@@ -137,7 +137,7 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
     if kernel.summed().newtonian:  # others vanish there
-        sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES).astype(dtype)
+        sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES)
         if dim == 2:  # near images have -log of lengths in the user's unit
             sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
     return Lattice(
@@ -151,28 +151,33 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
     )
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
-def far_sums(cell: Array, arranged: Arrangement, order: int) -> Array:
-    """`lattice3d.lattice_sums` of the images that are not near, in float64 whatever the precision of the cell."""
-    return _far_sums(cell, arranged, order)
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
+@functools.partial(jax.jit, static_argnums=(1, 2, 3))
+def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0) -> Array:
+    """`lattice3d.lattice_sums` of the images that are not near, in float64 whatever the precision of the cell.
+
+    Or their derivatives in the cell, each as two axes (d, d) more. Forward mode makes them: a cell has few numbers, and
+    reverse mode would keep every harmonic.
+    """
+    farthest = max(lattice3d.FARTHEST, arranged.farthest)
+    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
+
+    def sums(cell):
+        waves = arranged.waves(lattice3d.SHORTEST)
+        return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
+
+    for _ in range(derivative):
+        sums = jax.jacfwd(sums)
+    with jax.enable_x64(True):  # derivatives too are traced in here, JAX would trace them outside
+        return sums(cell.astype(jnp.float64)).astype(cell.dtype)
 
 
 @far_sums.defjvp
-def _far_sums_jvp(arranged, order, primals, tangents):
-    # with the whole Jacobian, in the few numbers of a cell, by forward mode: reverse mode would keep every harmonic
+def _far_sums_jvp(arranged, order, derivative, primals, tangents):
     (cell,), (tangent,) = primals, tangents
-    slopes = jax.jacfwd(_far_sums)(cell, arranged, order)
-    along = jnp.expand_dims(tangent.astype(slopes.dtype), tuple(range(slopes.ndim - 2)))
-    return _far_sums(cell, arranged, order), jnp.sum(slopes * along, axis=(-2, -1))
-
-
-@functools.partial(jax.jit, static_argnums=(1, 2))
-def _far_sums(cell, arranged, order):
-    farthest = max(lattice3d.FARTHEST, arranged.farthest)
-    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
-    with jax.enable_x64(True):
-        waves = arranged.waves(lattice3d.SHORTEST)
-        return FAR[cell.shape[1]].lattice.lattice_sums(cell.astype(jnp.float64), near, far, waves, order)
+    sums, slopes = (far_sums(cell, arranged, order, d) for d in (derivative, derivative + 1))
+    along = jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2)))
+    return sums, jnp.sum(slopes * along, axis=(-2, -1))
 
 
 def background(lattice: Lattice, targets: Array, sources: Array, charges: Array, orders) -> dict[int, Array]:
