@@ -159,7 +159,8 @@ def checkout(tmp_path):
     def run(script, sources=None, **environment):
         if sources is not None:
             text = f'const char* jaxfmm_sources() {{ return "{sources}"; }}\n' if sources else ""
-            text += 'const char* jaxfmm_sets() { return 0; } const char* jaxfmm_isa() { return "base"; } int jaxfmm_has_kernel(const char* name) { return 0; }\n'
+            text += 'const char* jaxfmm_isa() { return "base"; } const char* jaxfmm_sets() { return "base"; }\n'
+            text += "int jaxfmm_has_kernel(const char* name) { return 0; }\n"
             text += "".join(f"void {name}() {{}}\n" for name in HANDLERS)
             result = installed / "jaxfmm" / "native" / "_native.so"
             command = [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", result, "-"]
