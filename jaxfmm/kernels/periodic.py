@@ -88,6 +88,11 @@ class Periodic(Kernel):
     singular, dimensions, degree, compact = map(_of_kernel, ("singular", "dimensions", "degree", "compact"))
     errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
 
+    @property
+    def has_waves(self):
+        three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
+        return three and self.kernel.newtonian and not self.kernel.simplified(3).own_numbers
+
     def check(self, dim):
         if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
             raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
