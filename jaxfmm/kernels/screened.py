@@ -37,6 +37,7 @@ class Screened(Compact):
     singular = True  # energies have nothing of a charge on itself to be taken away
     dimensions = (3,)
     degree = -1
+    branches = True
 
     def support(self):
         return self.length
@@ -58,6 +59,13 @@ class Screened(Compact):
             out.append(jnp.where(inside, value - smooth, 0))
             scale = scale * (4 * (n + 1)) * per_square
         return out
+
+    def nearness(self, x, y):
+        r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
+        return jnp.square(jnp.asarray(self.length, r2.dtype)) - r2
+
+    def simple_sums(self, x, y, weights, targets):
+        return {b: jnp.zeros_like(x[0]) for b in targets}
 
     def in_unit(self, unit):
         length = jnp.asarray(self.length, unit.dtype) / unit

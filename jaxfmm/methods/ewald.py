@@ -33,7 +33,7 @@ from jaxfmm.methods.trees import LOOSE, _ByTrees
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
 
-SCREENED = {12: 1.3, 26: 2.0}  # what a pair costs by the terms of its polynomial, over one of 1/r
+SCREENED = {11: 1.1, 16: 1.2, 26: 1.5}  # what a pair costs by the terms of its polynomial, over one of 1/r
 SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
 
 

@@ -27,7 +27,7 @@ from jaxfmm.ops.gridding.grid import MOST_WIDTH, degree_for, reach, transform
 # of the least potentials and forces for which tol is promised: a salt whose ions are off their places by a twentieth of
 # the distance of neighbours; liquids and random charges have larger ones
 POTENTIAL, FORCE = 1.0, 0.15
-TERMS = {17.0: 12, 40.0: 26}  # of the polynomial, up to a shape of the window
+TERMS = {13.5: 11, 19.0: 16, 40.0: 26}  # of the polynomial, up to a shape of the window
 REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
 FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
 SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
