@@ -74,8 +74,8 @@ class Screened(Compact):
 
 @functools.cache
 def window_series(shape: float, terms: int) -> np.ndarray:
-    """The polynomial p of a `Screened` kernel whose smooth function is the potential of a charge that a window of Kaiser
-    & Bessel spreads over a ball of radius R, as (terms,) coefficients of powers:
+    """The coefficients (terms,) of the powers in the polynomial p of a `Screened` kernel whose smooth function is the
+    potential of a charge that a window of Kaiser & Bessel spreads over a ball of radius R:
 
         p(2 t^2 - 1) = 2 / t int_0^t psi ,    psi(t) = I_0(shape sqrt(1 - t^2)) / norm  with integral one .
     """

@@ -7,8 +7,8 @@ With A the rows of the cell, V its volume and c the transform of the charge that
 
 where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
 mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
-images of a cell by lists; the series is plain JAX between two transforms (`methods.torus`). R, which changes nothing but
-errors, has no derivative.
+images of a cell by lists; the series is plain JAX between two transforms (`methods.torus`). R changes nothing but
+errors, and has no derivative.
 """
 
 import dataclasses
@@ -56,8 +56,8 @@ class Ewald(_ByTrees):
             raise Unfit("order and theta are options of expansions, and method='ewald' has none; tol is enough")
         if errors.is_traced(kernel.cell, kernel.summed()):
             raise Unfit(
-                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and update it"
-                " inside, or use method='fmm'"
+                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and update "
+                "it inside, or use method='fmm'"
             )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.rows(request.dim, dtype), float)
@@ -76,8 +76,8 @@ class Ewald(_ByTrees):
                 best, least = choice, cost
         if best is None:
             raise Unfit(
-                f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, that "
-                f"keeps tol={request.tol:g}; use method='fmm'"
+                f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, "
+                f"that keeps tol={request.tol:g}; use method='fmm'"
             )
         return best, least
 
@@ -155,18 +155,22 @@ def _factors(setup, lattice):
     """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero."""
     dtype, inverse = lattice.rows.dtype, jnp.linalg.inv(lattice.rows)
     metric = (2 * np.pi) ** 2 * jnp.matmul(inverse.T, inverse, precision=lax.Precision.HIGHEST)
-    along = [np.expand_dims(m, [j for j in range(3) if j != i]).astype(dtype) for i, m in enumerate(setup.torus.numbers)]
+    along = [
+        np.expand_dims(m, [j for j in range(3) if j != i]).astype(dtype) for i, m in enumerate(setup.torus.numbers)
+    ]
     k2 = functools.reduce(jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)])
     length = setup.reach * lax.stop_gradient(lattice.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
     safe = jnp.where(zero, 1, k2)
-    factor = jnp.where(zero, -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape) / safe)
+    factor = jnp.where(
+        zero, -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape) / safe
+    )
     return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
 
 
 def _counter(rows, given):
-    """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how many pairs of points the
-    lists hold), by the distances of some targets from some sources where these are known."""
+    """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how many pairs of points
+    the lists hold), by the distances of some targets from some sources where these are known."""
     n, m = len(given.sources), len(given.sources if given.targets is None else given.targets)
     volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
     if not errors.is_traced(given.points):

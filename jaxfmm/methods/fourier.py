@@ -19,7 +19,6 @@ import functools
 import itertools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax

@@ -51,8 +51,9 @@ FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattic
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Lattice:
     """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`) over radius, None
-    where none act on the root.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the expansions of a
-    sum over all pairs.  moment: the exponents a of n^a, (p,).  turned: whether the images are those of -n."""
+    where none act on the root.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the
+    expansions of a sum over all pairs.  moment: the exponents a of n^a, (p,).  turned: whether the images are those of
+    -n."""
 
     rows: Array
     sums: Array | None

@@ -1,7 +1,7 @@
 """Derivatives of sums over waves, as factors of the waves: what grids of all derivatives share.
 
-A derivative a is a number for each dimension. Waves of a dimension are (wave numbers k, factors), numpy arrays; the last
-dimension has those of a real transform.
+A derivative a is a number for each dimension. Waves of a dimension are (wave numbers k, factors), numpy arrays; the
+last dimension has those of a real transform.
 """
 
 import functools

@@ -2,10 +2,10 @@
 
 The kernel 1/r is split by a charge that is spread over a ball of radius R: what it leaves ends at R, and the potential
 of the spread charge is smooth. Ewald's charge is a Gaussian; a window of Kaiser & Bessel needs about half as many waves
-per dimension for the same error (as prolate functions do: Jiang & Greengard, Commun. Pure Appl. Math. 78 (2025) 1653).
+per dimension for the same error (as prolate functions do: Jiang & Greengard, arXiv:2308.00292).
 
-Errors are those of random charges of mean square one in a density n. With the wave k, y = k R, the transform c(y) of the
-window, the grid's share A(y) of wrong waves (one where it has none), all are integrals over the waves,
+Errors are those of random charges of mean square one in a density n. With the wave k, y = k R, the transform c(y) of
+the window and the grid's share A(y) of wrong waves (one where it has none), they are integrals over the waves,
 
     du^2 = 8 n R int c(y)^2 A(y) / y^2 dy ,       dF^2 = 8 n / R int c(y)^2 A(y) dy ,
 

@@ -6,13 +6,13 @@ the others are conjugates,
     spectrum   S(m*) = sqrt(c) sum_j sum_a w_a(j) . d^a exp(-2 pi i m . s_j) ,
     field      u_b(s_i) = d^b sum_m* sqrt(c) Re[ S(m*) exp(2 pi i m . s_i) ] ,
 
-with c = 1 for waves whose conjugates are among m*, and 2 for others; so that field(spectrum(w)) is a sum over all waves.
+with c = 1 for waves whose conjugates are among m*, and 2 for others; field(spectrum(w)) is then a sum over all waves.
 S has its real and its imaginary part, (2, k, *waves), and a phase that the field takes away again: it is counted from
 half a window before the corner of the cell. The last wave of each dimension has no sign and is left out.
 
-Both go by a grid with a window (Dutt & Rokhlin 1993; see `ops.gridding`), whose last nodes are the first ones again. Both
-are primitives: their derivatives in points have one order more, and each is the transpose of the other. So what lies
-between them, a factor for each wave, is plain JAX, and so are all its derivatives in a cell.
+Both go by a grid with a window (Dutt & Rokhlin 1993; see `ops.gridding`), whose last nodes are the first ones again.
+Both are primitives: their derivatives in points have one order more, and each is the transpose of the other. So what
+lies between them, a factor for each wave, is plain JAX, and so are all its derivatives in a cell.
 """
 
 import dataclasses
