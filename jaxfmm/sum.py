@@ -26,7 +26,7 @@ from jax.interpreters import ad, batching
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.errors import DEFAULT_TOL
+from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.lattice import Lattice, far_sum, lattice_of
@@ -252,6 +252,8 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
+    if kernel.neutral:
+        status = status | _net_charge(lax.stop_gradient(charges))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
     sources = plan.placed(kernel, sources, plan.homes[1])
@@ -259,6 +261,16 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype)
     paired = plan.choice.method.paired(plan.choice, kernel, lattice)
     return _Problem(kernel, paired, sources, charges, targets, plan, status, lattice)
+
+
+NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
+
+
+@jax.jit
+def _net_charge(charges):
+    """The status of charges that must add up to zero."""
+    most = NEUTRAL * jnp.finfo(charges.dtype).eps * jnp.sum(jnp.abs(charges), axis=0)
+    return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
 
 
 @functools.partial(jax.jit, static_argnames="own")

@@ -56,8 +56,8 @@ class Ewald(_ByTrees):
             raise Unfit("order and theta are options of expansions, and method='ewald' has none; tol is enough")
         if errors.is_traced(kernel.cell, kernel.summed()):
             raise Unfit(
-                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and update "
-                "it inside, or use method='fmm'"
+                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and "
+                "update it inside, or use method='fmm'"
             )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.rows(request.dim, dtype), float)
