@@ -259,11 +259,12 @@ class Model:
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
-    def cost(self, order, theta, leaf_size, n, *, apart=0.0):
+    def cost(self, order, theta, leaf_size, n, *, apart=0.0, images=False):
         """Nanoseconds per point, for n points. apart: the distance below which pairs are summed directly, over the size
-        of the box."""
-        in_leaf = self._in_leaf(leaf_size, n)
-        near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf, apart)
+        of the box. images: whether the box has images around it."""
+        in_leaf, boxes = self._in_leaf(leaf_size, n), 3 if images else 1
+        leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
+        near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
         if self.local:
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
@@ -303,6 +304,7 @@ class Model:
         if images:
             largest = max((one.theta for one in options), default=0.0)
             options = [one for one in options if one.theta >= min(largest, LEAST_THETA)]
+        given["images"] = images
         return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
 
     def expected_time(self, o, n, m, **given):

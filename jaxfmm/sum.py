@@ -26,10 +26,10 @@ from jax.interpreters import ad, batching
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.errors import DEFAULT_TOL
+from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods.lattice import Lattice, background, far_sum, lattice_of
+from jaxfmm.methods.lattice import Lattice, far_sum, lattice_of
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
@@ -218,7 +218,7 @@ _DEFAULT_KERNEL = Laplace()
 
 class _Problem(NamedTuple):
     """What a sum needs, checked: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the kernel
-    as given and `summed()`. neutral: whether the background of a periodic cell belongs to it."""
+    as given and as `Method.paired`. whole: whether `Method.rest` belongs to it."""
 
     given: Kernel
     kernel: Kernel
@@ -228,7 +228,7 @@ class _Problem(NamedTuple):
     plan: Plan
     status: jax.Array
     lattice: Lattice | None = None
-    neutral: bool = True
+    whole: bool = True
 
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
@@ -252,12 +252,25 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
+    if kernel.neutral:
+        status = status | _net_charge(lax.stop_gradient(charges))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
     sources = plan.placed(kernel, sources, plan.homes[1])
     targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype)
-    return _Problem(kernel, kernel.summed(), sources, charges, targets, plan, status, lattice)
+    paired = plan.choice.method.paired(plan.choice, kernel, lattice)
+    return _Problem(kernel, paired, sources, charges, targets, plan, status, lattice)
+
+
+NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
+
+
+@jax.jit
+def _net_charge(charges):
+    """The status of charges that must add up to zero."""
+    most = NEUTRAL * jnp.finfo(charges.dtype).eps * jnp.sum(jnp.abs(charges), axis=0)
+    return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
 
 
 @functools.partial(jax.jit, static_argnames="own")
@@ -280,8 +293,9 @@ def _derivatives(problem, orders, *, exact=False):
     higher = {b + given.extra_derivatives for b in orders}
     points = problem.targets, problem.sources
     out = weighted_sum(problem.kernel, problem.plan, *points, {0: parts}, higher, lattice=lattice, exact=exact)
-    if lattice is not None and lattice.sums is not None and problem.neutral:
-        for b, value in background(lattice, *points, parts, higher).items():
+    if problem.whole:
+        choice = problem.plan.choice
+        for b, value in choice.method.rest(choice, lattice, *points, parts, higher).items():
             out[b] = out[b] + value
 
     def finished(value):
@@ -426,13 +440,11 @@ def energy(
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
     energy = _symmetric_energy if problem.kernel.isotropic else _energy
-    lattice, points, charges = problem.lattice, problem.sources, problem.charges
+    lattice, points, charges, choice = problem.lattice, problem.sources, problem.charges, problem.plan.choice
     value = energy(problem.kernel, lattice, points, charges, problem.plan, problem.status)
-    if lattice is not None and lattice.sums is not None:
-        given = charges if charges.ndim == 2 else charges[:, None]
-        for field in background(lattice, points, points, given, (0,)).values():
-            value = value + 0.5 * jnp.sum(given * field, axis=0).reshape(value.shape)
-    return value
+    given = charges if charges.ndim == 2 else charges[:, None]
+    rest = choice.method.rest_energy(choice, lattice, points, given)
+    return value if rest is None else value + rest.reshape(value.shape)
 
 
 def _without_self(kernel, points, charges, phi, unit):
@@ -444,7 +456,7 @@ def _without_self(kernel, points, charges, phi, unit):
 
 
 def _energy(kernel, lattice, points, charges, plan, status):
-    """Without the background of a periodic cell."""
+    """Without `Method.rest`."""
     phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status, lattice, False), (0,))[0]
     return 0.5 * jnp.sum(charges * _without_self(kernel, points, charges, phi, plan.unit), axis=0)
 

@@ -15,7 +15,7 @@ from jaxfmm.methods import lattice
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow
-METHODS = pytest.mark.parametrize("method", [pytest.param("direct", marks=SLOW), "fmm"])
+METHODS = pytest.mark.parametrize("method", [pytest.param("direct", marks=SLOW), "fmm", "ewald"])
 
 
 def some_slow(names, quick):
@@ -139,14 +139,13 @@ def slopes(sums, *arguments):
 
 
 @SLOW
-@pytest.mark.parametrize("method", ["direct", "fmm"])
+@pytest.mark.parametrize("method", ["direct", "fmm", "ewald"])
 @FLOAT64
 def test_derivatives(method, dtype):
     """First and second ones in positions, charges, targets and the cell, of potentials at other targets."""
     cell = jnp.asarray(CELLS["oblique"])
     (x, q), y = problem(cell, 30, neutral=False, move=1), problem(cell, 8, neutral=True, seed=1, move=1)[0]
-    expansions = {} if method == "direct" else {"order": 10, "theta": 0.5, "leaf_size": 8}
-    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, **expansions)
+    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, **OPTIONS.get(method, {}))
 
     def mine(x, q, y, cell):
         return jaxfmm.potential(x, q, y, plan=plan, kernel=Periodic(Laplace(), cell))
@@ -157,14 +156,18 @@ def test_derivatives(method, dtype):
         assert cases.error(a, b) <= 1e-5
 
 
+OPTIONS = {"fmm": {"leaf_size": 8, "order": 10, "theta": 0.5}, "ewald": {"leaf_size": 8, "tol": 1e-7}}
+
+
+@pytest.mark.parametrize("method", OPTIONS)
 @FLOAT64
-def test_energy_and_its_derivatives(dtype):
+def test_energy_and_its_derivatives(method, dtype):
     """Forces and the stress at fixed fractional coordinates, in a charged cell, by one compiled function of the cell,
     with a plan that is updated in it."""
     cell = jnp.asarray(CELLS["turned"])
     x, q = problem(cell, 30, neutral=False)
     s = x @ jnp.linalg.inv(cell)
-    plan = plan_of(x, cell, "fmm", 1e-4, leaf_size=8, order=10, theta=0.5)
+    plan = plan_of(x, cell, method, **{"tol": 1e-4} | OPTIONS[method])
 
     def mine(s, q, cell):
         kernel = Periodic(Laplace(), cell)

@@ -12,6 +12,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
 from jaxfmm.methods.costs import Given
+from jaxfmm.methods.lattice import Lattice, background
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
@@ -34,6 +35,7 @@ class Method:
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
         and the sum multiplies them by `Kernel.derivative_length`.
       images: whether it sums kernels that have images.
+      expands: whether far images of Newtonian kernels act on the root by `Lattice.sums`.
     """
 
     name = ""
@@ -43,6 +45,7 @@ class Method:
     counted = False
     in_lengths = True
     images = False
+    expands = True
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether it is a method for kernels of this kind."""
@@ -88,6 +91,22 @@ class Method:
     ) -> jax.Array:
         """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
         raise NotImplementedError
+
+    def paired(self, choice: Choice, kernel: Kernel, lattice: Lattice | None) -> Kernel:
+        """The kernel that `compute` gets, in the user's unit."""
+        return kernel.summed()
+
+    def rest(self, choice: Choice, lattice: Lattice | None, targets, sources, charges, orders) -> dict[int, jax.Array]:
+        """What is to be added to the sums of charges (n, k) over the images of a cell, {b: (m, k) + (d,) * b} for some
+        of these orders, or all; in plain JAX, or with derivatives of its own."""
+        if lattice is None or lattice.sums is None:
+            return {}
+        return background(lattice, targets, sources, charges, orders)
+
+    def rest_energy(self, choice: Choice, lattice: Lattice | None, points, charges) -> jax.Array | None:
+        """What is to be added to the energies (k,), None for nothing."""
+        rest = self.rest(choice, lattice, points, points, charges, (0,))
+        return 0.5 * jnp.sum(charges * rest[0], axis=0) if 0 in rest else None
 
     def crowded(self, plan: Plan) -> bool:
         """Whether the points of a concrete plan leave so little room between cells that another method is better."""
