@@ -22,7 +22,12 @@ from jaxfmm.kernels import (
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
-from jaxfmm.sum import energy as energy, potential as potential, potential_and_gradient as potential_and_gradient
+from jaxfmm.sum import (
+    energy as energy,
+    hessian as hessian,
+    potential as potential,
+    potential_and_gradient as potential_and_gradient,
+)
 from jaxfmm.vortex import vortex_velocity as vortex_velocity
 
 try:
@@ -46,6 +51,7 @@ __all__ = [
     "Yukawa",
     "backends",
     "energy",
+    "hessian",
     "minimum_image",
     "nbody",
     "plan",

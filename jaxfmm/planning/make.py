@@ -101,8 +101,10 @@ def plan(
 def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
     request, given, marks = _asked(sources, targets, kernel, tol, gradient)
-    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     found = made(request, given)
+    if charges is None:
+        return dataclasses.replace(found, marks=marks)
+    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
         found = _measured(found, given, charges, lambda: found)
     return dataclasses.replace(found, marks=marks)
