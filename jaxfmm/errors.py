@@ -175,8 +175,8 @@ def _amounts(name, value, dtype, of="sources"):
 
 
 def weights(given, dipoles, n, dim, dtype):
-    """Charges, `given`, and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of one dtype, and whether they came with
-    several right-hand sides. None for none; not both."""
+    """The charges that are `given` and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of one dtype, and whether
+    they came with several right-hand sides. One of them may be None."""
     if given is None and dipoles is None:
         raise ValueError("charges must be an array where there are no dipoles, got None; pass charges or dipoles=")
     found, columns = {}, []
