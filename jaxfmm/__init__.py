@@ -19,6 +19,7 @@ from jaxfmm.kernels import (
     Yukawa as Yukawa,
     minimum_image as minimum_image,
 )
+from jaxfmm.matrix import KernelMatrix as KernelMatrix
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
@@ -41,6 +42,7 @@ __all__ = [
     "Gaussian",
     "InverseMultiquadric",
     "KernelDensity",
+    "KernelMatrix",
     "Laplace",
     "LennardJones",
     "Matern",

@@ -272,7 +272,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     if is_complex:
         weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
     if 1 in weights:
-        weights[1] = kernel.direction(weights[1])
+        weights[1] = kernel.vector(weights[1])
     return _Problem(kernel, kernel.summed(), sources, weights, targets, plan, status, lattice, columns, is_complex)
 
 

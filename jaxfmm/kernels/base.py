@@ -234,9 +234,9 @@ class Kernel:
         """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
         return 1 / unit
 
-    def direction(self, direction: jax.Array) -> jax.Array:
-        """A direction (..., d) in the user's coordinates as one in these."""
-        return direction
+    def vector(self, vector: jax.Array) -> jax.Array:
+        """A vector (..., d) in the user's coordinates as one in these."""
+        return vector
 
     def gradient(self, gradient: jax.Array) -> jax.Array:
         """A gradient (..., d) in these coordinates as one in the user's."""

@@ -151,8 +151,8 @@ class Gaussian(Kernel):
     def derivative_length(self, unit):
         return jnp.asarray(self.bandwidth, unit.dtype) / unit
 
-    def direction(self, direction):
-        return apply(self._whitening(direction.shape[-1], direction.dtype), direction)
+    def vector(self, vector):
+        return apply(self._whitening(vector.shape[-1], vector.dtype), vector)
 
     def gradient(self, gradient):
         return apply(self._whitening(gradient.shape[-1], gradient.dtype).T, gradient)

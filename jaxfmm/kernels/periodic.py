@@ -193,8 +193,8 @@ class Periodic(Kernel):
     def coordinates(self, points, center):
         return self.kernel.coordinates(points, center)
 
-    def direction(self, direction):
-        return self.kernel.direction(direction)
+    def vector(self, vector):
+        return self.kernel.vector(vector)
 
     def gradient(self, gradient):
         return self.kernel.gradient(gradient)
