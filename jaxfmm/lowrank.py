@@ -46,15 +46,15 @@ def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Arr
     least = 10 * jnp.finfo(points.dtype).eps * rest.max()
 
     def step(i, state):
-        factor, rest = state
+        rows, rest = state
         pivot = jnp.argmax(rest)
         size = jnp.maximum(rest[pivot], least)
-        column = _pairs(kernel, points, points[pivot][None]) - _dot(factor, factor[pivot])
+        column = _pairs(kernel, points, points[pivot][None]) - _dot(rows[:, pivot], rows)
         column = jnp.where(rest[pivot] > least, column / jnp.sqrt(size), 0)
-        return factor.at[:, i].set(column), jnp.maximum(rest - column * column, 0)
+        return rows.at[i].set(column), jnp.maximum(rest - column * column, 0)
 
-    start = jnp.zeros((len(points), rank), points.dtype), rest
-    return lax.fori_loop(0, rank, step, start)[0]
+    start = jnp.zeros((rank, len(points)), points.dtype), rest
+    return lax.fori_loop(0, rank, step, start)[0].T
 
 
 @pytrees.register

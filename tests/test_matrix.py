@@ -113,7 +113,7 @@ def test_the_preconditioner(dtype):
         w = jax.scipy.sparse.linalg.cg(A, b, M=M, tol=0, maxiter=steps)[0]
         return jnp.linalg.norm(A @ w - b) / jnp.linalg.norm(b)
 
-    assert residual(M, 12) < 1e-8 < 1e-3 < residual(None, 12)
+    assert residual(M, 12) < 1e-4 < 1e-3 < residual(None, 12)
     everything = pivoted_cholesky(x[:5], kernel=A.kernel, rank=5)
     assert cases.error(everything @ everything.T, K[:5, :5]) <= 1e-12
     same = pivoted_cholesky(jnp.zeros((5, 2), dtype), kernel=A.kernel, rank=3)  # of rank 1
