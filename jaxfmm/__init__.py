@@ -6,6 +6,7 @@ from jaxfmm import nbody as nbody
 from jaxfmm.draw import show as show
 from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import (
+    BiotSavart as BiotSavart,
     Cauchy as Cauchy,
     Custom as Custom,
     Gaussian as Gaussian,
@@ -14,6 +15,10 @@ from jaxfmm.kernels import (
     LennardJones as LennardJones,
     Matern as Matern,
     Periodic as Periodic,
+    Rotlet as Rotlet,
+    RotnePrager as RotnePrager,
+    Stokeslet as Stokeslet,
+    Stresslet as Stresslet,
     VortexBlob as VortexBlob,
     Wendland as Wendland,
     Yukawa as Yukawa,
@@ -37,6 +42,7 @@ except _NotInstalled:  # run from a source tree
     __version__ = "0.0.0"
 
 __all__ = [
+    "BiotSavart",
     "Cauchy",
     "Custom",
     "Gaussian",
@@ -48,6 +54,10 @@ __all__ = [
     "Matern",
     "Periodic",
     "Plan",
+    "Rotlet",
+    "RotnePrager",
+    "Stokeslet",
+    "Stresslet",
     "VortexBlob",
     "Wendland",
     "Yukawa",

@@ -202,6 +202,21 @@ def weights(given, dipoles, n, dim, dtype):
     return {a: array.astype(common) for a, array in found.items()}, columns[0] != ()
 
 
+def vectors(given, dipoles, n, dim, dtype):
+    """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several right-hand sides."""
+    if dipoles is not None:
+        raise ValueError("dipoles must be None for this kernel, whose charges are vectors; pass charges alone")
+    if given is None:
+        raise ValueError("charges must be an array for this kernel, got None")
+    array = _amounts("charges", given, dtype)
+    if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
+        raise ValueError(
+            f"charges must have shape ({n}, {dim}) or ({n}, {dim}, k) for this kernel, a vector for each source, got "
+            f"shape {array.shape}"
+        )
+    return {0: jnp.moveaxis(array, 2, 1) if array.ndim == 3 else array[:, None]}, array.ndim == 3
+
+
 def same_dtype(name, array, other, dtype):
     if array.dtype != dtype:
         raise ValueError(f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype({other}.dtype)")

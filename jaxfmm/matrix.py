@@ -93,8 +93,16 @@ class KernelMatrix:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """(rows, columns), of numbers; of d for each point with kernels of vectors."""
+        return self._components * self._sides[0], self._components * self._sides[1]
+
+    @property
+    def _sides(self):
         return len(self.points if self.targets is None else self.targets), len(self.points)
+
+    @property
+    def _components(self):
+        return self.points.shape[1] if self.kernel.vector else 1
 
     @property
     def dtype(self) -> Any:
@@ -104,19 +112,20 @@ class KernelMatrix:
     @property
     def T(self) -> "KernelMatrix":
         """The transposed matrix, by the same plan."""
-        kernel, plan, (rows, columns) = self.kernel.transposed(), self.plan.transposed(), self.shape
+        kernel, plan, (rows, columns) = self.kernel.transposed(), self.plan.transposed(), self._sides
         plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
         return self.tree_unflatten(None, (*sides, kernel, plan, self.added))
 
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
-        """The product with a vector (n,), or with k of them as the columns (n, k)."""
+        """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or (n, d, k) for kernels
+        of vectors."""
         product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=self.plan)
         if self.targets is not None:
             return product
-        vector = errors.charges("vector", vector, len(self.points), self.dtype)
-        added = self.added[:, None] if self.added.ndim == 1 and vector.ndim == 2 else self.added
-        return product + (added * vector).astype(product.dtype)
+        vector = jnp.asarray(vector, product.dtype)
+        added = self.added.reshape(self.added.shape + (1,) * (vector.ndim - 1)) if self.added.ndim else self.added
+        return product + added.astype(product.dtype) * vector
 
     def __call__(self, vector: ArrayLike) -> jax.Array:
         """`A @ vector`, for solvers that take functions."""
@@ -124,9 +133,14 @@ class KernelMatrix:
 
     def diagonal(self) -> jax.Array:
         """(n,), of a matrix without targets."""
+        self._check_scalar("diagonal")
         if self.targets is not None:
             raise ValueError("a matrix with targets has no diagonal; leave the targets out")
         return at_themselves(self.kernel, self.points) + self.added
+
+    def _check_scalar(self, what):
+        if self.kernel.vector:
+            raise ValueError(f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers")
 
     def preconditioner(self, rank: int = 100) -> LowRank:
         """An approximate inverse of a symmetric positive definite matrix, `M=` of `jax.scipy.sparse.linalg.cg`.
@@ -146,6 +160,7 @@ class KernelMatrix:
 
         Reference: Harbrecht, Peters & Schneider, Appl. Numer. Math. 62 (2012) 428; Gardner et al., NeurIPS (2018).
         """
+        self._check_scalar("preconditioner")
         if self.targets is not None:
             raise ValueError("a matrix with targets has no preconditioner; leave the targets out")
         rank = errors.integer("rank", rank, 1, len(self.points), "50 to 200 are usual")
@@ -159,9 +174,10 @@ class KernelMatrix:
         `lineax.symmetric_tag`; give `lineax.positive_semidefinite_tag` where it is so, for `lineax.CG`."""
         import lineax
 
-        if self.targets is None and self.kernel.isotropic:
+        if self.targets is None and self.kernel.isotropic and not self.kernel.vector:
             tags = (lineax.symmetric_tag, *tags)
-        vector = jax.ShapeDtypeStruct((self.shape[1],), self.dtype)
+        shape = self.points.shape if self.kernel.vector else self.points.shape[:1]
+        vector = jax.ShapeDtypeStruct(shape, self.dtype)
         return lineax.FunctionLinearOperator(self.__matmul__, vector, tags)
 
     def __repr__(self):

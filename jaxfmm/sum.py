@@ -29,6 +29,7 @@ from jaxfmm import errors, progress
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, components, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.parts import total
 from jaxfmm.methods.lattice import Lattice, background, far_sum, lattice_of
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
@@ -259,7 +260,8 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)
     kernel.check_numbers(len(sources), None if targets is None else len(targets))
-    weights, columns = errors.weights(charges, dipoles, *sources.shape, sources.dtype)
+    read = errors.vectors if kernel.vector else errors.weights
+    weights, columns = read(charges, dipoles, *sources.shape, sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
@@ -272,7 +274,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     if is_complex:
         weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
     if 1 in weights:
-        weights[1] = kernel.vector(weights[1])
+        weights[1] = kernel.moment(weights[1])
     return _Problem(kernel, kernel.summed(), sources, weights, targets, plan, status, lattice, columns, is_complex)
 
 
@@ -288,6 +290,8 @@ def _derivatives(problem, orders):
     if (entries := problem.kernel.entries()) is not None:
         each = [_derivatives(problem._replace(kernel=kernel), orders) for kernel in entries]
         return {b: problem.kernel.joined([one[b] for one in each]) for b in orders}
+    if problem.given.vector:
+        return _vector_derivatives(problem, orders)
     given, lattice, weights = problem.given, problem.lattice, problem.weights
     higher = {b + given.extra_derivatives for b in orders}
     points = problem.targets, problem.sources
@@ -303,6 +307,25 @@ def _derivatives(problem, orders):
         return jnp.where(problem.status == 0, value if problem.columns else value[:, 0], jnp.nan)
 
     return {b: finished(out[b + given.extra_derivatives]) for b in orders}
+
+
+def _vector_derivatives(problem, orders):
+    """`_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
+    plan, points = problem.plan, (problem.targets, problem.sources)
+    x, y = (point - plan.center[None] for point in points)
+
+    def summed(kernel, weights, orders):
+        return weighted_sum(kernel, plan, *points, weights, orders)
+
+    parts, charges = problem.given.parts(plan.is_direct), jnp.moveaxis(problem.weights[0], 1, 2)
+    out = total(parts, charges, x, y, tuple(orders), summed)
+
+    def finished(value):
+        if problem.is_complex:
+            value = lax.complex(*jnp.split(value, 2, axis=2))
+        return jnp.where(problem.status == 0, value if problem.columns else value[:, :, 0], jnp.nan)
+
+    return {b: finished(value) for b, value in out.items()}
 
 
 def potential(
@@ -325,6 +348,7 @@ def potential(
     Args:
       sources: (n, d) positions y_j, float32 or float64.
       charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision. None for dipoles alone.
+        (n, d) or (n, d, k) for kernels of vectors such as `Stokeslet`.
       dipoles: (n, d) or (n, d, k), the moments p_j; None for charges alone. The gradient grad_y is in the source: for
         `Laplace()` in three dimensions a dipole gives `p . (x - y) / r^3`, the limit of a charge 1/h at y + h p and one
         -1/h at y.
@@ -335,7 +359,8 @@ def potential(
       plan: from `jaxfmm.plan`, made for these points. Points may have moved by a tenth of the radius of their leaf.
 
     Returns:
-      (m,) or (m, k). For a kernel with r entries (m, r) or (m, r, k). Complex if the charges or the kernel are.
+      (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k). Complex if the charges
+      or the kernel are.
 
     Raises:
       ValueError: for bad arguments. Outside of `jit` also when the plan's status is not 0; inside `jit` results are NaN
@@ -478,6 +503,8 @@ def energy(
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
     if problem.is_complex:
         raise ValueError("charges and dipoles must be real for an energy, got complex ones; use potential(...)")
+    if problem.given.vector:
+        raise ValueError(f"kernel {problem.given.name} has vectors and no energy; use potential(...)")
     if problem.given.extra_derivatives:
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.entries() is not None:

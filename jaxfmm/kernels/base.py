@@ -49,6 +49,8 @@ class Kernel:
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
       newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
+      distant: whether pairs of the near list do not matter, since another sum has them.
+      vector: whether charges and results have d components (`vectors.VectorKernel`).
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -66,6 +68,8 @@ class Kernel:
     branches = False
     newtonian = False
     own_numbers = 0
+    distant = False
+    vector = False
 
     @property
     def isotropic(self) -> bool:
@@ -234,9 +238,9 @@ class Kernel:
         """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
         return 1 / unit
 
-    def vector(self, vector: jax.Array) -> jax.Array:
-        """A vector (..., d) in the user's coordinates as one in these."""
-        return vector
+    def moment(self, moment: jax.Array) -> jax.Array:
+        """A dipole moment (..., d) in the user's coordinates as one in these."""
+        return moment
 
     def gradient(self, gradient: jax.Array) -> jax.Array:
         """A gradient (..., d) in these coordinates as one in the user's."""

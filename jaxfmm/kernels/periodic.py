@@ -193,8 +193,8 @@ class Periodic(Kernel):
     def coordinates(self, points, center):
         return self.kernel.coordinates(points, center)
 
-    def vector(self, vector):
-        return self.kernel.vector(vector)
+    def moment(self, moment):
+        return self.kernel.moment(moment)
 
     def gradient(self, gradient):
         return self.kernel.gradient(gradient)

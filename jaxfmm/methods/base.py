@@ -121,6 +121,7 @@ class Method:
 
 def served(plan: Plan, kernel: Kernel):
     """Whether the plan is good for this kernel, of other parameters perhaps."""
+    serves = plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
     if plan.measured_for is not None:
-        return plan.measured_for.close_to(kernel, plan.unit.dtype)
-    return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
+        return serves & plan.measured_for.close_to(kernel, plan.unit.dtype)
+    return serves
