@@ -46,7 +46,7 @@ class Periodic(Kernel):
 
     With two or one periodic axes charges must add up to zero, and their potential has no background:
 
-        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k      for two, S the area, z across
+        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k   for two, S the area, z across
         K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)    for one, a the edge
 
     Points may be 2.5 edges away from their middle across the periodic axes.
@@ -214,6 +214,9 @@ class Periodic(Kernel):
     def coordinates(self, points, center):
         return self.kernel.coordinates(points, center)
 
+    def moment(self, moment):
+        return self.kernel.moment(moment)
+
     def gradient(self, gradient):
         return self.kernel.gradient(gradient)
 
@@ -228,9 +231,6 @@ class Periodic(Kernel):
 
     def decay(self):
         return self.kernel.decay()
-
-    def at_itself(self, points):
-        return self.kernel.at_itself(points)
 
     def check_numbers(self, n, m):
         self.kernel.check_numbers(n, m)
