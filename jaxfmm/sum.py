@@ -61,7 +61,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
-    method = DIRECT if exact else plan.choice.method
+    method = plan.choice.method.everywhere(DIRECT) if exact else plan.choice.method
     step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.derivative_length(plan.unit)
     packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
     targets, sources = map(plan.in_unit, (targets, sources))
@@ -241,14 +241,15 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     own, dimensions = plan.is_of(sources, targets), (plan.request.dim,)
     kernel = plan.checked(kernel)
-    sources = errors.points("sources", sources, dimensions)
+    sources = errors.points("sources", sources, dimensions, spread=True)
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype)
+        targets = errors.points("targets", targets, dimensions, sources.dtype, spread=True)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)
     kernel.check_numbers(len(sources), None if targets is None else len(targets))
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
+    sources, charges, targets = plan.placed_on_devices(sources, charges, targets)
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)

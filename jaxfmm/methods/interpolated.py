@@ -41,6 +41,9 @@ class Interpolated:
     def cells(self, order, tree, points):
         return _Cells.of(tree, position_blocks(tree, points), order)
 
+    def moved(self, cells, tree, move):
+        return _Cells(tree, move(cells.at), move(cells.places))
+
     def _chunks(self, given):
         """How many cells, and how many leaves, at a time."""
         cells = max(1, CHUNK * given.ops.plain.sizes.cells // 1024 // self.size(given.order))

@@ -18,6 +18,7 @@ from jaxfmm.planning.choose import choose, most_order
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
+from jaxfmm.sharding.layout import layout_of
 
 TREES = ("adaptive", "balanced")
 
@@ -142,6 +143,9 @@ def _asked(
     """The arguments of `plan`, checked: (`Request`, `Given`, marks of the points)."""
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
+    layout = layout_of("sources", sources)
+    if layout is not None and targets is not None:
+        targets = layout.put(targets)
     kernel = kernel.simplified(sources.shape[1])
     kernel.check_at(sources)
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
@@ -179,6 +183,7 @@ def _asked(
         leaf_size=leaf_size,
         backend=backend,
         headroom=headroom,
+        layout=layout,
     )
     return request, Given(kernel, sources, targets), marks
 

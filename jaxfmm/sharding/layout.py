@@ -1,0 +1,98 @@
+"""How an array lies on the devices of a mesh: split along its first axis, or not."""
+
+import dataclasses
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+
+from jaxfmm import errors
+
+
+@dataclasses.dataclass(frozen=True)
+class Layout:
+    """Points that are split along their first axis over the `axes` of a mesh. Axes of the mesh that are not among them
+    repeat the work. The mesh is one of automatic axes, as those that run by `shard_map` need no other."""
+
+    mesh: Mesh
+    axes: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """Over how many devices points are split."""
+        return math.prod(self.mesh.shape[axis] for axis in self.axes)
+
+    @property
+    def rows(self) -> PartitionSpec:
+        """Of arrays whose first axis is split."""
+        return PartitionSpec(self.axes)
+
+    @property
+    def sharding(self) -> NamedSharding:
+        return NamedSharding(self.mesh, self.rows)
+
+    def length(self, n: int) -> int:
+        """How many of n points a device has, with those that pad."""
+        return -(-n // self.size)
+
+    def split(self, array: Array, *, with_zeros: bool = False) -> Array:
+        """An array (n, ...) padded at its end, by rows from its beginning or by zeros, to as many rows on each device."""
+        n = array.shape[0]
+        missing = self.length(n) * self.size - n
+        if missing:
+            more = jnp.zeros((missing, *array.shape[1:]), array.dtype) if with_zeros else array[jnp.arange(missing) % n]
+            array = jnp.concatenate([array, more])
+        return lax.with_sharding_constraint(array, self.sharding)
+
+    def put(self, array: Array) -> Array:
+        """A concrete array on the devices, split along its first axis where that is possible; others as they are."""
+        if errors.is_traced(array) or not isinstance(array, jax.Array):
+            return array
+        divides = array.ndim > 0 and array.shape[0] % self.size == 0
+        return jax.device_put(array, self.sharding if divides else NamedSharding(self.mesh, PartitionSpec()))
+
+    def over(self, function, *, out, replicated=0):
+        """The function on each device: of so many `replicated` pytrees, then of pytrees whose arrays are split. out: the
+        specs of its results."""
+
+        def call(*trees):
+            specs = tuple(PartitionSpec() if i < replicated else self.rows for i in range(len(trees)))
+            run = jax.shard_map(function, mesh=self.mesh, in_specs=specs, out_specs=out, check_vma=False)
+            return run(*trees)
+
+        return call
+
+
+def layout_of(name: str, points: Any) -> Layout | None:
+    """The layout of an array that is split over devices, None for others and where it cannot be known.
+
+    Raises ValueError for arrays that are split in another way."""
+    sharding = _sharding_of(points)
+    if sharding is None or len(sharding.device_set) == 1 or sharding.is_fully_replicated:
+        return None
+    mesh, spec = getattr(sharding, "mesh", None), getattr(sharding, "spec", None)
+    first, *others = (None,) if not spec else spec
+    if mesh is None or first is None or any(other is not None for other in others):
+        raise ValueError(
+            f"{name} are split over {len(sharding.device_set)} devices as {sharding}, and points must be split along their "
+            f"first axis alone; put them so: jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
+        )
+    axes = first if isinstance(first, tuple) else (first,)
+    layout = Layout(Mesh(mesh.devices, mesh.axis_names), axes)
+    return layout if layout.size > 1 else None
+
+
+def _sharding_of(points):
+    if not isinstance(points, jax.Array):
+        return None
+    points = lax.stop_gradient(points)  # of what is differentiated, its value
+    return None if errors.is_traced(points) else points.sharding
+
+
+def of_explicit_mesh(points: Any) -> bool:
+    """Whether the axes of an array's mesh are explicit."""
+    mesh = jax.typeof(points).sharding.mesh if isinstance(points, jax.Array) else None
+    return mesh is not None and any(kind == AxisType.Explicit for kind in mesh.axis_types)
