@@ -14,7 +14,7 @@ from jax.sharding import PartitionSpec
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
-from jaxfmm.sharding.essential import Essential, chosen, essential, marked, top_of
+from jaxfmm.sharding.essential import Essential, Rule, chosen, essential, top_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.ring import Ring
@@ -128,7 +128,7 @@ class Domains(OverMesh):
                 ("sent_points", max(local.n, local.m)),
             ):
                 if needs[name] > getattr(room, name):
-                    more[name] = min(most, round_up(o.headroom * needs[name]))
+                    more[name] = min(most, round_up(max(o.headroom * needs[name], 1.5 * getattr(room, name))))
         lists = {Status.FAR: "far", Status.NEAR: "near"}
         return more | {
             name: round_up(o.headroom * needs[name]) for bit, name in lists.items() if status & bit and needs[name]
@@ -199,14 +199,13 @@ class Domains(OverMesh):
     def _walk(self, plan, rule, targets, sources, start):
         """(`Walked`, pairs for `errors.bits`, needs) of a device whose targets and sources these are."""
         room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
-        rate, near_length = rule
         dim, dtype = sources.tree.center.shape[1], sources.tree.center.dtype
         images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
         tops = jax.tree.map(lambda part: lax.all_gather(part, axes), top_of(targets.seen))
-        split = marked(sources.seen, tops, rate, near_length, images)
-        split = split & (jnp.arange(devices) != lax.axis_index(axes))[None]
-        nothing = sources.tree.n_nodes > sources.tree.capacity
-        sent = chosen(sources.tree, split & ~nothing, room.sent_nodes, room.sent_points)
+        # a tree that is cut off is not walked
+        mine = (jnp.arange(devices) == lax.axis_index(axes)) | (sources.tree.n_nodes > sources.tree.capacity)
+        rooms = room.sent_nodes, room.sent_points
+        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, *rooms)
         needs = {"sent_nodes": sent.n_nodes.max(), "sent_points": sent.n_points.max()}
         cut_off = (needs["sent_nodes"] > room.sent_nodes) | (needs["sent_points"] > room.sent_points)
         cut_off = lax.pmax(cut_off.astype(jnp.int32), axes) > 0

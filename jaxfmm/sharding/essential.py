@@ -1,9 +1,9 @@
 """Locally essential trees: what a device needs of the trees of the others (Warren & Salmon 1993).
 
-Every device sends the top of its target tree to all. For each of the others a device then marks those of its own source
-nodes that some target there may want to split; all nodes above, their children, and the points of marked leaves are
-what the other needs. It gets them as trees whose lower parts are missing: a node that was not marked is a leaf without
-points, whose multipole serves wherever it is met. These trees and the device's own hang from one root, so that one walk
+Every device sends the top of its target tree to all. For each of the others a device then goes down its own source tree, as
+far as some target there may want to split a node; these nodes, their children, and the points of such leaves are what
+the other needs. It gets a tree whose lower parts are missing: a node that was not split is a leaf without points, whose
+multipole serves wherever it is met. These trees and the device's own hang from one root, so that one walk
 of target and source trees finds all pairs.
 
 A walk (`tree.traverse`) of a target a and a source b, of radii r_a and r_b at the distance d, splits b only if they are
@@ -11,7 +11,9 @@ not far from each other and r_a < r_b or a is a leaf. So with k the rate of conv
 points are near, b is never split by the targets below a node f of the top, whose leaves have radii up to r_l and lie,
 with their spheres, in a box at the distance D from the centre of b, if
 
-    D > max(r_b / k + r_b, r_l / k + r_b, l + max(r_b, r_l) + r_b).
+    D > max(r_b / k + r, r_l / k + r_b, l + max(r, r_l) + r_b),
+
+r the smaller of r_b and the largest radius that a part of the box can have.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
@@ -28,8 +30,9 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
 
 TOP = 256  # nodes of a tree's top
-CHUNK = 1 << 12  # nodes that are held against the tops at a time
+STEPS = 32  # in about how many steps a tree is gone down, beside one for each level
 NEVER = 1e30  # the radius of a node that is split whenever it is met
+WIDER = 1.25  # how much larger than half the diagonal of its box the radius of a node may be seen
 ROUNDING = 16  # units in the last place of lengths, by which more is sent than the rule asks for
 
 
@@ -72,40 +75,46 @@ def top_of(tree):
     return Top(*(jnp.pad(part, [(0, pad)] + [(0, 0)] * (part.ndim - 1)) for part in parts))
 
 
-def marked(tree, tops, rate, near_length, images):
-    """Which nodes targets of other devices may want to split: (nodes, devices). tops: a `Top` with devices in front;
-    images (k, d): what is added to the sources."""
-    eps = ROUNDING * jnp.finfo(tree.radius.dtype).eps
-    chunk = min(CHUNK, tree.capacity)
-    padded = -(-tree.capacity // chunk) * chunk
-    center = jnp.pad(tree.center, ((0, padded - tree.capacity), (0, 0))).reshape(-1, chunk, tree.center.shape[1])
-    radius = jnp.pad(tree.radius, (0, padded - tree.capacity)).reshape(-1, chunk)
+class Rule(NamedTuple):
+    """What is far: the rate and length of `tree.traverse`; images (k, d): what is added to the sources."""
 
-    def of_chunk(nodes):
-        center, radius = nodes[0], nodes[1][:, None]
+    rate: jax.Array
+    near_length: jax.Array
+    images: jax.Array
 
-        def of_image(shift):
-            def of_top(top):
-                place = center[:, None] + shift[None, None]
-                beyond = jnp.maximum(jnp.maximum(top.low[None] - place, place - top.high[None]), 0)
-                distance, leaf = jnp.sqrt(jnp.sum(beyond**2, axis=-1)), top.largest[None]
-                larger = jnp.maximum(radius, leaf)
-                reach = jnp.maximum(larger / rate + radius, near_length + larger + radius)
-                size = jnp.abs(top.low[None]).max(-1) + jnp.abs(top.high[None]).max(-1) + jnp.abs(place).max(-1)
-                by_last = top.last[None] & (distance <= reach + eps * (reach + size))
-                apart = jnp.sqrt(jnp.sum((top.center[None] - place) ** 2, axis=-1))
-                wide = top.radius[None]
-                reach = jnp.maximum(radius / rate + wide, near_length + wide + radius)
-                by_inner = top.inner[None] & (wide <= radius) & (apart <= reach + eps * (reach + size))
-                return (by_last | by_inner).any(axis=1)
 
-            return lax.map(of_top, tops)
+def splits(center, radius, top, rule):
+    """Whether targets of a device, with this `Top`, may split source nodes with centres (c, d) and radii (c,)."""
+    eps, radius = ROUNDING * jnp.finfo(radius.dtype).eps, radius[:, None]
 
-        return lax.map(of_image, images).any(axis=0)
+    def of_image(shift):
+        place = [center[:, axis, None] + shift[axis] for axis in range(center.shape[1])]
+        size = functools.reduce(jnp.maximum, [jnp.abs(x) for x in place])
+        size = size + jnp.abs(jnp.stack([top.low, top.high])).max((0, 2))[None]
 
-    found = lax.map(of_chunk, (center, radius))  # (chunks, devices, chunk)
-    found = jnp.moveaxis(found, 1, 2).reshape(padded, -1)[: tree.capacity]
-    return found & (lax.iota(jnp.int32, tree.capacity) < tree.n_nodes)[:, None]
+        def length(offsets):
+            return jnp.sqrt(functools.reduce(jnp.add, [offset * offset for offset in offsets]))
+
+        def within(distance, reach):
+            return distance <= reach + eps * (reach + size)
+
+        def reach(widest):
+            """widest: the largest radius of targets that may split the source, larger than they are."""
+            return jnp.maximum(radius / rule.rate + widest, rule.near_length + widest + radius)
+
+        low, high = top.low.T[:, None], top.high.T[:, None]
+        beyond = length([jnp.maximum(jnp.maximum(a - x, x - b), 0) for x, a, b in zip(place, low, high)])
+        diagonal, leaf = jnp.linalg.norm(top.high - top.low, axis=1)[None], top.largest[None]
+        below = reach(jnp.minimum(radius, WIDER * 0.5 * diagonal))
+        of_leaf = jnp.maximum(leaf / rule.rate + radius, rule.near_length + leaf + radius)
+        by_last = within(beyond, jnp.maximum(below, of_leaf))
+        apart, wide = length([a - x for x, a in zip(place, top.center.T[:, None])]), top.radius[None]
+        by_inner = (wide <= radius) & within(apart, reach(wide))
+        return (top.last[None] & by_last | top.inner[None] & by_inner).any(axis=1)
+
+    if len(rule.images) == 1:
+        return of_image(rule.images[0])
+    return lax.map(of_image, rule.images).any(axis=0)
 
 
 class Sent(NamedTuple):
@@ -125,31 +134,32 @@ class Sent(NamedTuple):
     n_points: jax.Array
 
 
-def chosen(tree, split, node_room, point_room):
-    """`Sent` by which nodes are split, (nodes, devices); rooms are for one device."""
-    capacity, chunk = tree.capacity, min(tree.capacity, 1 << 14)
+def chosen(tree, seen, tops, rule, mine, node_room, point_room):
+    """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front; mine (devices,): which of
+    them is this device, that sends itself nothing but the root; rooms are for one device."""
+    chunk = min(node_room, 1 << max(7, (node_room // STEPS).bit_length()))
     step = lax.iota(jnp.int32, chunk)
 
-    def level(first, stop, kept):
-        me = jnp.minimum(first + step, capacity - 1)
-        inner = (first + step < stop) & (tree.child[me] >= 0)
-        below = kept[me] & split[me]
-        left = jnp.where(inner, tree.child[me], capacity)
-        right = jnp.where(inner, tree.child[me] + 1, capacity)
-        return kept.at[left].set(below, mode="drop").at[right].set(below, mode="drop")
+    def visit(top, here, state):
+        head, tail, nodes, place, opened = state
+        node = lax.dynamic_slice_in_dim(nodes, head, chunk)
+        split = splits(seen.center[node], seen.radius[node], top, rule) & (head + step < tail) & ~here
+        inner = split & (tree.child[node] >= 0)
+        left = tail + 2 * (jnp.cumsum(inner, dtype=jnp.int32) - 1)
+        for right in range(2):
+            nodes = nodes.at[jnp.where(inner, left + right, len(nodes))].set(tree.child[node] + right, mode="drop")
+        place = lax.dynamic_update_slice_in_dim(place, jnp.where(inner, left, -1), head, 0)
+        opened = lax.dynamic_update_slice_in_dim(opened, split, head, 0)
+        return jnp.minimum(head + chunk, tail), tail + 2 * inner.sum(dtype=jnp.int32), nodes, place, opened
 
-    root = jnp.zeros(split.shape, bool).at[0].set(True)
-    kept = tree.walk(chunk, level, root, upward=False)
-
-    def one(kept, split):
-        place = jnp.cumsum(kept, dtype=jnp.int32) - 1
-        nodes = jnp.zeros(node_room, jnp.int32).at[jnp.where(kept, place, node_room)].set(
-            lax.iota(jnp.int32, capacity), mode="drop"
-        )
-        n_nodes = kept.sum(dtype=jnp.int32)
+    def one(top, here):
+        zeros = jnp.zeros(node_room + chunk, jnp.int32)
+        state = jnp.int32(0), jnp.int32(1), zeros, zeros - 1, zeros > 0
+        unfinished = lambda state: (state[0] < state[1]) & (state[1] <= node_room)
+        _, n_nodes, *found = lax.while_loop(unfinished, lambda state: visit(top, here, state), state)
+        nodes, place, opened = (array[:node_room] for array in found)
         exists = lax.iota(jnp.int32, node_room) < n_nodes
-        child, opened = tree.child[nodes], exists & split[nodes]
-        place = jnp.where(opened & (child >= 0), place[jnp.maximum(child, 0)], -1)
+        place = jnp.where(place < node_room - 1, place, -1)
         # in the order of the points, so that what is beside each other there is so here
         is_leaf = exists & (place < 0)
         by_start = jnp.argsort(jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max), stable=True)
@@ -164,11 +174,9 @@ def chosen(tree, split, node_room, point_room):
         points = jnp.where(slot < ends[-1], tree.start[nodes[by_start[of]]] + slot - (ends - given)[of], 0)
         start = jnp.zeros(node_room, jnp.int32).at[by_start].set(ends - given)
         count = jnp.zeros(node_room, jnp.int32).at[by_start].set(given)
-        # all points, whatever the room: those of nodes that are cut off too
-        n_points = jnp.sum(jnp.where(kept & split & (tree.child < 0), tree.count, 0), dtype=jnp.int32)
-        return Sent(nodes, leaves, place, start, count, opened, points, n_nodes, n_points)
+        return Sent(nodes, leaves, place, start, count, opened, points, n_nodes, ends[-1])
 
-    return jax.vmap(one, in_axes=1)(kept, split)
+    return jax.vmap(one)(tops, mine)
 
 
 @functools.partial(
