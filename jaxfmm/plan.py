@@ -129,7 +129,9 @@ class Plan:
         kernel = self.kernel if kernel is None else self.checked(kernel)
         sources, targets = checked_points(kernel, sources, targets)
         self.check_shapes(sources, targets)
-        sources, targets = self.placed_on_devices(sources, targets)
+        if self.request.layout is not None:
+            sources, targets = self.request.layout.put_points(sources, targets)
+        self.check_devices(sources, targets)
         plan = build(self.choice, kernel, sources, targets)
         wrong = bits([(~self.choice.method.kept(self, lax.stop_gradient(plan.kernel)), Status.PARAMETER)])
         plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
@@ -212,19 +214,18 @@ class Plan:
         if tol > own:
             warnings.warn(f"{both}, which holds; leave tol out, or make a faster plan with the larger", stacklevel=4)
 
-    def placed_on_devices(self, *arrays):
-        """Concrete arrays on the devices of the plan. Raises ValueError for those that are split over others."""
-        layout = self.request.layout
-        if layout is not None:
-            return [None if x is None else layout.put(x) for x in arrays]
+    def check_devices(self, *arrays):
+        """Raises ValueError for arrays that are split over devices while the plan is not, as far as that is known."""
+        if self.request.layout is not None:
+            return
         for array in arrays:
-            if array is not None and not errors.is_traced(array) and not array.is_fully_replicated:
+            if array is None:
+                continue
+            if any(jax.typeof(array).sharding.spec) or not (errors.is_traced(array) or array.is_fully_replicated):
                 raise ValueError(
-                    f"points or charges are split over {len(array.devices())} devices and the plan was made for points "
-                    "on one, so that each device would compute the whole sum; make a plan with jaxfmm.plan(points) of "
+                    "points or charges are split over several devices and the plan was made for points on one, so that each device would compute the whole sum; make a plan with jaxfmm.plan(points) of "
                     "points that are split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
                 )
-        return list(arrays)
 
     def check_shapes(self, sources, targets):
         """Raises ValueError unless these points can be those of the plan."""

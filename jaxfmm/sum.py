@@ -35,6 +35,7 @@ from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan_once
+from jaxfmm.sharding.explicit import automatic
 
 _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
@@ -249,7 +250,9 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     kernel.check(plan.request.dim)
     kernel.check_numbers(len(sources), None if targets is None else len(targets))
     charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
-    sources, charges, targets = plan.placed_on_devices(sources, charges, targets)
+    plan.check_devices(sources, charges, targets)
+    if (layout := plan.request.layout) is not None:
+        sources, charges, targets = (None if x is None else layout.put(x) for x in (sources, charges, targets))
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
@@ -334,8 +337,12 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False)
-    return _derivatives(problem, (0,))[0]
+
+    def run(sources, charges, targets):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False)
+        return _derivatives(problem, (0,))[0]
+
+    return automatic(run, (sources, charges, targets), plan, [True])
 
 
 def potential_and_gradient(
@@ -365,9 +372,13 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
-    out = _derivatives(problem, (0, 1))
-    return out[0], _gradient(problem, out[1])
+
+    def run(sources, charges, targets):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+        out = _derivatives(problem, (0, 1))
+        return out[0], _gradient(problem, out[1])
+
+    return automatic(run, (sources, charges, targets), plan, [True, True])
 
 
 def gradient(
@@ -380,8 +391,12 @@ def gradient(
     plan: Plan | None = None,
 ) -> jax.Array:
     """The gradient of `potential_and_gradient` alone."""
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
-    return _gradient(problem, _derivatives(problem, (1,))[1])
+
+    def run(sources, charges, targets):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+        return _gradient(problem, _derivatives(problem, (1,))[1])
+
+    return automatic(run, (sources, charges, targets), plan, [True])
 
 
 def _gradient(problem, derivative):
@@ -419,6 +434,10 @@ def energy(
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
+    return automatic(functools.partial(_energy_of, kernel=kernel, tol=tol, plan=plan), (points, charges), plan, [False])
+
+
+def _energy_of(points, charges, *, kernel, tol, plan):
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True)
     if jnp.issubdtype(problem.charges.dtype, jnp.complexfloating):
         raise ValueError(f"charges must be real for an energy, got {problem.charges.dtype}; use potential(...)")

@@ -167,6 +167,14 @@ class _ByTrees(Method):
         """Pairs for `errors.bits`: whether a plan is not good for this kernel."""
         return [(~self.serves(plan, kernel), Status.PARAMETER)]
 
+    def distances(self, plan, targets, sources, lists):
+        """What `with_closest` is to know of each walk, None for nothing."""
+        return None
+
+    def with_closest(self, plan, distances):
+        """The plan with its `closest`, if it has one."""
+        return plan
+
     def strayed(self, tree, points):
         """Pairs for `errors.bits`: whether points in the plan's unit are no longer those of the tree."""
         spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
@@ -402,10 +410,20 @@ class FMM(_ByExpansions):
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)
-        if not self.kind.of_one_kernel and targets is not None and plan.kernel.is_radial:
-            made = dataclasses.replace(made, closest=interpolated.closest(*made.trees, made.lists))
-            made = dataclasses.replace(made, status=made.status | bits(_sharp(made, plan.kernel)))
-        return made
+        return self.with_closest(made, self.distances(made, *made.trees, made.lists))
+
+    def distances(self, plan, targets, sources, lists):
+        """`interpolated.distances` of two trees, None where they do not matter."""
+        if self.kind.of_one_kernel or plan.request.symmetric or not plan.kernel.is_radial:
+            return None
+        return interpolated.distances(targets, sources, lists)
+
+    def with_closest(self, plan, distances):
+        """The plan with its `closest`, by the `distances` of all of its trees."""
+        if distances is None:
+            return plan
+        plan = dataclasses.replace(plan, closest=interpolated.closest(distances))
+        return dataclasses.replace(plan, status=plan.status | bits(_sharp(plan, plan.kernel)))
 
     def unsuited(self, plan, kernel):
         return [*super().unsuited(plan, kernel), *_sharp(plan, kernel)]

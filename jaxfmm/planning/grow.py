@@ -44,8 +44,9 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
 
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
-    choice = DIRECT.with_room(
-        Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size), made.kernel, made.unit.dtype
+    method = made.choice.method.everywhere(DIRECT)
+    choice = method.with_room(
+        Choice(request=made.request, method=method, leaf_size=made.choice.leaf_size), made.kernel, made.unit.dtype
     )
     images = None
     if made.kernel.has_images:

@@ -144,8 +144,8 @@ def _asked(
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
-    if layout is not None and targets is not None:
-        targets = layout.put(targets)
+    if layout is not None:
+        sources, targets = layout.put_points(sources, targets)
     kernel = kernel.simplified(sources.shape[1])
     kernel.check_at(sources)
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")

@@ -66,15 +66,16 @@ class Share:
         return (self.sources if self.targets is None else self.targets), self.sources
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["needs", "work", "status"], meta_fields=[])
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["needs", "work", "status", "distances"], meta_fields=[])
 @dataclasses.dataclass(frozen=True)
 class Report:
     """What all devices know of each other. needs: {name: the most that a device needs}; work (devices, 3): pairs of
-    points, far pairs, points that come from others."""
+    points, far pairs, points that come from others. distances: the least of `interpolated.distances`, where they matter."""
 
     needs: dict[str, jax.Array]
     work: jax.Array
     status: jax.Array
+    distances: jax.Array | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,8 +151,8 @@ class Domains(OverMesh):
         arguments = (y,) if x is None else (y, x)
         out = (self.layout.rows, REPLICATED)
         share, report = self.layout.over(self._prepared, out=out, replicated=1)(given, *arguments)
-        status = plan.status | report.status
-        return dataclasses.replace(plan, prepared=(share, report), status=status)
+        made = dataclasses.replace(plan, prepared=(share, report), status=plan.status | report.status)
+        return self.inner.with_closest(made, report.distances)
 
     def _bare(self, plan):
         """The plan of a device, without what it has of the points."""
@@ -193,7 +194,10 @@ class Domains(OverMesh):
         share = dataclasses.replace(share, walked=walked, turned=turned)
         every = lax.all_gather(bits(wrong), axes)
         status = functools.reduce(jnp.bitwise_or, list(every))
-        report = Report({name: lax.pmax(value, axes) for name, value in needs.items()}, lax.all_gather(work, axes), status)
+        distances = self.inner.distances(plan, share.sides[0].tree, walked.essential.tree, walked.lists)
+        distances = None if distances is None else lax.pmin(distances, axes)
+        needs = {name: lax.pmax(value, axes) for name, value in needs.items()}
+        report = Report(needs, lax.all_gather(work, axes), status, distances)
         return jax.tree.map(lambda array: array[None], share), report
 
     def _walk(self, plan, rule, targets, sources, start):

@@ -7,9 +7,10 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
-from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from jaxfmm import errors
+from jaxfmm.sharding.explicit import explicit_mesh
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,10 +50,22 @@ class Layout:
 
     def put(self, array: Array) -> Array:
         """A concrete array on the devices, split along its first axis where that is possible; others as they are."""
-        if errors.is_traced(array) or not isinstance(array, jax.Array):
+        if errors.is_traced(array):
             return array
+        return jax.device_put(array, self._sharding(array))
+
+    def put_points(self, *arrays: Array | None) -> list[Array | None]:
+        """Points of a plan on its devices, without their derivatives where they come from a mesh of explicit axes."""
+        placed = []
+        for array in arrays:
+            if array is not None and explicit_mesh(array) is not None:
+                array = jax.device_put(lax.stop_gradient(array), self._sharding(array))
+            placed.append(None if array is None else self.put(array))
+        return placed
+
+    def _sharding(self, array):
         divides = array.ndim > 0 and array.shape[0] % self.size == 0
-        return jax.device_put(array, self.sharding if divides else NamedSharding(self.mesh, PartitionSpec()))
+        return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())
 
     def over(self, function, *, out, replicated=0):
         """The function on each device: of so many `replicated` pytrees, then of pytrees whose arrays are split. out: the
@@ -90,9 +103,3 @@ def _sharding_of(points):
         return None
     points = lax.stop_gradient(points)  # of what is differentiated, its value
     return None if errors.is_traced(points) else points.sharding
-
-
-def of_explicit_mesh(points: Any) -> bool:
-    """Whether the axes of an array's mesh are explicit."""
-    mesh = jax.typeof(points).sharding.mesh if isinstance(points, jax.Array) else None
-    return mesh is not None and any(kind == AxisType.Explicit for kind in mesh.axis_types)
