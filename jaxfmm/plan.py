@@ -223,8 +223,9 @@ class Plan:
                 continue
             if any(jax.typeof(array).sharding.spec) or not (errors.is_traced(array) or array.is_fully_replicated):
                 raise ValueError(
-                    "points or charges are split over several devices and the plan was made for points on one, so that each device would compute the whole sum; make a plan with jaxfmm.plan(points) of "
-                    "points that are split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
+                    "points or charges are split over several devices and the plan was made for points on one, so that "
+                    "each device would compute the whole sum; make a plan with jaxfmm.plan(points) of points that are "
+                    "split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
                 )
 
     def check_shapes(self, sources, targets):

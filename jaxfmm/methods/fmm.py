@@ -103,7 +103,9 @@ def tree_sum(
     def side(tree, points, orders, gathered=None):
         cells = None
         if expansion is not None:
-            cells = expansion.cells(order, tree, points) if gathered is None else gathered.cells(expansion, order, points)
+            cells = (
+                expansion.cells(order, tree, points) if gathered is None else gathered.cells(expansion, order, points)
+            )
         return Side(tree, points, components(orders, dim), cells)
 
     # gathered once: XLA would gather anew for everyone that reads them

@@ -120,13 +120,11 @@ class _ByTrees(Method):
 
     def walk(self, plan, rule, targets, sources, start):
         """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless start."""
-        choice, request, room = plan.choice, plan.request, plan.choice.room
+        request, room = plan.request, plan.choice.room
         rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
         how = {"start": start, "leaf_targets": self.leaf_targets, "native": request.native}
         rate, near_length = rule
-        lists = traverse(
-            targets, sources, rate=rate, near_length=near_length, **rooms, **how, images=plan.images
-        )
+        lists = traverse(targets, sources, rate=rate, near_length=near_length, **rooms, **how, images=plan.images)
         far, near, outward, inward = lists
         wrong = [(near.count > room.near, Status.NEAR)]
         if self.by is None:

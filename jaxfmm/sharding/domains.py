@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import math
 from typing import Any
 
 import jax
@@ -66,11 +65,13 @@ class Share:
         return (self.sources if self.targets is None else self.targets), self.sources
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["needs", "work", "status", "distances"], meta_fields=[])
+@functools.partial(
+    jax.tree_util.register_dataclass, data_fields=["needs", "work", "status", "distances"], meta_fields=[]
+)
 @dataclasses.dataclass(frozen=True)
 class Report:
     """What all devices know of each other. needs: {name: the most that a device needs}; work (devices, 3): pairs of
-    points, far pairs, points that come from others. distances: the least of `interpolated.distances`, where they matter."""
+    points, far pairs, points that come from others. distances: the least of `interpolated.distances`, or None."""
 
     needs: dict[str, jax.Array]
     work: jax.Array
@@ -230,7 +231,11 @@ class Domains(OverMesh):
         wrong = self.inner.unsuited(plan, kernel)
         if own:
             return bits(wrong)
-        sides = [(plan.inside(sources), 1)] if plan.request.symmetric else [(plan.inside(targets), 0), (plan.inside(sources), 1)]
+        sides = (
+            [(plan.inside(sources), 1)]
+            if plan.request.symmetric
+            else [(plan.inside(targets), 0), (plan.inside(sources), 1)]
+        )
         points = [self.layout.split(x) for x, _ in sides]
 
         def check(share, *points):
@@ -295,7 +300,8 @@ class Domains(OverMesh):
         lines.append("  on a device at most " + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds))
         spread = pairs.max() / max(pairs.mean(), 1)
         lines.append(
-            f"  pairs of points by device {_numbers(pairs)}: the most are {spread:.2f} times the mean; far pairs {_numbers(far)}"
+            f"  pairs of points by device {_numbers(pairs)}: the most are {spread:.2f} times the mean; "
+            f"far pairs {_numbers(far)}"
         )
         lines.append(
             f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "

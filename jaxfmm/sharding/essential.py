@@ -1,9 +1,9 @@
 """Locally essential trees: what a device needs of the trees of the others (Warren & Salmon 1993).
 
-Every device sends the top of its target tree to all. For each of the others a device then goes down its own source tree, as
-far as some target there may want to split a node; these nodes, their children, and the points of such leaves are what
-the other needs. It gets a tree whose lower parts are missing: a node that was not split is a leaf without points, whose
-multipole serves wherever it is met. These trees and the device's own hang from one root, so that one walk
+Every device sends the top of its target tree to all. For each of the others a device then goes down its own source
+tree, as far as some target there may want to split a node; these nodes, their children, and the points of such leaves
+are what the other needs. It gets a tree whose lower parts are missing: a node that was not split is a leaf without
+points, whose multipole serves wherever it is met. These trees and the device's own hang from one root, so that one walk
 of target and source trees finds all pairs.
 
 A walk (`tree.traverse`) of a target a and a source b, of radii r_a and r_b at the distance d, splits b only if they are
@@ -38,7 +38,7 @@ ROUNDING = 16  # units in the last place of lengths, by which more is sent than 
 
 class Top(NamedTuple):
     """The first nodes (TOP,) of a target tree. low, high (TOP, d): the boxes around the spheres of the leaves below a
-    node; largest: the largest of their radii; last: nodes that stand for all below them, inner: the nodes above those."""
+    node; largest: the largest of their radii; last: nodes that stand for all below them, inner: those above."""
 
     center: jax.Array
     radius: jax.Array
@@ -119,7 +119,7 @@ def splits(center, radius, top, rule):
 
 class Sent(NamedTuple):
     """What is sent to each device. nodes (devices, room): which nodes; child: where the left child is among those that
-    are sent, -1 without one; start, count: the points of a node among those that are sent; whole: whether all below a
+    are sent, -1 without one; start, counts: the points of a node among those that are sent; whole: whether all below a
     node is sent. leaves (devices, half the room): which of them are leaves there, from left to right, 0 for none.
     points (devices, room): the places of the points. n_nodes, n_points (devices,): how many there are."""
 
@@ -127,7 +127,7 @@ class Sent(NamedTuple):
     leaves: jax.Array
     child: jax.Array
     start: jax.Array
-    count: jax.Array
+    counts: jax.Array
     whole: jax.Array
     points: jax.Array
     n_nodes: jax.Array
@@ -135,8 +135,8 @@ class Sent(NamedTuple):
 
 
 def chosen(tree, seen, tops, rule, mine, node_room, point_room):
-    """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front; mine (devices,): which of
-    them is this device, that sends itself nothing but the root; rooms are for one device."""
+    """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front; mine (devices,):
+    which of them is this device, that sends itself nothing but the root; rooms are for one device."""
     chunk = min(node_room, 1 << max(7, (node_room // STEPS).bit_length()))
     step = lax.iota(jnp.int32, chunk)
 
@@ -155,7 +155,10 @@ def chosen(tree, seen, tops, rule, mine, node_room, point_room):
     def one(top, here):
         zeros = jnp.zeros(node_room + chunk, jnp.int32)
         state = jnp.int32(0), jnp.int32(1), zeros, zeros - 1, zeros > 0
-        unfinished = lambda state: (state[0] < state[1]) & (state[1] <= node_room)
+
+        def unfinished(state):
+            return (state[0] < state[1]) & (state[1] <= node_room)
+
         _, n_nodes, *found = lax.while_loop(unfinished, lambda state: visit(top, here, state), state)
         nodes, place, opened = (array[:node_room] for array in found)
         exists = lax.iota(jnp.int32, node_room) < n_nodes
@@ -187,8 +190,8 @@ def chosen(tree, seen, tops, rule, mine, node_room, point_room):
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Essential:
     """The sources of a device's targets. tree: of all of them, whose points are those of `own`, the device's own tree,
-    in its order, and then what others send. cut (nodes,): leaves of the tree that are none where they come from, so that
-    their points are missing. nodes, points (devices, room): what this device sends, of its own tree."""
+    in its order, and then what others send. cut (nodes,): leaves of the tree that are none where they come from, so
+    that their points are missing. nodes, points (devices, room): what this device sends, of its own tree."""
 
     tree: Tree
     own: Tree
@@ -220,7 +223,8 @@ class Essential:
 
 
 def _from_others(sent, axes, devices):
-    """(devices, room, ...) of what each sends to each -> (devices - 1, room, ...): what came, of the next device first."""
+    """(devices, room, ...), what this device sends to each -> (devices - 1, room, ...), what came from each other one,
+    the next device first."""
     came = lax.all_to_all(sent, axes, split_axis=0, concat_axis=0, tiled=True)
     return came[(lax.axis_index(axes) + 1 + jnp.arange(devices - 1)) % devices]
 
@@ -234,7 +238,7 @@ def _hung(own, others, capacity, top=0):
 
 
 def essential(own, seen, sent, *, axes, devices):
-    """(`Essential`, its tree as it is seen by walks) of the device's own tree, as it is and as it is seen, and `Sent`."""
+    """(`Essential`, its tree as walks see it) of the device's own tree, as it is and as walks see it, and `Sent`."""
     n, (_, node_room), (_, point_room) = own.order.shape[0], sent.nodes.shape, sent.points.shape
     above = 2 * devices - 1  # the roots, and the nodes above them, as a heap
     used = above + own.capacity + (devices - 1) * node_room
@@ -248,7 +252,7 @@ def essential(own, seen, sent, *, axes, devices):
     others = devices - 1
     first = above + own.capacity + node_room * lax.iota(jnp.int32, others)  # node of each of the other trees
     counts = come(sent.n_nodes)
-    child, start, count, whole = (come(x) for x in (sent.child, sent.start, sent.count, sent.whole))
+    child, start, count, whole = (come(x) for x in (sent.child, sent.start, sent.counts, sent.whole))
     sent_leaves = come(sent.leaves)
     exists = lax.iota(jnp.int32, node_room)[None] < counts[:, None]
     child = jnp.where(exists & (child >= 0), child + first[:, None], -1)
@@ -273,9 +277,7 @@ def essential(own, seen, sent, *, axes, devices):
     their = jnp.where(sent_leaves == 0, others + 1 + lax.iota(jnp.int32, others)[:, None], sent_leaves + first[:, None])
     # a root is a leaf only if there are no other leaves
     exists_leaf = lax.iota(jnp.int32, leaf_room)[None] < (counts[:, None] + 1) // 2
-    leaf_nodes = jnp.concatenate(
-        [jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)]
-    )
+    leaf_nodes = jnp.concatenate([jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)])
 
     def geometry(tree):
         center = hung(tree.center, come(tree.center[sent.nodes]))

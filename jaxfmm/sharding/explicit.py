@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
-from jax import Array, lax
+from jax import lax
 from jax.sharding import AxisType, NamedSharding, PartitionSpec, auto_axes
 
 
@@ -19,11 +19,11 @@ def explicit_mesh(*arrays: Any) -> Any:
         if isinstance(array, jax.Array):
             mesh = jax.typeof(array).sharding.mesh
             if any(kind == AxisType.Explicit for kind in mesh.axis_types):
-                return array.sharding.mesh if not isinstance(array, jax.core.Tracer) else mesh
+                return mesh if isinstance(array, jax.core.Tracer) else getattr(array.sharding, "mesh", mesh)
     return None
 
 
-def automatic(run: Callable, points: Sequence[Array | None], plan: Any, splits: Sequence[bool]) -> Any:
+def automatic(run: Callable, points: Sequence[Any], plan: Any, splits: Sequence[bool]) -> Any:
     """run(*points), of sources, charges and perhaps targets, where explicit axes are automatic. splits: which results
     have a row for each target, others have none.
 
@@ -35,12 +35,14 @@ def automatic(run: Callable, points: Sequence[Array | None], plan: Any, splits: 
     split = [axes for array in given if (axes := jax.typeof(array).sharding.spec[0]) is not None]
     if plan is None and split and any(map(_in_jit, given)):
         raise ValueError(
-            "points are split over the devices of a mesh, and inside jit no plan is made for such points; make it before, "
-            "with jaxfmm.plan(points), and pass it: plan=plan"
+            "points are split over the devices of a mesh, and inside jit no plan is made for such points; make it "
+            "before, with jaxfmm.plan(points), and pass it: plan=plan"
         )
     last = points[2] if len(points) > 2 and points[2] is not None else points[0]
     axes = plan.request.layout.axes if plan is not None and plan.request.layout is not None else split and split[0]
-    divides = axes and len(last) % math.prod(mesh.shape[axis] for axis in ([axes] if isinstance(axes, str) else axes)) == 0
+    divides = (
+        axes and len(last) % math.prod(mesh.shape[axis] for axis in ([axes] if isinstance(axes, str) else axes)) == 0
+    )
     rows = PartitionSpec(axes) if divides else PartitionSpec()
     out = tuple(NamedSharding(mesh, rows if one else PartitionSpec()) for one in splits)
 

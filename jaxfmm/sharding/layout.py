@@ -40,7 +40,7 @@ class Layout:
         return -(-n // self.size)
 
     def split(self, array: Array, *, with_zeros: bool = False) -> Array:
-        """An array (n, ...) padded at its end, by rows from its beginning or by zeros, to as many rows on each device."""
+        """An array (n, ...) padded at its end, by rows from its beginning or by zeros, to as many for each device."""
         n = array.shape[0]
         missing = self.length(n) * self.size - n
         if missing:
@@ -68,8 +68,8 @@ class Layout:
         return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())
 
     def over(self, function, *, out, replicated=0):
-        """The function on each device: of so many `replicated` pytrees, then of pytrees whose arrays are split. out: the
-        specs of its results."""
+        """The function on each device: of so many `replicated` pytrees, then of pytrees whose arrays are split. out:
+        the specs of its results."""
 
         def call(*trees):
             specs = tuple(PartitionSpec() if i < replicated else self.rows for i in range(len(trees)))
@@ -90,8 +90,8 @@ def layout_of(name: str, points: Any) -> Layout | None:
     first, *others = (None,) if not spec else spec
     if mesh is None or first is None or any(other is not None for other in others):
         raise ValueError(
-            f"{name} are split over {len(sharding.device_set)} devices as {sharding}, and points must be split along their "
-            f"first axis alone; put them so: jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
+            f"{name} are split over {len(sharding.device_set)} devices as {sharding}, and points must be split along "
+            f"their first axis alone; put them so: jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
         )
     axes = first if isinstance(first, tuple) else (first,)
     layout = Layout(Mesh(mesh.devices, mesh.axis_names), axes)

@@ -44,4 +44,6 @@ class OverMesh(Method):
             "" if request.symmetric else f" and {layout.length(request.m)} targets"
         )
         mebibytes = memory(plan.prepared) / layout.size / 2**20
-        return [f"  over {layout.size} devices ({kind}), axes {axes}: {points} and {mebibytes:.1f} MiB of the plan each"]
+        return [
+            f"  over {layout.size} devices ({kind}), axes {axes}: {points} and {mebibytes:.1f} MiB of the plan each"
+        ]

@@ -2,7 +2,6 @@
 
 import dataclasses
 
-import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.sharding.overmesh import OverMesh

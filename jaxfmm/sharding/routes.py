@@ -23,8 +23,8 @@ from jaxfmm.sharding.partition import collect, deal, partition
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Route:
     """Where the rows of a device go. slot (padded,): the place of each dealt row among those that are sent, devices *
-    room. send (devices, room): which dealt row is at each such place. received (devices + 1,): how many rows came from the
-    devices before each. most: the largest number of rows that any device sends to one. n: of the caller's rows here."""
+    room. send (devices, room): which dealt row is at each such place. received (devices + 1,): how many rows came from
+    the devices before each. most: the largest number of rows that any device sends to one. n: of the caller's rows."""
 
     slot: jax.Array
     send: jax.Array
