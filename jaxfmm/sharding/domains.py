@@ -87,6 +87,20 @@ class Domains(OverMesh):
     shifts = True
     images = False
 
+    @property
+    def kind(self):
+        return self.inner.kind
+
+    def room_model(self, choice, kernel, dtype):
+        return self.inner.room_model(choice, kernel, dtype)
+
+    def apart(self, request, given):
+        return self.inner.apart(request, given)
+
+    def fitted(self, request, kernel):
+        # a process reads what is measured, which is on the devices of all
+        return jax.process_count() == 1 and self.inner.fitted(request, kernel)
+
     def everywhere(self, direct):
         return Ring(direct, self.layout)
 
