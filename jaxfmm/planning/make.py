@@ -58,7 +58,8 @@ def plan(
         errors are always measured.
       gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
-        "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian.
+        "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian; "ewald" for `Laplace` in
+        cells with three periodic axes.
       order: the degree of the expansions: 0 to 30, in two dimensions 0 to 60.
       theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the distance d interact by
         expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k = theta / (2 - theta) (in balanced trees
@@ -91,6 +92,8 @@ def plan(
     request, given, marks = _asked(
         sources, targets, kernel, tol, gradient, method, order, theta, leaf_size, tree, backend, headroom
     )
+    if charges is not None and kernel.vector:
+        raise ValueError(f"charges must be None for a plan of {kernel.name}, which is measured for random vectors")
     if charges is not None:
         charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
     spare = spare_of(request, given, charges)
@@ -105,8 +108,10 @@ def plan(
 def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
     request, given, marks = _asked(sources, targets, kernel, tol, gradient)
-    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     found = made(request, given)
+    if charges is None or given.kernel.vector:  # whose errors are measured for charges of all kinds
+        return dataclasses.replace(found, marks=marks)
+    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
         found = _measured(found, given, charges, lambda: found)
     return dataclasses.replace(found, marks=marks)
