@@ -1,6 +1,6 @@
-"""Sums over the devices of a mesh: milliseconds of potential and gradient with `plan.update`, of the update alone and of
-the gradient of the energy, on one device, two, four and so on; the error at some targets, how the work is balanced, and
-the bytes of a plan for each of a device's points.
+"""Sums over the devices of a mesh: milliseconds of potential and gradient with `plan.update` and without, of the update
+alone and of the gradient of the energy, on one device, two, four and so on; the error at some targets, how the work is
+balanced, and the bytes of a plan for each of a device's points.
 
     python -m tests.benchmarks.bench_mesh                                   # weak: 1e6 points on each device
     python -m tests.benchmarks.bench_mesh --n 1.6e7 --points cube plummer
@@ -87,8 +87,9 @@ def row(name, n, devices, options):
     error = cases.error(gradient[jnp.asarray(some)], exact)
     memory = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
     o = plan.choice
-    print(f"{devices:3d} {name:8s} {n:.3g}  " + " ".join(f"{t:8.2f}" for t in times) + f"   {error:.1e}   {memory:5.0f}   "
-          f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}", flush=True)  # fmt: skip
+    columns = [f"{devices:3d} {name:8s} {n:8.3g} ", *(f"{t:8.2f}" for t in times)]
+    columns += [f"  {error:.1e}  {memory:5.0f}  ", f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}"]
+    print(*columns, flush=True)
     print("".join(f"      {line}\n" for line in str(plan).splitlines() if "by device" in line), end="")
 
 
