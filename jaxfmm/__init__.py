@@ -6,6 +6,7 @@ from jaxfmm import nbody as nbody
 from jaxfmm.draw import show as show
 from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import (
+    BiotSavart as BiotSavart,
     Cauchy as Cauchy,
     Custom as Custom,
     Gaussian as Gaussian,
@@ -14,15 +15,25 @@ from jaxfmm.kernels import (
     LennardJones as LennardJones,
     Matern as Matern,
     Periodic as Periodic,
+    Rotlet as Rotlet,
+    RotnePrager as RotnePrager,
+    Stokeslet as Stokeslet,
+    Stresslet as Stresslet,
     VortexBlob as VortexBlob,
     Wendland as Wendland,
     Yukawa as Yukawa,
     minimum_image as minimum_image,
 )
+from jaxfmm.matrix import KernelMatrix as KernelMatrix
 from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
-from jaxfmm.sum import energy as energy, potential as potential, potential_and_gradient as potential_and_gradient
+from jaxfmm.sum import (
+    energy as energy,
+    hessian as hessian,
+    potential as potential,
+    potential_and_gradient as potential_and_gradient,
+)
 from jaxfmm.vortex import vortex_velocity as vortex_velocity
 
 try:
@@ -31,21 +42,28 @@ except _NotInstalled:  # run from a source tree
     __version__ = "0.0.0"
 
 __all__ = [
+    "BiotSavart",
     "Cauchy",
     "Custom",
     "Gaussian",
     "InverseMultiquadric",
     "KernelDensity",
+    "KernelMatrix",
     "Laplace",
     "LennardJones",
     "Matern",
     "Periodic",
     "Plan",
+    "Rotlet",
+    "RotnePrager",
+    "Stokeslet",
+    "Stresslet",
     "VortexBlob",
     "Wendland",
     "Yukawa",
     "backends",
     "energy",
+    "hessian",
     "minimum_image",
     "nbody",
     "plan",

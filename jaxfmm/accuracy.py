@@ -272,14 +272,19 @@ class Model:
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def sufficient(self, tol, derivatives, *, usual=False):
-        """For every opening parameter the order of `order_for`, with every leaf size."""
+    def sufficient(self, tol, derivatives, *, usual=False, worse=()):
+        """For every opening parameter the order of `order_for`, with every leaf size. worse: as in `choose`."""
+
+        def order_for(theta, leaf_size):
+            # of the least opening parameter that is no smaller, otherwise of the largest
+            times = next((times for at, times in worse if at >= theta), worse[-1][1] if worse else 1.0)
+            return self.order_for((tol - self._lost(theta, leaf_size)) / times, theta, derivatives, usual=usual)
+
         return [
             Parameters(order, theta, leaf_size)
             for theta in ((usual and self.usual) or self.errors).gradient
             for leaf_size in self.leaf_sizes
-            if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual))
-            is not None
+            if (order := order_for(theta, leaf_size)) is not None
         ]
 
     def _lost(self, theta, leaf_size):
@@ -291,10 +296,11 @@ class Model:
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def choose(self, tol, derivatives, n, *, usual=False, images=False, **given):
+    def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), **given):
         """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. images: whether
-        sources have images, of which small opening parameters leave many near."""
-        options = self.sufficient(tol, derivatives, usual=usual)
+        sources have images, of which small opening parameters leave many near. worse: pairs, in order, of opening
+        parameters and how many times errors are larger there."""
+        options = self.sufficient(tol, derivatives, usual=usual, worse=worse)
         if images:
             largest = max((one.theta for one in options), default=0.0)
             options = [one for one in options if one.theta >= min(largest, LEAST_THETA)]

@@ -155,6 +155,17 @@ def _warn_of_lost_digits(name, given):
 def charges(name, value, n, dtype, of="sources"):
     """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision. Numbers without a
     precision of their own (lists, integers) get that one. of: what `dtype` is of."""
+    array = _amounts(name, value, dtype, of)
+    if array.ndim not in (1, 2):
+        fix = f"; for equal {name} write jnp.full({n}, value)" if not array.ndim else ""
+        raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}{fix}")
+    if array.shape[0] != n:
+        raise ValueError(f"{name} must have one row for each of the {n} {of}, got shape {array.shape}")
+    return array
+
+
+def _amounts(name, value, dtype, of="sources"):
+    """`value` as an array of the dtype or of complex numbers of the same precision."""
     given = _numbers(name, value)
     if given.dtype.kind == "c":
         array = jnp.asarray(given)
@@ -165,12 +176,50 @@ def charges(name, value, n, dtype, of="sources"):
     else:
         array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
         same_dtype(name, array, of, dtype)
-    if array.ndim not in (1, 2):
-        fix = f"; for equal {name} write jnp.full({n}, value)" if not array.ndim else ""
-        raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}{fix}")
-    if array.shape[0] != n:
-        raise ValueError(f"{name} must have one row for each of the {n} {of}, got shape {array.shape}")
     return array
+
+
+def weights(given, dipoles, n, dim, dtype):
+    """The charges that are `given` and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of one dtype, and whether
+    they came with several right-hand sides. One of them may be None."""
+    if given is None and dipoles is None:
+        raise ValueError("charges must be an array where there are no dipoles, got None; pass charges or dipoles=")
+    found, columns = {}, []
+    if given is not None:
+        array = charges("charges", given, n, dtype)
+        columns.append(array.shape[1:])
+        found[0] = array if array.ndim == 2 else array[:, None]
+    if dipoles is not None:
+        array = _amounts("dipoles", dipoles, dtype)
+        if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
+            raise ValueError(
+                f"dipoles must have shape ({n}, {dim}) or ({n}, {dim}, k), one moment for each source, got shape "
+                f"{array.shape}"
+            )
+        columns.append(array.shape[2:])
+        found[1] = jnp.moveaxis(array, 2, 1) if array.ndim == 3 else array[:, None]
+    if len(set(columns)) > 1:
+        raise ValueError(
+            f"charges and dipoles must have the same right-hand sides, got {found[0].shape[0]} x {columns[0]} charges "
+            f"and dipoles with {columns[1]}; add an axis, or repeat one of them"
+        )
+    common = np.result_type(*(array.dtype for array in found.values()))  # of one precision
+    return {a: array.astype(common) for a, array in found.items()}, columns[0] != ()
+
+
+def vectors(given, dipoles, n, dim, dtype):
+    """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several right-hand sides."""
+    if dipoles is not None:
+        raise ValueError("dipoles must be None for this kernel, whose charges are vectors; pass charges alone")
+    if given is None:
+        raise ValueError("charges must be an array for this kernel, got None")
+    array = _amounts("charges", given, dtype)
+    if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
+        raise ValueError(
+            f"charges must have shape ({n}, {dim}) or ({n}, {dim}, k) for this kernel, a vector for each source, got "
+            f"shape {array.shape}"
+        )
+    return {0: jnp.moveaxis(array, 2, 1) if array.ndim == 3 else array[:, None]}, array.ndim == 3
 
 
 def same_dtype(name, array, other, dtype):

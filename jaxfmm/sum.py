@@ -27,8 +27,10 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
-from jaxfmm.kernels.base import Kernel, ParameterDerivative, pack_weights, times_unit, unpack_results
+from jaxfmm.kernels.base import Kernel, ParameterDerivative, components, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.parts import total
+from jaxfmm.methods.base import half
 from jaxfmm.methods.lattice import Lattice, far_sum, lattice_of
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
@@ -62,8 +64,8 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
     method = DIRECT if exact else plan.choice.method
-    step = jnp.ones_like(plan.unit) if method.in_lengths else kernel.derivative_length(plan.unit)
-    packed = pack_weights({a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}, dim)
+    step = _step(kernel, plan)
+    packed = pack_weights(_scaled(weights, step), dim)
     targets, sources = map(plan.in_unit, (targets, sources))
     if lattice is not None:
         lattice = lattice.in_unit(plan.unit, plan.shift)
@@ -75,6 +77,15 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     out = method.compute(*arguments, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
     return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
+
+
+def _step(kernel, plan):
+    """The length by which the method of a plan counts derivatives, in its unit."""
+    return jnp.ones_like(plan.unit) if plan.choice.method.in_lengths else kernel.derivative_length(plan.unit)
+
+
+def _scaled(weights, step):
+    return {a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}
 
 
 sum_p = primitive("jaxfmm_sum", _compute)
@@ -218,20 +229,22 @@ _DEFAULT_KERNEL = Laplace()
 
 class _Problem(NamedTuple):
     """What a sum needs, checked: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the kernel
-    as given and as `Method.paired`. whole: whether `Method.rest` belongs to it."""
+    as given and as `Method.paired`. weights: of `weighted_sum`, with the real parts of complex numbers before the
+    imaginary ones. columns: whether charges and dipoles came with several right-hand sides."""
 
     given: Kernel
     kernel: Kernel
     sources: jax.Array
-    charges: jax.Array
+    weights: dict[int, jax.Array]
     targets: jax.Array
     plan: Plan
     status: jax.Array
-    lattice: Lattice | None = None
-    whole: bool = True
+    lattice: Lattice | None
+    columns: bool
+    is_complex: bool
 
 
-def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
+def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None):
     if plan is None:
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
     elif not isinstance(plan, Plan):
@@ -248,19 +261,25 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient):
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)
     kernel.check_numbers(len(sources), None if targets is None else len(targets))
-    charges = errors.charges("charges", charges, sources.shape[0], sources.dtype)
+    read = errors.vectors if kernel.vector else errors.weights
+    weights, columns = read(charges, dipoles, *sources.shape, sources.dtype)
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
-    if kernel.neutral:
-        status = status | _net_charge(lax.stop_gradient(charges))
+    if kernel.neutral and 0 in weights:
+        status = status | _net_charge(lax.stop_gradient(weights[0]))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
     sources = plan.placed(kernel, sources, plan.homes[1])
     targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype)
+    is_complex = any(jnp.issubdtype(w.dtype, jnp.complexfloating) for w in weights.values())
+    if is_complex:
+        weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
+    if 1 in weights:
+        weights[1] = kernel.moment(weights[1])
     paired = plan.choice.method.paired(plan.choice, kernel, lattice)
-    return _Problem(kernel, paired, sources, charges, targets, plan, status, lattice)
+    return _Problem(kernel, paired, sources, weights, targets, plan, status, lattice, columns, is_complex)
 
 
 NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
@@ -269,7 +288,8 @@ NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
 @jax.jit
 def _net_charge(charges):
     """The status of charges that must add up to zero."""
-    most = NEUTRAL * jnp.finfo(charges.dtype).eps * jnp.sum(jnp.abs(charges), axis=0)
+    sizes = jnp.abs(charges)
+    most = NEUTRAL * jnp.finfo(sizes.dtype).eps * jnp.sum(sizes, axis=0)
     return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
 
 
@@ -279,53 +299,74 @@ def _status(plan, kernel, sources, targets, *, own):
     return plan.evaluation_status(kernel, sources, targets, own=own)
 
 
-def _derivatives(problem, orders, *, exact=False):
+def _derivatives(problem, orders):
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates. A
-    kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. `exact`: as in `weighted_sum`."""
+    kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b."""
     if (entries := problem.kernel.entries()) is not None:
-        each = [_derivatives(problem._replace(kernel=kernel), orders, exact=exact) for kernel in entries]
+        each = [_derivatives(problem._replace(kernel=kernel), orders) for kernel in entries]
         return {b: problem.kernel.joined([one[b] for one in each]) for b in orders}
-    charges, given, lattice = problem.charges, problem.given, problem.lattice
-    rhs = charges if charges.ndim == 2 else charges[:, None]
-    parts = rhs
-    if is_complex := jnp.issubdtype(rhs.dtype, jnp.complexfloating):
-        parts = jnp.concatenate([rhs.real, rhs.imag], axis=1)
+    if problem.given.vector:
+        return _vector_derivatives(problem, orders)
+    given, lattice, weights = problem.given, problem.lattice, problem.weights
     higher = {b + given.extra_derivatives for b in orders}
     points = problem.targets, problem.sources
-    out = weighted_sum(problem.kernel, problem.plan, *points, {0: parts}, higher, lattice=lattice, exact=exact)
-    if problem.whole:
-        choice = problem.plan.choice
-        for b, value in choice.method.rest(choice, lattice, *points, parts, higher).items():
-            out[b] = out[b] + value
+    out = weighted_sum(problem.kernel, problem.plan, *points, weights, higher, lattice=lattice)
+    choice = problem.plan.choice
+    for b, value in choice.method.rest(choice, lattice, *points, weights, higher).items():
+        out[b] = out[b] + value
 
     def finished(value):
-        if is_complex:
-            value = lax.complex(value[:, : rhs.shape[1]], value[:, rhs.shape[1] :])
+        if problem.is_complex:
+            value = lax.complex(*jnp.split(value, 2, axis=1))
         value = given.from_summed(value)
-        return jnp.where(problem.status == 0, value if charges.ndim == 2 else value[:, 0], jnp.nan)
+        return jnp.where(problem.status == 0, value if problem.columns else value[:, 0], jnp.nan)
 
     return {b: finished(out[b + given.extra_derivatives]) for b in orders}
 
 
+def _vector_derivatives(problem, orders):
+    """`_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
+    plan, points = problem.plan, (problem.targets, problem.sources)
+    x, y = (point - plan.center[None] for point in points)
+
+    def summed(kernel, weights, orders):
+        return weighted_sum(kernel, plan, *points, weights, orders)
+
+    parts, charges = problem.given.parts(plan.is_direct), jnp.moveaxis(problem.weights[0], 1, 2)
+    out = total(parts, charges, x, y, tuple(orders), summed)
+
+    def finished(value):
+        if problem.is_complex:
+            value = lax.complex(*jnp.split(value, 2, axis=2))
+        return jnp.where(problem.status == 0, value if problem.columns else value[:, :, 0], jnp.nan)
+
+    return {b: finished(value) for b, value in out.items()}
+
+
 def potential(
     sources: ArrayLike,
-    charges: ArrayLike,
+    charges: ArrayLike | None,
     targets: ArrayLike | None = None,
     *,
+    dipoles: ArrayLike | None = None,
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
     """The potential of point charges.
 
-        u_i = sum_j K(x_i, y_j) q_j
+        u_i = sum_j K(x_i, y_j) q_j + p_j . grad_y K(x_i, y_j)
 
     with K as the kernel defines it, without further factors. Singular kernels leave out pairs at distance zero, so
     that a source does not act on itself; smooth kernels count them.
 
     Args:
       sources: (n, d) positions y_j, float32 or float64.
-      charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision.
+      charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision. None for dipoles alone.
+        (n, d) or (n, d, k) for kernels of vectors such as `Stokeslet`.
+      dipoles: (n, d) or (n, d, k), the moments p_j; None for charges alone. The gradient grad_y is in the source: for
+        `Laplace()` in three dimensions a dipole gives `p . (x - y) / r^3`, the limit of a charge 1/h at y + h p and one
+        -1/h at y.
       targets: (m, d) positions x_i; None for the sources themselves.
       kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
       tol: relative L2 error over the targets, for the plan that is made if none is given. A plan has a tolerance of its
@@ -333,7 +374,8 @@ def potential(
       plan: from `jaxfmm.plan`, made for these points. Points may have moved by a tenth of the radius of their leaf.
 
     Returns:
-      (m,) or (m, k). For a kernel with r entries (m, r) or (m, r, k). Complex if the charges or the kernel are.
+      (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k). Complex if the charges
+      or the kernel are.
 
     Raises:
       ValueError: for bad arguments. Outside of `jit` also when the plan's status is not 0; inside `jit` results are NaN
@@ -347,15 +389,16 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False)
+    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False, dipoles=dipoles)
     return _derivatives(problem, (0,))[0]
 
 
 def potential_and_gradient(
     sources: ArrayLike,
-    charges: ArrayLike,
+    charges: ArrayLike | None,
     targets: ArrayLike | None = None,
     *,
+    dipoles: ArrayLike | None = None,
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
@@ -364,7 +407,8 @@ def potential_and_gradient(
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
 
-    The force on a charge in the potential of the others is `-q_i g_i`. Arguments, errors and reference are those of
+    for charges, and dipoles p_j add their `p_j . grad_y` of the same. The force on a charge in the potential of the
+    others is `-q_i g_i`. Arguments, errors and reference are those of
     `potential`; `tol` holds for both results.
 
     Returns:
@@ -378,9 +422,43 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
     out = _derivatives(problem, (0, 1))
-    return out[0], _gradient(problem, out[1])
+    return out[0], _tensor(problem, out[1], 1)
+
+
+def hessian(
+    sources: ArrayLike,
+    charges: ArrayLike | None,
+    targets: ArrayLike | None = None,
+    *,
+    dipoles: ArrayLike | None = None,
+    kernel: Kernel = _DEFAULT_KERNEL,
+    tol: float = DEFAULT_TOL,
+    plan: Plan | None = None,
+) -> jax.Array:
+    """The second derivatives of the potential at the targets: the tidal tensor, the gradient of a field.
+
+        H_i = sum_j q_j grad_x grad_x K(x_i, y_j) + p_j . grad_y grad_x grad_x K(x_i, y_j)
+
+    For a product of the derivatives of a whole function with a vector use `jax.jvp` of `jax.grad`, which needs no
+    Hessian. Arguments, errors and reference are those of `potential`. The sum takes expansions of two orders more than
+    its plan has for the gradient, so that its error is about `tol` as well; the promise of `tol` is for potential and
+    gradient.
+
+    Returns:
+      (m, d, d), or (m, d, d, k) with k right-hand sides. For a kernel with r entries (m, r, d, d) or (m, r, d, d, k).
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.array([[0.0, 0.0, 0.0]])
+      >>> print(jaxfmm.hessian(x, jnp.ones(1), jnp.array([[1.0, 0.0, 0.0]]))[0].round(3) + 0.0)
+      [[ 2.  0.  0.]
+       [ 0. -1.  0.]
+       [ 0.  0. -1.]]
+    """
+    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
+    return _tensor(problem, _derivatives(problem, (2,))[2], 2)
 
 
 def gradient(
@@ -394,32 +472,37 @@ def gradient(
 ) -> jax.Array:
     """The gradient of `potential_and_gradient` alone."""
     problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
-    return _gradient(problem, _derivatives(problem, (1,))[1])
+    return _tensor(problem, _derivatives(problem, (1,))[1], 1)
 
 
-def _gradient(problem, derivative):
-    """The gradient as users get it, (m, d) or (m, d, k)."""
-    gradient = problem.given.gradient(derivative)
-    return gradient if problem.charges.ndim == 1 else jnp.swapaxes(gradient, -1, -2)
+def _tensor(problem, derivative, order):
+    """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides behind."""
+    for _ in range(order):  # each axis in turn to the user's coordinates
+        derivative = jnp.moveaxis(problem.given.gradient(derivative), -1, -order)
+    return jnp.moveaxis(derivative, -1 - order, -1) if problem.columns else derivative
 
 
 def energy(
     points: ArrayLike,
-    charges: ArrayLike,
+    charges: ArrayLike | None,
     *,
+    dipoles: ArrayLike | None = None,
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
-    """The interaction energy of point charges.
+    """The interaction energy of point charges, and of point dipoles.
 
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)
+        U = 1/2 sum_{i != j} (q_i + p_i . grad_x) (q_j + p_j . grad_y) K(x_i, x_j)      with dipoles
 
     For symmetric kernels the gradient in positions and charges costs one `potential_and_gradient`, since
-    dU = sum_i q_i g_i . dx_i + u_i dq_i. For `Custom` kernels it takes two sums.
+    dU = sum_i q_i g_i . dx_i + u_i dq_i; with dipoles that sum has second derivatives too. For `Custom` kernels it
+    takes two sums.
 
     Args:
-      points: (n, d).  charges: (n,), or (n, k) for k sets of charges.  kernel, tol, plan: as `potential`.
+      points: (n, d).  charges: (n,), or (n, k) for k sets of charges, or None for dipoles alone.  dipoles: (n, d) or
+        (n, d, k).  kernel, tol, plan: as `potential`.
 
     Returns:
       A scalar, or (k,).
@@ -432,33 +515,48 @@ def energy(
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-    problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True)
-    if jnp.issubdtype(problem.charges.dtype, jnp.complexfloating):
-        raise ValueError(f"charges must be real for an energy, got {problem.charges.dtype}; use potential(...)")
+    problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
+    if problem.is_complex:
+        raise ValueError("charges and dipoles must be real for an energy, got complex ones; use potential(...)")
+    if problem.given.vector:
+        raise ValueError(f"kernel {problem.given.name} has vectors and no energy; use potential(...)")
     if problem.given.extra_derivatives:
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
     energy = _symmetric_energy if problem.kernel.isotropic else _energy
-    lattice, points, charges, choice = problem.lattice, problem.sources, problem.charges, problem.plan.choice
-    value = energy(problem.kernel, lattice, points, charges, problem.plan, problem.status)
-    given = charges if charges.ndim == 2 else charges[:, None]
-    rest = choice.method.rest_energy(choice, lattice, points, given)
-    return value if rest is None else value + rest.reshape(value.shape)
+    lattice, points, weights, choice = problem.lattice, problem.sources, problem.weights, problem.plan.choice
+    value = energy(problem.kernel, lattice, points, weights, problem.plan, problem.status)
+    rest = choice.method.rest_energy(choice, lattice, points, weights)
+    value = value if rest is None else value + rest
+    return value if problem.columns else value[0]
 
 
-def _without_self(kernel, points, charges, phi, unit):
-    """The potential without what a charge gives to its own place, which sums with smooth kernels count."""
+def _without_self(kernel, points, weights, fields, plan):
+    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with smooth kernels count."""
     if kernel.singular:
-        return phi
-    value = times_unit(kernel.in_unit(unit).at_itself(points), kernel, unit)
-    return phi - (value if value.ndim in (0, charges.ndim) else value[:, None]) * charges
+        return fields
+    dim, orders = points.shape[1], sorted(fields)
+    inner, points, step = kernel.in_unit(plan.unit), plan.in_unit(points), _step(kernel, plan)
+    numbered, _ = inner.with_numbers(points, points)
+    packed = pack_weights(_scaled(weights, step), dim)
+    here, targets = [column[:, None] for column in numbered.T], components(orders, dim)
+    given = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
+    own = inner.pair_sums(here, here, given, targets)
+    own = unpack_results(
+        jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1), orders, dim
+    )
+    return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
 
 
-def _energy(kernel, lattice, points, charges, plan, status):
-    """Without `Method.rest`."""
-    phi = _derivatives(_Problem(kernel, kernel, points, charges, points, plan, status, lattice, False), (0,))[0]
-    return 0.5 * jnp.sum(charges * _without_self(kernel, points, charges, phi, plan.unit), axis=0)
+def _unless(status, fields):
+    return {b: jnp.where(status == 0, value, jnp.nan) for b, value in fields.items()}
+
+
+def _energy(kernel, lattice, points, weights, plan, status):
+    """(k,), without the background of a periodic cell."""
+    out = _unless(status, weighted_sum(kernel, plan, points, points, weights, sorted(weights), lattice=lattice))
+    return half(weights, _without_self(kernel, points, weights, out, plan))
 
 
 _symmetric_energy = jax.custom_jvp(_energy)
@@ -468,39 +566,43 @@ _symmetric_energy = jax.custom_jvp(_energy)
 def _energy_jvp(primals, tangents):
     # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
     # sum for the motion of the sources.
-    kernel, lattice, points, charges, plan, status = primals
-    d_kernel, d_lattice, d_points, d_charges, *_ = tangents
-    problem = _Problem(kernel, kernel, points, charges, points, plan, status, lattice, False)
+    kernel, lattice, points, weights, plan, status = primals
+    d_kernel, d_lattice, d_points, d_weights, *_ = tangents
 
     def moved(t):
         return type(t) is not jax.custom_derivatives.SymbolicZero
 
-    out = _derivatives(problem, (0, 1) if moved(d_points) else (0,))
-    phi = _without_self(kernel, points, charges, out[0], plan.unit)
-    value = 0.5 * jnp.sum(charges * phi, axis=0)
+    def summed(weights, orders, *, kernel=kernel, lattice=lattice, exact=False):
+        out = weighted_sum(kernel, plan, points, points, weights, orders, lattice=lattice, exact=exact)
+        return _unless(status, out)
+
+    def without_self(kernel, fields):
+        return _without_self(kernel, points, weights, {a: fields[a] for a in weights}, plan)
+
+    out = summed(weights, set(weights) | ({a + 1 for a in weights} if moved(d_points) else set()))
+    own = without_self(kernel, out)
+    value = half(weights, own)
     tangent = jnp.zeros_like(value)
     if moved(d_points):
-        axes = "nk,nkd,nd->k" if charges.ndim == 2 else "n,nd,nd->"
-        tangent = tangent + _einsum(axes, charges, out[1], d_points)
-    if moved(d_charges):
-        tangent = tangent + jnp.sum(phi * d_charges, axis=0)
+        for a, w in weights.items():
+            axes = "ij"[:a]
+            tangent = tangent + _einsum(f"nk{axes},nk{axes}d,nd->k", w, out[a + 1], d_points)
+    for a in weights:
+        if moved(d_weights[a]):
+            tangent = tangent + 2 * half({a: d_weights[a]}, own)
     for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
         if not moved(t):
             continue
-        own = kernel.own_slopes(index)
-        slope = ParameterDerivative(kernel, index) if own is None else own[0][1]
-        phi_slope = _derivatives(problem._replace(kernel=slope), (0,), exact=_needs_exact(slope, plan))[0]
-        phi_slope = _without_self(slope, points, charges, phi_slope, plan.unit)
-        if own is None:
-            tangent = tangent + 0.5 * jnp.sum(charges * phi_slope, axis=0) * jnp.asarray(t).astype(phi_slope.dtype)
+        slopes = kernel.own_slopes(index)
+        slope = ParameterDerivative(kernel, index) if slopes is None else slopes[0][1]
+        fields = summed(weights, sorted(weights), kernel=slope, exact=_needs_exact(slope, plan))
+        fields = without_self(slope, fields)
+        if slopes is None:
+            tangent = tangent + half(weights, fields) * jnp.asarray(t).astype(tangent.dtype)
         else:  # those of targets and of sources give the same
-            tangent = tangent + jnp.sum(_by_point(charges * phi_slope, t), axis=0)
+            tangent = tangent + 2 * half({a: _by_point(w, t) for a, w in weights.items()}, fields)
     if lattice is not None and any(map(moved, (d_lattice.rows, d_lattice.sums))):
-        given = charges if charges.ndim == 2 else charges[:, None]
-
-        def summed(weights, orders, *, lattice):
-            return weighted_sum(kernel, plan, points, points, weights, orders, lattice=lattice)
-
-        for _, slope in _lattice_tangent(lattice, d_lattice, moved, summed, points, points, {0: given}, (0,)):
-            tangent = tangent + 0.5 * jnp.sum(given * slope, axis=0).reshape(value.shape)
+        orders = sorted(weights)
+        for b, slope in _lattice_tangent(lattice, d_lattice, moved, summed, points, points, weights, orders):
+            tangent = tangent + half(weights, {b: slope})
     return value, tangent

@@ -1,7 +1,7 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < rates, expansions, ops < accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune <
-    the public names in __init__.py
+    kernels, tree < rates, expansions, ops < accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune,
+    lowrank < matrix < the public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
 """
@@ -33,6 +33,8 @@ LAYERS = {
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},
     "vortex": BELOW_SUM | {"sum"},
+    "lowrank": BELOW_SUM | {"sum"},
+    "matrix": BELOW_SUM | {"sum", "lowrank"},
     "draw": BELOW_METHODS | {"methods"},
     "tune": BELOW_SUM | {"sum"},
 }

@@ -10,5 +10,12 @@ from jaxfmm.kernels.periodic import Periodic as Periodic, minimum_image as minim
 from jaxfmm.kernels.smooth import InverseMultiquadric as InverseMultiquadric, Matern as Matern
 from jaxfmm.kernels.softenings import Splines as Splines
 from jaxfmm.kernels.spline import Spline as Spline
+from jaxfmm.kernels.vectors import (
+    BiotSavart as BiotSavart,
+    Rotlet as Rotlet,
+    RotnePrager as RotnePrager,
+    Stokeslet as Stokeslet,
+    Stresslet as Stresslet,
+)
 from jaxfmm.kernels.vortex import VortexBlob as VortexBlob
 from jaxfmm.kernels.yukawa import Yukawa as Yukawa

@@ -43,12 +43,14 @@ class Kernel:
       interpolated: whether its far field may be interpolated: the same, radial or not.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither
-        symmetric nor invariant, with `pair_sums` and `at_itself` of its own, for coordinates as they are, in no unit.
+        symmetric nor invariant, with `pair_sums` of its own, for coordinates as they are, in no unit.
       isotropic: whether points matter by |x - y| alone, as with radial kernels, beside numbers of their own; the same
         for both.
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
       newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
+      distant: whether pairs of the near list do not matter, since another sum has them.
+      vector: whether charges and results have d components (`vectors.VectorKernel`).
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -66,6 +68,8 @@ class Kernel:
     branches = False
     newtonian = False
     own_numbers = 0
+    distant = False
+    vector = False
 
     @property
     def isotropic(self) -> bool:
@@ -102,10 +106,6 @@ class Kernel:
         """For the parameter leaf `index`, if it has an entry for each point: the derivative is the sum of those of
         these kernels, with results ("targets") or weights ("sources") times the point's tangent. None for others."""
         return None
-
-    def at_itself(self, points: jax.Array) -> jax.Array:
-        """K(x, x) at points (n, d), for kernels that are not singular: a scalar, or (n,)."""
-        return self.radial(jnp.zeros((), points.dtype), 0)[0]
 
     def transposed(self) -> "Kernel":
         """The kernel K(y, x)."""
@@ -240,6 +240,10 @@ class Kernel:
         """The length, in `unit`, by which derivatives in these coordinates are multiplied."""
         return 1 / unit
 
+    def moment(self, moment: jax.Array) -> jax.Array:
+        """A dipole moment (..., d) in the user's coordinates as one in these."""
+        return moment
+
     def gradient(self, gradient: jax.Array) -> jax.Array:
         """A gradient (..., d) in these coordinates as one in the user's."""
         return gradient
@@ -354,9 +358,6 @@ class ParameterDerivative(Kernel):
 
     def simple_sums(self, x, y, weights, targets):
         return {b: jnp.zeros_like(x[0]) for b in targets}
-
-    def at_itself(self, points):
-        return self._slope(lambda kernel: kernel.at_itself(points))
 
     def transposed(self):
         return dataclasses.replace(self, kernel=self.kernel.transposed())

@@ -175,9 +175,6 @@ class Custom(Kernel):
                 "pairs out, or make it finite there"
             )
 
-    def at_itself(self, points):
-        return jax.vmap(lambda x: self._one(x, x))(points)
-
     def _all(self, x, y):
         """The result of `fn`."""
         params = jax.tree.map(lambda p: jnp.asarray(p, x.dtype), self.params)

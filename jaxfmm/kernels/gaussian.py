@@ -151,6 +151,9 @@ class Gaussian(Kernel):
     def derivative_length(self, unit):
         return jnp.asarray(self.bandwidth, unit.dtype) / unit
 
+    def moment(self, moment):
+        return apply(self._whitening(moment.shape[-1], moment.dtype), moment)
+
     def gradient(self, gradient):
         return apply(self._whitening(gradient.shape[-1], gradient.dtype).T, gradient)
 

@@ -216,6 +216,9 @@ class Periodic(Kernel):
     def coordinates(self, points, center):
         return self.kernel.coordinates(points, center)
 
+    def moment(self, moment):
+        return self.kernel.moment(moment)
+
     def gradient(self, gradient):
         return self.kernel.gradient(gradient)
 
@@ -230,9 +233,6 @@ class Periodic(Kernel):
 
     def decay(self):
         return self.kernel.decay()
-
-    def at_itself(self, points):
-        return self.kernel.at_itself(points)
 
     def check_numbers(self, n, m):
         self.kernel.check_numbers(n, m)

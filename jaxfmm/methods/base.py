@@ -18,6 +18,13 @@ from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
 
 
+def half(weights: dict[int, jax.Array], fields: dict[int, jax.Array]) -> jax.Array:
+    """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
+    both = weights.keys() & fields.keys()
+    terms = [0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a))) for a in sorted(both)]
+    return sum(terms, jnp.zeros(next(iter(weights.values())).shape[1], next(iter(weights.values())).dtype))
+
+
 class Unfit(ValueError):
     """A method cannot do what was asked for. With method="auto" it is left out."""
 
@@ -96,17 +103,17 @@ class Method:
         """The kernel that `compute` gets, in the user's unit."""
         return kernel.summed()
 
-    def rest(self, choice: Choice, lattice: Lattice | None, targets, sources, charges, orders) -> dict[int, jax.Array]:
-        """What is to be added to the sums of charges (n, k) over the images of a cell, {b: (m, k) + (d,) * b} for some
-        of these orders, or all; in plain JAX, or with derivatives of its own."""
+    def rest(self, choice: Choice, lattice: Lattice | None, targets, sources, weights, orders) -> dict[int, jax.Array]:
+        """What is to be added to the sums of weights {a: (n, k) + (d,) * a} over the images of a cell,
+        {b: (m, k) + (d,) * b} for some of these orders, or all; in plain JAX, or with derivatives of its own."""
         if lattice is None or lattice.sums is None:
             return {}
-        return background(lattice, targets, sources, charges, orders)
+        return background(lattice, targets, sources, weights, orders)
 
-    def rest_energy(self, choice: Choice, lattice: Lattice | None, points, charges) -> jax.Array | None:
+    def rest_energy(self, choice: Choice, lattice: Lattice | None, points, weights) -> jax.Array | None:
         """What is to be added to the energies (k,), None for nothing."""
-        rest = self.rest(choice, lattice, points, points, charges, (0,))
-        return 0.5 * jnp.sum(charges * rest[0], axis=0) if 0 in rest else None
+        rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
+        return half(weights, rest) if rest else None
 
     def crowded(self, plan: Plan) -> bool:
         """Whether the points of a concrete plan leave so little room between cells that another method is better."""
@@ -140,6 +147,7 @@ class Method:
 
 def served(plan: Plan, kernel: Kernel):
     """Whether the plan is good for this kernel, of other parameters perhaps."""
+    serves = plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
     if plan.measured_for is not None:
-        return plan.measured_for.close_to(kernel, plan.unit.dtype)
-    return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
+        return serves & plan.measured_for.close_to(kernel, plan.unit.dtype)
+    return serves

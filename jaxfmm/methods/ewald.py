@@ -97,9 +97,9 @@ class Ewald(_ByTrees):
         rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
         return LOOSE, _screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
 
-    def rest(self, choice, lattice, targets, sources, charges, orders):
+    def rest(self, choice, lattice, targets, sources, weights, orders):
         torus, inverse = choice.setup.torus, jnp.linalg.inv(lattice.rows)
-        waves = _spread(choice.setup, lattice, sources, charges)
+        waves = _spread(choice.setup, lattice, sources, weights)
         found = field(torus, _fractions(lattice, targets), _factors(choice.setup, lattice)[None, None] * waves, orders)
         for b in orders:  # from derivatives in fractional coordinates, an axis after the other
             for axis in range(2, 2 + b):
@@ -107,8 +107,8 @@ class Ewald(_ByTrees):
                 found[b] = jnp.moveaxis(turned, -1, axis)
         return found
 
-    def rest_energy(self, choice, lattice, points, charges):
-        waves = _spread(choice.setup, lattice, points, charges)
+    def rest_energy(self, choice, lattice, points, weights):
+        waves = _spread(choice.setup, lattice, points, weights)
         return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * waves * waves, axis=(0, 2, 3, 4))
 
     def time(self, plan):
@@ -146,9 +146,12 @@ def _fractions(lattice, points):
     return jnp.matmul(offset, jnp.linalg.inv(lattice.rows), precision=lax.Precision.HIGHEST)
 
 
-def _spread(setup, lattice, sources, charges):
-    """The spectrum (2, k, *waves) of charges (n, k)."""
-    return spectrum(setup.torus, _fractions(lattice, sources), {0: charges})
+def _spread(setup, lattice, sources, weights):
+    """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
+    weights = dict(weights)
+    if 1 in weights:  # derivatives in fractional coordinates
+        weights[1] = jnp.matmul(weights[1], jnp.linalg.inv(lattice.rows), precision=lax.Precision.HIGHEST)
+    return spectrum(setup.torus, _fractions(lattice, sources), weights)
 
 
 def _factors(setup, lattice):

@@ -10,6 +10,7 @@ from jax import Array, lax
 
 from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial
 from jaxfmm.kernels.base import Kernel, components
+from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.softenings import Splines
 from jaxfmm.kernels.spline import Spline
@@ -34,7 +35,9 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
     (Laplace, 3): lambda kernel: compiled3d,
     (Spline, 3): lambda kernel: compiled3d,
     (Splines, 3): lambda kernel: compiled3d,
+    (FarLaplace, 3): lambda kernel: compiled3d,
     (Logarithm, 2): _logarithmic,
+    (FarLogarithm, 2): _logarithmic,
     (VortexBlob, 2): _logarithmic,
 }
 
@@ -117,6 +120,8 @@ def tree_sum(
         return given.upward() if combine is None else combine(given.upward())
 
     def near_of(lists, values):
+        if kernel.distant:
+            return jnp.zeros_like(values).at[target_tree.order].set(values)
         images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))  # which share what points have
         near = dataclasses.replace(lists.near, images=images)
         return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)

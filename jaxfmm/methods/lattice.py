@@ -181,18 +181,25 @@ def _far_sums_jvp(arranged, order, derivative, primals, tangents):
     return sums, jnp.sum(slopes * along, axis=(-2, -1))
 
 
-def background(lattice: Lattice, targets: Array, sources: Array, charges: Array, orders) -> dict[int, Array]:
-    """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b} for b up to 2, from charges
-    (n, k); none with open axes, where that is in the sums of the lattice:
+def background(lattice: Lattice, targets: Array, sources: Array, weights: dict, orders) -> dict[int, Array]:
+    """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b}, from weights
+    {0: charges (n, k), 1: dipoles (n, k, d)}; none with open axes, where that is in the sums of the lattice:
 
-        c / V sum_j q_j |x_i - y_j|^2 ,     c = 2 pi / 3 in three dimensions, pi / 2 in two
+        c / V sum_j (q_j + p_j . grad_y) |x_i - y_j|^2 ,     c = 2 pi / 3 in three dimensions, pi / 2 in two
     """
     dim = targets.shape[1]
     if len(lattice.rows) < dim:
         return {}
     x, y = targets - lattice.center[None], sources - lattice.center[None]
     dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
-    total, dipole, square = charges.sum(0), dot(charges.T, y), dot(charges.T, jnp.sum(y * y, axis=1))
+    total = jnp.zeros(next(iter(weights.values())).shape[1], x.dtype)
+    dipole, square = jnp.zeros((len(total), dim), x.dtype), total
+    if 0 in weights:
+        charges = weights[0]
+        total, dipole, square = charges.sum(0), dot(charges.T, y), dot(charges.T, jnp.sum(y * y, axis=1))
+    if 1 in weights:
+        dipole = dipole + weights[1].sum(0)
+        square = square + 2 * jnp.sum(weights[1] * y[:, None], axis=(0, 2))
     factor = {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(jnp.linalg.det(lattice.rows))
     squares = jnp.sum(x * x, axis=1)[:, None] * total[None]
     identity = jnp.eye(dim, dtype=x.dtype)[None, None] * total[None, :, None, None]
@@ -201,7 +208,7 @@ def background(lattice: Lattice, targets: Array, sources: Array, charges: Array,
         1: lambda: 2 * (x[:, None] * total[None, :, None] - dipole[None]),
         2: lambda: 2 * jnp.broadcast_to(identity, (len(x), *identity.shape[1:])),
     }
-    return {b: factor * every[b]() for b in orders}
+    return {b: factor * every[b]() for b in orders if b in every}
 
 
 def far_components(lattice, targets, sources, weights, source_orders, target_orders):

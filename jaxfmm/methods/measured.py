@@ -14,6 +14,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.kernels.base import pack_weights, unpack_results
+from jaxfmm.kernels.parts import total
 from jaxfmm.methods.direct import direct
 from jaxfmm.ops import backends
 
@@ -38,13 +40,17 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
 
     Args:
       plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
+      charges: for kernels of vectors (n, d, k).
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
+    if plan.kernel.vector:
+        kernel, derivatives = plan.kernel.in_unit(plan.unit), derivatives - plan.kernel.extra_derivatives
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
     here = _platform(sources)
     backend = plan.request.backend if plan.request.backend in (here, "xla") else None
     among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
-    each = [_sums(plan, kernel, targets, sources, column[:, None], derivatives, backend, here) for column in charges.T]
+    columns = jnp.moveaxis(charges, -1, 0)[..., None]
+    each = [_sums(plan, kernel, targets, sources, column, derivatives, backend, here) for column in columns]
     sums = np.stack([np.asarray(one[jnp.asarray(among)], np.float64) for one in each])
     if not np.isfinite(sums).all():
         return np.full((len(sums), 1), np.inf)
@@ -95,6 +101,13 @@ def draws(n, dtype, both=DRAWS):
     """Charges (n, 1 + both): of one sign and of both."""
     rng = np.random.default_rng(1)
     return jnp.asarray(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1), dtype)
+
+
+def draws_for(kernel, n, dim, dtype):
+    """`draws` for a kernel, of vectors (n, d, 1 + both) where it takes these."""
+    if not kernel.vector:
+        return draws(n, dtype)
+    return draws(n * dim, dtype).reshape(n, dim, -1)
 
 
 def sparse_draw(n, dtype):
@@ -150,13 +163,38 @@ def orders_of(derivatives):
 
 @functools.partial(jax.jit, static_argnames=("derivatives", "backend", "platform"))
 def _sums(plan, kernel, targets, sources, charges, derivatives, backend, platform):
-    """(targets, entries, 1 + d), of charges (n, 1)."""
+    """(targets, entries, 1 + d), of charges (n, 1), or (n, d, 1) for a kernel of vectors."""
     orders, each = orders_of(derivatives), []
+    if kernel.vector:
+
+        def compute(part, weights, *sides):
+            shape = weights.shape[2], targets.shape[1], targets.dtype
+            name, _ = backends.choose(backend, platform, part, *sides, *shape)
+            points = targets, sources, weights
+            return plan.choice.method.compute(plan, part, *points, *sides, backend=name, platform=platform)
+
+        center = (plan.center - plan.shift) / plan.unit
+        return _of_vectors(kernel.parts(plan.is_direct), targets, sources, center, charges, orders, compute)[..., 0]
     for entry in entries_of(kernel):
         name, _ = backends.choose(backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype)
         points = targets, sources, charges[:, None]
         each.append(plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform))
     return jnp.stack(each, axis=1)[..., 0]
+
+
+def _of_vectors(parts, targets, sources, center, charges, orders, compute):
+    """(targets, d, 1 + d, k) of a vector kernel's parts. compute: from a kernel, weights (n, components, k), source and
+    target orders to (m, components, k)."""
+    dim = targets.shape[1]
+
+    def summed(kernel, weights, wanted):
+        out = compute(kernel, pack_weights(weights, dim), tuple(sorted(weights)), wanted)
+        return unpack_results(out, wanted, dim)
+
+    x, y = targets - center[None], sources - center[None]
+    found = total(parts, charges, x, y, orders, summed)
+    both = [found[0][..., None], *(found[b] for b in orders[1:])]
+    return jnp.moveaxis(jnp.concatenate(both, axis=-1), 2, -1)
 
 
 def exact_at(kernel, some, targets, sources, charges, derivatives):
@@ -168,6 +206,15 @@ def exact_at(kernel, some, targets, sources, charges, derivatives):
 @functools.partial(jax.jit, static_argnames=("derivatives", "platform"))
 def _exact(kernel, targets, sources, charges, derivatives, platform):
     orders, each = orders_of(derivatives), []
+    if kernel.vector:
+
+        def compute(part, weights, *sides):
+            shape = weights.shape[2], targets.shape[1], targets.dtype
+            name, _ = backends.choose("xla" if platform == "cuda" else None, platform, part, *sides, *shape)
+            return direct(part, targets, sources, weights, *sides, backend=name, platform=platform)
+
+        out = _of_vectors(kernel.parts(True), targets, sources, sources[0], charges, orders, compute)
+        return jnp.moveaxis(out, -1, 0)
     for entry in entries_of(kernel):
         shape = charges.shape[1], targets.shape[1], targets.dtype
         # on a GPU by XLA, which compiles in less time than these few sums take it

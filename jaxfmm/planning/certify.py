@@ -50,7 +50,8 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         if made.is_direct:
             return made
         order, theta = made.choice.order, made.choice.theta
-        error = float(measured.measured_errors(made, x, y, measured.draws(request.n, sources.dtype)).max())
+        draws = measured.draws_for(kernel, request.n, request.dim, sources.dtype)
+        error = float(measured.measured_errors(made, x, y, draws).max())
         if 2 * error <= request.tol:
             error = max(error, eps)  # never less than rounding
             return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype), measured_for=made.kernel)

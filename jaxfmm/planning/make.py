@@ -90,6 +90,8 @@ def plan(
     request, given, marks = _asked(
         sources, targets, kernel, tol, gradient, method, order, theta, leaf_size, tree, backend, headroom
     )
+    if charges is not None and kernel.vector:
+        raise ValueError(f"charges must be None for a plan of {kernel.name}, which is measured for random vectors")
     if charges is not None:
         charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
     spare = spare_of(request, given, charges)
@@ -102,8 +104,10 @@ def plan(
 def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
     request, given, marks = _asked(sources, targets, kernel, tol, gradient)
-    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     found = made(request, given)
+    if charges is None or given.kernel.vector:  # whose errors are measured for charges of all kinds
+        return dataclasses.replace(found, marks=marks)
+    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
     if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
         found = _measured(found, given, charges, lambda: found)
     return dataclasses.replace(found, marks=marks)

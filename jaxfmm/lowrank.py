@@ -1,0 +1,86 @@
+"""Low-rank factors of kernel matrices, and the preconditioner made of them."""
+
+import dataclasses
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel, times_unit
+from jaxfmm.sum import potential
+
+_dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
+
+
+def _pairs(kernel, x, y):
+    """K(x_i, y_i) or, for one y (1, d), K(x_i, y): (n,), in the user's coordinates."""
+    center, unit = y[0], jnp.ones((), x.dtype)
+    x, y = kernel.coordinates(x, center), kernel.coordinates(y, center)
+    inner, none = kernel.summed().in_unit(unit), (0,) * x.shape[1]
+    sums = inner.pair_sums(list(x.T), list(y.T), {none: jnp.ones(len(x), x.dtype)}, [none])
+    return times_unit(sums[none], kernel, unit)
+
+
+def at_themselves(kernel: Kernel, points: jax.Array) -> jax.Array:
+    """K(x, x) at points (n, d), zero for singular kernels; of kernels that have images the images, too."""
+    kernel = kernel.simplified(points.shape[1])
+    if kernel.has_images:
+        one = potential(points[:1], jnp.ones(1, points.dtype), kernel=kernel)
+        return jnp.broadcast_to(one, points.shape[:1])
+    if kernel.singular:
+        return jnp.zeros(len(points), points.dtype)
+    return _pairs(kernel, points, points)
+
+
+def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Array:
+    """L (n, rank) with L L^T about K, of a symmetric positive kernel: each step takes the point whose variance is worst
+    described. Columns beyond the numerical rank are zero.
+
+    Raises ValueError for kernels that are singular or have images."""
+    kernel = kernel.simplified(points.shape[1])
+    if kernel.singular or kernel.has_images or not kernel.isotropic:
+        raise ValueError(f"kernel must be smooth, symmetric and of open space for a preconditioner, got {kernel.name}")
+    rest = at_themselves(kernel, points)
+    least = 10 * jnp.finfo(points.dtype).eps * rest.max()
+
+    def step(i, state):
+        rows, rest = state
+        pivot = jnp.argmax(rest)
+        size = jnp.maximum(rest[pivot], least)
+        column = _pairs(kernel, points, points[pivot][None]) - _dot(rows[:, pivot], rows)
+        column = jnp.where(rest[pivot] > least, column / jnp.sqrt(size), 0)
+        return rows.at[i].set(column), jnp.maximum(rest - column * column, 0)
+
+    start = jnp.zeros((rank, len(points)), points.dtype), rest
+    return lax.fori_loop(0, rank, step, start)[0].T
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class LowRank:
+    """The inverse of L L^T + D by the formula of Woodbury, as a function of a vector (n,) or of columns (n, k).
+
+    factor: L over sqrt(D), (n, r).  inner: the Cholesky factor of 1 + L^T D^-1 L, (r, r).  root: sqrt(D), (n,)."""
+
+    factor: jax.Array
+    inner: jax.Array
+    root: jax.Array
+
+    @classmethod
+    def inverse(cls, factor: jax.Array, diagonal: jax.Array) -> "LowRank":
+        """The inverse of factor factor^T + diagonal, a number or (n,)."""
+        root = jnp.sqrt(jnp.broadcast_to(diagonal, factor.shape[:1]))
+        factor = factor / root[:, None]
+        inner = jnp.eye(factor.shape[1], dtype=factor.dtype) + _dot(factor.T, factor)
+        return cls(factor, jnp.linalg.cholesky(inner), root)
+
+    def __matmul__(self, vector: jax.Array) -> jax.Array:
+        root = self.root[:, None] if vector.ndim == 2 else self.root
+        whitened = vector / root
+        inside = jax.scipy.linalg.cho_solve((self.inner, True), _dot(self.factor.T, whitened))
+        return (whitened - _dot(self.factor, inside)) / root
+
+    def __call__(self, vector: jax.Array) -> jax.Array:
+        return self @ vector

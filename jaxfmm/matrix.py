@@ -1,0 +1,185 @@
+"""Kernel sums as linear operators, for iterative solvers."""
+
+import dataclasses
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from jaxfmm import errors
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
+from jaxfmm.plan import Plan, checked_points
+from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.sum import potential
+
+
+@jax.tree_util.register_pytree_with_keys_class
+class KernelMatrix:
+    """The matrix of a kernel between points, as a linear operator that is never written out.
+
+        A_ij = K(x_i, y_j) + diagonal_i [i = j]
+
+    `A @ v` is `jaxfmm.potential` plus the diagonal. The kernel's own diagonal K(x, x) is in the matrix for smooth
+    kernels; for singular ones it is zero, as in sums. A pytree, so that it may be an argument of jitted functions and
+    be made in them; products can be differentiated in the vector, the points, the parameters of the kernel and the
+    diagonal. `A` is a function too, which `jax.scipy.sparse.linalg.cg`, `gmres` and `bicgstab` take as it is, and
+    `A.as_lineax()` is an operator of lineax.
+
+    Args:
+      points: (n, d), the places of the columns, and of the rows unless there are targets.
+      targets: (m, d), the places of the rows; None for the points.
+      kernel: the kernel K.
+      diagonal: what is added to the diagonal of a square matrix without targets, a number or (n,): the variance of
+        noise, a regularisation.
+      plan: from `jaxfmm.plan` for these points and this kernel. None makes one, with `tol=1e-6` in float64 and 1e-5 in
+        float32: the residual of a solver cannot be smaller than the error of its products.
+
+    Raises:
+      ValueError: for bad points, kernels and plans, for a diagonal of another shape, and one of a matrix with targets.
+
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jax.random.uniform(jax.random.key(0), (500, 2))
+      >>> A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.1, 1.5), diagonal=0.1)
+      >>> b = jnp.sin(6 * x[:, 0])
+      >>> w, _ = jax.scipy.sparse.linalg.cg(A, b, tol=1e-4)
+      >>> bool(jnp.linalg.norm(A @ w - b) < 1e-3 * jnp.linalg.norm(b))
+      True
+    """
+
+    points: jax.Array
+    targets: jax.Array | None
+    kernel: Kernel
+    plan: Plan
+    added: jax.Array
+
+    def __init__(
+        self,
+        points: ArrayLike,
+        targets: ArrayLike | None = None,
+        *,
+        kernel: Kernel,
+        diagonal: ArrayLike = 0.0,
+        plan: Plan | None = None,
+    ):
+        found, found_targets = checked_points(kernel, points, targets)
+        tol = 1e-6 if found.dtype == jnp.float64 else 1e-5
+        if plan is None:
+            plan = make_plan(found, found_targets, kernel=kernel, tol=tol, gradient=False)
+        elif not isinstance(plan, Plan):
+            raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
+        plan.checked(kernel)
+        plan.check_shapes(found, found_targets)
+        known = isinstance(diagonal, int | float) and diagonal == 0
+        if found_targets is not None and not known:
+            raise ValueError("diagonal must be 0 for a matrix with targets, which has none; leave it out")
+        added = jnp.asarray(diagonal, found.dtype)
+        if added.shape not in ((), (len(found),)):
+            raise ValueError(f"diagonal must be a number or have shape ({len(found)},), got shape {added.shape}")
+        self.points, self.targets, self.kernel, self.plan, self.added = found, found_targets, kernel, plan, added
+
+    def tree_flatten_with_keys(self):
+        names = ("points", "targets", "kernel", "plan", "added")
+        return [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in names], None
+
+    @classmethod
+    def tree_unflatten(cls, _, children):
+        made = object.__new__(cls)
+        made.points, made.targets, made.kernel, made.plan, made.added = children
+        return made
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns), of numbers; of d for each point with kernels of vectors."""
+        return self._components * self._sides[0], self._components * self._sides[1]
+
+    @property
+    def _sides(self):
+        return len(self.points if self.targets is None else self.targets), len(self.points)
+
+    @property
+    def _components(self):
+        return self.points.shape[1] if self.kernel.vector else 1
+
+    @property
+    def dtype(self) -> Any:
+        """That of the points."""
+        return self.points.dtype
+
+    @property
+    def T(self) -> "KernelMatrix":
+        """The transposed matrix, by the same plan."""
+        kernel, plan, (rows, columns) = self.kernel.transposed(), self.plan.transposed(), self._sides
+        plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
+        sides = (self.points, None) if self.targets is None else (self.targets, self.points)
+        return self.tree_unflatten(None, (*sides, kernel, plan, self.added))
+
+    def __matmul__(self, vector: ArrayLike) -> jax.Array:
+        """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or (n, d, k) for kernels
+        of vectors."""
+        product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=self.plan)
+        if self.targets is not None:
+            return product
+        vector = jnp.asarray(vector, product.dtype)
+        added = self.added.reshape(self.added.shape + (1,) * (vector.ndim - 1)) if self.added.ndim else self.added
+        return product + added.astype(product.dtype) * vector
+
+    def __call__(self, vector: ArrayLike) -> jax.Array:
+        """`A @ vector`, for solvers that take functions."""
+        return self @ vector
+
+    def diagonal(self) -> jax.Array:
+        """(n,), of a matrix without targets."""
+        self._check_scalar("diagonal")
+        if self.targets is not None:
+            raise ValueError("a matrix with targets has no diagonal; leave the targets out")
+        return at_themselves(self.kernel, self.points) + self.added
+
+    def _check_scalar(self, what):
+        if self.kernel.vector:
+            raise ValueError(f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers")
+
+    def preconditioner(self, rank: int = 100) -> LowRank:
+        """An approximate inverse of a symmetric positive definite matrix, `M=` of `jax.scipy.sparse.linalg.cg`.
+
+            M v = (L L^T + D)^-1 v ,    L (n, rank) the pivoted Cholesky factor of K, D the diagonal that is added
+
+        by the formula of Woodbury. Conjugate gradients then take few steps where the spectrum of K falls fast beside
+        D: for smooth kernels whose length is not small. It costs n rank^2 operations and holds n rank numbers. Without
+        derivatives, which do not depend on it.
+
+        Args:
+          rank: how many columns of K are taken, those of the points that the others describe worst.
+
+        Raises:
+          ValueError: for singular kernels, a matrix with targets, a rank that is not in 1 ... n, and a diagonal that is
+            known not to be positive.
+
+        Reference: Harbrecht, Peters & Schneider, Appl. Numer. Math. 62 (2012) 428; Gardner et al., NeurIPS (2018).
+        """
+        self._check_scalar("preconditioner")
+        if self.targets is not None:
+            raise ValueError("a matrix with targets has no preconditioner; leave the targets out")
+        rank = errors.integer("rank", rank, 1, len(self.points), "50 to 200 are usual")
+        if not errors.is_traced(self.added) and not (np.asarray(self.added) > 0).all():
+            raise ValueError(f"diagonal must be positive for a preconditioner, got {self.added}; add a small one")
+        points, kernel, added = jax.lax.stop_gradient((self.points, self.kernel, self.added))
+        return LowRank.inverse(pivoted_cholesky(points, kernel=kernel, rank=rank), added)
+
+    def as_lineax(self, *tags: object) -> Any:
+        """The matrix as a `lineax.FunctionLinearOperator`. Matrices of radial kernels without targets have
+        `lineax.symmetric_tag`; give `lineax.positive_semidefinite_tag` where it is so, for `lineax.CG`."""
+        import lineax
+
+        if self.targets is None and self.kernel.isotropic and not self.kernel.vector:
+            tags = (lineax.symmetric_tag, *tags)
+        shape = self.points.shape if self.kernel.vector else self.points.shape[:1]
+        vector = jax.ShapeDtypeStruct(shape, self.dtype)
+        return lineax.FunctionLinearOperator(self.__matmul__, vector, tags)
+
+    def __repr__(self):
+        rows, columns = self.shape
+        return f"KernelMatrix({rows} x {columns}, {self.dtype}, kernel={self.kernel!r})"
