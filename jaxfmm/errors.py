@@ -47,8 +47,8 @@ MESSAGES = {
     ),
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
-        "points have left the cells of the plan's tree by more than a tenth of the cell's radius, or changed their "
-        "order in 1D; call plan.update(sources, targets) with the new points"
+        "points have left the cells of the plan's tree by more than a tenth of the cell's radius (with method='ewald' "
+        "a fiftieth), or changed their order in 1D; call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (
         "the plan was not made for this kernel's parameters; make a new plan with this kernel. One of these is so: the "

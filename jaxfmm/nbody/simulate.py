@@ -126,6 +126,8 @@ def simulate(
         force = _custom(acceleration, kernel, gravity, softening, profile)
     if acceleration is None and len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
         options = {"charges": lax.stop_gradient(state.masses), **options}
+    if acceleration is None and kernel.has_waves:  # bodies that attract will not stay as even as "ewald" wants them
+        options = {"method": "fmm", **options}
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
     course = _Course(scheme, steps, rebuild_every, record_every, progress, live)
     with terminal.waiting("simulate: compiling") if live else contextlib.nullcontext():
