@@ -9,12 +9,15 @@ the translation or the lists below change (a test compares):
 import pathlib
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.expansions.compiled_radial import Compiled
 from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
+from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import jerk
+from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
 from jaxfmm.ops import cpu as passes
 from jaxfmm.ops.bodies import pair_body
@@ -51,6 +54,7 @@ KERNELS = [  # kernel, dimensions, sums
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW),
+    *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
 # Kernels with Taylor expansions, dimensions
 RADIAL = [

@@ -1,6 +1,6 @@
 // One XLA FFI handler for every CPU kernel (include/kernel.h): runs its phases on XLA's own threads.
 //
-// A kernel is built into this library, once per instruction set, or comes as the bytes of a shared object.
+// A kernel is built into this library, for one instruction set or several, or comes as the bytes of a shared object.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -30,7 +30,7 @@ using Function = int64_t (*)(void* const*, const int64_t*, int64_t, int64_t, int
 constexpr const char* kSets[] = {"base", "avx2", "avx512"};
 
 // The best instruction set of this machine that JAXFMM_ISA allows, as an index; -1 when it names none.
-int InstructionSet() {
+int Best() {
   int best = 0;
 #if defined(__x86_64__)
   __builtin_cpu_init();
@@ -48,8 +48,18 @@ int InstructionSet() {
   return -1;
 }
 
+bool Built(int set) {
+  const std::string built = std::string(JAXFMM_SETS) + " ";
+  return built.find(std::string(kSets[set]) + " ") != std::string::npos;
+}
+
+// The best of those that are built; -1 when there is none.
 int Chosen() {
-  static const int chosen = InstructionSet();
+  static const int chosen = [] {
+    int set = Best();
+    while (set >= 0 && !Built(set)) --set;
+    return set;
+  }();
   return chosen;
 }
 
@@ -62,10 +72,8 @@ void* ThisLibrary() {
 }
 
 Function BuiltIn(const std::string& name) {
-  for (int set = Chosen(); set >= 0; --set) {
-    if (void* found = dlsym(ThisLibrary(), (name + "_" + kSets[set]).c_str())) return reinterpret_cast<Function>(found);
-  }
-  return nullptr;
+  if (Chosen() < 0) return nullptr;
+  return reinterpret_cast<Function>(dlsym(ThisLibrary(), (name + "_" + kSets[Chosen()]).c_str()));
 }
 
 bool Write(int file, ffi::Span<const uint8_t> bytes) {
@@ -111,7 +119,6 @@ ffi::ErrorOr<Function> Find(const std::string& key, ffi::Span<const uint8_t> byt
   Function& function = functions[{key, name}];
   if (function) return function;
   if (bytes.size() == 0) {
-    if (Chosen() < 0) return failed("JAXFMM_ISA must be base, avx2 or avx512");
     function = BuiltIn(name);
     if (!function) return failed("the native library has no kernel " + name + "; rebuild it: pip install jaxfmm-fastsum");
     return function;
@@ -192,8 +199,11 @@ ffi::Error Run(ffi::ThreadPool pool, std::string_view key, ffi::Span<const uint8
 }  // namespace
 
 #pragma GCC visibility push(default)
-// The instruction set whose kernels run here, null when JAXFMM_ISA names none.
+// The instruction set whose kernels run here, null when none of those that are built can.
 extern "C" const char* jaxfmm_isa() { return Chosen() < 0 ? nullptr : kSets[Chosen()]; }
+
+// The instruction sets that are built.
+extern "C" const char* jaxfmm_sets() { return JAXFMM_SETS; }
 
 // The hash of the sources that this library was built from (CMakeLists.txt).
 extern "C" const char* jaxfmm_sources() { return JAXFMM_SOURCES; }

@@ -259,11 +259,12 @@ class Model:
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
-    def cost(self, order, theta, leaf_size, n, *, apart=0.0):
+    def cost(self, order, theta, leaf_size, n, *, apart=0.0, images=False):
         """Nanoseconds per point, for n points. apart: the distance below which pairs are summed directly, over the size
-        of the box."""
-        in_leaf = self._in_leaf(leaf_size, n)
-        near, far = self._pairs_per_leaf(theta, in_leaf, max(n, FEWEST) / in_leaf, apart)
+        of the box. images: whether the box has images around it."""
+        in_leaf, boxes = self._in_leaf(leaf_size, n), 3 if images else 1
+        leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
+        near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
         size, pairs = in_leaf / OCCUPANCY, near * in_leaf
         if self.local:
             return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
@@ -271,14 +272,19 @@ class Model:
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def sufficient(self, tol, derivatives, *, usual=False):
-        """For every opening parameter the order of `order_for`, with every leaf size."""
+    def sufficient(self, tol, derivatives, *, usual=False, worse=()):
+        """For every opening parameter the order of `order_for`, with every leaf size. worse: as in `choose`."""
+
+        def order_for(theta, leaf_size):
+            # of the least opening parameter that is no smaller, otherwise of the largest
+            times = next((times for at, times in worse if at >= theta), worse[-1][1] if worse else 1.0)
+            return self.order_for((tol - self._lost(theta, leaf_size)) / times, theta, derivatives, usual=usual)
+
         return [
             Parameters(order, theta, leaf_size)
             for theta in ((usual and self.usual) or self.errors).gradient
             for leaf_size in self.leaf_sizes
-            if (order := self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual))
-            is not None
+            if (order := order_for(theta, leaf_size)) is not None
         ]
 
     def _lost(self, theta, leaf_size):
@@ -290,13 +296,15 @@ class Model:
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def choose(self, tol, derivatives, n, *, usual=False, images=False, **given):
+    def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), **given):
         """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. images: whether
-        sources have images, of which small opening parameters leave many near."""
-        options = self.sufficient(tol, derivatives, usual=usual)
+        sources have images, of which small opening parameters leave many near. worse: pairs, in order, of opening
+        parameters and how many times errors are larger there."""
+        options = self.sufficient(tol, derivatives, usual=usual, worse=worse)
         if images:
             largest = max((one.theta for one in options), default=0.0)
             options = [one for one in options if one.theta >= min(largest, LEAST_THETA)]
+        given["images"] = images
         return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
 
     def expected_time(self, o, n, m, **given):

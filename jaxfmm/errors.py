@@ -24,6 +24,7 @@ class Status(enum.IntFlag):
     RANGE = 512
     SHARP = 1024
     CELL = 2048
+    CHARGE = 4096
 
 
 MESSAGES = {
@@ -58,6 +59,10 @@ MESSAGES = {
         "the cell is not the plan's: it has changed so much that the plan's lists of images do not serve; call "
         "plan.update(points, kernel=Periodic(kernel, cell)) with the new cell, or, where its shape has changed, make a "
         "new plan outside of jit"
+    ),
+    Status.CHARGE: (
+        "the charges do not add up to zero, and with open axes a net charge has no finite potential; subtract their "
+        "mean, add charges that neutralise them, or make all three axes periodic, where a uniform background does it"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "

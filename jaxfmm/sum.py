@@ -26,11 +26,12 @@ from jax.interpreters import ad, batching
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.errors import DEFAULT_TOL
+from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel, ParameterDerivative, components, pack_weights, times_unit, unpack_results
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.methods.lattice import Lattice, background, far_sum, lattice_of
+from jaxfmm.methods.base import half
+from jaxfmm.methods.lattice import Lattice, far_sum, lattice_of
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
@@ -228,8 +229,8 @@ _DEFAULT_KERNEL = Laplace()
 
 class _Problem(NamedTuple):
     """What a sum needs, checked: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the kernel
-    as given and `summed()`. weights: of `weighted_sum`, with the real parts of complex numbers before the imaginary
-    ones. columns: whether charges and dipoles came with several right-hand sides."""
+    as given and as `Method.paired`. weights: of `weighted_sum`, with the real parts of complex numbers before the
+    imaginary ones. columns: whether charges and dipoles came with several right-hand sides."""
 
     given: Kernel
     kernel: Kernel
@@ -265,6 +266,8 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
+    if kernel.neutral and 0 in weights:
+        status = status | _net_charge(lax.stop_gradient(weights[0]))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
     sources = plan.placed(kernel, sources, plan.homes[1])
@@ -275,7 +278,19 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
     if 1 in weights:
         weights[1] = kernel.moment(weights[1])
-    return _Problem(kernel, kernel.summed(), sources, weights, targets, plan, status, lattice, columns, is_complex)
+    paired = plan.choice.method.paired(plan.choice, kernel, lattice)
+    return _Problem(kernel, paired, sources, weights, targets, plan, status, lattice, columns, is_complex)
+
+
+NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
+
+
+@jax.jit
+def _net_charge(charges):
+    """The status of charges that must add up to zero."""
+    sizes = jnp.abs(charges)
+    most = NEUTRAL * jnp.finfo(sizes.dtype).eps * jnp.sum(sizes, axis=0)
+    return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
 
 
 @functools.partial(jax.jit, static_argnames="own")
@@ -296,9 +311,9 @@ def _derivatives(problem, orders):
     higher = {b + given.extra_derivatives for b in orders}
     points = problem.targets, problem.sources
     out = weighted_sum(problem.kernel, problem.plan, *points, weights, higher, lattice=lattice)
-    if lattice is not None and lattice.sums is not None:
-        for b, value in background(lattice, *points, weights, higher).items():
-            out[b] = out[b] + value
+    choice = problem.plan.choice
+    for b, value in choice.method.rest(choice, lattice, *points, weights, higher).items():
+        out[b] = out[b] + value
 
     def finished(value):
         if problem.is_complex:
@@ -510,18 +525,11 @@ def energy(
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
     energy = _symmetric_energy if problem.kernel.isotropic else _energy
-    lattice, points, weights = problem.lattice, problem.sources, problem.weights
+    lattice, points, weights, choice = problem.lattice, problem.sources, problem.weights, problem.plan.choice
     value = energy(problem.kernel, lattice, points, weights, problem.plan, problem.status)
-    if lattice is not None and lattice.sums is not None:
-        value = value + _half(weights, background(lattice, points, points, weights, sorted(weights)))
+    rest = choice.method.rest_energy(choice, lattice, points, weights)
+    value = value if rest is None else value + rest
     return value if problem.columns else value[0]
-
-
-def _half(weights, fields):
-    """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
-    both = weights.keys() & fields.keys()
-    terms = [0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a))) for a in sorted(both)]
-    return sum(terms, jnp.zeros(next(iter(weights.values())).shape[1], next(iter(weights.values())).dtype))
 
 
 def _without_self(kernel, points, weights, fields, plan):
@@ -548,7 +556,7 @@ def _unless(status, fields):
 def _energy(kernel, lattice, points, weights, plan, status):
     """(k,), without the background of a periodic cell."""
     out = _unless(status, weighted_sum(kernel, plan, points, points, weights, sorted(weights), lattice=lattice))
-    return _half(weights, _without_self(kernel, points, weights, out, plan))
+    return half(weights, _without_self(kernel, points, weights, out, plan))
 
 
 _symmetric_energy = jax.custom_jvp(_energy)
@@ -573,7 +581,7 @@ def _energy_jvp(primals, tangents):
 
     out = summed(weights, set(weights) | ({a + 1 for a in weights} if moved(d_points) else set()))
     own = without_self(kernel, out)
-    value = _half(weights, own)
+    value = half(weights, own)
     tangent = jnp.zeros_like(value)
     if moved(d_points):
         for a, w in weights.items():
@@ -581,7 +589,7 @@ def _energy_jvp(primals, tangents):
             tangent = tangent + _einsum(f"nk{axes},nk{axes}d,nd->k", w, out[a + 1], d_points)
     for a in weights:
         if moved(d_weights[a]):
-            tangent = tangent + 2 * _half({a: d_weights[a]}, own)
+            tangent = tangent + 2 * half({a: d_weights[a]}, own)
     for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
         if not moved(t):
             continue
@@ -590,11 +598,11 @@ def _energy_jvp(primals, tangents):
         fields = summed(weights, sorted(weights), kernel=slope, exact=_needs_exact(slope, plan))
         fields = without_self(slope, fields)
         if slopes is None:
-            tangent = tangent + _half(weights, fields) * jnp.asarray(t).astype(tangent.dtype)
+            tangent = tangent + half(weights, fields) * jnp.asarray(t).astype(tangent.dtype)
         else:  # those of targets and of sources give the same
-            tangent = tangent + 2 * _half({a: _by_point(w, t) for a, w in weights.items()}, fields)
+            tangent = tangent + 2 * half({a: _by_point(w, t) for a, w in weights.items()}, fields)
     if lattice is not None and any(map(moved, (d_lattice.rows, d_lattice.sums))):
         orders = sorted(weights)
         for b, slope in _lattice_tangent(lattice, d_lattice, moved, summed, points, points, weights, orders):
-            tangent = tangent + _half(weights, {b: slope})
+            tangent = tangent + half(weights, {b: slope})
     return value, tangent

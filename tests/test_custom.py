@@ -201,14 +201,9 @@ def test_cuda_kernels_compile(monkeypatch):
     assert cuda.p2p_source(body, jnp.dtype("float32"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("dtype", "tol"),
-    [
-        pytest.param("float32", 1e-3, marks=pytest.mark.slow),
-        ("float64", 1e-6),
-        pytest.param("float64", 1e-9, marks=pytest.mark.slow),
-    ],
-    indirect=["dtype"],
+    ("dtype", "tol"), [("float32", 1e-3), ("float64", 1e-6), ("float64", 1e-9)], indirect=["dtype"]
 )
 def test_tol_is_kept(dtype, tol):
     """Where no unit would do: the function knows lengths, and the box is not small."""

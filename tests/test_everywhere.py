@@ -70,7 +70,7 @@ def fitted(points, weights, dtype, tol, **options):
 
 
 @pytest.mark.parametrize("data", [crowds, heavy, spots])
-@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 2, 3])
 @pytest.mark.parametrize("dtype", ["float32", pytest.param("float64", marks=pytest.mark.slow)], indirect=True)
 def test_log_densities_are_right_for_hard_data(data, dim, dtype):
     rng = np.random.default_rng(dim)

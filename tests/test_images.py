@@ -160,7 +160,7 @@ BEFORE = {  # kernel, dimension, method, options, tolerance
 }
 
 
-SLOW = {("interpolated", "xla"), ("truncated", "xla"), ("treecode", "xla"), ("direct", "cpu")}
+SLOW = {("fmm", "xla"), ("interpolated", "xla"), ("truncated", "xla"), ("treecode", "xla"), ("direct", "cpu")}
 ROWS = [
     pytest.param(name, backend, marks=mark)
     for name in BEFORE

@@ -159,7 +159,8 @@ def checkout(tmp_path):
     def run(script, sources=None, **environment):
         if sources is not None:
             text = f'const char* jaxfmm_sources() {{ return "{sources}"; }}\n' if sources else ""
-            text += "const char* jaxfmm_isa() { return 0; } int jaxfmm_has_kernel(const char* name) { return 0; }\n"
+            text += 'const char* jaxfmm_isa() { return "base"; } const char* jaxfmm_sets() { return "base"; }\n'
+            text += "int jaxfmm_has_kernel(const char* name) { return 0; }\n"
             text += "".join(f"void {name}() {{}}\n" for name in HANDLERS)
             result = installed / "jaxfmm" / "native" / "_native.so"
             command = [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", result, "-"]
@@ -208,17 +209,22 @@ def test_a_checkout_without_library_says_once_that_it_is_slow(checkout):
 
 
 @needs_library
-@pytest.mark.parametrize("cap, expected", [("base", "base"), ("avx2", "base avx2"), ("sse", "None")])
-def test_instruction_set_is_capped_by_the_environment(cap, expected):
-    script = f"""
-import ctypes
-library = ctypes.CDLL({library.load()._name!r})
-library.jaxfmm_isa.restype = ctypes.c_char_p
-name = library.jaxfmm_isa()
-print(name and name.decode(), library.jaxfmm_has_kernel(b"nonsense"))
+@pytest.mark.parametrize("most", ["base", "avx2", "sse"])
+def test_instruction_set_is_capped_by_the_environment(most):
+    """A library has the sets of the machine that built it or all; it never runs more than JAXFMM_ISA allows."""
+    script = """
+from jaxfmm.native import library
+print(library.reason() or library.load().jaxfmm_isa().decode())
 """
-    name, found = processes.run(script, JAXFMM_ISA=cap).stdout.split()
-    assert name in expected.split() and found == "0"
+    done = processes.run(script, JAXFMM_ISA=most)
+    if most not in library.ISAS:
+        assert "ValueError: JAXFMM_ISA must be one of base, avx2, avx512, got 'sse'" in done.stderr
+        return
+    allowed = library.ISAS[: library.ISAS.index(most) + 1]
+    if any(name in library.load().jaxfmm_sets().decode().split() for name in allowed):
+        assert done.stdout.strip() in allowed
+    else:
+        assert f"JAXFMM_ISA={most} allows less" in done.stdout and "JAXFMM_ALL_SETS=ON" in done.stdout
 
 
 def test_cache_makes_once_and_survives_damage(empty_cache, monkeypatch):

@@ -403,6 +403,7 @@ def test_bad_input(call, message):
         call()
 
 
+@pytest.mark.slow
 def test_a_periodic_box():
     """Two bodies in a cell keep their energy, wherever their images are; one alone does not move."""
     positions = jnp.asarray([[0.05, 0.5, 0.5], [0.95, 0.5, 0.5]], jnp.float32)

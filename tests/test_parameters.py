@@ -114,8 +114,8 @@ def test_derivatives_in_a_core_that_is_far_away(dtype):
 
 @pytest.mark.parametrize("scale", [1e-25, 1e25])
 @pytest.mark.parametrize("name", [
-    "VortexBlob", "Gaussian", *(pytest.param(name, marks=pytest.mark.slow) for name in (
-        "InverseMultiquadric", "Matern3/2", "Wendland"))
+    "Gaussian", *(pytest.param(name, marks=pytest.mark.slow) for name in (
+        "VortexBlob", "InverseMultiquadric", "Matern3/2", "Wendland"))
 ])  # fmt: skip
 def test_energies_of_smooth_kernels_whose_squared_lengths_leave_float32(name, scale):
     """The terms i = i, which are taken off, are of the same unit as the others."""

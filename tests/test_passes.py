@@ -116,6 +116,7 @@ def test_what_acts_on_the_root(backend, dtype, name, by):
     assert shapes == [(2, next(iter(expansions_of(kernel, x.shape[1]).values())).size(order))]
 
 
+@SLOW
 @FLOAT64
 def test_the_root_s_own_multipole(dtype):
     """The image of all sources a long way off, by M2L from root to root."""

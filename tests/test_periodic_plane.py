@@ -52,7 +52,7 @@ EXACT = {"one axis": (EDGE, (0,), row), "two axes": (CELL, None, grid)}
 
 
 @METHODS
-@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize("name", ["one axis", pytest.param("two axes", marks=SLOW)])
 @FLOAT64
 def test_logarithms(name, method, dtype):
     """Values and derivatives in points, charges and the cell."""

@@ -23,10 +23,16 @@ KERNELS = {
     "multiquadric": (jaxfmm.InverseMultiquadric(0.5), (1, 2, 3)),
 }
 ROWS = [(name, dim) for name, (_, dims) in KERNELS.items() for dim in dims]
-OF_ROWS = pytest.mark.parametrize("name, dim", ROWS)
+DEFAULT = {("softened", 3), ("softened in the plane", 2), ("Yukawa", 3), ("multiquadric", 1)}
+OF_ROWS = pytest.mark.parametrize(
+    "name, dim", [pytest.param(*row, marks=[] if row in DEFAULT else pytest.mark.slow) for row in ROWS]
+)
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 PATHS = [
-    (*row, path) for row in ROWS for path in ("m2l", "m2p", "p2l", "m2m", "l2l") if path == "m2l" or row in ROWS[1:3]
+    pytest.param(*row, path, marks=[] if row in DEFAULT else pytest.mark.slow)
+    for row in ROWS
+    for path in ("m2l", "m2p", "p2l", "m2m", "l2l")
+    if path == "m2l" or row in ROWS[1:3]
 ]
 
 

@@ -77,7 +77,7 @@ def test_derivatives_in_single_precision_keep_their_digits(dtype):
 
 @both_dtypes
 @pytest.mark.parametrize("spacings", [1.0, *(pytest.param(s, marks=pytest.mark.slow) for s in (0.01, 0.1, 0.3, 3.0))])
-@pytest.mark.parametrize("points", ["cube", "plummer"])
+@pytest.mark.parametrize("points", [pytest.param("cube", marks=pytest.mark.slow), "plummer"])
 def test_sums_keep_their_tolerance(points, spacings, dtype, n=3000):
     rng = np.random.default_rng(0)
     x = cases.DISTRIBUTIONS[points](rng, n)

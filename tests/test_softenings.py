@@ -46,7 +46,7 @@ def exact(x, softening, q, y=None, of_targets=None):
 
 
 @both_dtypes
-@pytest.mark.parametrize("separate", [False, True])
+@pytest.mark.parametrize("separate", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize("points, backend", [
     ("cube", None), *(pytest.param(*row, marks=pytest.mark.slow) for row in (("plummer", None), ("plummer", "xla")))
 ])  # fmt: skip
@@ -135,7 +135,8 @@ class Problem:
 
 @only_float64
 @pytest.mark.parametrize("separate, method", [
-    (False, "fmm"), (True, "fmm"), *(pytest.param(s, "direct", marks=pytest.mark.slow) for s in (False, True))
+    (True, "fmm"), *(pytest.param(*row, marks=pytest.mark.slow) for row in (
+        (False, "fmm"), (False, "direct"), (True, "direct")))
 ])  # fmt: skip
 def test_derivatives(separate, method, dtype, monkeypatch):
     """In all arguments at once; those in the softenings by near pairs."""

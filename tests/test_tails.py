@@ -87,11 +87,17 @@ def check_values_and_derivatives(dtype, dim, scaled, second):
             assert np.abs(a - b).max() <= 10 * (tol + 1e2 * rounding) * np.abs(b).max(), name
 
 
-@pytest.mark.parametrize("scaled", [False, True])
-@pytest.mark.parametrize(
-    "dim", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.slow), 5]
-)
-@pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
+def some_values():
+    """(backend, dtype, dim, scaled): all with compiled walks, which take seconds to compile in XLA."""
+    for backend in BACKENDS:
+        for dim in (1, 2, 3, 5):
+            for dtype in ("float32", "float64"):
+                for scaled in (False, True):
+                    one = dim in (2, 5) and (backend != "xla" or (dtype, scaled) == ("float64", dim == 5))
+                    yield pytest.param(backend, dtype, dim, scaled, marks=[] if one else pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("backend", "dtype", "dim", "scaled"), [*some_values()], indirect=["backend", "dtype"])
 def test_values_and_derivatives(dtype, dim, scaled, backend):
     check_values_and_derivatives(dtype.name, dim, scaled, second=dim == 2)
 
@@ -119,7 +125,7 @@ def test_a_target_does_not_depend_on_others(dtype, backend):
     assert np.isfinite(ours(every, 1e30 * x)[alone]).sum() == alone.sum()
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
+@pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)
 def test_close_sources_by_series(dtype):
     """Series of nodes are as accurate as what walks leave out, at every distance."""
     rng = np.random.default_rng(0)

@@ -241,9 +241,9 @@ def test_lengths_of_nodes(kind, leaf_targets):
     target, source = TREES[kind](x), TREES[kind](y)
     of_nodes = tuple(tree.largest(values) for tree, values in zip((target, source), lengths))
     for tree, values, largest in zip((target, source), lengths, of_nodes):
+        order, start, count, values, largest = map(np.asarray, (tree.order, tree.start, tree.count, values, largest))
         for node in range(int(tree.n_nodes)):
-            points = tree.order[int(tree.start[node]) :][: int(tree.count[node])]
-            assert largest[node] == values[points].max()
+            assert largest[node] == values[order[start[node] : start[node] + count[node]]].max()
     made = lists(target, source, near_length=of_nodes, leaf_targets=leaf_targets)
     assert (times_seen(target, source, *made[:2], leaf_targets=leaf_targets) == 1).all()
     d = np.linalg.norm(np.asarray(x)[np.asarray(target.order), None] - np.asarray(y)[np.asarray(source.order)], axis=2)

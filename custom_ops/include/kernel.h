@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-#ifndef JAXFMM_SUFFIX  // the library holds every kernel once per instruction set, told apart by a suffix
+#ifndef JAXFMM_SUFFIX  // the library may hold a kernel for several instruction sets, told apart by a suffix
 #define JAXFMM_SUFFIX
 #endif
 #define JAXFMM_JOIN_(a, b) a##b

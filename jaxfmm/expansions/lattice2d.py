@@ -26,7 +26,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.expansions.laplace2d import _complex, _conversion, _real
-from jaxfmm.expansions.lattice3d import BETA
+from jaxfmm.expansions.lattice3d import BETA, zeta
 
 
 @functools.cache
@@ -126,15 +126,8 @@ def _along_one_axis(edge, near, order):
     length = jnp.sqrt(jnp.sum(edge * edge))
     logarithms = 2 * sum(math.log(n) for n in range(1, near + 1))
     constant = (2 * near + 1) * jnp.log(length) - math.log(2 * math.pi) + logarithms
-    zetas = np.array([0.0 if l % 2 else 2 * _zeta(l, near + 1) for l in range(1, order + 1)])
+    zetas = np.array([0.0 if l % 2 else 2 * zeta(l, near + 1) for l in range(1, order + 1)])
     inverse = edge * np.array([1.0, -1.0]) / length**2
     return jnp.concatenate(
         [jnp.stack([constant, jnp.zeros_like(constant)])[None], _weighed(inverse[None], zetas[:, None])]
     )
-
-
-def _zeta(l, first):
-    """sum_{n >= first} n^-l for l > 1, by the formula of Euler and Maclaurin."""
-    x = float(first + 40)
-    tail = x ** (1 - l) / (l - 1) + 0.5 * x**-l + l * x ** (-l - 1) / 12 - l * (l + 1) * (l + 2) * x ** (-l - 3) / 720
-    return sum(float(n) ** -l for n in range(first, first + 40)) + tail

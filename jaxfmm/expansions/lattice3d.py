@@ -15,6 +15,16 @@ over the reciprocal lattice k, with 2 pi; T_00 has -2 beta / sqrt(pi) - pi / (be
 is the sum in the convention of Ewald: a uniform background makes the cell neutral, and there is no surface term. The
 field of the background is no harmonic function and is to be added apart.
 
+With two edges, of a cell of area S, the waves are k + (j + 1/2) h e for all k of its reciprocal lattice in the plane,
+zero too, e normal to the plane and all whole numbers j: the integral over waves across the plane by steps of h, where
+1 / V stands for h / (2 pi S); it has no error beyond rounding. T_00 is that of the potential of neutral charges,
+
+    K(x, y) = -2 pi / S |e . (x - y)| + 2 pi / S sum_{k != 0} exp(-k |e . (x - y)| + i k . (x - y)) / k ,
+
+with -2 beta / sqrt(pi) - 2 sqrt(pi) / (S beta) besides the waves k != 0. With one edge a, T_lm = 2 I_lm(a) sum_{n > N}
+n^-(l + 1) and T_00 = -2 / |a| (sum_{0 < n <= N} 1 / n + log 2 - gamma), for a potential that is -2 / |a| log(rho / |a|)
+at distances rho from the axis beyond some edges (Parry, Surf. Sci. 49 (1975) 433; Lekner, Physica A 176 (1991) 485).
+
 Lengths are measured in a radius of the cell, of which every pair of points is at most two apart, and beta is sqrt(3) of
 it: P keeps the terms of near images small at high degrees, so that nothing large is subtracted.
 """
@@ -29,6 +39,7 @@ import numpy as np
 BETA = math.sqrt(3.0)
 FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
 SHORTEST = 27.0  # waves that count
+ACROSS = 1.25  # steps of waves across a plane
 
 
 @functools.cache
@@ -156,10 +167,14 @@ def lattice_sums(cell, near, far, waves, order):
     """T of degrees up to an even `order`: ((order + 1)^2,) in float64.
 
     Args:
-      cell: (3, 3) float64, rows in radii of the cell; traced or not.
+      cell: (3, 3), (2, 3) or (1, 3) float64, rows in radii of the cell; traced or not.
       near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors of the reciprocal
         lattice.
     """
+    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
+    places = l, order + np.arange(len(l)) - l * l - l
+    if len(cell) == 1:
+        return _along_one_axis(cell, int(np.abs(near).max(initial=0)), order)[places]
     degrees = order // 2 + 1
     even = 2.0 * np.arange(degrees)
 
@@ -178,14 +193,57 @@ def lattice_sums(cell, near, far, waves, order):
             r2 = jnp.sum(points * points, axis=1)
             part = sign * share(BETA**2 * r2, degrees) / jnp.sqrt(r2)[None]
             total = total + _weighed(points / r2[:, None], in_degrees(part), order)
-    volume = jnp.abs(jnp.linalg.det(cell))
-    k = 2 * math.pi * times(waves, jnp.linalg.inv(cell).T)
+    k, volume = _waves(cell, waves, times)
     k2 = jnp.sum(k * k, axis=1)
     gamma = np.array([math.lgamma(v + 0.5) for v in even])
     # powers of k / 8 stay numbers; the factor takes the rest
     factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
     damped = factor[:, None] * (jnp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
+    constant = -2 * BETA / math.sqrt(math.pi)
+    if len(cell) == 3:
+        constant = constant - math.pi / (BETA**2 * volume)
+    else:  # of waves across the plane alone there is the integral
+        constant = constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
+        damped = jnp.where(_across_alone(damped.shape), 0, damped)
     total = total + _weighed(k / 8, in_degrees(damped), order)
-    total = total.at[0, order].add(-2 * BETA / math.sqrt(math.pi) - math.pi / (BETA**2 * volume))
-    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
-    return total[l, order + np.arange(len(l)) - l * l - l]
+    return total.at[0, order].add(constant)[places]
+
+
+FORWARD, BACKWARD = np.array([1, 2, 0]), np.array([2, 0, 1])  # of a vector product
+ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
+
+
+def _waves(cell, waves, times):
+    """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come first."""
+    if len(cell) == 3:
+        return 2 * math.pi * times(waves, jnp.linalg.inv(cell).T), jnp.abs(jnp.linalg.det(cell))
+    normal = cell[0, FORWARD] * cell[1, BACKWARD] - cell[0, BACKWARD] * cell[1, FORWARD]
+    area = jnp.sqrt(jnp.sum(normal * normal))
+    whole = jnp.stack([cell[0], cell[1], normal / area])
+    along = np.concatenate([np.zeros((1, 2)), waves, -waves])
+    across = np.broadcast_to(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), (len(along), ROWS_ACROSS))
+    numbers = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across.reshape(-1, 1)], axis=1)
+    return 2 * math.pi * times(numbers, jnp.linalg.inv(whole).T), area * (2 * math.pi / ACROSS)
+
+
+def _across_alone(shape):
+    """Whether a weight (degrees, waves) is of degree zero and of a wave across the plane alone."""
+    return (np.arange(shape[0])[:, None] == 0) & (np.arange(shape[1])[None] < ROWS_ACROSS)
+
+
+def _along_one_axis(cell, near, order):
+    """All degrees as rows (order + 1, 2 order + 1) of an edge (1, 3)."""
+    length2 = jnp.sum(cell * cell)
+    length = jnp.sqrt(length2)
+    zetas = np.array([0.0 if l % 2 else 2 * zeta(l + 1, near + 1) for l in range(2, order + 1)])
+    weights = np.concatenate([np.zeros(2), zetas]) / length
+    total = _weighed(cell / length2, weights[:, None], order)
+    harmonic = sum(1 / n for n in range(1, near + 1))
+    return total.at[0, order].set(-2 / length * (harmonic + math.log(2) - np.euler_gamma))
+
+
+def zeta(l, first):
+    """sum_{n >= first} n^-l for l > 1, by the formula of Euler and Maclaurin."""
+    x = float(first + 40)
+    tail = x ** (1 - l) / (l - 1) + 0.5 * x**-l + l * x ** (-l - 1) / 12 - l * (l + 1) * (l + 2) * x ** (-l - 3) / 720
+    return sum(float(n) ** -l for n in range(first, first + 40)) + tail

@@ -193,6 +193,8 @@ class Kernel:
     # the shifts of `images`, which are sources of the trees' walk, and over those that act on the root by `at_root`.
 
     has_images = False
+    neutral = False  # whether charges must add up to zero
+    has_waves = False  # whether that is a sum over waves k but zero of 4 pi / k^2, but for pairs within `far_length`
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
         """What must be known, and fixed, of the images before any sum to `tol` is compiled; None for nothing. Cells are

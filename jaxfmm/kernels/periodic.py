@@ -44,19 +44,26 @@ class Periodic(Kernel):
     No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the energy
     `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
 
+    With two or one periodic axes charges must add up to zero, and their potential has no background:
+
+        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k   for two, S the area, z across
+        K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)    for one, a the edge
+
+    Points may be 2.5 edges away from their middle across the periodic axes.
+
     In the plane, for `Laplace()`, `VortexBlob(core)` and `Cauchy()`, their derivative, with z = x + iy and the edge w,
 
         K_cell = 1 / V  sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes, the same convention
         K_cell = -log |2 sin(pi (z_x - z_y) / w)|                      for one
 
-    The second needs no neutral charges; far away it grows like the distance from the row. Points may be 2.5 edges away
-    from their middle across the periodic axis. Kernels that decay exponentially or end at a distance are summed over
+    The second needs no neutral charges; far away it grows like the distance from the row. The same 2.5 edges hold.
+    Kernels that decay exponentially or end at a distance are summed over
     the images that matter, along any axes. Softening acts on near images: that of `Laplace(eps, profile="spline")`
     changes pairs within 2.8 eps and nothing else.
 
     Args:
-      kernel: the kernel of open space: `Laplace()`, with profile="spline" if softened, for points (n, 3) with three
-        periodic axes; `Laplace()`, `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`,
+      kernel: the kernel of open space: `Laplace()`, with profile="spline" if softened, for points (n, 3); `Laplace()`,
+        `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`,
         `Matern`, `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of `jit` when
         a plan is made.
       cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped; with fewer
@@ -66,7 +73,10 @@ class Periodic(Kernel):
       axes: the periodic axes, all by default.
 
     Raises:
-      ValueError: for a cell that is no cell, and for kernels, dimensions and axes of which no such sum is known.
+      ValueError: for a cell that is no cell, and for kernels and dimensions of which no such sum is known. Sums raise
+        it for charges with open axes that do not add up to zero, or are NaN inside of `jit`.
+
+    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`).
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373 (1980) 27; for the far
     images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
@@ -88,17 +98,28 @@ class Periodic(Kernel):
     singular, dimensions, degree, compact = map(_of_kernel, ("singular", "dimensions", "degree", "compact"))
     errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
 
+    @property
+    def has_waves(self):
+        three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
+        return three and self.kernel.newtonian and not self.kernel.simplified(3).own_numbers
+
+    @property
+    def neutral(self):
+        """With open axes in three dimensions. A kernel `simplified` knows its axes."""
+        in_space = 3 in (self.kernel.dimensions or ()) and self.kernel.newtonian
+        return in_space and self.axes is not None and len(self.axes) < 3
+
     def check(self, dim):
         if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
             raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
         self.kernel.check(dim)
         axes = self._axes(dim)
-        if not self._vanishes and not (self.kernel.newtonian and (dim == 2 or dim == len(axes) == 3)):
+        if not self._vanishes and not self.kernel.newtonian:
             raise ValueError(
                 f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
-                "sums of Laplace(), without softening or with profile='spline', in three dimensions with three "
-                "periodic axes, of Laplace(), Cauchy() and VortexBlob(core) in the plane with one or two, and of "
-                "kernels that decay exponentially or end at a distance, along any axes"
+                "sums of Laplace(), without softening or with profile='spline', in three dimensions, of Laplace(), "
+                "Cauchy() and VortexBlob(core) in the plane, and of kernels that decay exponentially or end at a "
+                "distance"
             )
         self._check_cell(dim, axes)
 

@@ -12,9 +12,17 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
 from jaxfmm.methods.costs import Given
+from jaxfmm.methods.lattice import Lattice, background
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
+
+
+def half(weights: dict[int, jax.Array], fields: dict[int, jax.Array]) -> jax.Array:
+    """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
+    both = weights.keys() & fields.keys()
+    terms = [0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a))) for a in sorted(both)]
+    return sum(terms, jnp.zeros(next(iter(weights.values())).shape[1], next(iter(weights.values())).dtype))
 
 
 class Unfit(ValueError):
@@ -34,6 +42,7 @@ class Method:
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
         and the sum multiplies them by `Kernel.derivative_length`.
       images: whether it sums kernels that have images.
+      expands: whether far images of Newtonian kernels act on the root by `Lattice.sums`.
     """
 
     name = ""
@@ -43,6 +52,7 @@ class Method:
     counted = False
     in_lengths = True
     images = False
+    expands = True
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether it is a method for kernels of this kind."""
@@ -88,6 +98,22 @@ class Method:
     ) -> jax.Array:
         """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
         raise NotImplementedError
+
+    def paired(self, choice: Choice, kernel: Kernel, lattice: Lattice | None) -> Kernel:
+        """The kernel that `compute` gets, in the user's unit."""
+        return kernel.summed()
+
+    def rest(self, choice: Choice, lattice: Lattice | None, targets, sources, weights, orders) -> dict[int, jax.Array]:
+        """What is to be added to the sums of weights {a: (n, k) + (d,) * a} over the images of a cell,
+        {b: (m, k) + (d,) * b} for some of these orders, or all; in plain JAX, or with derivatives of its own."""
+        if lattice is None or lattice.sums is None:
+            return {}
+        return background(lattice, targets, sources, weights, orders)
+
+    def rest_energy(self, choice: Choice, lattice: Lattice | None, points, weights) -> jax.Array | None:
+        """What is to be added to the energies (k,), None for nothing."""
+        rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
+        return half(weights, rest) if rest else None
 
     def crowded(self, plan: Plan) -> bool:
         """Whether the points of a concrete plan leave so little room between cells that another method is better."""

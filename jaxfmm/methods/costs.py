@@ -32,10 +32,13 @@ def rates_of(request, kernel, dtype, family=None) -> Rates:
 
 
 def direct_time(request, kernel, dtype, *, call=False) -> float:
-    """The nanoseconds that a direct sum is expected to take, with those of a `call` or, to be compared with others,
-    without: `Rates.call` is what these cost besides."""
-    cost = rates_of(request, kernel, dtype)
-    return cost.direct * request.pairs + (cost.call if call else 0.0)
+    """The nanoseconds that a direct sum is expected to take over all images, with those of a `call` or, to be compared
+    with others, without: `Rates.call` is what these cost besides."""
+    cost, images = rates_of(request, kernel, dtype), 1
+    if kernel.has_images:
+        arranged = kernel.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
+        images = len(kernel.images(request.dim, dtype, arranged))
+    return cost.direct * images * request.pairs + (cost.call if call else 0.0)
 
 
 def backend_of(request, kernel, dtype) -> str:

@@ -19,12 +19,12 @@ import functools
 import itertools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from jaxfmm.kernels.base import components
+from jaxfmm.methods.spectra import TOGETHER, backward, forward
 from jaxfmm.methods.windows import windows
 from jaxfmm.ops import gridding
 from jaxfmm.ops.gridding.grid import Grid, degree_for, reach, transform
@@ -38,15 +38,19 @@ ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # no window needs to be better t
 # largest sum, of weights that are all positive: uniform points, lattices and single points in 1D, 2D and 3D.
 FINEST_WINDOW, FINEST_ERROR = {"float32": 2e-8}, 3e-7
 MOST_NODES = 2**28
-TOGETHER = 2**22  # nodes of all grids that are made at a time; the rest one after the other
 
 
 def nanoseconds(setup, n, m, backend):
     """What a sum is expected to take: the potential, and the gradient if the setup is for one.
 
     Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a grid, of a call."""
-    grid, rates = setup.grid, gaussian_rates(backend, "fourier")
-    dim, columns = len(grid.shape), 1 + len(grid.shape) * min(setup.derivatives, 1)
+    return grid_nanoseconds(setup.grid, setup.derivatives, n, m, backend)
+
+
+def grid_nanoseconds(grid, derivatives, n, m, backend):
+    """`nanoseconds` with a grid."""
+    rates = gaussian_rates(backend, "fourier")
+    dim, columns = len(grid.shape), 1 + len(grid.shape) * min(derivatives, 1)
     touched = rates["vector"] * grid.width ** (dim - 1) * grid.lanes / 8
     point = rates["point"] * dim
     each = n * (point + touched) + m * (point + touched * columns)
@@ -79,7 +83,7 @@ def _separation(tol, derivatives):
     return distance
 
 
-def _good_size(least):
+def good_size(least):
     """The smallest even number without prime factors above 7 that is no less than `least`."""
     return next(n for n in itertools.count(2 * math.ceil(least / 2), 2) if pow(210, 32, n) == 0)
 
@@ -113,7 +117,7 @@ def _cheapest(extent, tol, derivatives, points):
         margins = (max(r, separation / spacing) for r in reach(width, dim))
         least = [e * (1 + 1e-6) / spacing + margin + 2 for e, margin in zip(extent, margins)]
         if math.prod(least) <= MOST_NODES:
-            shape = tuple(map(_good_size, least))
+            shape = tuple(map(good_size, least))
             grid = Grid(shape=shape, spacing=spacing, width=width, beta=beta, degree=degree_for(width, beta, tol / 8))
             choices.append(Setup(grid=grid, separation=separation, derivatives=derivatives))
     return min(choices, key=lambda choice: nanoseconds(choice, points / 2, points / 2, "cpu"), default=None)
@@ -155,30 +159,6 @@ def _waves(grid):
     return out
 
 
-def _multipliers(grid, derivatives, sign, damped, dtype):
-    """(sign i k)^a for all derivatives a, times that of the Gaussian if `damped`: the power of i as a rotation
-    (derivatives, 2), and the rest as a product of (derivatives, waves) over the dimensions."""
-    turns = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])[[sum(a) % 4 for a in derivatives]]
-    rows = [
-        np.stack([(sign * k) ** a[axis] * (gaussian if damped else 1) for a in derivatives])
-        for axis, (k, gaussian) in enumerate(_waves(grid))
-    ]
-    return jax.tree.map(lambda x: jnp.asarray(x, dtype), (turns, rows))
-
-
-def _times(spectra, multipliers):
-    """spectra (derivatives or 1, k, *waves) -> (derivatives, k, *waves)."""
-    turns, rows = multipliers
-
-    def along(x, axis):  # (derivatives, size of the axis)
-        return lax.expand_dims(x, [i for i in range(1, spectra.ndim) if i != axis])
-
-    factor = functools.reduce(jnp.multiply, [along(row, 2 + axis) for axis, row in enumerate(rows)])
-    cosine, sine = along(turns[:, :1], 1) * factor, along(turns[:, 1:], 1) * factor
-    real, imaginary = spectra.real, spectra.imag
-    return lax.complex(real * cosine - imaginary * sine, real * sine + imaginary * cosine)
-
-
 def _forward(ops, grid, origin, placed, weights, derivatives, together):
     """weights (n, derivatives, k) -> (k, *waves), with the grids of all derivatives `together` or one after another."""
     axes = tuple(range(1, len(grid.shape) + 1))
@@ -189,33 +169,18 @@ def _forward(ops, grid, origin, placed, weights, derivatives, together):
 
     if not any(map(any, derivatives)):
         return spectra(weights)[0]
-    multipliers = _multipliers(grid, derivatives, -1, False, weights.dtype)
-    if together:
-        return jnp.sum(_times(spectra(weights), multipliers), axis=0)
-
-    def add(total, item):
-        one, multiplier = item
-        return total + _times(spectra(one[:, None]), jax.tree.map(lambda x: x[None], multiplier))[0], None
-
-    shape = jax.eval_shape(spectra, weights[:, :1])
-    total = jnp.zeros(shape.shape[1:], shape.dtype)
-    return lax.scan(add, total, (jnp.moveaxis(weights, 1, 0), multipliers))[0]
+    undamped = [(k, np.ones_like(k)) for k, _ in _waves(grid)]
+    return forward(spectra, undamped, weights, derivatives, together)
 
 
 def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
     """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after another."""
     axes = tuple(range(1, len(grid.shape) + 1))
 
-    def values(multipliers):
-        waves = _times(spectrum[None], multipliers)
-        waves = waves.reshape(-1, *waves.shape[2:])
+    def values(waves):
         return ops.interpolate(grid, origin, placed, jnp.fft.irfftn(waves, s=grid.shape, axes=axes))
 
-    multipliers = _multipliers(grid, derivatives, 1, True, spectrum.real.dtype)
-    if together:
-        out = values(multipliers)
-        return out.reshape(out.shape[0], len(derivatives), -1)
-    return jnp.moveaxis(lax.map(lambda x: values(jax.tree.map(lambda y: y[None], x)), multipliers), 0, 1)
+    return backward(values, _waves(grid), spectrum, derivatives, together)
 
 
 def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, *, backend, platform):

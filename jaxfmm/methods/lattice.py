@@ -51,8 +51,9 @@ FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattic
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Lattice:
     """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`) over radius, None
-    for no far images.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the expansions of a
-    sum over all pairs.  moment: the exponents a of n^a, (p,).  turned: whether the images are those of -n."""
+    where none act on the root.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the
+    expansions of a sum over all pairs.  moment: the exponents a of n^a, (p,).  turned: whether the images are those of
+    -n."""
 
     rows: Array
     sums: Array | None
@@ -136,7 +137,7 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
     dim = choice.request.dim
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
-    if kernel.summed().newtonian:  # others vanish there
+    if kernel.summed().newtonian and choice.method.expands:  # others vanish there
         sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES)
         if dim == 2:  # near images have -log of lengths in the user's unit
             sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))

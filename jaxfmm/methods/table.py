@@ -2,6 +2,7 @@
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.methods.ewald import Ewald
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
 from jaxfmm.methods.pairs import Direct
 from jaxfmm.methods.trees import FMM, Treecode, Truncated
@@ -17,6 +18,7 @@ METHODS: list[Method] = [
     FGT(),
     Exponentials(),
     Truncated(),
+    Ewald(),
     DIRECT,
 ]
 

@@ -303,7 +303,8 @@ class _ByExpansions(_ByTrees):
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         usual = request.spare is not None and self.fitted(request, kernel)
         tol = tol / request.spare if usual else tol
-        best = model.choose(tol, request.derivatives, request.n, usual=usual, images=kernel.has_images, apart=apart)
+        around = {"apart": apart, "images": kernel.has_images}
+        best = model.choose(tol, request.derivatives, request.n, usual=usual, **around)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
@@ -311,7 +312,7 @@ class _ByExpansions(_ByTrees):
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
         best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
         choice = Choice(request=request, method=self, **dataclasses.asdict(best))
-        return choice, model.expected_time(best, request.n, request.m, apart=apart)
+        return choice, model.expected_time(best, request.n, request.m, **around)
 
     def apart(self, request, given):
         """The distance below which pairs are summed directly, over the size of the box; infinite where it is not known

@@ -15,6 +15,7 @@ import jaxfmm.native
 
 # The checkout that this package is part of, if it is: there the sources lie in custom_ops and the library in build.
 _CHECKOUT = Path(__file__).resolve().parents[2]
+ISAS = "base", "avx2", "avx512"  # instruction sets of x86-64, the least first; other processors have the first alone
 _IN_CHECKOUT = (_CHECKOUT / "custom_ops" / "CMakeLists.txt").is_file()
 
 
@@ -68,9 +69,24 @@ def _opened(path):
         library = ctypes.CDLL(str(path))
     except OSError as error:
         return None, f"the native library cannot be loaded: {error}"
-    library.jaxfmm_isa.restype = ctypes.c_char_p
+    for name in ("jaxfmm_isa", "jaxfmm_sets"):
+        getattr(library, name).restype = ctypes.c_char_p
     library.jaxfmm_has_kernel.argtypes = [ctypes.c_char_p]
+    if library.jaxfmm_isa() is None:
+        return None, _unfit(library.jaxfmm_sets().decode())
     return library, None
+
+
+def _unfit(built):
+    """Why a library with kernels for the instruction sets `built` cannot run here."""
+    most = os.environ.get("JAXFMM_ISA")
+    if most and most not in ISAS:
+        raise ValueError(f"JAXFMM_ISA must be one of {', '.join(ISAS)}, got {most!r}")
+    less = f"JAXFMM_ISA={most} allows" if most else "this processor has"
+    return (
+        f"the native library has kernels for {' and '.join(built.split())}, and {less} less; install jaxfmm again on "
+        "this machine, or for every processor with -C cmake.define.JAXFMM_ALL_SETS=ON"
+    )
 
 
 def _installed():

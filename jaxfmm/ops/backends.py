@@ -111,6 +111,13 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
     return "xla", reason
 
 
+def available(backend, platform):
+    """The backend of operations that know no kernel, on a lowering platform: the one that is asked for, otherwise the
+    platform's compiled one, "xla" where it is absent."""
+    wanted = backend or next((name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla")
+    return wanted if wanted == "xla" or _absent(wanted, platform) is None else "xla"
+
+
 def expected(backend, kernel, dim, dtype):
     """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in this process."""
     platform = default_platform()
@@ -121,7 +128,8 @@ def expected(backend, kernel, dim, dtype):
     return name, reason, name if name in rates.BACKENDS else f"{platform} xla"
 
 
-def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
+def _absent(name, platform):
+    """None, or why a compiled backend does nothing on a lowering platform."""
     ops = COMPILED[name]
     if ops.PLATFORM != platform:
         here = f"its operations run on platform {ops.PLATFORM!r}"
@@ -131,7 +139,12 @@ def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtyp
                 "'jaxfmm-fastsum[cuda]', or leave backend out"
             )
         return here
-    if reason := ops.reason() or ops.lowering_reason():
+    return ops.reason() or ops.lowering_reason()
+
+
+def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
+    ops = COMPILED[name]
+    if reason := _absent(name, platform):
         return reason
     highest = max(*source_orders, *target_orders)
     if math.comb(highest + dim, dim) > MOST_COMPONENTS:  # of derivatives up to the highest, each a set of coefficients

@@ -75,8 +75,8 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     first = request.spare or SPARE
     charges = draws_of(given.sources, crystal) if charges is None else [(charges, 1.0)]
 
-    def chosen(tol, *, usual):
-        found = model.choose(tol, request.derivatives, request.n, usual=usual, apart=apart)
+    def chosen(tol, **errors):
+        found = model.choose(tol, request.derivatives, request.n, apart=apart, **errors)
         if found is None or request.leaf_size is None:
             return found
         return dataclasses.replace(found, leaf_size=request.leaf_size)
@@ -88,10 +88,12 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
         return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
     best, least = None, math.inf  # the plan that is taken, and the least error that was measured
-    slowest = math.inf if crystal else time(chosen(request.tol, usual=False))
-    worst = UNKNOWN_CRYSTAL if crystal else 1.0  # the errors over the usual ones
+    slowest = math.inf if crystal else time(chosen(request.tol))
+    # The errors over the usual ones by opening parameter. They jump where a kind of neighbours becomes far, in a cube.
+    worse = {math.inf: UNKNOWN_CRYSTAL} if crystal else {}
     for tried in range(MOST_TRIES):
-        parameters = chosen(request.tol / ((SPARE if tried else first) * worst), usual=True)
+        tol = request.tol / (SPARE if tried else first)
+        parameters = chosen(tol, usual=True, worse=tuple(sorted(worse.items())))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -104,7 +106,8 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
         least = min(least, error)
         if error <= request.tol / SPARE:
             best, slowest = measured_plan(trial, error), GAIN * time(parameters)
-        worst = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
+        worse.pop(math.inf, None)
+        worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
     if best is not None:
         return best
     last = by_tables()

@@ -20,7 +20,7 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import exponentials, fourier
+from jaxfmm.methods import exponentials, fourier, spectra
 from jaxfmm.ops import gridding
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
@@ -62,8 +62,8 @@ def fourier_sum(case):
     derivatives = components(case.orders, dim)
 
     def multiply(waves):
-        factors = fourier._multipliers(grid, derivatives, 1, True, waves.real.dtype)
-        return fourier._times(waves[None], factors)[:, 0]
+        factors = spectra.multipliers(fourier._waves(grid), derivatives, 1, waves.real.dtype)
+        return spectra.times(waves[None], factors)[:, 0]
 
     def stages():
         x, y, w = case.targets, case.sources, case.weights[:, :, 0]

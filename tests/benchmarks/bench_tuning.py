@@ -67,7 +67,8 @@ def as_accurate(plan, x, model):
 def row(name, dim, n, dtype, tol, within):
     x = jnp.asarray(DISTRIBUTIONS[dim][name](np.random.default_rng(0), n), dtype)
     plan = jaxfmm.plan(x, method="fmm", tol=tol)
-    model, o = model_of(plan.request, Laplace().simplified(dim), x.dtype), plan.choice
+    o = plan.choice
+    model = model_of(plan.request, Laplace().simplified(dim), x.dtype, o.method.family)
     chosen = accuracy.Parameters(o.order, o.theta, o.leaf_size)
     others = model.sufficient(tol, 1) if plan.measured is None else as_accurate(plan, x, model)
     cost = {c: model.cost(c.order, c.theta, c.leaf_size, n) for c in [chosen, *others]}

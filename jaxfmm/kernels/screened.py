@@ -1,0 +1,107 @@
+"""What is left of 1 / r, softened or not, when a smooth function of the distance is taken from it that ends it."""
+
+import dataclasses
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.compact import Compact
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Screened(Compact):
+    """A kernel that is 1 / r from some distance on, less a smooth function, within a length R.
+
+        K(x, y) = k(x, y) - p(u) / R    for r = |x - y| < R, else 0 ,        u = 2 (r / R)^2 - 1
+
+    p is a polynomial for which K is small at r = R, as sums by Ewald's split have it (`methods.ewald`). Pairs at
+    distance zero have -p(-1) / R: the smooth function alone, which the other half of such sums counts too much.
+
+    Args:
+      kernel: k, 1 / r from a distance below R on.
+      length: R.
+      series: the coefficients of the powers of u in p, (terms,).
+    """
+
+    kernel: Kernel
+    length: float | jax.Array
+    series: jax.Array
+
+    name = "screened Laplace"
+    singular = True  # energies have nothing of a charge on itself to be taken away
+    dimensions = (3,)
+    degree = -1
+    branches = True
+
+    def support(self):
+        return self.length
+
+    def radial(self, r2, order):
+        length = jnp.asarray(self.length, r2.dtype)
+        per_square = 1 / (length * length)
+        u = 2 * per_square * r2 - 1
+        # Horner's rule for p, p', p'' / 2, ... together
+        taylor = [jnp.asarray(self.series[-1], r2.dtype)] + [None] * order
+        for c in range(len(self.series) - 2, -1, -1):
+            for n in range(order, 0, -1):
+                if taylor[n - 1] is not None:
+                    taylor[n] = taylor[n - 1] if taylor[n] is None else taylor[n] * u + taylor[n - 1]
+            taylor[0] = taylor[0] * u + jnp.asarray(self.series[c], r2.dtype)
+        inside, scale, out = r2 < length * length, 1 / length, []
+        for n, value in enumerate(self.kernel.radial(r2, order)):  # du / d(r^2 / 2) = 4 / R^2
+            smooth = 0 if taylor[n] is None else scale * taylor[n]
+            out.append(jnp.where(inside, value - smooth, 0))
+            scale = scale * (4 * (n + 1)) * per_square
+        return out
+
+    def nearness(self, x, y):
+        r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
+        return jnp.square(jnp.asarray(self.length, r2.dtype)) - r2
+
+    def simple_sums(self, x, y, weights, targets):
+        return {b: jnp.zeros_like(x[0]) for b in targets}
+
+    def in_unit(self, unit):
+        length = jnp.asarray(self.length, unit.dtype) / unit
+        return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), length=length)
+
+
+@functools.cache
+def window_series(shape: float, terms: int) -> np.ndarray:
+    """The coefficients (terms,) of the powers in the polynomial p of a `Screened` kernel whose smooth function is the
+    potential of a charge that a window of Kaiser & Bessel spreads over a ball of radius R:
+
+        p(2 t^2 - 1) = 2 / t int_0^t psi ,    psi(t) = I_0(shape sqrt(1 - t^2)) / norm  with integral one .
+    """
+    t, w = np.polynomial.legendre.leggauss(64)
+
+    def window(t):
+        return np.i0(shape * np.sqrt(1 - t * t))
+
+    u = np.cos(np.pi * (np.arange(4 * terms) + 0.5) / (4 * terms))
+    values = window(np.sqrt((u[:, None] + 1) / 2) * (t + 1) / 2) @ w / (window(t) @ w)
+    return np.polynomial.chebyshev.cheb2poly(np.polynomial.chebyshev.chebfit(u, values, terms - 1))
+
+
+def window_wave(square: Any, shape: float, library: Any = jnp) -> Any:
+    """The transform of that window, int psi(t) cos(x t) dt, at squares x^2, by jax.numpy or numpy."""
+    left = shape * shape - square
+    root = library.sqrt(library.abs(library.where(left == 0, 1, left)))
+    # sinh(root) / sinh(shape), whose exponents are subtracted first, and beyond sin(root) / sinh(shape)
+    rising = library.exp(-library.where(left > 0, square, 0) / (shape + root)) * (1 - library.exp(-2 * root))
+    falling = 2 * library.sin(root) * np.exp(-shape)
+    return library.where(left > 0, rising, falling) * (shape / (1 - np.exp(-2 * shape))) / root
+
+
+@functools.cache
+def window_square(shape: float) -> float:
+    """The mean of t^2 over that window."""
+    t, w = np.polynomial.legendre.leggauss(64)
+    window = np.i0(shape * np.sqrt(1 - t * t)) * w
+    return float(t * t @ window / window.sum())

@@ -1,0 +1,208 @@
+"""Sums over the images of a cell by Ewald's split: pairs within a distance R, and a smooth rest as a Fourier series.
+
+With A the rows of the cell, V its volume and c the transform of the charge that is spread over a ball of radius R
+(`methods.split`),
+
+    K_cell(x, y) = sum_n K_R(x - y - n A) + 1/V sum_{k != 0} 4 pi / k^2 c(k R) exp(i k . (x - y)) - 2 pi R^2 t / V ,
+
+where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
+mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
+images of a cell by lists; the series is plain JAX between two transforms (`methods.torus`). R changes nothing but
+errors, and has no derivative.
+"""
+
+import dataclasses
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxfmm import accuracy, errors
+from jaxfmm.kernels.cells import heights, radius_of
+from jaxfmm.kernels.screened import Screened, window_series, window_square, window_wave
+from jaxfmm.methods import split
+from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.costs import backend_of, rates_of
+from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
+from jaxfmm.methods.torus import field, spectrum
+from jaxfmm.methods.trees import LOOSE, _ByTrees
+from jaxfmm.request import Choice
+from jaxfmm.tree.build import OCCUPANCY
+
+SCREENED = {11: 1.1, 16: 1.2, 26: 1.5}  # what a pair costs by the terms of its polynomial, over one of 1/r
+SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
+
+
+@dataclasses.dataclass(frozen=True)
+class Ewald(_ByTrees):
+    """Ewald's split."""
+
+    name = "ewald"
+    expands = False
+
+    def applies(self, kernel):
+        return kernel.has_waves
+
+    def fits(self, kernel, dim):
+        return dim == 3
+
+    def propose(self, request, given):
+        kernel, dtype = given.kernel, given.sources.dtype
+        if request.order is not None or request.theta is not None:
+            raise Unfit("order and theta are options of expansions, and method='ewald' has none; tol is enough")
+        if errors.is_traced(kernel.cell, kernel.summed()):
+            raise Unfit(
+                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and "
+                "update it inside, or use method='fmm'"
+            )
+        with jax.ensure_compile_time_eval():
+            rows = np.asarray(kernel.rows(request.dim, dtype), float)
+        softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.summed().far_length(request.tol))])
+        backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
+        count = _counter(rows, given)
+        best, least = None, math.inf
+        for setup in split.setups(rows, request.n, request.tol, request.derivatives, request.backend):
+            if setup.reach * radius_of(rows) < softened:
+                continue
+            leaf_size, pairs = count(setup.reach * radius_of(rows), request.leaf_size)
+            cost = SCREENED[setup.terms] * rates.pair_at(leaf_size) * pairs + rates.call
+            cost += split.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
+            if cost < least:
+                choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
+                best, least = choice, cost
+        if best is None:
+            raise Unfit(
+                f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, "
+                f"that keeps tol={request.tol:g}; use method='fmm'"
+            )
+        return best, least
+
+    def apart_of(self, choice):
+        return 1 + 0.5 * choice.setup.reach  # images count up to two radii and the reach
+
+    def room_model(self, choice, kernel, dtype):
+        return accuracy.Model(3, "adaptive")
+
+    def far_room(self, choice, far):
+        return 1
+
+    def paired(self, choice, kernel, lattice):
+        return _screened(choice.setup, kernel.summed(), lattice.radius)
+
+    def rule(self, plan, kernel, box):
+        rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
+        return LOOSE, _screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
+
+    def rest(self, choice, lattice, targets, sources, weights, orders):
+        torus, inverse = choice.setup.torus, jnp.linalg.inv(lattice.rows)
+        waves = _spread(choice.setup, lattice, sources, weights)
+        found = field(torus, _fractions(lattice, targets), _factors(choice.setup, lattice)[None, None] * waves, orders)
+        for b in orders:  # from derivatives in fractional coordinates, an axis after the other
+            for axis in range(2, 2 + b):
+                turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
+                found[b] = jnp.moveaxis(turned, -1, axis)
+        return found
+
+    def rest_energy(self, choice, lattice, points, weights):
+        waves = _spread(choice.setup, lattice, points, weights)
+        return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * waves * waves, axis=(0, 2, 3, 4))
+
+    def time(self, plan):
+        return sum(self.stages(plan).values())
+
+    def stages(self, plan):
+        request, setup = plan.request, plan.choice.setup
+        rates = rates_of(request, plan.kernel, plan.unit.dtype)
+        pairs = SCREENED[setup.terms] * rates.pair_at(plan.choice.leaf_size) * plan.pair_work()
+        backend = backend_of(request, plan.kernel, plan.unit.dtype)
+        rest = split.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
+        return {"P2P": pairs, "grid": rest, "call": rates.call}
+
+    def how(self, plan, known):
+        setup, length = plan.choice.setup, ""
+        if known:
+            rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
+            length = f" {setup.reach * float(plan.kernel.radius(rows)):.4g}"
+        return [
+            *times(plan, self.time(plan) if known and not int(plan.status) else None),
+            f"  pairs within{length or ' a distance'}, leaf size {plan.choice.leaf_size}; the rest by {setup}",
+            *accuracy_of(plan),
+            *(self.work(plan) if known else []),
+        ]
+
+
+def _screened(setup, kernel, radius):
+    """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
+    radius = lax.stop_gradient(radius)
+    return Screened(kernel, setup.reach * radius, jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype))
+
+
+def _fractions(lattice, points):
+    offset = points - lattice.center[None]
+    return jnp.matmul(offset, jnp.linalg.inv(lattice.rows), precision=lax.Precision.HIGHEST)
+
+
+def _spread(setup, lattice, sources, weights):
+    """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
+    weights = dict(weights)
+    if 1 in weights:  # derivatives in fractional coordinates
+        weights[1] = jnp.matmul(weights[1], jnp.linalg.inv(lattice.rows), precision=lax.Precision.HIGHEST)
+    return spectrum(setup.torus, _fractions(lattice, sources), weights)
+
+
+def _factors(setup, lattice):
+    """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero."""
+    dtype, inverse = lattice.rows.dtype, jnp.linalg.inv(lattice.rows)
+    metric = (2 * np.pi) ** 2 * jnp.matmul(inverse.T, inverse, precision=lax.Precision.HIGHEST)
+    along = [
+        np.expand_dims(m, [j for j in range(3) if j != i]).astype(dtype) for i, m in enumerate(setup.torus.numbers)
+    ]
+    k2 = functools.reduce(jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)])
+    length = setup.reach * lax.stop_gradient(lattice.radius)
+    zero = functools.reduce(np.logical_and, [m == 0 for m in along])
+    safe = jnp.where(zero, 1, k2)
+    factor = jnp.where(
+        zero, -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape) / safe
+    )
+    return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
+
+
+def _counter(rows, given):
+    """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how many pairs of points
+    the lists hold), by the distances of some targets from some sources where these are known."""
+    n, m = len(given.sources), len(given.sources if given.targets is None else given.targets)
+    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
+    if not errors.is_traced(given.points):
+        apart = np.asarray(_distances(jnp.asarray(rows, given.sources.dtype), given.points[-1], given.points[0]))
+
+    def ball(distance):
+        return 4 / 3 * math.pi * distance**3 / volume
+
+    def count(distance, leaf_size):
+        inside = np.full(1, ball(distance))
+        if apart is not None:
+            inside = (apart < min(distance, within)).mean(1) + max(0.0, ball(distance) - ball(within))
+
+        def pairs(leaf):
+            return float((((inside * n) ** (1 / 3) + 2 * (OCCUPANCY * leaf) ** (1 / 3)) ** 3).mean()) * m
+
+        def cost(leaf):
+            return pairs(leaf) * (1 + LEAF_PAIR / (OCCUPANCY * leaf) ** 2)
+
+        best = min(LEAF_SIZES, key=cost) if leaf_size is None else leaf_size
+        return best, pairs(best)
+
+    return count
+
+
+@jax.jit
+def _distances(rows, targets, sources):
+    """Of some of the targets from some of the sources, with images about the nearest."""
+    some = [x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE)]
+    offset = some[0][:, None] - some[1][None]
+    whole = jnp.round(jnp.matmul(offset, jnp.linalg.inv(rows)))
+    return jnp.linalg.norm(offset - jnp.matmul(whole, rows), axis=2)

@@ -1,0 +1,131 @@
+"""How Ewald's split is chosen: how far pairs are summed, and the grid of the rest.
+
+The kernel 1/r is split by a charge that is spread over a ball of radius R: what it leaves ends at R, and the potential
+of the spread charge is smooth. Ewald's charge is a Gaussian; a window of Kaiser & Bessel needs about half as many waves
+per dimension for the same error (as prolate functions do: Jiang & Greengard, arXiv:2308.00292).
+
+Errors are those of random charges of mean square one in a density n. With the wave k, y = k R, the transform c(y) of
+the window and the grid's share A(y) of wrong waves (one where it has none), they are integrals over the waves,
+
+    du^2 = 8 n R int c(y)^2 A(y) / y^2 dy ,       dF^2 = 8 n / R int c(y)^2 A(y) dy ,
+
+beside potentials and forces of n^(1/3) and n^(2/3) times what `POTENTIAL` and `FORCE` say.
+"""
+
+import dataclasses
+import functools
+import math
+
+import numpy as np
+
+from jaxfmm.kernels.cells import radius_of
+from jaxfmm.kernels.screened import window_wave
+from jaxfmm.methods.fourier import good_size, grid_nanoseconds
+from jaxfmm.methods.torus import Torus
+from jaxfmm.ops.gridding.grid import MOST_WIDTH, degree_for, reach, transform
+
+# of the least potentials and forces for which tol is promised: a salt whose ions are off their places by a twentieth of
+# the distance of neighbours; liquids and random charges have larger ones
+POTENTIAL, FORCE = 1.0, 0.15
+TERMS = {13.5: 11, 19.0: 16, 40.0: 26}  # of the polynomial, up to a shape of the window
+REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
+FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
+SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
+MOST_NODES = 2**28
+
+
+@dataclasses.dataclass(frozen=True)
+class Setup:
+    """reach: R in radii of the cell.  shape: of the window of the spread charge.  terms: of the polynomial that is its
+    potential.  torus: the grid."""
+
+    reach: float
+    shape: float
+    terms: int
+    torus: Torus
+
+    def __str__(self):
+        nodes = " x ".join(map(str, self.torus.shape))
+        return f"a grid of {nodes} nodes, windows of {self.torus.width} nodes"
+
+
+def _window_shape(width, fineness):
+    """The parameter of the grid's window (Beatty, Nishimura & Pauly 2005)."""
+    return round(math.pi * math.sqrt(max((width * (1 - 0.5 / fineness)) ** 2 - 0.8, 0.1)), 3)
+
+
+X = np.linspace(0, math.pi, 49)  # waves in nodes, up to the last
+
+
+@functools.cache
+def _wrong(width: int, fineness: float) -> np.ndarray:
+    """A(y) at y = shape fineness X / pi: of the waves in a direction those whose neighbours on the grid are taken for
+    them, at sources and at targets, along three axes, on average over directions; (49,)."""
+    beta, half = _window_shape(width, fineness), width / 2
+    images = sum(transform(half * (X + 2 * math.pi * m), beta) ** 2 for m in (-3, -2, -1, 1, 2, 3))
+    one = np.minimum(images / transform(half * X, beta) ** 2, 1.0)
+    sums = np.concatenate([[0.0], np.cumsum(0.5 * (one[1:] + one[:-1]))])
+    return np.minimum(6 * np.concatenate([one[:1], sums[1:] / np.arange(1, len(X))]), 1.0)
+
+
+@functools.cache
+def _waves(shape: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """y, and c(y)^2 dy for forces and for potentials."""
+    y = (np.arange(400) + 0.5) * (4 * max(shape, 4.0) / 400)
+    power = window_wave(y * y, shape, np) ** 2 * (y[1] - y[0])
+    return y, power, power / y**2
+
+
+@functools.cache
+def _errors(shape: float, width: int) -> np.ndarray:
+    """The integrals of forces and potentials, (fineness, 2)."""
+    y, force, potential = _waves(shape)
+    found = []
+    for fineness in FINENESS:
+        share = np.interp(y * (math.pi / (shape * fineness)), X, _wrong(width, round(float(fineness), 3)), right=1.0)
+        found.append((force @ share, potential @ share))
+    return np.array(found)
+
+
+@functools.cache
+def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
+    """[(shape, width, fineness)] of grids whose integrals are at most these: for every width and some shapes the
+    coarsest."""
+    out = []
+    for shape in SHAPES:
+        for width in range(3, MOST_WIDTH + 1):
+            good = (_errors(float(shape), width) <= np.array([force, potential])).all(axis=1)
+            if good.any():
+                out.append((float(shape), width, round(float(FINENESS[np.argmax(good)]), 3)))
+    if not out:
+        return []
+    least = {width: min(s * f for s, w, f in out if w == width) for _, width, _ in out}
+    return [(s, w, f) for s, w, f in out if s * f <= 1.0001 * least[w]]
+
+
+def setups(rows, n, tol, derivatives, backend=None) -> list[Setup]:
+    """Those that keep `tol` for n charges in a cell with these rows, in numpy: for every reach and width the one with
+    the coarsest grid."""
+    spacing = (abs(np.linalg.det(rows)) / n) ** (1 / 3)
+    radius = radius_of(rows)
+    found = []
+    for near in REACHES:
+        # rounded down to few different ones, whose grids are known
+        potential = (tol * POTENTIAL) ** 2 / (8 * near)
+        force = (tol * FORCE) ** 2 * near / 8 if derivatives else math.inf
+        for shape, width, fineness in _grids(force, potential):
+            nodes = np.linalg.norm(rows, axis=1) * (fineness * shape / (math.pi * near * spacing))
+            least = max(reach(width, 3))
+            size = tuple(good_size(max(least, math.ceil(count))) for count in nodes)
+            if math.prod(size) > MOST_NODES:
+                continue
+            beta = _window_shape(width, fineness)
+            torus = Torus(size, width, beta, degree_for(width, beta, tol / 64), backend)
+            terms = next(terms for most, terms in TERMS.items() if shape <= most)
+            found.append(Setup(near * spacing / radius, shape, terms, torus))
+    return found
+
+
+def nanoseconds(setup, derivatives, n, m, backend):
+    """What the rest is expected to take, of the potential and, with derivatives, the gradient."""
+    return grid_nanoseconds(setup.torus.grid, derivatives, n, m, backend)
