@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.bench_vectors --n 1e5 --tol 1e-6
 
-Each row: the shortest of several rounds in which all run one after the other, relative L2 errors of the velocity at 1000
-targets, and the median of the ratios of the rounds. What is timed here is `plan.update` and a sum, by a plan that was
-made before; FMM3D (`stfmm3d`) builds its tree in each call. FMM3D's tolerance is raised by factors of ten while its
+Each row: the shortest of several rounds in which all run one after the other, relative L2 errors of the velocity at a
+thousand targets, the median of the ratios of the rounds. What is timed here is `plan.update` and a sum, by a plan that
+was made before; FMM3D (`stfmm3d`) builds its tree in each call. FMM3D's tolerance is raised by factors of ten while its
 error stays below the one asked for, so that both have about the same. Without the package fmm3dpy, which is no
 dependency of this project, it says so and times jaxfmm alone.
 """
