@@ -3,8 +3,8 @@
     python examples/gp_regression.py
     python examples/gp_regression.py --places 4000 --rounds 3
 
-The list of postal codes of the United States is sorted by code, so a code's place in the list, between 0 and 1, says how
-high the code is. It grows from the east to the west, and jumps at the borders of states. A Gaussian process with a
+The list of postal codes of the United States is sorted by code, so a code's place in the list, between 0 and 1, says
+how high the code is. It grows from the east to the west, and jumps at the borders of states. A Gaussian process with a
 Matern 3/2 kernel learns it from nine in ten of the codes. The noise is held at a tenth of the variance, so that the
 process does not follow every jump. The length of the kernel climbs the gradient of the log marginal likelihood, on one
 code in seven,
