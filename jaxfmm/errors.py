@@ -25,6 +25,8 @@ class Status(enum.IntFlag):
     SHARP = 1024
     CELL = 2048
     CHARGE = 4096
+    EXCHANGE = 8192
+    MISSING = 16384
 
 
 MESSAGES = {
@@ -33,6 +35,15 @@ MESSAGES = {
     Status.NEAR: "the near list needs {near} pairs and has room for {near_capacity}",
     Status.EXCHANGED: (
         "the lists of pairs with exchanged roles need {exchanged} pairs and have room for {exchanged_capacity}"
+    ),
+    Status.EXCHANGE: (
+        "a device sends another one up to {sent_nodes} nodes and {sent_points} points of its tree (room for "
+        "{sent_nodes_capacity} and {sent_points_capacity}), and {routed} points to be sorted (room for "
+        "{routed_capacity})"
+    ),
+    Status.MISSING: (
+        "a device did not get a part of another's tree that it needs, which should never be; please report it, with "
+        "the points"
     ),
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
@@ -73,7 +84,7 @@ MESSAGES = {
         "overflow or underflow (in float32 below 1e-15 of the extent); use another bandwidth, or float64 points"
     ),
 }
-CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED
+CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED | Status.EXCHANGE
 
 
 def bits(found):
@@ -100,9 +111,9 @@ X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"
 MOST_OFFSET = 1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
 
 
-def points(name, value, dimensions, dtype=None):
+def points(name, value, dimensions, dtype=None, *, spread=False):
     """`value` as a float array (n, d), d in `dimensions`. Numbers without a precision of their own (lists, integers)
-    get `dtype`, None for JAX's default."""
+    get `dtype`, None for JAX's default. spread: whether the caller shares the work of sharded points out."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
     given = _numbers(name, value)
     array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
@@ -125,7 +136,8 @@ def points(name, value, dimensions, dtype=None):
         )
     if single and given.dtype == np.float64 and array.dtype == np.float32 and len(given):
         _warn_of_lost_digits(name, given)
-    _warn_of_sharding(name, array)
+    if not spread:
+        _warn_of_sharding(name, array)
     return array
 
 

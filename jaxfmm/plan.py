@@ -129,6 +129,9 @@ class Plan:
         kernel = self.kernel if kernel is None else self.checked(kernel)
         sources, targets = checked_points(kernel, sources, targets)
         self.check_shapes(sources, targets)
+        if self.request.layout is not None:
+            sources, targets = self.request.layout.put_points(sources, targets)
+        self.check_devices(sources, targets)
         plan = build(self.choice, kernel, sources, targets)
         wrong = bits([(~self.choice.method.kept(self, lax.stop_gradient(plan.kernel)), Status.PARAMETER)])
         plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
@@ -157,7 +160,7 @@ class Plan:
     def needs(self):
         """The capacities that the points need, as a dict; exact where the tree is complete."""
         if self.near is None:
-            return {}
+            return self.choice.method.needs(self)
         fullest = max(self.trees, key=lambda tree: int(tree.n_nodes) / tree.capacity)
         needs = {"nodes": int(fullest.n_nodes), "nodes_capacity": fullest.capacity}
         needs |= {"near": int(self.near.count), "near_capacity": self.near.capacity}
@@ -170,7 +173,7 @@ class Plan:
 
     def pair_work(self):
         """How many pairs of particles the near list of a concrete plan holds, about."""
-        return float(_pair_work(*self.trees, self.near))
+        return float(pair_work(*self.trees, self.near))
 
     def in_unit(self, points):
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
@@ -210,6 +213,20 @@ class Plan:
             raise ValueError(f"{both}; leave tol out, or make a plan with the smaller one")
         if tol > own:
             warnings.warn(f"{both}, which holds; leave tol out, or make a faster plan with the larger", stacklevel=4)
+
+    def check_devices(self, *arrays):
+        """Raises ValueError for arrays that are split over devices while the plan is not, as far as that is known."""
+        if self.request.layout is not None:
+            return
+        for array in arrays:
+            if array is None:
+                continue
+            if any(jax.typeof(array).sharding.spec) or not (errors.is_traced(array) or array.is_fully_replicated):
+                raise ValueError(
+                    "points or charges are split over several devices and the plan was made for points on one, so that "
+                    "each device would compute the whole sum; make a plan with jaxfmm.plan(points) of points that are "
+                    "split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
+                )
 
     def check_shapes(self, sources, targets):
         """Raises ValueError unless these points can be those of the plan."""
@@ -264,10 +281,10 @@ def checked_points(kernel, sources, targets):
     if not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}")
     dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
-    sources = errors.points("sources", sources, dimensions)
+    sources = errors.points("sources", sources, dimensions, spread=True)
     kernel.check(sources.shape[1])
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype)
+        targets = errors.points("targets", targets, dimensions, sources.dtype, spread=True)
         if targets.shape[1] != sources.shape[1]:
             raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
         errors.same_dtype("targets", targets, "sources", sources.dtype)
@@ -339,7 +356,7 @@ def _settled(made, sources, targets):
 
 
 @jax.jit
-def _pair_work(target, source, near):
+def pair_work(target, source, near):
     """The points of the target times those of the source, summed over a near list: in two steps, for rounding."""
 
     def points(tree, leaves):

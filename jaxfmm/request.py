@@ -13,6 +13,7 @@ class Request:
     spare: how many times the usual errors of expansions are to be below `tol`, while a plan is made whose errors are
       measured; None for the worst errors of the tables.
     rounded: whether `tol` does not count what changes where points are rounded in units of the bandwidth.
+    layout: the `sharding.layout.Layout` of points that are split over devices, None for others.
     method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size, None for any.
     """
 
@@ -31,6 +32,7 @@ class Request:
     leaf_size: int | None = None
     backend: str | None = None
     headroom: float = 1.25
+    layout: Any = None
 
     @property
     def automatic(self) -> bool:
@@ -55,13 +57,18 @@ class Request:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Room:
-    """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have."""
+    """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have. Over a mesh they are
+    those of a device, which sends to each other one so many points to be sorted (`routed`), and nodes and points of
+    its tree (`sent_nodes`, `sent_points`)."""
 
     source_leaves: int = 0
     target_leaves: int = 0
     far: int = 0
     near: int = 0
     exchanged: int = 0
+    routed: int = 0
+    sent_nodes: int = 0
+    sent_points: int = 0
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -37,6 +37,7 @@ from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan_once
+from jaxfmm.sharding.explicit import automatic
 
 _einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
@@ -63,7 +64,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
-    method = DIRECT if exact else plan.choice.method
+    method = plan.choice.method.everywhere(DIRECT) if exact else plan.choice.method
     step = _step(kernel, plan)
     packed = pack_weights(_scaled(weights, step), dim)
     targets, sources = map(plan.in_unit, (targets, sources))
@@ -254,15 +255,19 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     own, dimensions = plan.is_of(sources, targets), (plan.request.dim,)
     kernel = plan.checked(kernel)
-    sources = errors.points("sources", sources, dimensions)
+    sources = errors.points("sources", sources, dimensions, spread=True)
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype)
+        targets = errors.points("targets", targets, dimensions, sources.dtype, spread=True)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)
     kernel.check_numbers(len(sources), None if targets is None else len(targets))
     read = errors.vectors if kernel.vector else errors.weights
     weights, columns = read(charges, dipoles, *sources.shape, sources.dtype)
+    plan.check_devices(sources, targets, *weights.values())
+    if (layout := plan.request.layout) is not None:
+        sources, targets = (None if x is None else layout.put(x) for x in (sources, targets))
+        weights = {order: layout.put(weight) for order, weight in weights.items()}
     plan = jax.tree.map(lax.stop_gradient, plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
@@ -389,8 +394,12 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False, dipoles=dipoles)
-    return _derivatives(problem, (0,))[0]
+
+    def run(sources, charges, targets, dipoles):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False, dipoles=dipoles)
+        return _derivatives(problem, (0,))[0]
+
+    return automatic(run, (sources, charges, targets, dipoles), plan, [True])
 
 
 def potential_and_gradient(
@@ -422,9 +431,13 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
-    out = _derivatives(problem, (0, 1))
-    return out[0], _tensor(problem, out[1], 1)
+
+    def run(sources, charges, targets, dipoles):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
+        out = _derivatives(problem, (0, 1))
+        return out[0], _tensor(problem, out[1], 1)
+
+    return automatic(run, (sources, charges, targets, dipoles), plan, [True, True])
 
 
 def hessian(
@@ -457,8 +470,12 @@ def hessian(
        [ 0. -1.  0.]
        [ 0.  0. -1.]]
     """
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
-    return _tensor(problem, _derivatives(problem, (2,))[2], 2)
+
+    def run(sources, charges, targets, dipoles):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
+        return _tensor(problem, _derivatives(problem, (2,))[2], 2)
+
+    return automatic(run, (sources, charges, targets, dipoles), plan, [True])
 
 
 def gradient(
@@ -471,8 +488,12 @@ def gradient(
     plan: Plan | None = None,
 ) -> jax.Array:
     """The gradient of `potential_and_gradient` alone."""
-    problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
-    return _tensor(problem, _derivatives(problem, (1,))[1], 1)
+
+    def run(sources, charges, targets):
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+        return _tensor(problem, _derivatives(problem, (1,))[1], 1)
+
+    return automatic(run, (sources, charges, targets), plan, [True])
 
 
 def _tensor(problem, derivative, order):
@@ -515,6 +536,14 @@ def energy(
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
+
+    def run(points, charges, _, dipoles):
+        return _energy_of(points, charges, dipoles, kernel, tol, plan)
+
+    return automatic(run, (points, charges, None, dipoles), plan, [False])
+
+
+def _energy_of(points, charges, dipoles, kernel, tol, plan):
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
     if problem.is_complex:
         raise ValueError("charges and dipoles must be real for an energy, got complex ones; use potential(...)")

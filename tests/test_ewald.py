@@ -133,6 +133,25 @@ def test_transforms(dtype):
 
 @SLOW
 @FLOAT64
+def test_dipoles(dtype):
+    """Beside charges: potential, gradient and energy as by the FMM, and the energy's derivatives."""
+    x, q = problem(300)
+    p = jnp.asarray(np.random.default_rng(1).normal(size=(300, 3)))
+    plans = [jaxfmm.plan(x, kernel=Periodic(Laplace(), OBLIQUE), method=m, tol=1e-6) for m in ("ewald", "fmm")]
+
+    def everything(plan):
+        def energy(x, p):
+            return jaxfmm.energy(x, q, dipoles=p, plan=plan)
+
+        fields = jaxfmm.potential_and_gradient(x, q, dipoles=p, plan=plan)
+        return *fields, *jax.tree.leaves(jax.value_and_grad(energy, (0, 1))(x, p))
+
+    for ours, other in zip(*map(everything, plans)):
+        assert cases.error(ours, other) <= 2e-6
+
+
+@SLOW
+@FLOAT64
 def test_softened_by_a_spline(dtype):
     """With the derivative in the softening, against the FMM."""
     x, q = problem(300)

@@ -18,7 +18,7 @@ PACKAGE = "jaxfmm"
 # layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
 # utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
 BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "rates", "accuracy", "plan"}
-BELOW_SUM = BELOW_METHODS | {"methods", "planning"}
+BELOW_SUM = BELOW_METHODS | {"methods", "sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -28,7 +28,8 @@ LAYERS = {
     "accuracy": {"tree", "rates"},
     "plan": {"kernels", "tree"},
     "methods": BELOW_METHODS,
-    "planning": BELOW_METHODS | {"methods"},
+    "sharding": BELOW_METHODS | {"methods"},
+    "planning": BELOW_METHODS | {"methods", "sharding"},
     "sum": BELOW_SUM,
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},

@@ -81,6 +81,18 @@ class Method:
         """The choice with the capacities that are to be expected."""
         return choice
 
+    def more_room(self, plan: Plan, status: Status) -> dict[str, int]:
+        """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits of `CAPACITY`."""
+        raise NotImplementedError
+
+    def needs(self, plan: Plan) -> dict[str, int]:
+        """`Plan.needs` of a plan whose trees and lists are the method's own affair."""
+        return {}
+
+    def everywhere(self, direct: "Method") -> "Method":
+        """The method that sums all pairs of a plan of this method, where `direct` does on one device."""
+        return direct
+
     def prepare(self, plan: Plan, box: Box, sources, targets) -> Plan:
         """The plan with its trees and lists, or what else it needs; traceable."""
         return plan

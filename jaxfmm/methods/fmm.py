@@ -17,7 +17,7 @@ from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods.interpolated import Interpolated
 from jaxfmm.methods.operators import ByOperators
-from jaxfmm.methods.passes import Expansion, Far, Side, Sum
+from jaxfmm.methods.passes import Expansion, Far, Gathered, Side, Sum
 from jaxfmm.ops import backends
 from jaxfmm.ops.protocol import Operators
 
@@ -76,6 +76,7 @@ def tree_sum(
     backend,
     platform,
     combine: Callable[[Array], Array] | None = None,
+    gathered: Gathered | None = None,
     at_root: Callable[[Array], Array] | None = None,
     factors: np.ndarray | None = None,
 ):
@@ -88,8 +89,9 @@ def tree_sum(
     section 2). `backend`: whose operations, see `ops.backends`.
 
     What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these sources, as the backend
-    has them, to those that act on the targets, with those of other devices, say; `at_root`, from the multipole of the
-    root of the sources, (rows, coefficients), to what is added to the local expansion of the root of the targets.
+    has them, to those that act on the targets; `gathered`, of sources that come from elsewhere, as from other devices;
+    `at_root`, from the multipole of the root of the sources, (rows, coefficients), to what is added to the local
+    expansion of the root of the targets.
 
     factors: whole numbers (images,) by which what sources give in their images is multiplied, None for ones.
     """
@@ -101,8 +103,12 @@ def tree_sum(
     # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
     whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
 
-    def side(tree, points, orders):
-        cells = None if expansion is None else expansion.cells(order, tree, points)
+    def side(tree, points, orders, gathered=None):
+        cells = None
+        if expansion is not None:
+            cells = (
+                expansion.cells(order, tree, points) if gathered is None else gathered.cells(expansion, order, points)
+            )
         return Side(tree, points, components(orders, dim), cells)
 
     # gathered once: XLA would gather anew for everyone that reads them
@@ -113,11 +119,12 @@ def tree_sum(
     if symmetric:
         y = dataclasses.replace(x, components=components(source_orders, dim))
     else:
-        y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders)
+        y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders, gathered)
     given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, Far())
 
     def upward():
-        return given.upward() if combine is None else combine(given.upward())
+        multipoles = given.upward() if gathered is None else gathered.upward(given)
+        return multipoles if combine is None else combine(multipoles)
 
     def near_of(lists, values):
         if kernel.distant:

@@ -41,6 +41,9 @@ class Interpolated:
     def cells(self, order, tree, points):
         return _Cells.of(tree, position_blocks(tree, points), order)
 
+    def moved(self, cells, tree, move):
+        return _Cells(tree, move(cells.at), move(cells.places))
+
     def _chunks(self, given):
         """How many cells, and how many leaves, at a time."""
         cells = max(1, CHUNK * given.ops.plain.sizes.cells // 1024 // self.size(given.order))
@@ -157,11 +160,19 @@ def resolved(low, high):
     return RESOLVED * jnp.finfo(size.dtype).eps * size
 
 
-def closest(target_tree, source_tree, lists):
-    """The least distance between the centres of two far cells, zero where cells of the near list are closer.
+def closest(distances):
+    """The least distance between the centres of two far cells, zero where cells of the near list are closer; of
+    `distances`.
 
     A kernel that decays exponentially varies by orders of magnitude within cells that are many of its lengths wide.
     That does no harm where closer pairs are summed directly, beside which the far ones do not matter."""
+    far, far_apart, near_apart = distances
+    return jnp.where(near_apart <= far_apart, 0, far)
+
+
+def distances(target_tree, source_tree, lists):
+    """The least distance between the centres of two far cells, between their spheres, and between those of near ones:
+    (3,), infinite where there are none."""
 
     def least(pairs, target, source):
         """Of a list with these cells: the distance of the centres, and that of the spheres."""
@@ -173,8 +184,7 @@ def closest(target_tree, source_tree, lists):
 
     far, near = lists.far, lists.near
     leaves = target_tree.leaves.at[near.target].get(mode="clip"), source_tree.leaves.at[near.number].get(mode="clip")
-    distance, apart = least(far, far.target, far.number)
-    return jnp.where(least(near, *leaves)[1] <= apart, 0, distance)
+    return jnp.stack([*least(far, far.target, far.number), least(near, *leaves)[1]])
 
 
 @dataclasses.dataclass(frozen=True)

@@ -22,6 +22,9 @@ class ByOperators:
     def cells(self, order, tree, points):
         return tree
 
+    def moved(self, cells, tree, move):
+        return tree
+
     def _ops(self, given):
         """The backend's, or XLA's for operators that nothing is compiled of."""
         return given.ops.plain if self.operators.NAME is None else given.ops

@@ -84,6 +84,18 @@ def _plus(total, value):
     return value if total is None else total + value
 
 
+class Gathered(Protocol):
+    """Sources that are gathered from elsewhere: a tree and particles of which a part is made here."""
+
+    def cells(self, expansion: "Expansion", order: int, points: Array) -> Any:
+        """What `Expansion.cells` is of the gathered tree, for its points (n, d)."""
+        ...
+
+    def upward(self, given: Sum) -> Array:
+        """The multipoles of its nodes, for a sum whose sources it is."""
+        ...
+
+
 class Expansion(Protocol):
     """How cells act on each other and on particles from afar, in the passes of a `Sum`. Coefficients are
     (nodes, rows, row): a row or more for each right-hand side, whose first `size(order)` numbers are meant."""
@@ -102,6 +114,11 @@ class Expansion(Protocol):
 
     def cells(self, order: int, tree: Tree, points: Array) -> Any:
         """The tree, with what else there is to know of its nodes, from points (n, d) in its order."""
+        ...
+
+    def moved(self, cells: Any, tree: Tree, move: Callable[[Array], Array]) -> Any:
+        """What `cells` are of a tree whose nodes are those of another tree, of which these are the cells. `move` takes
+        an array of the other's nodes, (nodes, ...), to the same of this tree's."""
         ...
 
     def upward(self, given: Sum) -> Array:

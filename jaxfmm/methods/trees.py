@@ -26,6 +26,7 @@ TRUNCATED_LEAF = 48  # points in a leaf of a truncated sum
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 MANY = 1.5  # times the usual number of pairs, from which on a reason is given
 MOST_ROOM = 2**30  # pairs of a list
+LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}  # that may need more room
 
 
 def round_up(count):
@@ -96,34 +97,36 @@ class _ByTrees(Method):
             source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=far, near=near, exchanged=exchanged
         )
 
-    def prepare(self, plan, box, sources, targets):
-        choice, request, room = plan.choice, plan.request, plan.choice.room
+    def more_room(self, plan, status):
+        o, needs, room = plan.request, plan.needs(), plan.choice.room
+        if status & Status.NODES:
+            return {
+                "source_leaves": min(o.n, round_up(2 * room.source_leaves)),
+                "target_leaves": min(o.m, round_up(2 * room.target_leaves)),
+            }
+        return {name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit}
 
-        def grow(points, leaf_capacity):
-            same = {"leaf_size": choice.leaf_size, "extent": box.extent / plan.unit, "native": request.native}
-            if request.tree == "balanced":
-                return build_balanced(points, **same)
-            return build(points, leaf_capacity=leaf_capacity, **same)
+    def grow(self, plan, extent, points, leaf_capacity):
+        """The tree of points in the plan's unit; extent: of the box of all points, in that unit."""
+        request = plan.request
+        same = {"leaf_size": plan.choice.leaf_size, "extent": extent, "native": request.native}
+        if request.tree == "balanced":
+            return build_balanced(points, **same)
+        return build(points, leaf_capacity=leaf_capacity, **same)
 
-        sources, targets = (
-            None if x is None else jnp.where(box.finite, plan.in_unit(x), 0) for x in (sources, targets)
-        )
-        source = grow(sources, room.source_leaves)
-        target = source if targets is None else grow(targets, room.target_leaves)
-        cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
-        kernel = plan.kernel.summed().in_unit(plan.unit)
-        rate, near_length = self.rule(plan, kernel, box)
-        if kernel.own_numbers:
-            near_length = tuple(tree.largest(lengths) for tree, lengths in zip((target, source), near_length))
-        rule = {"rate": rate, "near_length": near_length}
+    def rule_in_unit(self, plan, box):
+        """`rule` for the plan's own kernel."""
+        return self.rule(plan, plan.kernel.summed().in_unit(plan.unit), box)
+
+    def walk(self, plan, rule, targets, sources, start):
+        """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless start."""
+        request, room = plan.request, plan.choice.room
         rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
-        # an incomplete tree has no lists; a plan of points that are not finite needs none
-        how = {"start": ~cut_off & box.finite, "leaf_targets": self.leaf_targets, "native": request.native}
-        seen = self.seen(plan, source, sources)
-        seen = (seen if targets is None else self.seen(plan, target, targets)), seen
-        lists = traverse(*seen, **rule, **rooms, **how, images=plan.images)
+        how = {"start": start, "leaf_targets": self.leaf_targets, "native": request.native}
+        rate, near_length = rule
+        lists = traverse(targets, sources, rate=rate, near_length=near_length, **rooms, **how, images=plan.images)
         far, near, outward, inward = lists
-        wrong = [(cut_off, Status.NODES), (near.count > room.near, Status.NEAR)]
+        wrong = [(near.count > room.near, Status.NEAR)]
         if self.by is None:
             lists = lists._replace(far=None)
         else:
@@ -131,20 +134,54 @@ class _ByTrees(Method):
         if room.exchanged:
             longest = jnp.maximum(outward.count, inward.count)
             wrong.append((longest > room.exchanged, Status.EXCHANGED))
+        return lists, wrong
+
+    def prepare(self, plan, box, sources, targets):
+        room, extent = plan.choice.room, box.extent / plan.unit
+        sources, targets = (
+            None if x is None else jnp.where(box.finite, plan.in_unit(x), 0) for x in (sources, targets)
+        )
+        source = self.grow(plan, extent, sources, room.source_leaves)
+        target = source if targets is None else self.grow(plan, extent, targets, room.target_leaves)
+        cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
+        rate, near_length = self.rule_in_unit(plan, box)
+        if plan.kernel.summed().own_numbers:
+            near_length = tuple(tree.largest(lengths) for tree, lengths in zip((target, source), near_length))
+        seen = self.seen(plan, source, sources)
+        seen = (seen if targets is None else self.seen(plan, target, targets)), seen
+        # an incomplete tree has no lists; a plan of points that are not finite needs none
+        lists, wrong = self.walk(plan, (rate, near_length), *seen, ~cut_off & box.finite)
+        wrong.append((cut_off, Status.NODES))
         trees = {"sources_tree": source, "targets_tree": None if targets is None else target}
         return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
     def status(self, plan, kernel, sources, targets, *, own):
-        wrong = [(~self.serves(plan, kernel), Status.PARAMETER), (self._far_moved(plan, kernel), Status.CELL)]
+        wrong = [*self.unsuited(plan, kernel), (self._far_moved(plan, kernel), Status.CELL)]
         for tree, points, home in zip(plan.trees, (targets, sources), plan.homes) if not own else ():
-            spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
-            # a row for each point, where XLA would gather each number by itself
-            sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
-            offset = plan.inside(points, home) - sphere[:, :-1]
-            finite = jnp.isfinite(offset).all(axis=1)
-            strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
-            wrong += [((~finite).any(), Status.NOT_FINITE), (strayed.any(), Status.STALE)]
+            wrong += self.strayed(tree, plan.inside(points, home))
         return bits(wrong)
+
+    def unsuited(self, plan, kernel):
+        """Pairs for `errors.bits`: whether a plan is not good for this kernel."""
+        return [(~self.serves(plan, kernel), Status.PARAMETER)]
+
+    def distances(self, plan, targets, sources, lists):
+        """What `with_closest` is to know of each walk, None for nothing."""
+        return None
+
+    def with_closest(self, plan, distances):
+        """The plan with its `closest`, if it has one."""
+        return plan
+
+    def strayed(self, tree, points):
+        """Pairs for `errors.bits`: whether points in the plan's unit are no longer those of the tree."""
+        spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
+        # a row for each point, where XLA would gather each number by itself
+        sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
+        offset = points - sphere[:, :-1]
+        finite = jnp.isfinite(offset).all(axis=1)
+        strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
+        return [((~finite).any(), Status.NOT_FINITE), (strayed.any(), Status.STALE)]
 
     def _far_moved(self, plan, kernel):
         """Whether images have moved so much that the lists do not serve."""
@@ -160,7 +197,7 @@ class _ByTrees(Method):
         points = (targets, sources, weights, source_orders, target_orders)
         by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
         factors = None if plan.lattice is None else plan.lattice.factors
-        where = {"by": by, "backend": backend, "platform": platform, "factors": factors}
+        where = {"by": by, "backend": backend, "platform": platform, "factors": factors, "gathered": plan.prepared[1]}
         order = 0
         if by is not None:
             where["family"] = family = self.family_of(kernel, plan.request.dim)
@@ -372,13 +409,23 @@ class FMM(_ByExpansions):
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)
-        if not self.kind.of_one_kernel and targets is not None and plan.kernel.is_radial:
-            made = dataclasses.replace(made, closest=interpolated.closest(*made.trees, made.lists))
-            made = dataclasses.replace(made, status=made.status | _sharp(made, plan.kernel))
-        return made
+        return self.with_closest(made, self.distances(made, *made.trees, made.lists))
 
-    def status(self, plan, kernel, sources, targets, *, own):
-        return super().status(plan, kernel, sources, targets, own=own) | _sharp(plan, kernel)
+    def distances(self, plan, targets, sources, lists):
+        """`interpolated.distances` of two trees, None where they do not matter."""
+        if self.kind.of_one_kernel or plan.request.symmetric or not plan.kernel.is_radial:
+            return None
+        return interpolated.distances(targets, sources, lists)
+
+    def with_closest(self, plan, distances):
+        """The plan with its `closest`, by the `distances` of all of its trees."""
+        if distances is None:
+            return plan
+        plan = dataclasses.replace(plan, closest=interpolated.closest(distances))
+        return dataclasses.replace(plan, status=plan.status | bits(_sharp(plan, plan.kernel)))
+
+    def unsuited(self, plan, kernel):
+        return [*super().unsuited(plan, kernel), *_sharp(plan, kernel)]
 
     def time(self, plan):
         return sum(self.stages(plan).values())
@@ -389,11 +436,11 @@ class FMM(_ByExpansions):
 
 
 def _sharp(plan, kernel):
-    """Status.SHARP if the kernel decays too fast to be interpolated between the points of the plan."""
+    """Pairs for `errors.bits`: whether the kernel decays too fast to be interpolated between the points of the plan."""
     if plan.closest is None or not plan.request.promised:
-        return jnp.int32(0)
+        return []
     rate = jnp.asarray(lax.stop_gradient(kernel).summed().in_unit(plan.unit).decay(), plan.unit.dtype)
-    return bits([(rate * plan.closest > interpolated.MOST_DECAY, Status.SHARP)])
+    return [(rate * plan.closest > interpolated.MOST_DECAY, Status.SHARP)]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -22,6 +22,7 @@ from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
 from jaxfmm.nbody.state import State, checked
 from jaxfmm.planning.fit import LEAST
 from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.sharding.explicit import explicit_mesh
 
 LINES = 20  # of progress
 
@@ -97,6 +98,11 @@ def simulate(
       True
     """
     state = checked(state)
+    if explicit_mesh(state.positions) is not None:
+        raise ValueError(
+            "positions are split over a mesh of explicit axes, and simulations take those of automatic ones; make the "
+            "mesh with jax.make_mesh(shape, names, axis_types=(jax.sharding.AxisType.Auto,))"
+        )
     dtype = state.positions.dtype
     errors.choice("scheme", scheme, tuple(SCHEMES))
     steps = errors.integer("steps", steps, 1, 2**30, "it is the length of a loop")

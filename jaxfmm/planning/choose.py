@@ -1,11 +1,14 @@
 """The cheapest method for a request."""
 
+import dataclasses
+
 from jaxfmm import accuracy
-from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.base import Method, Unfit
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.fmm import families
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.request import Choice, Request
+from jaxfmm.sharding.table import OVER_MESH, over_mesh
 
 
 def most_order(kernel, dim) -> int:
@@ -20,7 +23,7 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
     Raises ValueError if the method that was asked for cannot do it."""
     kernel = given.kernel
     if min(request.n, request.m) == 0:
-        return Choice(request=request, method=DIRECT)
+        return Choice(request=dataclasses.replace(request, layout=None), method=DIRECT)
     for name in ("order", "theta"):
         if kernel.compact and getattr(request, name) is not None:
             raise ValueError(
@@ -33,6 +36,8 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
         possible = methods[request.method]
     proposed, unfit = [], Unfit("")
     fitting = [method for method in possible if method not in tried and method.fits(kernel.summed(), request.dim)]
+    if request.layout is not None:
+        fitting = _over_mesh(request, kernel, fitting, tried)
     for method in fitting:
         try:
             proposed.append(method.propose(request, given))
@@ -47,3 +52,30 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
         raise unfit
     choice, _ = min(proposed, key=lambda pair: pair[1])
     return choice.method.with_room(choice, kernel, given.sources.dtype)
+
+
+def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[Method]:
+    """Those of the methods that can be computed over the mesh of a request, so computed.
+
+    Raises ValueError if there are none."""
+    if kernel.has_images or kernel.summed().own_numbers:
+        what = "sums over images" if kernel.has_images else "parameters for each point"
+        raise ValueError(
+            f"kernel {kernel.name} has {what}, which are not summed over several devices; put the points on one: "
+            "jax.device_put(points, jax.devices()[0])"
+        )
+    possible = [over_mesh(method, request.layout) for method in methods if not method.measures(request, kernel)]
+    found: list[Method] = [method for method in possible if method is not None and method not in tried]
+    if not found:
+        names = ", ".join(sorted({repr(method.name) for method in OVER_MESH}))
+        measured = [method for method in methods if type(method) in OVER_MESH]
+        why = (
+            f"it measures the errors of {kernel.name}, which is done on one device only; give order and theta"
+            if measured
+            else f"those that can are {names}"
+        )
+        raise ValueError(
+            f"method={request.method!r} is not computed over several devices: {why}, or put the points on one: "
+            "jax.device_put(points, jax.devices()[0])"
+        )
+    return found

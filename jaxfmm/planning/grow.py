@@ -7,12 +7,11 @@ import jax.numpy as jnp
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
-from jaxfmm.methods.trees import MOST_ROOM, round_up
+from jaxfmm.methods.trees import MOST_ROOM
 from jaxfmm.plan import Plan, build, raise_status
 from jaxfmm.request import Choice
 
 TOO_DEAR = "an FMM would take longer, as counted for these points"
-LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
 
 
 def grown(made: Plan, kernel, sources, targets) -> Plan:
@@ -20,14 +19,7 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
     direct sum is cheaper as counted for these points."""
     automatic = made.request.automatic
     while status := Status(int(made.status)) & CAPACITY:
-        o, needs, room = made.request, made.needs(), made.choice.room
-        if status & Status.NODES:
-            more = {
-                "source_leaves": min(o.n, round_up(2 * room.source_leaves)),
-                "target_leaves": min(o.m, round_up(2 * room.target_leaves)),
-            }
-        else:
-            more = {name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit}
+        more = made.choice.method.more_room(made, status)
         if max(more.values()) >= MOST_ROOM:
             if not automatic:
                 raise_status(made, int(status))
@@ -52,8 +44,9 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
 
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
-    choice = DIRECT.with_room(
-        Choice(request=made.request, method=DIRECT, leaf_size=made.choice.leaf_size), made.kernel, made.unit.dtype
+    method = made.choice.method.everywhere(DIRECT)
+    choice = method.with_room(
+        Choice(request=made.request, method=method, leaf_size=made.choice.leaf_size), made.kernel, made.unit.dtype
     )
     images = None
     if made.kernel.has_images:

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
@@ -18,6 +19,7 @@ from jaxfmm.planning.choose import choose, most_order
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
+from jaxfmm.sharding.layout import layout_of
 
 TREES = ("adaptive", "balanced")
 
@@ -95,6 +97,8 @@ def plan(
     if charges is not None:
         charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
     spare = spare_of(request, given, charges)
+    if request.layout is not None and jax.process_count() > 1:  # nothing is measured over several processes
+        spare = None
     found = made(dataclasses.replace(request, spare=spare), given)
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
         found = _measured(found, given, charges, lambda: made(request, given))
@@ -147,6 +151,9 @@ def _asked(
     """The arguments of `plan`, checked: (`Request`, `Given`, marks of the points)."""
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
+    layout = layout_of("sources", sources)
+    if layout is not None:
+        sources, targets = layout.put_points(sources, targets)
     kernel = kernel.simplified(sources.shape[1])
     kernel.check_at(sources)
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
@@ -184,6 +191,7 @@ def _asked(
         leaf_size=leaf_size,
         backend=backend,
         headroom=headroom,
+        layout=layout,
     )
     return request, Given(kernel, sources, targets), marks
 

@@ -1,0 +1,329 @@
+"""Sums by trees over the devices of a mesh: each has a domain, the tree of its points, and what it needs of others."""
+
+import dataclasses
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.sharding import PartitionSpec
+
+from jaxfmm.errors import Status, bits
+from jaxfmm.methods.trees import round_up
+from jaxfmm.plan import pair_work
+from jaxfmm.sharding.essential import Essential, Rule, chosen, essential, top_of
+from jaxfmm.sharding.gathered import FromOthers
+from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.ring import Ring
+from jaxfmm.sharding.routes import Route, padded_length, route_of, usual_room
+from jaxfmm.tree.build import Tree
+from jaxfmm.tree.traverse import Lists
+
+REPLICATED = PartitionSpec()
+
+
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["route", "tree", "radius"], meta_fields=[])
+@dataclasses.dataclass(frozen=True)
+class Domain:
+    """The points of a device: their route, their tree, and the radii by which walks see its nodes, None for its own."""
+
+    route: Route
+    tree: Tree
+    radius: jax.Array | None
+
+    @property
+    def seen(self):
+        return self.tree if self.radius is None else dataclasses.replace(self.tree, radius=self.radius)
+
+
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["essential", "lists"], meta_fields=[])
+@dataclasses.dataclass(frozen=True)
+class Walked:
+    """The sources of a device's targets, and the lists of its walk."""
+
+    essential: Essential
+    lists: Lists
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass, data_fields=["targets", "sources", "walked", "turned"], meta_fields=[]
+)
+@dataclasses.dataclass(frozen=True)
+class Share:
+    """What a device has of a plan. targets: None where they are the sources. turned: of the transposed sum, for targets
+    of their own. Outside of `shard_map` the arrays of all devices are stacked."""
+
+    targets: Domain | None
+    sources: Domain
+    walked: Walked
+    turned: Walked | None
+
+    @property
+    def sides(self):
+        return (self.sources if self.targets is None else self.targets), self.sources
+
+
+@functools.partial(
+    jax.tree_util.register_dataclass, data_fields=["needs", "work", "status", "distances"], meta_fields=[]
+)
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What all devices know of each other. needs: {name: the most that a device needs}; work (devices, 3): pairs of
+    points, far pairs, points that come from others. distances: the least of `interpolated.distances`, or None."""
+
+    needs: dict[str, jax.Array]
+    work: jax.Array
+    status: jax.Array
+    distances: jax.Array | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Domains(OverMesh):
+    """A method by trees over a mesh."""
+
+    in_lengths = False
+    shifts = True
+    images = False
+
+    @property
+    def kind(self):
+        return self.inner.kind
+
+    def room_model(self, choice, kernel, dtype):
+        return self.inner.room_model(choice, kernel, dtype)
+
+    def apart(self, request, given):
+        return self.inner.apart(request, given)
+
+    def fitted(self, request, kernel):
+        # a process reads what is measured, which is on the devices of all
+        return jax.process_count() == 1 and self.inner.fitted(request, kernel)
+
+    def everywhere(self, direct):
+        return Ring(direct, self.layout)
+
+    def _local(self, choice):
+        """The choice of a device's own plan."""
+        n, m = (self.layout.length(count) for count in (choice.request.n, choice.request.m))
+        n, m = (padded_length(count, self.layout.size) for count in (n, m))
+        return dataclasses.replace(choice, method=self.inner, exchanges=False).with_request(n=n, m=m, layout=None)
+
+    def with_room(self, choice, kernel, dtype):
+        local, devices, headroom = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size, 1.0
+        o = local.request
+        most, leaf, dim = max(o.n, o.m), local.leaf_size, o.dim
+        headroom = o.headroom
+        # what lies within a few leaves of a face of a domain, on several sides
+        layer = headroom * 8 * most ** (1 - 1 / dim) * leaf ** (1 / dim)
+        leaves = max(local.room.source_leaves, local.room.target_leaves)
+        points = min(most, round_up(layer + 64))
+        nodes = min(2 * leaves - 1, round_up(headroom * (8 * layer / leaf + 256)))
+        room = dataclasses.replace(
+            local.room,
+            routed=usual_room(max(self.layout.length(choice.request.n), self.layout.length(choice.request.m)), devices),
+            sent_nodes=nodes,
+            sent_points=points,
+        )
+        return dataclasses.replace(choice, room=room, arranged=local.arranged, exchanges=False)
+
+    def more_room(self, plan, status):
+        o, needs, room = plan.request, plan.needs(), plan.choice.room
+        local = self._local(plan.choice).request
+        if status & Status.NODES:
+            return {
+                "source_leaves": min(local.n, round_up(2 * room.source_leaves)),
+                "target_leaves": min(local.m, round_up(2 * room.target_leaves)),
+            }
+        more = {}
+        if status & Status.EXCHANGE:
+            for name, most in (
+                ("routed", max(local.n, local.m)),
+                ("sent_nodes", 2 * max(room.source_leaves, room.target_leaves) - 1),
+                ("sent_points", max(local.n, local.m)),
+            ):
+                if needs[name] > getattr(room, name):
+                    more[name] = min(most, round_up(max(o.headroom * needs[name], 1.5 * getattr(room, name))))
+        lists = {Status.FAR: "far", Status.NEAR: "near"}
+        return more | {
+            name: round_up(o.headroom * needs[name]) for bit, name in lists.items() if status & bit and needs[name]
+        }
+
+    def needs(self, plan):
+        report, room = plan.prepared[1], plan.choice.room
+        needs = {name: int(value) for name, value in report.needs.items()}
+        leaves = max(room.source_leaves, room.target_leaves)
+        rooms = {"nodes": 2 * leaves - 1} | {name: getattr(room, name) for name in needs if name != "nodes"}
+        return needs | {f"{name}_capacity": rooms[name] for name in needs}
+
+    def prepare(self, plan, box, sources, targets):
+        inside = [None if x is None else jnp.where(box.finite, plan.in_unit(x), 0) for x in (sources, targets)]
+        y, x = (None if points is None else self.layout.split(points) for points in inside)
+        bare = self._bare(plan)
+        rule = self.inner.rule_in_unit(plan, box)
+        given = bare, rule, box.extent / plan.unit, box.finite
+        arguments = (y,) if x is None else (y, x)
+        out = (self.layout.rows, REPLICATED)
+        share, report = self.layout.over(self._prepared, out=out, replicated=1)(given, *arguments)
+        made = dataclasses.replace(plan, prepared=(share, report), status=plan.status | report.status)
+        return self.inner.with_closest(made, report.distances)
+
+    def _bare(self, plan):
+        """The plan of a device, without what it has of the points."""
+        choice = self._local(plan.choice)
+        none: dict[str, Any] = {"prepared": (None, None), "homes": (None, None), "marks": (), "why": None}
+        return dataclasses.replace(plan, choice=choice, **none)
+
+    def _prepared(self, given, y, x=None):
+        """(`Share`, `Report`) of a device, by its part of the points."""
+        plan, rule, extent, finite = given
+        room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
+
+        def domain(points, leaves):
+            route = route_of(points, room=room.routed, axes=axes, devices=devices)
+            here = route.forward(points, pad_with_zeros=False)
+            tree = self.inner.grow(plan, extent, here, leaves)
+            seen = self.inner.seen(plan, tree, here)
+            return Domain(route, tree, None if seen is tree else seen.radius)
+
+        sources = domain(y, room.source_leaves)
+        targets = None if x is None else domain(x, room.target_leaves)
+        share = Share(targets, sources, None, None)
+        wrong, needs = [], {"nodes": jnp.int32(0), "routed": jnp.int32(0)}
+        for side in {id(side): side for side in share.sides}.values():
+            wrong.append((side.tree.n_nodes > side.tree.capacity, Status.NODES))
+            wrong.append((side.route.most > room.routed, Status.EXCHANGE))
+            needs["nodes"] = jnp.maximum(needs["nodes"], side.tree.n_nodes)
+            needs["routed"] = jnp.maximum(needs["routed"], side.route.most)
+        bad = lax.pmax(bits(wrong), axes)
+        start = finite & (bad == 0)
+        walked, found, more = self._walk(plan, rule, *share.sides, start)
+        work, turned = self._work(plan, walked, share.sides[0].tree), None
+        needs |= more
+        if x is not None:
+            turned, found_too, more = self._walk(plan, rule, *share.sides[::-1], start)
+            wrong += found_too
+            needs |= {name: jnp.maximum(needs[name], value) for name, value in more.items()}
+        wrong += found
+        share = dataclasses.replace(share, walked=walked, turned=turned)
+        every = lax.all_gather(bits(wrong), axes)
+        status = functools.reduce(jnp.bitwise_or, list(every))
+        distances = self.inner.distances(plan, share.sides[0].tree, walked.essential.tree, walked.lists)
+        distances = None if distances is None else lax.pmin(distances, axes)
+        needs = {name: lax.pmax(value, axes) for name, value in needs.items()}
+        report = Report(needs, lax.all_gather(work, axes), status, distances)
+        return jax.tree.map(lambda array: array[None], share), report
+
+    def _walk(self, plan, rule, targets, sources, start):
+        """(`Walked`, pairs for `errors.bits`, needs) of a device whose targets and sources these are."""
+        room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
+        dim, dtype = sources.tree.center.shape[1], sources.tree.center.dtype
+        images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
+        tops = jax.tree.map(lambda part: lax.all_gather(part, axes), top_of(targets.seen))
+        # a tree that is cut off is not walked
+        mine = (jnp.arange(devices) == lax.axis_index(axes)) | (sources.tree.n_nodes > sources.tree.capacity)
+        rooms = room.sent_nodes, room.sent_points
+        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, *rooms)
+        needs = {"sent_nodes": sent.n_nodes.max(), "sent_points": sent.n_points.max()}
+        cut_off = (needs["sent_nodes"] > room.sent_nodes) | (needs["sent_points"] > room.sent_points)
+        cut_off = lax.pmax(cut_off.astype(jnp.int32), axes) > 0
+        whole, seen = essential(sources.tree, sources.seen, sent, axes=axes, devices=devices)
+        lists, wrong = self.inner.walk(plan, rule, targets.seen, seen, start & ~cut_off)
+        needs |= {"near": lists.near.count}
+        if lists.far is not None:
+            needs |= {"far": lists.far.count}
+        wrong += [(cut_off, Status.EXCHANGE), (whole.missing(lists), Status.MISSING)]
+        return Walked(whole, lists), wrong, needs
+
+    def _work(self, plan, walked, targets):
+        far = jnp.int32(0) if walked.lists.far is None else walked.lists.far.count
+        pairs = pair_work(targets, walked.essential.tree, walked.lists.near)
+        return jnp.stack([pairs, far.astype(pairs.dtype), jnp.asarray(walked.essential.tree.count.sum(), pairs.dtype)])
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        wrong = self.inner.unsuited(plan, kernel)
+        if own:
+            return bits(wrong)
+        sides = (
+            [(plan.inside(sources), 1)]
+            if plan.request.symmetric
+            else [(plan.inside(targets), 0), (plan.inside(sources), 1)]
+        )
+        points = [self.layout.split(x) for x, _ in sides]
+
+        def check(share, *points):
+            share = jax.tree.map(lambda array: array[0], share)
+            found = []
+            for x, (_, which) in zip(points, sides):
+                domain = share.sides[which]
+                finite = jnp.isfinite(x).all()
+                here = domain.route.forward(jnp.where(jnp.isfinite(x), x, 0), pad_with_zeros=False)
+                found += [(~finite, Status.NOT_FINITE), *self.inner.strayed(domain.tree, here)]
+            every = lax.all_gather(bits(found), self.layout.axes)
+            return functools.reduce(jnp.bitwise_or, list(every))
+
+        return bits(wrong) | self.layout.over(check, out=REPLICATED)(plan.prepared[0], *points)
+
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+        symmetric, m = plan.request.symmetric, targets.shape[0]
+        bare, orders = self._bare(plan), (source_orders, target_orders)
+        how = {"backend": backend, "platform": platform}
+
+        def local(given, share, y, w, x=None):
+            plan, kernel = given
+            share = jax.tree.map(lambda array: array[0], share)
+            target, source = share.sides
+            tree, whole = source.tree, share.walked.essential
+            y = source.route.forward(y, pad_with_zeros=False)
+            w = source.route.forward(w, pad_with_zeros=True)
+            x = y if x is None else target.route.forward(x, pad_with_zeros=False)
+            y, w = (whole.rows_of_points(rows[tree.order]) for rows in (y, w))
+            trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": share.walked.lists}
+            plan = dataclasses.replace(plan, **trees, prepared=(None, FromOthers(whole)))
+            out = self.inner.compute(plan, kernel, x, y, w, *orders, **how)
+            out = jnp.where(plan.status == 0, out, jnp.nan)
+            return target.route.backward(out)
+
+        y, w = self.layout.split(sources), self.layout.split(weights, with_zeros=True)
+        arguments = (y, w) if symmetric else (y, w, self.layout.split(targets))
+        run = self.layout.over(local, out=self.layout.rows, replicated=1)
+        return run((bare, kernel), plan.prepared[0], *arguments)[:m]
+
+    def transposed(self, plan):
+        share, report = plan.prepared
+        turned = Share(share.sources, share.targets, share.turned, share.walked)
+        homes, request = plan.homes[::-1], plan.request
+        choice = plan.choice.with_request(n=request.m, m=request.n)
+        room = choice.room
+        choice = choice.with_room(source_leaves=room.target_leaves, target_leaves=room.source_leaves)
+        return dataclasses.replace(plan, prepared=(turned, report), homes=homes, choice=choice, marks=plan.marks[::-1])
+
+    def sums_slopes(self, slope, choice):
+        return self.inner.sums_slopes(slope, self._local(choice))
+
+    def how(self, plan, known):
+        lines = [line for line in self.inner.how(self._bare(plan), False) if "about" not in line]
+        lines += self.where(plan)
+        if not known:
+            return lines
+        report = plan.prepared[1]
+        pairs, far, points = np.asarray(report.work, np.float64).T
+        needs, own = plan.needs(), self._local(plan.choice).request.n
+        kinds = [(name, needs[name], needs[f"{name}_capacity"]) for name in ("nodes", "far", "near") if name in needs]
+        lines.append("  on a device at most " + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds))
+        spread = pairs.max() / max(pairs.mean(), 1)
+        lines.append(
+            f"  pairs of points by device {_numbers(pairs)}: the most are {spread:.2f} times the mean; "
+            f"far pairs {_numbers(far)}"
+        )
+        lines.append(
+            f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
+            f"{needs['sent_points']} (room {needs['sent_points_capacity']}), nodes {needs['sent_nodes']} "
+            f"(room {needs['sent_nodes_capacity']})"
+        )
+        return lines
+
+
+def _numbers(values):
+    return ", ".join(f"{value:.3g}" for value in values[:8]) + (" ..." if len(values) > 8 else "")

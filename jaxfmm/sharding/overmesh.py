@@ -1,0 +1,49 @@
+"""What methods over a mesh share."""
+
+import dataclasses
+
+from jaxfmm.methods.base import Method
+from jaxfmm.methods.describe import memory
+from jaxfmm.sharding.layout import Layout
+
+
+@dataclasses.dataclass(frozen=True)
+class OverMesh(Method):
+    """The method `inner` over the devices of a layout."""
+
+    inner: Method
+    layout: Layout
+
+    @property
+    def name(self):  # type: ignore[override]
+        return self.inner.name
+
+    @property
+    def exact(self):  # type: ignore[override]
+        return self.inner.exact
+
+    def applies(self, kernel):
+        return self.inner.applies(kernel)
+
+    def fits(self, kernel, dim):
+        return self.inner.fits(kernel, dim)
+
+    def propose(self, request, given):
+        choice, cost = self.inner.propose(request, given)
+        return dataclasses.replace(choice, method=self), cost / self.layout.size
+
+    def kept(self, plan, kernel):
+        return self.inner.kept(plan, kernel)
+
+    def where(self, plan):
+        """Lines of `print(plan)`: the mesh, and what each device has."""
+        layout, request = self.layout, plan.request
+        axes = ", ".join(f"{axis!r} of {layout.mesh.shape[axis]}" for axis in layout.axes)
+        kind = layout.mesh.devices.flat[0].device_kind
+        points = f"{layout.length(request.n)} sources" + (
+            "" if request.symmetric else f" and {layout.length(request.m)} targets"
+        )
+        mebibytes = memory(plan.prepared) / layout.size / 2**20
+        return [
+            f"  over {layout.size} devices ({kind}), axes {axes}: {points} and {mebibytes:.1f} MiB of the plan each"
+        ]

@@ -1,0 +1,54 @@
+"""Sums over all pairs, on the devices of a mesh: sources go round from device to device."""
+
+import dataclasses
+
+from jax import lax
+
+from jaxfmm.sharding.overmesh import OverMesh
+
+
+@dataclasses.dataclass(frozen=True)
+class Ring(OverMesh):
+    """The direct sum over a mesh. Each device has its targets; the sources of all pass by."""
+
+    in_lengths = False
+
+    def everywhere(self, direct):
+        return self
+
+    def with_room(self, choice, kernel, dtype):
+        made = self.inner.with_room(dataclasses.replace(choice, method=self.inner), kernel, dtype)
+        return dataclasses.replace(made, method=self)
+
+    def status(self, plan, kernel, sources, targets, *, own):
+        return self.inner.status(plan, kernel, sources, targets, own=own)
+
+    def transposed(self, plan):
+        return self.inner.transposed(plan)
+
+    def sums_slopes(self, slope, choice):
+        return True
+
+    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+        layout, m = self.layout, targets.shape[0]
+        orders, how = (source_orders, target_orders), {"backend": backend, "platform": platform}
+        bare = dataclasses.replace(plan, prepared=(None, None), homes=(None, None), marks=())
+        onward = [(i, (i + 1) % layout.size) for i in range(layout.size)]
+
+        def local(given, x, y, w):
+            plan, kernel = given
+
+            def step(_, state):
+                total, y, w = state
+                total = total + self.inner.compute(plan, kernel, x, y, w, *orders, **how)
+                return total, *(lax.ppermute(rows, layout.axes, onward) for rows in (y, w))
+
+            total = self.inner.compute(plan, kernel, x, y, w, *orders, **how)
+            y, w = (lax.ppermute(rows, layout.axes, onward) for rows in (y, w))
+            return lax.fori_loop(1, layout.size, step, (total, y, w))[0]
+
+        rows = layout.split(targets), layout.split(sources), layout.split(weights, with_zeros=True)
+        return layout.over(local, out=layout.rows, replicated=1)((bare, kernel), *rows)[:m]
+
+    def how(self, plan, known):
+        return [*self.inner.how(plan, known), *self.where(plan)]

@@ -1,0 +1,17 @@
+"""How methods are computed over a mesh. A new method that can be is a new row."""
+
+from jaxfmm.methods.base import Method
+from jaxfmm.methods.pairs import Direct
+from jaxfmm.methods.trees import FMM, Truncated
+from jaxfmm.sharding.domains import Domains
+from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.ring import Ring
+
+OVER_MESH: dict[type[Method], type[OverMesh]] = {FMM: Domains, Truncated: Domains, Direct: Ring}
+
+
+def over_mesh(method: Method, layout: Layout) -> OverMesh | None:
+    """The method over the devices of a layout, None if it cannot be."""
+    made = OVER_MESH.get(type(method))
+    return None if made is None else made(method, layout)

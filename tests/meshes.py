@@ -1,0 +1,280 @@
+"""Checks of sums over the devices of a mesh, for a process that has several: test_sharding.py runs them with forced
+devices of the CPU. Each is a function that gives an error and its bound."""
+
+import dataclasses
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+
+import jaxfmm
+
+N, M = 1200, 408
+TOL = 1e-4
+FMM = {"method": "fmm", "leaf_size": 8, "order": 13, "theta": 0.5}  # right to rounding, whatever is far from what
+ROUGH = FMM | {"order": 6}
+SAME = 3e-6
+
+
+def mesh_of(kind=AxisType.Auto):
+    return Mesh(np.array(jax.devices()), ("devices",), axis_types=(kind,))
+
+
+def split(*arrays, mesh=None):
+    return jax.device_put(arrays, NamedSharding(mesh or mesh_of(), PartitionSpec("devices")))
+
+
+def error(value, exact):
+    value, exact = (
+        np.concatenate([np.ravel(x) for x in jax.tree.leaves(jax.tree.map(np.asarray, t))]) for t in (value, exact)
+    )
+    return float(np.linalg.norm(value - exact) / max(np.linalg.norm(exact), 1e-30))
+
+
+def problem(n=N, m=M, dim=3, seed=0):
+    rng = np.random.default_rng(seed)
+    draw = [rng.random((n, dim)), rng.normal(size=n), rng.random((m, dim)), rng.normal(size=(n, dim))]
+    return [np.asarray(x, np.float32) for x in draw]
+
+
+def plummer(n, seed=0):
+    rng = np.random.default_rng(seed)
+    direction = rng.normal(size=(n, 3))
+    radius = 1 / np.sqrt(rng.random(n) ** (-2 / 3) - 1)
+    return np.float32(direction / np.linalg.norm(direction, axis=1, keepdims=True) * radius[:, None])
+
+
+def both(function, options, arrays, kernel=None, bound=SAME, kind=AxisType.Auto, targets=False):
+    """[error, bound] of function(plan, *arrays) over the mesh beside one device."""
+    kernel = kernel or jaxfmm.Laplace()
+
+    def run(given):
+        plan = jaxfmm.plan(given[0], given[2] if targets else None, kernel=kernel, **options)
+        return jax.jit(function)(plan, *given)
+
+    with_mesh = split(*arrays, mesh=mesh_of(kind))
+    value = run(with_mesh)
+    spread = [x for x in jax.tree.leaves(value) if x.ndim]
+    assert all(len(x.sharding.device_set) == len(jax.devices()) for x in spread)
+    assert all(any(x.sharding.spec) for x in spread)
+    return [error(value, run([jnp.asarray(x) for x in arrays])), bound]
+
+
+def energy(plan, x, q):
+    return jaxfmm.energy(x, q, plan=plan)
+
+
+def squares(plan, x, q, y):
+    return jnp.sum(jnp.square(jaxfmm.potential(x, q, y, plan=plan)))
+
+
+def steps(plan, x, q, y, d):
+    """Displacements after steps by forces, in `scan`."""
+
+    def step(carry, _):
+        moved, plan = carry
+        plan = plan.update(x + 1e-2 * moved)
+        return (moved - 1e-5 * jaxfmm.potential_and_gradient(x + 1e-2 * moved, q, plan=plan)[1], plan), None
+
+    return jax.lax.scan(step, (d, plan), None, length=2)[0][0]
+
+
+SUMS = {
+    "both": lambda plan, x, q, y, d: jaxfmm.potential_and_gradient(x, q, plan=plan),
+    "energy": lambda plan, x, q, y, d: energy(plan, x, q),
+    "columns": lambda plan, x, q, y, d: jaxfmm.potential(x, jnp.stack([q, q * q], axis=1), plan=plan),
+    "grad": lambda plan, x, q, y, d: jax.grad(energy, (1, 2))(plan, x, q),
+    "jvp": lambda plan, x, q, y, d: jax.jvp(lambda x: jaxfmm.potential(x, q, plan=plan), (x,), (d,))[1],
+    "hvp": lambda plan, x, q, y, d: jax.jvp(lambda x: jax.grad(energy, 1)(plan, x, q), (x,), (d,))[1],
+    "vmap": lambda plan, x, q, y, d: jax.vmap(lambda q: jaxfmm.potential(x, q, plan=plan))(jnp.stack([q, q * q])),
+    "update": lambda plan, x, q, y, d: jaxfmm.potential(0.5 * x, q, plan=plan.update(0.5 * x)),
+    "scan": steps,
+}
+TARGETS = {
+    "targets": lambda plan, x, q, y, d: jaxfmm.potential_and_gradient(x, q, y, plan=plan),
+    "targets grad": lambda plan, x, q, y, d: jax.grad(squares, (1, 2, 3))(plan, x, q, y),
+}
+
+
+def uneven_kernel(x, y):
+    return jnp.exp(-jnp.sum(jnp.square(x - y))) * (1 + x[0])
+
+
+KERNELS = {
+    "softened": (lambda: jaxfmm.Laplace(softening=0.05), FMM),
+    "spline": (lambda: jaxfmm.Laplace(softening=0.05, profile="spline"), FMM),
+    "Yukawa": (lambda: jaxfmm.Yukawa(3.0), ROUGH),
+    "multiquadric": (lambda: jaxfmm.InverseMultiquadric(0.4), ROUGH),
+    "custom": (lambda: jaxfmm.Custom(uneven_kernel), ROUGH),
+    "Wendland": (lambda: jaxfmm.Wendland(0.4), {"method": "truncated"}),
+    "Lennard-Jones": (lambda: jaxfmm.LennardJones(0.02, 1.3, 0.3), {"method": "truncated"}),
+    "Gaussian": (lambda: jaxfmm.Gaussian(0.1), {"method": "truncated"}),
+    "Gaussian direct": (lambda: jaxfmm.Gaussian(0.1), {"method": "direct"}),
+    "plane": (lambda: jaxfmm.Laplace(), FMM),
+    "vortices": (lambda: jaxfmm.VortexBlob(0.02), FMM),
+    "Cauchy": (lambda: jaxfmm.Cauchy(), FMM),
+}
+IN_PLANE = ("plane", "vortices", "Cauchy")
+
+
+def of_kernel(name):
+    make, options = KERNELS[name]
+    arrays = problem(dim=2 if name in IN_PLANE else 3)
+    bound = TOL if options is ROUGH else SAME  # far fields differ as far as their errors allow
+    return both(SUMS["both"], options, arrays, make(), bound)
+
+
+def slopes(plan, x, q, kernel):
+    return jax.grad(lambda kernel: jaxfmm.energy(x, q, kernel=kernel, plan=plan))(kernel)
+
+
+def of_parameters():
+    x, q, *_ = problem()
+    kernel, found = jaxfmm.Laplace(softening=0.05), []
+    for given in (split(x, q), (jnp.asarray(x), jnp.asarray(q))):
+        plan = jaxfmm.plan(given[0], kernel=kernel, **FMM)
+        found.append(jax.tree.leaves(jax.jit(slopes)(plan, *given, kernel)))
+    return [error(*found), 1e-4]
+
+
+def uneven():
+    """Counts that the devices do not divide: of targets beside split sources."""
+    x, q, y, _ = problem(m=M + 1)
+    worst = 0.0
+    for options in (FMM, {"method": "direct"}):
+        plan = jaxfmm.plan(*split(x), y, **options)
+        value = jaxfmm.potential_and_gradient(*split(x, q), jnp.asarray(y), plan=plan)
+        exact = jaxfmm.potential_and_gradient(x, q, y, plan=jaxfmm.plan(x, y, method="direct"))
+        worst = max(worst, error(value, exact))
+    return [worst, TOL]
+
+
+def few():
+    """Fewer points than leaves, and all of them at one place, on a line, and apart by orders of magnitude."""
+    devices, worst, rng = len(jax.devices()), 0.0, np.random.default_rng(0)
+    sets = [rng.random((devices, 3)), np.ones((4 * devices, 3)), rng.random((8 * devices, 3)) * [1, 0, 0]]
+    sets.append(np.concatenate([rng.random((50 * devices, 3)), 100 + 1e-3 * rng.random((50 * devices, 3))]))
+    sets.append(sets[-1][np.argsort(sets[-1][:, 0])])
+    for x in map(np.float32, sets):
+        q = np.float32(rng.random(len(x)))
+        value = jaxfmm.potential(*split(x, q), plan=jaxfmm.plan(*split(x), **FMM))
+        exact = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct"))
+        worst = max(worst, float(np.abs(value - exact).max() / max(np.abs(exact).max(), 1e-30)))
+    return [worst, TOL]
+
+
+def complete(make, n):
+    """Every target gets from every source what all pairs give, for clustered points: whole numbers."""
+    x = make(n)
+    ones = np.ones(n, np.float32)
+    kernel = jaxfmm.Custom(lambda r2, one: one + 0 * r2, jnp.float32(1.0), radial=True)
+    options = {"method": "fmm", "order": 1, "theta": 0.7, "leaf_size": 8, "kernel": kernel}
+    plan = jaxfmm.plan(*split(x), **options)
+    counts = jaxfmm.potential(*split(x, ones), kernel=kernel, plan=plan)
+    return [float(np.abs(counts - n).max()) / n, 1e-5]
+
+
+def same_bits():
+    """From run to run, after a gradient, and in the caller's order."""
+    x, q, *_ = problem()
+    x, q = split(x, q)
+    plan = jaxfmm.plan(x, **FMM)
+    first = jaxfmm.potential(x, q, plan=plan)
+    jax.grad(energy, 1)(plan, x, q)
+    again = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, **FMM))
+    return [float(np.abs(np.asarray(first) - np.asarray(again)).max()), 0.0]
+
+
+def overflow():
+    """Too little room is NaN inside jit, and an error outside."""
+    x, q, *_ = problem()
+    x, q = split(x, q)
+    plan = jaxfmm.plan(x, **FMM)
+    wrong = 0
+    for name in ("near", "far", "source_leaves", "routed", "sent_nodes", "sent_points"):
+        small = dataclasses.replace(plan, choice=plan.choice.with_room(**{name: 16}))
+        made = jax.jit(lambda plan, x: plan.update(x))(small, x)
+        value = jax.jit(lambda plan: jaxfmm.potential(x, q, plan=plan))(made)
+        wrong += int(made.status) == 0 or not bool(jnp.isnan(value).all())
+        try:
+            small.update(x)
+            wrong += 1
+        except ValueError as reason:
+            wrong += "headroom" not in str(reason)
+    return [wrong, 0]
+
+
+def refused():
+    """What would be silently wrong, or silently done by every device, is an error."""
+    x, q, y, _ = problem()
+    x, q = split(x, q)
+    one = jaxfmm.plan(np.asarray(x), **FMM)
+    periodic = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
+    across = jax.device_put(
+        np.ones((8, 4 * len(jax.devices()))), NamedSharding(mesh_of(), PartitionSpec(None, "devices"))
+    )
+    cases = {
+        "made for points on one": lambda: jaxfmm.potential(x, q, plan=one),
+        "made for points on one, too": lambda: one.update(x),
+        "not computed over several devices": lambda: jaxfmm.plan(x, method="treecode"),
+        "give order and theta": lambda: jaxfmm.plan(
+            x, kernel=jaxfmm.Custom(lambda r2: 1 / (1 + r2), radial=True), method="fmm"
+        ),
+        "not summed over several devices": lambda: jaxfmm.plan(x, kernel=periodic),
+        "along their first axis": lambda: jaxfmm.plan(across, kernel=jaxfmm.Gaussian(1.0)),
+        "have left the cells": lambda: jaxfmm.potential(x[::-1], q, plan=jaxfmm.plan(x, **FMM)),
+        "NaN or infinite": lambda: jaxfmm.plan(x.at[3].set(jnp.nan), **FMM),
+    }
+    wrong = []
+    for text, run in cases.items():
+        try:
+            run()
+            wrong.append(text)
+        except ValueError as reason:
+            if text.removesuffix(", too") not in str(reason):
+                wrong.append(f"{text}: {reason}")
+    assert not wrong, wrong
+    return [len(wrong), 0]
+
+
+def eager():
+    """Without jit, and without a plan."""
+    x, q, *_ = problem()
+    exact = jaxfmm.potential_and_gradient(x, q)
+    value = jaxfmm.potential_and_gradient(*split(x, q))
+    gradient = jax.grad(energy, 1)(jaxfmm.plan(*split(x), **FMM), *split(x, q))
+    assert all(any(x.sharding.spec) for x in (*value, gradient))
+    return [max(error(value, exact), error(gradient, jax.grad(jaxfmm.energy)(x, jnp.asarray(q)))), TOL]
+
+
+def printed():
+    x, *_ = problem()
+    text = str(jaxfmm.plan(*split(x), **FMM))
+    wanted = [
+        f"over {len(jax.devices())} devices",
+        "pairs of points by device",
+        "points of others by device",
+        "status 0",
+    ]
+    return [sum(one not in text for one in wanted), 0]
+
+
+CHECKS = {name: functools.partial(both, function, FMM, problem()) for name, function in SUMS.items()}
+CHECKS |= {f"direct {name}": functools.partial(both, f, {"method": "direct"}, problem()) for name, f in SUMS.items()}
+CHECKS |= {
+    f"explicit {name}": functools.partial(both, f, FMM, problem(), kind=AxisType.Explicit) for name, f in SUMS.items()
+}
+CHECKS |= {name: functools.partial(both, f, FMM, problem(), targets=True) for name, f in TARGETS.items()}
+CHECKS |= {f"kernel {name}": functools.partial(of_kernel, name) for name in KERNELS}
+CHECKS |= {f.__name__: f for f in (of_parameters, uneven, few, same_bits, overflow, refused, eager, printed)}
+CHECKS |= {
+    "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4000),
+    "complete Plummer": functools.partial(complete, plummer, 4000),
+}
+
+
+def results(names):
+    """{name: [error, bound]}"""
+    return {name: CHECKS[name]() for name in names}
