@@ -141,3 +141,17 @@ def test_vortex_sheet(tmp_path):
 def test_clustering(tmp_path):
     found, history = load("clustering").main(["--edge", "12", "--steps", "16", *picture(tmp_path)])
     assert found[-1] > 2 * found[0] and int(history.status) == 0
+
+
+def test_stokes_sphere(tmp_path):
+    with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
+        drag, velocity, pressure = load("stokes_sphere").main(["--points", "300", *picture(tmp_path)])
+    assert abs(drag - 1) < 1e-4 and velocity < 1e-2 and pressure < 0.1
+
+
+def test_gp_regression(tmp_path):
+    with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
+        lengths, _, residual, error = load("gp_regression").main(
+            ["--places", "1500", "--rounds", "1", *picture(tmp_path)]
+        )
+    assert len(lengths) == 2 and residual < 3e-6 and error < 0.02

@@ -61,7 +61,7 @@ class Row:
 ROWS = {
     "Stokeslet": Row(lambda p, n: Stokeslet(), stokeslet),
     "Stokeslet in the plane": Row(lambda p, n: Stokeslet(), plane_stokeslet, dim=2),
-    "Stokeslet with a core": Row(lambda p, n: Stokeslet(p), stokeslet, 0.02, itself=True),
+    "Stokeslet with a core": Row(lambda p, n: Stokeslet(p), stokeslet, 0.004, itself=True),
     "RotnePrager": Row(lambda p, n: RotnePrager(p), rotne_prager, 0.03, itself=True),
     "Stresslet": Row(lambda p, n: Stresslet(n), stresslet),
     "Rotlet": Row(lambda p, n: Rotlet(), vortex),

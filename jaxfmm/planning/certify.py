@@ -37,7 +37,9 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         if model.kind.foreseen:
             errors = foreseen.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
         keys = [(one.theta, one.order) for one in tried]
-        return {key: errors.get(key, model.expected_error(key[1], key[0], request.derivatives)) for key in keys}
+        # those of most points, where the kernel is made of harmonic ones
+        known = model.usual_error if kernel.vector else model.expected_error
+        return {key: errors.get(key, known(key[1], key[0], request.derivatives)) for key in keys}
 
     expected_errors, eps = foresee(), float(jnp.finfo(sources.dtype).eps)
     for _ in range(MOST_TRIES):
