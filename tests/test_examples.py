@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jax
 import numpy as np
+import processes
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -141,3 +142,19 @@ def test_vortex_sheet(tmp_path):
 def test_clustering(tmp_path):
     found, history = load("clustering").main(["--edge", "12", "--steps", "16", *picture(tmp_path)])
     assert found[-1] > 2 * found[0] and int(history.status) == 0
+
+
+@pytest.mark.slow
+def test_many_devices(tmp_path):
+    """On four parts of the CPU, as the script splits it."""
+    script = f"""
+    import importlib.util, sys
+    import jax
+    jax.config.update("jax_num_cpu_devices", 4)
+    sys.path.insert(0, {str(ROOT / "examples")!r})
+    import many_devices
+    error, history = many_devices.main(["--bodies", "2000", "--steps", "30", *{picture(tmp_path)!r}])
+    assert error < 1e-3 and abs(history.energy_error).max() < 5e-2 and int(history.status) == 0
+    """
+    done = processes.run(script, XLA_FLAGS=None)
+    assert done.returncode == 0 and "over 4 devices" in done.stdout, done.stderr
