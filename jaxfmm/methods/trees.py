@@ -91,7 +91,8 @@ class _ByTrees(Method):
         if max(near, far) >= MOST_ROOM:
             raise ValueError(
                 f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs room for some {max(near, far):.0e} "
-                "pairs of cells; use a larger theta or leaf_size, or method='direct'"
+                "pairs of cells, and lists count up to 2^30; use a larger theta or leaf_size, several devices, or "
+                "method='direct'"
             )
         exchanged = min(near, round_up(5 * expected)) if choice.exchanges else 0
         return choice.with_room(
