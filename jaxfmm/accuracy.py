@@ -275,10 +275,16 @@ class Model:
     def sufficient(self, tol, derivatives, *, usual=False, worse=()):
         """For every opening parameter the order of `order_for`, with every leaf size. worse: as in `choose`."""
 
+        known = dict(worse)
+
+        def times(theta):
+            if above := [at for at in known if at >= theta]:
+                return known[min(above)] if theta in known else math.sqrt(known[min(above)])
+            return known[max(known)] if known else 1.0
+
         def order_for(theta, leaf_size):
-            # of the least opening parameter that is no smaller, otherwise of the largest
-            times = next((times for at, times in worse if at >= theta), worse[-1][1] if worse else 1.0)
-            return self.order_for((tol - self._lost(theta, leaf_size)) / times, theta, derivatives, usual=usual)
+            wanted = (tol - self._lost(theta, leaf_size)) / times(theta)
+            return self.order_for(wanted, theta, derivatives, usual=usual)
 
         return [
             Parameters(order, theta, leaf_size)
@@ -298,8 +304,10 @@ class Model:
     @functools.lru_cache(1024)  # noqa: B019
     def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), **given):
         """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. images: whether
-        sources have images, of which small opening parameters leave many near. worse: pairs, in order, of opening
-        parameters and how many times errors are larger there."""
+        sources have images, of which small opening parameters leave many near. worse: pairs of an opening
+        parameter and how many times errors are larger there. At others they are taken to be as many times larger as at
+        the largest of these, or the square root as many as at the next: errors jump where a kind of neighbours becomes
+        far, as in a cube."""
         options = self.sufficient(tol, derivatives, usual=usual, worse=worse)
         if images:
             largest = max((one.theta for one in options), default=0.0)

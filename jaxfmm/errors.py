@@ -1,11 +1,13 @@
 """What can be wrong with the input of a sum, and how it is said."""
 
 import enum
+import math
 import warnings
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import AxisType
 
 
 class Status(enum.IntFlag):
@@ -47,8 +49,8 @@ MESSAGES = {
     ),
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
-        "points have left the cells of the plan's tree by more than a tenth of the cell's radius, or changed their "
-        "order in 1D; call plan.update(sources, targets) with the new points"
+        "points have left the cells of the plan's tree by more than a tenth of the cell's radius (with method='ewald' "
+        "a fiftieth), or changed their order in 1D; call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (
         "the plan was not made for this kernel's parameters; make a new plan with this kernel. One of these is so: the "
@@ -139,6 +141,26 @@ def points(name, value, dimensions, dtype=None, *, spread=False):
     if not spread:
         _warn_of_sharding(name, array)
     return array
+
+
+def split_axes(array):
+    """The explicit axes of a mesh that an array is split over."""
+    sharding = jax.typeof(array).sharding
+    names = [name for part in sharding.spec for name in (part if isinstance(part, tuple) else [part])]
+    return [name for name in names if isinstance(name, str) and sharding.mesh.shape[name] > 1]
+
+
+def warn_of_unknown_sharding(points):
+    """Warns of points within `jit` that are on several devices, of a plan that is not: whether they are split is not
+    known there, and each device computes everything in any case."""
+    mesh = jax.typeof(points).sharding.mesh
+    automatic = [axis for axis, kind in zip(mesh.axis_names, mesh.axis_types) if kind == AxisType.Auto]
+    if is_traced(jax.lax.stop_gradient(points)) and math.prod(mesh.shape[axis] for axis in automatic) > 1:
+        warnings.warn(
+            f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how they are split: each "
+            "device computes the whole sum; make the plan outside of jit, with jaxfmm.plan(points), and pass it",
+            stacklevel=5,
+        )
 
 
 def _warn_of_sharding(name, array):

@@ -221,12 +221,13 @@ class Plan:
         for array in arrays:
             if array is None:
                 continue
-            if any(jax.typeof(array).sharding.spec) or not (errors.is_traced(array) or array.is_fully_replicated):
+            if errors.split_axes(array) or not (errors.is_traced(array) or array.is_fully_replicated):
                 raise ValueError(
                     "points or charges are split over several devices and the plan was made for points on one, so that "
                     "each device would compute the whole sum; make a plan with jaxfmm.plan(points) of points that are "
                     "split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
                 )
+        errors.warn_of_unknown_sharding(arrays[0])
 
     def check_shapes(self, sources, targets):
         """Raises ValueError unless these points can be those of the plan."""

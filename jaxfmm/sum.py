@@ -1,229 +1,24 @@
-"""The one differentiable sum, and the functions that users call.
+"""The functions that users call: potentials, their derivatives and energies, by the one sum of `weighted`."""
 
-Everything is one primitive, linear in its weights, with static derivative orders at the sources (set A) and at the
-targets (set B):
-
-    out_b(x_i) = sum_j sum_{a in A} w_a(j) . d_y^a d_x^b K(x_i, y_j)         for every b in B.
-
-It is closed under differentiation and transposition:
-- JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights with one target order
-  more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel parameter: the sum with dK/dp, times dp.
-- Transpose in the weights: sources and targets, A and B change places, and the arguments of K, which most are symmetric
-  in.
-- Batching over the weights makes more right-hand sides; over anything else one sum after the other.
-So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of the truncated series.
-"""
-
-import dataclasses
 import functools
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
-from jax.interpreters import ad, batching
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, progress
+from jaxfmm import errors
+from jaxfmm.energies import pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
-from jaxfmm.kernels.base import Kernel, ParameterDerivative, components, pack_weights, times_unit, unpack_results
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.methods.base import half
-from jaxfmm.methods.lattice import Lattice, far_sum, lattice_of
-from jaxfmm.methods.table import DIRECT
-from jaxfmm.native.platforms import one_by_one, primitive
-from jaxfmm.ops import backends
+from jaxfmm.methods.lattice import Lattice, lattice_of
 from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan_once
 from jaxfmm.sharding.explicit import automatic
-
-_einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
-
-
-def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, lattice=None, exact=False):
-    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a periodic kernel. `exact`:
-    by the direct sum whatever the plan says."""
-    orders = {"source_orders": tuple(sorted(weights)), "target_orders": tuple(sorted(target_orders))}
-    leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
-    arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
-    with progress.waiting("compiling and computing a sum"):
-        out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
-    return dict(zip(orders["target_orders"], out))
-
-
-def _open(args, source_orders, treedef):
-    """args -> weights {a: array}, targets, sources, kernel, lattice, plan."""
-    count = len(source_orders)
-    opened = jax.tree.unflatten(treedef, args[count + 2 :])
-    return dict(zip(source_orders, args[:count])), args[count], args[count + 1], *opened
-
-
-def _compute(*args, source_orders, target_orders, treedef, exact, platform):
-    """The sum in plain JAX, on arrays."""
-    weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
-    dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
-    method = plan.choice.method.everywhere(DIRECT) if exact else plan.choice.method
-    step = _step(kernel, plan)
-    packed = pack_weights(_scaled(weights, step), dim)
-    targets, sources = map(plan.in_unit, (targets, sources))
-    if lattice is not None:
-        lattice = lattice.in_unit(plan.unit, plan.shift)
-        lists = plan.lists.moved(lattice.shifts())
-        plan = dataclasses.replace(plan, lattice=lattice, images=lattice.shifts(), lists=lists)
-    orders = source_orders, target_orders
-    backend, _ = backends.choose(plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype)
-    arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
-    out = method.compute(*arguments, backend=backend, platform=platform)
-    results = unpack_results(out, target_orders, dim)
-    return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
-
-
-def _step(kernel, plan):
-    """The length by which the method of a plan counts derivatives, in its unit."""
-    return jnp.ones_like(plan.unit) if plan.choice.method.in_lengths else kernel.derivative_length(plan.unit)
-
-
-def _scaled(weights, step):
-    return {a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}
-
-
-sum_p = primitive("jaxfmm_sum", _compute)
-
-
-@sum_p.def_abstract_eval
-def _(*args, source_orders, target_orders, treedef, exact):
-    weights, targets = args[0], args[len(source_orders)]
-    (m, dim), k = targets.shape, weights.shape[1]
-    return [jax.core.ShapedArray((m, k) + (dim,) * b, targets.dtype) for b in target_orders]
-
-
-def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
-    weights, targets, sources, kernel, lattice, plan = _open(primals, source_orders, treedef)
-    count = len(source_orders)
-    d_weights = dict(zip(source_orders, tangents[:count]))
-    d_targets, d_sources = tangents[count], tangents[count + 1]
-    first = count + 2 + len(jax.tree.leaves(kernel))
-    d_parameters = tangents[count + 2 : first]
-    d_lattice = tangents[first : first + len(jax.tree.leaves(lattice))]
-
-    def moved(t):
-        return type(t) is not ad.Zero
-
-    def summed(weights, orders, kernel=kernel, exact=exact, lattice=lattice):
-        return weighted_sum(kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact)
-
-    above = tuple(b + 1 for b in target_orders) if moved(d_targets) else ()
-    out = summed(weights, set(target_orders) | set(above))
-    d_out = {b: [] for b in target_orders}
-    if moved(d_targets):
-        for b in target_orders:
-            # out_{b+1} . dx, with the right-hand sides between the points and the tensor axes of out
-            d_out[b].append(_einsum("mk...i,mi->mk...", out[b + 1], d_targets))
-    linear = {a: t for a, t in d_weights.items() if moved(t)}
-    if moved(d_sources):
-        for a in source_orders:
-            raised = _einsum("nk...,ni->nk...i", weights[a], d_sources)
-            linear[a + 1] = linear[a + 1] + raised if a + 1 in linear else raised
-    if linear:
-        for b, value in summed(linear, target_orders).items():
-            d_out[b].append(value)
-    for index, t in enumerate(d_parameters):
-        slopes = kernel.own_slopes(index) if moved(t) else None
-        for side, changed in slopes or ():
-            given = {a: _by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
-            slope = summed(given, target_orders, changed, exact or _needs_exact(changed, plan))
-            for b in target_orders:
-                d_out[b].append(slope[b] if side == "sources" else _by_point(slope[b], t))
-        if slopes is not None:
-            continue
-        for place in np.ndindex(jnp.shape(t)) if moved(t) else ():  # of an array, entry by entry
-            changed = ParameterDerivative(kernel, index, _unit(t, place) if place else None)
-            slope = summed(weights, target_orders, changed, exact or _needs_exact(changed, plan))
-            along = jnp.asarray(t[place] if place else t)
-            for b in target_orders:
-                d_out[b].append(slope[b] * along.astype(slope[b].dtype))
-    if any(map(moved, d_lattice)):
-        d_lattice = jax.tree.unflatten(jax.tree.structure(lattice), d_lattice)
-        for b, value in _lattice_tangent(lattice, d_lattice, moved, summed, targets, sources, weights, target_orders):
-            d_out[b].append(value)
-    primal_out = [out[b] for b in target_orders]
-    tangent_out = [sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p) for d, p in zip(d_out.values(), primal_out)]
-    return primal_out, tangent_out
-
-
-ad.primitive_jvps[sum_p] = _jvp
-
-
-def _lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights, target_orders):
-    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `methods.lattice`. summed: the sum of
-    this kernel and plan as a function of weights and orders."""
-    if moved(tangents.rows):
-        for row in range(len(lattice.rows)):
-            out = summed(weights, tuple(b + 1 for b in target_orders), lattice=lattice.raised(row))
-            step = tangents.rows[row] if lattice.turned else -tangents.rows[row]
-            yield from ((b, _einsum("mk...i,i->mk...", out[b + 1], step)) for b in target_orders)
-    if lattice.sums is not None and moved(tangents.sums):
-        order = lattice.order + max(max(weights) + max(target_orders) - 1, 0)
-        far = far_sum(lattice, tangents.sums, order, targets, sources, weights, target_orders)
-        yield from far.items()
-
-
-def _by_point(values, numbers):
-    """Values (n, ...) times numbers (n,)."""
-    return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
-
-
-def _unit(array, place):
-    """An array of the same shape, one at a place and zero elsewhere."""
-    unit = np.zeros(array.shape, array.dtype)
-    unit[place] = 1
-    return jnp.asarray(unit)
-
-
-def _needs_exact(slope, plan):
-    """Whether the derivative in a parameter, which is another kernel, has no expansions."""
-    return not plan.choice.method.sums_slopes(slope, plan.choice)
-
-
-def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
-    weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
-    wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
-    back = {b: ct for b, ct in zip(target_orders, cotangents) if type(ct) is not ad.Zero}
-    rest = (None,) * (len(args) - len(source_orders))
-    if not back:
-        return tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
-    if lattice is not None:
-        lattice, sign = lattice.transposed(plan.request.symmetric)
-        back = {b: sign * ct for b, ct in back.items()}
-    turned = kernel.transposed(), plan.transposed()
-    out = weighted_sum(*turned, sources, targets, back, wanted, lattice=lattice, exact=exact)
-    return tuple(out.get(a) for a in source_orders) + rest
-
-
-ad.primitive_transposes[sum_p] = _transpose
-
-
-def _batch(args, dims, **params):
-    count = len(params["source_orders"])
-    size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
-    if all(d is None for d in dims[count:]):  # weights only: more right-hand sides
-        folded = []
-        for w, d in zip(args[:count], dims[:count]):
-            w = (
-                jnp.moveaxis(w, d, 1)
-                if d is not None
-                else jnp.broadcast_to(w[:, None], w.shape[:1] + (size,) + w.shape[1:])
-            )
-            folded.append(w.reshape(w.shape[:1] + (w.shape[1] * w.shape[2],) + w.shape[3:]))
-        out = sum_p.bind(*folded, *args[count:], **params)
-        return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(out)
-    return one_by_one(sum_p)(args, dims, **params)
-
-
-batching.primitive_batchers[sum_p] = _batch
-
+from jaxfmm.weighted import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
 
@@ -553,85 +348,9 @@ def _energy_of(points, charges, dipoles, kernel, tol, plan):
         raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.entries() is not None:
         raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
-    energy = _symmetric_energy if problem.kernel.isotropic else _energy
+    energy = symmetric_energy if problem.kernel.isotropic else pair_energy
     lattice, points, weights, choice = problem.lattice, problem.sources, problem.weights, problem.plan.choice
     value = energy(problem.kernel, lattice, points, weights, problem.plan, problem.status)
     rest = choice.method.rest_energy(choice, lattice, points, weights)
     value = value if rest is None else value + rest
     return value if problem.columns else value[0]
-
-
-def _without_self(kernel, points, weights, fields, plan):
-    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with smooth kernels count."""
-    if kernel.singular:
-        return fields
-    dim, orders = points.shape[1], sorted(fields)
-    inner, points, step = kernel.in_unit(plan.unit), plan.in_unit(points), _step(kernel, plan)
-    numbered, _ = inner.with_numbers(points, points)
-    packed = pack_weights(_scaled(weights, step), dim)
-    here, targets = [column[:, None] for column in numbered.T], components(orders, dim)
-    given = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
-    own = inner.pair_sums(here, here, given, targets)
-    own = unpack_results(
-        jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1), orders, dim
-    )
-    return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
-
-
-def _unless(status, fields):
-    return {b: jnp.where(status == 0, value, jnp.nan) for b, value in fields.items()}
-
-
-def _energy(kernel, lattice, points, weights, plan, status):
-    """(k,), without the background of a periodic cell."""
-    out = _unless(status, weighted_sum(kernel, plan, points, points, weights, sorted(weights), lattice=lattice))
-    return half(weights, _without_self(kernel, points, weights, out, plan))
-
-
-_symmetric_energy = jax.custom_jvp(_energy)
-
-
-@functools.partial(_symmetric_energy.defjvp, symbolic_zeros=True)
-def _energy_jvp(primals, tangents):
-    # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
-    # sum for the motion of the sources.
-    kernel, lattice, points, weights, plan, status = primals
-    d_kernel, d_lattice, d_points, d_weights, *_ = tangents
-
-    def moved(t):
-        return type(t) is not jax.custom_derivatives.SymbolicZero
-
-    def summed(weights, orders, *, kernel=kernel, lattice=lattice, exact=False):
-        out = weighted_sum(kernel, plan, points, points, weights, orders, lattice=lattice, exact=exact)
-        return _unless(status, out)
-
-    def without_self(kernel, fields):
-        return _without_self(kernel, points, weights, {a: fields[a] for a in weights}, plan)
-
-    out = summed(weights, set(weights) | ({a + 1 for a in weights} if moved(d_points) else set()))
-    own = without_self(kernel, out)
-    value = half(weights, own)
-    tangent = jnp.zeros_like(value)
-    if moved(d_points):
-        for a, w in weights.items():
-            axes = "ij"[:a]
-            tangent = tangent + _einsum(f"nk{axes},nk{axes}d,nd->k", w, out[a + 1], d_points)
-    for a in weights:
-        if moved(d_weights[a]):
-            tangent = tangent + 2 * half({a: d_weights[a]}, own)
-    for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
-        if not moved(t):
-            continue
-        slopes = kernel.own_slopes(index)
-        slope = ParameterDerivative(kernel, index) if slopes is None else slopes[0][1]
-        fields = summed(weights, sorted(weights), kernel=slope, exact=_needs_exact(slope, plan))
-        fields = without_self(slope, fields)
-        if slopes is None:
-            tangent = tangent + half(weights, fields) * jnp.asarray(t).astype(tangent.dtype)
-        else:  # those of targets and of sources give the same
-            tangent = tangent + 2 * half({a: _by_point(w, t) for a, w in weights.items()}, fields)
-    if lattice is not None and any(map(moved, (d_lattice.rows, d_lattice.sums))):
-        orders = sorted(weights)
-        for b, slope in _lattice_tangent(lattice, d_lattice, moved, summed, points, points, weights, orders):
-            tangent = tangent + half(weights, {b: slope})
-    return value, tangent

@@ -17,7 +17,7 @@ from jaxfmm.kernels import Kernel, Laplace
 from jaxfmm.native import launch
 from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.sum import weighted_sum
+from jaxfmm.weighted import weighted_sum
 
 N, M = 700, 300
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)

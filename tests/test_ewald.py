@@ -179,6 +179,24 @@ def test_plans_choose_it_where_it_is_cheaper(dtype):
     assert jaxfmm.plan(clustered, kernel=Periodic(Laplace(), edge), tol=1e-4).method == "fmm"
 
 
+def test_plans_inside_jit():
+    """With a cell that is known; a new plan there has room for even charges."""
+    x, q, edge = salt(5, 0.1)
+    x, q = jnp.asarray(x, jnp.float32), jnp.asarray(q, jnp.float32)
+
+    @jax.jit
+    def inside(x):
+        plan = plan_of(x, cell=edge, tol=1e-4)
+        return plan.status, jaxfmm.potential(x, q, plan=plan)
+
+    status, found = inside(x)
+    assert status == 0
+    outside = plan_of(x, cell=edge, tol=1e-4)
+    assert cases.error(found, jaxfmm.potential(x, q, plan=outside)) <= 1e-4
+    with pytest.raises(ValueError, match="left the cells"):
+        jaxfmm.potential(x + 0.3 * jnp.sin(37 * x), q, plan=outside)
+
+
 def test_what_it_refuses():
     x, q = problem(50, dtype=jnp.float32)
     with pytest.raises(ValueError, match="method must be"):

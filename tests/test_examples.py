@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jax
 import numpy as np
+import processes
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -143,15 +144,33 @@ def test_clustering(tmp_path):
     assert found[-1] > 2 * found[0] and int(history.status) == 0
 
 
+@pytest.mark.slow
 def test_stokes_sphere(tmp_path):
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
         drag, velocity, pressure = load("stokes_sphere").main(["--points", "300", *picture(tmp_path)])
     assert abs(drag - 1) < 1e-4 and velocity < 1e-2 and pressure < 0.1
 
 
+@pytest.mark.slow
 def test_gp_regression(tmp_path):
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
         lengths, _, residual, error = load("gp_regression").main(
             ["--places", "1500", "--rounds", "1", *picture(tmp_path)]
         )
     assert len(lengths) == 2 and residual < 3e-6 and error < 0.02
+
+
+@pytest.mark.slow
+def test_many_devices(tmp_path):
+    """On four parts of the CPU, as the script splits it."""
+    script = f"""
+    import importlib.util, sys
+    import jax
+    jax.config.update("jax_num_cpu_devices", 4)
+    sys.path.insert(0, {str(ROOT / "examples")!r})
+    import many_devices
+    error, history = many_devices.main(["--bodies", "2000", "--steps", "30", *{picture(tmp_path)!r}])
+    assert error < 1e-3 and abs(history.energy_error).max() < 5e-2 and int(history.status) == 0
+    """
+    done = processes.run(script, XLA_FLAGS=None)
+    assert done.returncode == 0 and "over 4 devices" in done.stdout, done.stderr

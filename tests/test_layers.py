@@ -1,7 +1,7 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < rates, expansions, ops < accuracy < plan < methods < planning < sum < kde, nbody, vortex, tune,
-    lowrank < matrix < the public names in __init__.py
+    kernels, tree < rates, expansions, ops < accuracy < plan < methods < weighted < energies, planning < sum
+    < kde, nbody, vortex, tune, lowrank < matrix < the public names in __init__.py
 
 Kernels and tree never meet, and ops never sees a tree.
 """
@@ -30,7 +30,9 @@ LAYERS = {
     "methods": BELOW_METHODS,
     "sharding": BELOW_METHODS | {"methods"},
     "planning": BELOW_METHODS | {"methods", "sharding"},
-    "sum": BELOW_SUM,
+    "weighted": BELOW_METHODS | {"methods"},
+    "energies": BELOW_METHODS | {"methods", "weighted"},
+    "sum": BELOW_SUM | {"weighted", "energies"},
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},
     "vortex": BELOW_SUM | {"sum"},

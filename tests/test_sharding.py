@@ -1,6 +1,8 @@
 """Sums over the devices of a mesh: `meshes` in processes with several forced devices of the CPU."""
 
+import concurrent.futures
 import json
+import socket
 
 import meshes
 import processes
@@ -30,3 +32,39 @@ def test_over_a_mesh(devices, names):
     found = json.loads(done.stdout.splitlines()[-1])
     wrong = {name: value for name, value in found.items() if not value[0] <= value[1]}
     assert list(found) == names and not wrong
+
+
+PROCESS = """
+import jax
+jax.config.update("jax_cpu_collectives_implementation", "gloo")
+jax.distributed.initialize("localhost:{port}", 2, {rank})
+import jax.numpy as jnp, jaxfmm, meshes, numpy as np
+from jax.sharding import NamedSharding, PartitionSpec
+
+x, q, *_ = meshes.problem()
+here, sharding = np.split(np.arange(len(x)), 2)[{rank}], NamedSharding(meshes.mesh_of(), PartitionSpec("devices"))
+points, charges = (jax.make_array_from_process_local_data(sharding, a[here], a.shape) for a in (x, q))
+assert len(jax.devices()) == 4 and len(jax.local_devices()) == 2
+direct = jaxfmm.plan(x, method="direct")
+exact = jaxfmm.potential(x, q, plan=direct), jax.grad(jaxfmm.energy)(jnp.asarray(x), q, plan=direct)
+for options in (meshes.FMM, {{"method": "direct"}}):
+    plan = jaxfmm.plan(points, **options)
+    assert "over 4 devices" in str(plan)
+    plan = jax.jit(lambda plan, x: plan.update(x))(plan, points)
+    gradient = jax.jit(lambda x, q, plan: jax.grad(jaxfmm.energy)(x, q, plan=plan))(points, charges, plan)
+    for value, right in zip((jaxfmm.potential(points, charges, plan=plan), gradient), exact):
+        mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
+        assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
+"""
+
+
+@pytest.mark.slow
+def test_two_processes_of_two_devices():
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    flags = "--xla_backend_optimization_level=0 --xla_force_host_platform_device_count=2"
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        scripts = [PROCESS.format(port=port, rank=rank) for rank in range(2)]
+        done = list(pool.map(lambda script: processes.run(script, XLA_FLAGS=flags), scripts))
+    assert [one.returncode for one in done] == [0, 0], "".join(one.stderr[-3000:] for one in done)

@@ -19,7 +19,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors
 from jaxfmm.kde import evaluate, gaussiansum, picture
-from jaxfmm.kde.bounds import folded
+from jaxfmm.kde.bounds import Period, at_home, fitting, folded
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.mass import mass
@@ -32,7 +32,7 @@ BLOCK = 2**20  # the most queries at once
 @functools.partial(
     jax.tree_util.register_dataclass,
     data_fields=["points", "weights", "bandwidth", "scales", "order"],
-    meta_fields=["kernel", "tol", "bounds", "method", "span", "sums", "searched"],
+    meta_fields=["kernel", "tol", "bounds", "periods", "method", "span", "sums", "searched"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
@@ -48,6 +48,7 @@ class Density:
       order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats,
         since derivatives are taken of whole densities. None where each sum sorts anew.
       kernel: as given to `KernelDensity`; so are tol, bounds, method and span.
+      periods: of each axis its `bounds.Period`, None for an axis that does not come round; None for none.
       sums: the fast sums: pairs of the scales to sum at and the `Choice` of a plan for them.
       searched: how many of the points, if not all, chose the bandwidth.
     """
@@ -60,6 +61,7 @@ class Density:
     kernel: str = "gaussian"
     tol: float
     bounds: tuple[tuple[float | None, float | None], ...] | None
+    periods: tuple[Period | None, ...] | None = None
     method: str
     span: tuple[float, float]
     sums: tuple[tuple[tuple[float, ...], Choice], ...] = ()
@@ -158,12 +160,17 @@ class Density:
         h = self.bandwidth
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
         bounds = None if self.bounds is None else tuple(self.bounds[axis] for axis in axes)
-        return dataclasses.replace(self, points=self.points[:, some], bandwidth=h, bounds=bounds).planned()
+        periods = None if self.periods is None else tuple(self.periods[axis] for axis in axes)
+        some_points = self.points[:, some]
+        return dataclasses.replace(self, points=some_points, bandwidth=h, bounds=bounds, periods=periods).planned()
 
     def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
         """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
-        right beyond."""
-        return dataclasses.replace(self, bandwidth=checked_bandwidth(bandwidth, self.points))
+        right beyond. On circles and tori a bandwidth that is not known may be 1.2 times the fitted one before values
+        are NaN."""
+        h = checked_bandwidth(bandwidth, self.points)
+        periods = None if errors.is_traced(h) else fitting(self.periods, h, self.tol)
+        return dataclasses.replace(self, bandwidth=h, periods=periods or self.periods)
 
     def sample(self, key: jax.Array, n: int) -> jax.Array:
         """n >= 0 draws from f -> (n, d). key: of `jax.random`."""
@@ -178,7 +185,7 @@ class Density:
             step = step * jnp.broadcast_to(self.bandwidth, (dim,))[None]
         if self.scales is not None:
             step = step * self.scales[chosen, None]
-        drawn = self.points[chosen] + step
+        drawn = at_home(self.points[chosen] + step, self.periods)
         if self.bounds is None:
             return drawn
         return jnp.stack([folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
@@ -190,8 +197,10 @@ class Density:
         point's part is the difference of two tails of its kernel, so that small masses far out have their digits.
 
         Raises:
-          ValueError: for a density in more dimensions; as far as is known, for low > high.
+          ValueError: for a density in more dimensions or on a circle; as far as is known, for low > high.
         """
+        if self.periods is not None:
+            raise ValueError("integrals are not known on a circle; sum the densities of a grid over the period")
         if self.points.shape[1] != 1:
             raise ValueError(
                 f"integrals are known in one dimension, this density is in {self.points.shape[1]}D; use marginal(axis)"

@@ -27,6 +27,8 @@ def describe(d):
         lines.append(f"  adaptive, scales of the bandwidth {_range(d.scales)}")
     if d.bounds is not None:
         lines.append("  bounds " + ", ".join(_interval(pair) for pair in d.bounds))
+    if d.periods is not None:
+        lines.append("  periods " + ", ".join("none" if p is None else f"{p.length:g}" for p in d.periods))
     count = collections.Counter()
     for scales, choice in d.sums:
         count[choice.method.name] += len(scales)

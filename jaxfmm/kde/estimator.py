@@ -12,7 +12,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
 from jaxfmm.kde import bandwidths, search, ties
-from jaxfmm.kde.bounds import within
+from jaxfmm.kde.bounds import USUAL_COPIES, Period, at_home, fitting, within
 from jaxfmm.kde.density import Density, checked_bandwidth
 from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.kernels import KERNELS
@@ -57,6 +57,10 @@ class KernelDensity:
         the common bandwidth, so float32 loses digits where s_j is small.
       bounds: (low, high) for each axis, where the density ends; it is reflected there, once at each end. None for an
         open end or an open axis, as in [(0, 180), None], or for all axes.
+      periods: the period of each axis that comes round, as angles do, None for one that does not, as in (360, None); a
+        number for one dimension. Each Gaussian is then the sum of its copies by whole periods, so that the density is
+        one on a circle, a cylinder or a torus; points may be anywhere. For kernel="gaussian" and bandwidths along the
+        axes, of a rule those of its covariance; not with "cv", `adaptive`, or bounds of the same axis.
       span: (low, high). `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
       method: of the sums, as in `jaxfmm.plan`.
       nan: "raise" an error for points or weights that are NaN, or "drop" their rows (outside of `jit`).
@@ -78,6 +82,7 @@ class KernelDensity:
     tol: float = dataclasses.field(default=1e-3, kw_only=True)
     adaptive: float | None = dataclasses.field(default=None, kw_only=True)
     bounds: Any = dataclasses.field(default=None, kw_only=True)
+    periods: Any = dataclasses.field(default=None, kw_only=True)
     span: tuple[float, float] = dataclasses.field(default=(1.0, 1.0), kw_only=True)
     method: str = dataclasses.field(default="auto", kw_only=True)
     nan: str = dataclasses.field(default="raise", kw_only=True)
@@ -96,6 +101,10 @@ class KernelDensity:
         errors.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
         if self.adaptive is not None:
             errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth")
+        if self.periods is not None and (self.kernel, self.adaptive) != ("gaussian", None):
+            raise ValueError("periods are for kernel='gaussian' without adaptive; leave them out, or one of these")
+        if self.periods is not None and isinstance(self.bandwidth, str) and self.bandwidth == "cv":
+            raise ValueError("bandwidth='cv' is not known with periods; use 'isj', another rule or a number")
         errors.choice("method", self.method, ("auto", *methods_of(KERNELS[self.kernel].kernel(1.0))))
         errors.choice("nan", self.nan, ("raise", "drop"))
         errors.choice("verbose", self.verbose, (False, True))
@@ -134,10 +143,17 @@ class KernelDensity:
         _check("weights", weights, lambda w: np.isfinite(w) & (w >= 0), "must be finite and not negative")
         _check("weights", weights, lambda w: w.sum() > 0, "are all zero; at least one must be positive")
         bounds = _bounds(self.bounds, points)
+        periods = _periods(self.periods, bounds, points.shape[1])
+        points = at_home(points, periods)
+        bandwidth = self._bandwidth(points, weights)
+        if periods is not None:
+            bandwidth = self._along_axes(bandwidth)
+            periods = periods if errors.is_traced(bandwidth) else fitting(periods, bandwidth, self.tol)
         density = Density(
             points=points,
             weights=weights,
-            bandwidth=self._bandwidth(points, weights),
+            bandwidth=bandwidth,
+            periods=periods,
             kernel=self.kernel,
             tol=self.tol,
             bounds=bounds,
@@ -244,6 +260,17 @@ class KernelDensity:
             _check_spread(points, weights, self.bandwidth)
         return bandwidths.by_spread("silverman" if self.bandwidth == "silverman" else "scott", points, weights)
 
+    def _along_axes(self, bandwidth):
+        """A bandwidth as periods have it: of a rule its standard deviations along the axes."""
+        if bandwidth.ndim < 2:
+            return bandwidth
+        if not isinstance(self.bandwidth, str):
+            raise ValueError(
+                "bandwidth must be a number or one for each axis with periods, got a covariance matrix of shape "
+                f"{bandwidth.shape}; give its standard deviations"
+            )
+        return jnp.sqrt(jnp.diagonal(bandwidth))
+
     def _by_likelihood(self, density):
         """`density` with the multiple of its bandwidth that has the largest leave-one-out likelihood."""
         given = [np.asarray(a) for a in lax.stop_gradient((density.points, density.weights))]
@@ -313,6 +340,27 @@ def _weights(weights, n, dtype):
     if weights.ndim != 1:
         raise ValueError(f"weights must have shape ({n},), one for each point, got shape {weights.shape}")
     return weights
+
+
+def _periods(periods, bounds, dim):
+    """A tuple of d `Period` or None, or None where no axis comes round."""
+    if periods is None:
+        return None
+    given = [periods] if np.ndim(periods) == 0 and dim == 1 else periods
+    try:
+        lengths = [None if length is None else float(length) for length in given]
+    except (TypeError, ValueError):
+        lengths = []
+    if len(lengths) != dim or not all(length is None or 0 < length < math.inf for length in lengths):
+        raise ValueError(
+            f"periods must be {dim} positive numbers, one for each axis, None for an axis that does not come round, "
+            f"got {periods!r}"
+        )
+    for axis, length in enumerate(lengths):
+        if length is not None and bounds is not None and bounds[axis] != (None, None):
+            raise ValueError(f"axis {axis} has bounds and a period; leave one of them out")
+    found = tuple(None if length is None else Period(length, USUAL_COPIES) for length in lengths)
+    return None if all(length is None for length in lengths) else found
 
 
 def _bounds(bounds, points):

@@ -10,7 +10,7 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import sums_of_others
-from jaxfmm.kde.bounds import within
+from jaxfmm.kde.bounds import serve, within
 from jaxfmm.kde.kernels import KERNELS
 
 
@@ -58,6 +58,8 @@ def valid(d):
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
     d = lax.stop_gradient(d)
     right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
+    if d.periods is not None:
+        right = right & serve(d.periods, d.bandwidth, d.tol)
     right = right & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
     if d.order is None:
         return right

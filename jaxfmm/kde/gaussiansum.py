@@ -71,7 +71,7 @@ def _to_plan(d, queries, widest):
     _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points)
     extent = ((y.max(0) - y.min(0)) / unit).max()
     if queries is not None:
-        return fast.targets(images(queries, d.bounds), d.points, _reach_of_sums(d))[0], extent
+        return fast.targets(images(queries, d.bounds, d.periods), d.points, _reach_of_sums(d))[0], extent
     return jnp.concatenate([d.points, *_corners(d, widest)]), extent
 
 
@@ -179,7 +179,7 @@ def log_sums(d, queries, chosen, share, own, known=None):
     dim, dtype = queries.shape[1], queries.dtype
     smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
     weights = share if d.scales is None else share * (smallest / d.scales) ** dim
-    images_of = images(queries, d.bounds)
+    images_of = images(queries, d.bounds, d.periods)
     middle = _middle(d.points) if known is None else known.middle
     x, y, unit = framed(d.bandwidth, images_of, d.points, middle)
     values, least = jnp.zeros(len(x), dtype), jnp.asarray(jnp.inf, dtype)

@@ -72,10 +72,12 @@ def draw(d, ax, bounds, shape, options):
 
 
 def _extent(d):
-    """For each axis (low, high): the points and what is around them, within the bounds of the density."""
+    """For each axis (low, high): a period, or the points and what is around them within the bounds of the density."""
     d = lax.stop_gradient(d)
     h = jnp.sqrt(jnp.diagonal(d.bandwidth)) if d.bandwidth.ndim == 2 else d.bandwidth
     reach = (1.0 if KERNELS[d.kernel].compact else AROUND) * h * (1 if d.scales is None else d.scales.max())
     low, high = d.points.min(0) - reach, d.points.max(0) + reach
     ends = ((None, None),) * len(low) if d.bounds is None else d.bounds
-    return [(jnp.clip(a, *pair), jnp.clip(b, *pair)) for a, b, pair in zip(low, high, ends)]
+    found = [(jnp.clip(a, *pair), jnp.clip(b, *pair)) for a, b, pair in zip(low, high, ends)]
+    whole = d.periods or (None,) * len(found)
+    return [pair if period is None else (0.0, period.length) for pair, period in zip(found, whole)]

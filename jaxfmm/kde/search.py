@@ -100,7 +100,7 @@ def _drawn(weights, most, order):
 def _sources(density, order, own):
     """The points of these numbers with their mirror images (m, I, d), all in a tree, and the bandwidths (d,)."""
     points = density.points
-    x, y, unit = framed(density.bandwidth, images(points[own], density.bounds), points)
+    x, y, unit = framed(density.bandwidth, images(points[own], density.bounds, density.periods), points)
     return x, in_tree(y, density.weights / density.weights.max(), order=order), unit
 
 

@@ -46,8 +46,10 @@ class Periodic(Kernel):
 
     With two or one periodic axes charges must add up to zero, and their potential has no background:
 
-        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k   for two, S the area, z across
-        K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)    for one, a the edge
+        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k             for two
+        K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)     for one
+
+    with S the area of the cell and z across it, and a the edge, z along and rho across it.
 
     Points may be 2.5 edges away from their middle across the periodic axes.
 

@@ -29,11 +29,12 @@ from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
 from jaxfmm.methods.torus import field, spectrum
-from jaxfmm.methods.trees import LOOSE, _ByTrees
+from jaxfmm.methods.trees import LOOSE, _ByTrees, round_up
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
 
 SCREENED = {11: 1.1, 16: 1.2, 26: 1.5}  # what a pair costs by the terms of its polynomial, over one of 1/r
+UNEVEN = 1.5  # times as many near leaves as even charges have
 SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
 
 
@@ -43,6 +44,7 @@ class Ewald(_ByTrees):
 
     name = "ewald"
     expands = False
+    stale_margin = 1.02  # what strays farther may come within the distance of charges that no list has
 
     def applies(self, kernel):
         return kernel.has_waves
@@ -59,6 +61,8 @@ class Ewald(_ByTrees):
                 "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and "
                 "update it inside, or use method='fmm'"
             )
+        if request.automatic and errors.is_traced(given.points):
+            raise Unfit("method='ewald' is for even charges, which points inside jit may not be; ask for it by name")
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.rows(request.dim, dtype), float)
         softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.summed().far_length(request.tol))])
@@ -89,6 +93,12 @@ class Ewald(_ByTrees):
 
     def far_room(self, choice, far):
         return 1
+
+    def with_room(self, choice, kernel, dtype):
+        choice = super().with_room(choice, kernel, dtype)
+        o, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
+        near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * _met(choice.setup.inside, in_leaf) / in_leaf
+        return choice.with_room(near=max(choice.room.near, round_up(near)))
 
     def paired(self, choice, kernel, lattice):
         return _screened(choice.setup, kernel.summed(), lattice.radius)
@@ -188,7 +198,7 @@ def _counter(rows, given):
             inside = (apart < min(distance, within)).mean(1) + max(0.0, ball(distance) - ball(within))
 
         def pairs(leaf):
-            return float((((inside * n) ** (1 / 3) + 2 * (OCCUPANCY * leaf) ** (1 / 3)) ** 3).mean()) * m
+            return float(_met(inside * n, OCCUPANCY * leaf).mean()) * m
 
         def cost(leaf):
             return pairs(leaf) * (1 + LEAF_PAIR / (OCCUPANCY * leaf) ** 2)
@@ -197,6 +207,11 @@ def _counter(rows, given):
         return best, pairs(best)
 
     return count
+
+
+def _met(inside, in_leaf):
+    """How many sources a target has in near leaves, of which so many are within the distance."""
+    return (inside ** (1 / 3) + 2 * in_leaf ** (1 / 3)) ** 3
 
 
 @jax.jit

@@ -36,10 +36,11 @@ MOST_NODES = 2**28
 
 @dataclasses.dataclass(frozen=True)
 class Setup:
-    """reach: R in radii of the cell.  shape: of the window of the spread charge.  terms: of the polynomial that is its
-    potential.  torus: the grid."""
+    """reach: R in radii of the cell.  inside: charges within R, where they are even.  shape: of the window of the
+    spread charge.  terms: of the polynomial that is its potential.  torus: the grid."""
 
     reach: float
+    inside: float
     shape: float
     terms: int
     torus: Torus
@@ -122,7 +123,7 @@ def setups(rows, n, tol, derivatives, backend=None) -> list[Setup]:
             beta = _window_shape(width, fineness)
             torus = Torus(size, width, beta, degree_for(width, beta, tol / 64), backend)
             terms = next(terms for most, terms in TERMS.items() if shape <= most)
-            found.append(Setup(near * spacing / radius, shape, terms, torus))
+            found.append(Setup(near * spacing / radius, 4 / 3 * math.pi * near**3, shape, terms, torus))
     return found
 
 

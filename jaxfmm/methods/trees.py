@@ -44,6 +44,7 @@ class _ByTrees(Method):
     images = True
     in_lengths = False
     leaf_targets = False  # whether far targets are leaves
+    stale_margin = STALE_MARGIN
 
     def rule(self, plan, kernel, box):
         """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with `Kernel.own_numbers` lengths
@@ -90,7 +91,8 @@ class _ByTrees(Method):
         if max(near, far) >= MOST_ROOM:
             raise ValueError(
                 f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs room for some {max(near, far):.0e} "
-                "pairs of cells; use a larger theta or leaf_size, or method='direct'"
+                "pairs of cells, and lists count up to 2^30; use a larger theta or leaf_size, several devices, or "
+                "method='direct'"
             )
         exchanged = min(near, round_up(5 * expected)) if choice.exchanges else 0
         return choice.with_room(
@@ -175,7 +177,7 @@ class _ByTrees(Method):
 
     def strayed(self, tree, points):
         """Pairs for `errors.bits`: whether points in the plan's unit are no longer those of the tree."""
-        spheres = jnp.concatenate([tree.center, STALE_MARGIN * tree.radius[:, None]], axis=1)[tree.leaves]
+        spheres = jnp.concatenate([tree.center, self.stale_margin * tree.radius[:, None]], axis=1)[tree.leaves]
         # a row for each point, where XLA would gather each number by itself
         sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
         offset = points - sphere[:, :-1]
@@ -191,7 +193,7 @@ class _ByTrees(Method):
         moved = kernel.images(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
         target, source = plan.trees
         leaf = jnp.mean(source.radius, where=lax.iota(jnp.int32, source.capacity) < source.n_nodes)
-        return jnp.linalg.norm(moved, axis=1).max() > (STALE_MARGIN - 1) * leaf
+        return jnp.linalg.norm(moved, axis=1).max() > (self.stale_margin - 1) * leaf
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         points = (targets, sources, weights, source_orders, target_orders)

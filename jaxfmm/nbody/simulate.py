@@ -120,12 +120,14 @@ def simulate(
             raise ValueError("kernel belongs to a force of your own; pass acceleration=, or softening= for gravity")
         force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
         kernel = force.kernel
+        if len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
+            options = {"charges": lax.stop_gradient(state.masses), **options}
+        if kernel.has_waves:  # bodies that attract will not stay as even as "ewald" wants them
+            options = {"method": "fmm", **options}
     else:
         if cell is not None:
             raise ValueError("cell belongs to gravity; with acceleration= pass kernel=Periodic(kernel, cell)")
         force = _custom(acceleration, kernel, gravity, softening, profile)
-    if acceleration is None and len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
-        options = {"charges": lax.stop_gradient(state.masses), **options}
     plan = None if kernel is None else make_plan(lax.stop_gradient(state.positions), kernel=kernel, tol=tol, **options)
     course = _Course(scheme, steps, rebuild_every, record_every, progress, live)
     with terminal.waiting("simulate: compiling") if live else contextlib.nullcontext():

@@ -89,11 +89,10 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
 
     best, least = None, math.inf  # the plan that is taken, and the least error that was measured
     slowest = math.inf if crystal else time(chosen(request.tol))
-    # The errors over the usual ones by opening parameter. They jump where a kind of neighbours becomes far, in a cube.
-    worse = {math.inf: UNKNOWN_CRYSTAL} if crystal else {}
+    worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
-        tol = request.tol / (SPARE if tried else first)
-        parameters = chosen(tol, usual=True, worse=tuple(sorted(worse.items())))
+        tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if crystal else 1.0))
+        parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -106,7 +105,6 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
         least = min(least, error)
         if error <= request.tol / SPARE:
             best, slowest = measured_plan(trial, error), GAIN * time(parameters)
-        worse.pop(math.inf, None)
         worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
     if best is not None:
         return best

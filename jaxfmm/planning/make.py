@@ -19,6 +19,7 @@ from jaxfmm.planning.choose import choose, most_order
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
+from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import layout_of
 
 TREES = ("adaptive", "balanced")
@@ -152,6 +153,7 @@ def _asked(
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
+    check_outside(sources)
     if layout is not None:
         sources, targets = layout.put_points(sources, targets)
     kernel = kernel.simplified(sources.shape[1])

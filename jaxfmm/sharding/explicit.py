@@ -12,13 +12,15 @@ import jax
 from jax import lax
 from jax.sharding import AxisType, NamedSharding, PartitionSpec, auto_axes
 
+from jaxfmm import errors
+
 
 def explicit_mesh(*arrays: Any) -> Any:
-    """The mesh of the first array whose axes are explicit, None without one. Abstract within `jit`."""
+    """The mesh of several devices of the first array whose axes are explicit, None without one. Abstract in `jit`."""
     for array in arrays:
         if isinstance(array, jax.Array):
             mesh = jax.typeof(array).sharding.mesh
-            if any(kind == AxisType.Explicit for kind in mesh.axis_types):
+            if mesh.size > 1 and any(kind == AxisType.Explicit for kind in mesh.axis_types):
                 return mesh if isinstance(array, jax.core.Tracer) else getattr(array.sharding, "mesh", mesh)
     return None
 
@@ -31,27 +33,29 @@ def automatic(run: Callable, points: Sequence[Any], plan: Any, splits: Sequence[
     mesh = explicit_mesh(*points)
     if mesh is None:
         return run(*points)
-    given = [array for array in points if array is not None]
-    split = [axes for array in given if (axes := jax.typeof(array).sharding.spec[0]) is not None]
-    if plan is None and split and any(map(_in_jit, given)):
-        raise ValueError(
-            "points are split over the devices of a mesh, and inside jit no plan is made for such points; make it "
-            "before, with jaxfmm.plan(points), and pass it: plan=plan"
-        )
+    given = [array for array in points if isinstance(array, jax.Array)]
+    split = [axes for array in given if (axes := tuple(errors.split_axes(array)))]
+    if plan is None:
+        check_outside(*given)
+    else:
+        plan.check_devices(*given)
     last = points[2] if len(points) > 2 and points[2] is not None else points[0]
     axes = plan.request.layout.axes if plan is not None and plan.request.layout is not None else split and split[0]
-    divides = (
-        axes and len(last) % math.prod(mesh.shape[axis] for axis in ([axes] if isinstance(axes, str) else axes)) == 0
-    )
+    divides = axes and len(last) % math.prod(mesh.shape[axis] for axis in axes) == 0
     rows = PartitionSpec(axes) if divides else PartitionSpec()
     out = tuple(NamedSharding(mesh, rows if one else PartitionSpec()) for one in splits)
 
     def call(*given):
         rest = iter(given)
-        return run(*(None if array is None else next(rest) for array in points))
+        return run(*(next(rest) if isinstance(array, jax.Array) else array for array in points))
 
     return auto_axes(call, out_sharding=out if len(out) > 1 else out[0])(*given)
 
 
-def _in_jit(array):
-    return isinstance(lax.stop_gradient(array), jax.core.Tracer)
+def check_outside(*arrays: Any) -> None:
+    """Raises ValueError within `jit` for arrays that are known to be split."""
+    if any(isinstance(lax.stop_gradient(x), jax.core.Tracer) and errors.split_axes(x) for x in arrays):
+        raise ValueError(
+            "points are split over the devices of a mesh, and inside jit no plan is made for such points; make it "
+            "before, with jaxfmm.plan(points), and pass it: plan=plan"
+        )
