@@ -341,7 +341,7 @@ def energy(
 def _energy_of(points, charges, dipoles, kernel, tol, plan):
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
     if problem.is_complex:
-        raise ValueError("charges and dipoles must be real for an energy, got complex ones; use potential(...)")
+        raise ValueError("charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)")
     if problem.given.vector:
         raise ValueError(f"kernel {problem.given.name} has vectors and no energy; use potential(...)")
     if problem.given.extra_derivatives:

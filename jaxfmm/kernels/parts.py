@@ -104,7 +104,7 @@ class NearGradient:
         return (order + 1,)
 
     def results(self, values, x, order):
-        return self.factor * jnp.moveaxis(values[order + 1][:, 0], -1, 1)
+        return self.factor * _gradient(values[order + 1])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -142,7 +142,7 @@ class NearTrace:
         return (order + 1,)
 
     def results(self, values, x, order):
-        return self.factor * jnp.moveaxis(values[order + 1][:, 0], -1, 1)
+        return self.factor * _gradient(values[order + 1])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -175,6 +175,11 @@ class Far:
         for axis in range(3, 3 + order):  # the derivatives of x_j
             out = out - jnp.swapaxes(phi, 1, axis)
         return self.factor * out
+
+
+def _gradient(above):
+    """One row (m, 1, k) + (d,) * (b + 1) as vectors (m, d, k) + (d,) * b."""
+    return jnp.moveaxis(above[:, 0], -1, 1)
 
 
 def _symmetric(charges, normals):
