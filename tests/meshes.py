@@ -212,7 +212,7 @@ def refused():
     x, q, y, _ = problem()
     x, q = split(x, q)
     one = jaxfmm.plan(np.asarray(x), **FMM)
-    periodic = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
+    each = jaxfmm.Laplace(np.full(N, 0.01, np.float32), profile="spline")
     explicit = jaxfmm.plan(x, **FMM), *split(np.asarray(x), np.asarray(q), mesh=mesh_of(AxisType.Explicit))
     across = jax.device_put(
         np.ones((8, 4 * len(jax.devices()))), NamedSharding(mesh_of(), PartitionSpec(None, "devices"))
@@ -224,7 +224,7 @@ def refused():
         "give order and theta": lambda: jaxfmm.plan(
             x, kernel=jaxfmm.Custom(lambda r2: 1 / (1 + r2), radial=True), method="fmm"
         ),
-        "not summed over several devices": lambda: jaxfmm.plan(x, kernel=periodic),
+        "a parameter for each point": lambda: jaxfmm.plan(x, kernel=each),
         "along their first axis": lambda: jaxfmm.plan(across, kernel=jaxfmm.Gaussian(1.0)),
         "inside jit no plan is made": lambda: jax.jit(jaxfmm.potential)(*explicit[1:]),
         "inside jit no plan is made, too": lambda: jax.jit(lambda x: jaxfmm.plan(x))(explicit[1]),
@@ -252,6 +252,32 @@ def eager():
     gradient = jax.grad(energy, 1)(jaxfmm.plan(*split(x), **FMM), *split(x, q))
     assert all(any(x.sharding.spec) for x in (*value, gradient))
     return [max(error(value, exact), error(gradient, jax.grad(jaxfmm.energy)(x, jnp.asarray(q)))), TOL]
+
+
+def sums_in_cell(base, plan, other, x, q, y, cell):
+    return (
+        jaxfmm.potential_and_gradient(x, q, plan=plan),
+        jax.grad(lambda cell: jaxfmm.energy(x, q, kernel=jaxfmm.Periodic(base, cell), plan=plan))(cell),
+        jax.grad(lambda x, q: squares(other, x, q, y), (0, 1))(x, q),
+        jaxfmm.potential(0.9 * x, q, plan=plan.update(0.9 * x)),
+    )
+
+
+def in_cells(cases):
+    """Periodic kernels: sums, gradients with separate targets, derivatives in the cell."""
+    x, q, y, _ = problem()
+    worst, q = 0.0, q - q.mean()
+    cells = {"cube": 1.0, "triclinic": np.float32([[1, 0, 0], [0.2, 0.9, 0], [0, 0.1, 1.1]])}
+    inner = {"Laplace": jaxfmm.Laplace(), "Yukawa": jaxfmm.Yukawa(8.0)}
+    for name, cell, options in cases:
+        base, cell = inner[name], jnp.asarray(cells[cell])
+        kernel, found = jaxfmm.Periodic(base, cell), []
+        for given in (split(x, q, y), tuple(map(jnp.asarray, (x, q, y)))):
+            plan = jaxfmm.plan(given[0], kernel=kernel, **options)
+            other = jaxfmm.plan(given[0], given[2], kernel=kernel, **options)
+            found.append(jax.jit(functools.partial(sums_in_cell, base))(plan, other, *given, cell))
+        worst = max(worst, *(error(a, b) for a, b in zip(*found)))
+    return [worst, 1e-4]
 
 
 def simulated():
@@ -316,9 +342,24 @@ CHECKS |= {name: functools.partial(both, f, FMM, problem(), targets=True) for na
 CHECKS |= {f"kernel {name}": functools.partial(of_kernel, name) for name in KERNELS}
 CHECKS |= {
     f.__name__: f
-    for f in (of_parameters, uneven, few, same_bits, overflow, refused, eager, simulated, more_kinds, warned, printed)
+    for f in (
+        of_parameters,
+        uneven,
+        few,
+        same_bits,
+        overflow,
+        refused,
+        eager,
+        in_cells,
+        simulated,
+        more_kinds,
+        warned,
+        printed,
+    )
 }
 CHECKS |= {
+    "cells by FMM": lambda: in_cells([("Laplace", "triclinic", FMM), ("Yukawa", "cube", FMM)]),
+    "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4000),
     "complete Plummer": functools.partial(complete, plummer, 4000),
 }

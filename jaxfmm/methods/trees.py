@@ -158,7 +158,10 @@ class _ByTrees(Method):
         return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
     def status(self, plan, kernel, sources, targets, *, own):
-        wrong = [*self.unsuited(plan, kernel), (self._far_moved(plan, kernel), Status.CELL)]
+        wrong = [
+            *self.unsuited(plan, kernel),
+            (self.far_moved(plan, kernel, plan.sources_tree.mean_radius()), Status.CELL),
+        ]
         for tree, points, home in zip(plan.trees, (targets, sources), plan.homes) if not own else ():
             wrong += self.strayed(tree, plan.inside(points, home))
         return bits(wrong)
@@ -185,15 +188,14 @@ class _ByTrees(Method):
         strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
         return [((~finite).any(), Status.NOT_FINITE), (strayed.any(), Status.STALE)]
 
-    def _far_moved(self, plan, kernel):
-        """Whether images have moved so much that the lists do not serve."""
+    def far_moved(self, plan, kernel, size):
+        """Whether images have moved so much beside `size`, the mean radius of the sources' cells, that the lists do not
+        serve."""
         if plan.choice.arranged is None:
             return jnp.bool_(False)
         dim, dtype = plan.request.dim, plan.unit.dtype
         moved = kernel.images(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
-        target, source = plan.trees
-        leaf = jnp.mean(source.radius, where=lax.iota(jnp.int32, source.capacity) < source.n_nodes)
-        return jnp.linalg.norm(moved, axis=1).max() > (self.stale_margin - 1) * leaf
+        return jnp.linalg.norm(moved, axis=1).max() > (self.stale_margin - 1) * size
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         points = (targets, sources, weights, source_orders, target_orders)

@@ -58,11 +58,10 @@ def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[M
     """Those of the methods that can be computed over the mesh of a request, so computed.
 
     Raises ValueError if there are none."""
-    if kernel.has_images or kernel.summed().own_numbers:
-        what = "sums over images" if kernel.has_images else "parameters for each point"
+    if kernel.summed().own_numbers:
         raise ValueError(
-            f"kernel {kernel.name} has {what}, which are not summed over several devices; put the points on one: "
-            "jax.device_put(points, jax.devices()[0])"
+            f"kernel {kernel.name} has a parameter for each point, which is not split over several devices; put the "
+            "points on one: jax.device_put(points, jax.devices()[0])"
         )
     possible = [over_mesh(method, request.layout) for method in methods if not method.measures(request, kernel)]
     found: list[Method] = [method for method in possible if method is not None and method not in tried]

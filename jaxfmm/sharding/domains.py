@@ -66,14 +66,16 @@ class Share:
 
 
 @functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["needs", "work", "status", "distances"], meta_fields=[]
+    jax.tree_util.register_dataclass, data_fields=["needs", "size", "work", "status", "distances"], meta_fields=[]
 )
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What all devices know of each other. needs: {name: the most that a device needs}; work (devices, 3): pairs of
-    points, far pairs, points that come from others. distances: the least of `interpolated.distances`, or None."""
+    """What all devices know of each other. needs: {name: the most that a device needs}; size: the least
+    `Tree.mean_radius` of the sources; work (devices, 3): pairs of points, far pairs, points that come from others.
+    distances: the least of `interpolated.distances`, or None."""
 
     needs: dict[str, jax.Array]
+    size: jax.Array
     work: jax.Array
     status: jax.Array
     distances: jax.Array | None
@@ -83,9 +85,7 @@ class Report:
 class Domains(OverMesh):
     """A method by trees over a mesh."""
 
-    in_lengths = False
     shifts = True
-    images = False
 
     @property
     def kind(self):
@@ -202,7 +202,8 @@ class Domains(OverMesh):
         work, turned = self._work(plan, walked, share.sides[0].tree), None
         needs |= more
         if x is not None:
-            turned, found_too, more = self._walk(plan, rule, *share.sides[::-1], start)
+            back = plan if plan.images is None else dataclasses.replace(plan, images=-plan.images)
+            turned, found_too, more = self._walk(back, rule, *share.sides[::-1], start)
             wrong += found_too
             needs |= {name: jnp.maximum(needs[name], value) for name, value in more.items()}
         wrong += found
@@ -212,7 +213,8 @@ class Domains(OverMesh):
         distances = self.inner.distances(plan, share.sides[0].tree, walked.essential.tree, walked.lists)
         distances = None if distances is None else lax.pmin(distances, axes)
         needs = {name: lax.pmax(value, axes) for name, value in needs.items()}
-        report = Report(needs, lax.all_gather(work, axes), status, distances)
+        size = lax.pmin(share.sources.tree.mean_radius(), axes)
+        report = Report(needs, size, lax.all_gather(work, axes), status, distances)
         return jax.tree.map(lambda array: array[None], share), report
 
     def _walk(self, plan, rule, targets, sources, start):
@@ -242,13 +244,14 @@ class Domains(OverMesh):
         return jnp.stack([pairs, far.astype(pairs.dtype), jnp.asarray(walked.essential.tree.count.sum(), pairs.dtype)])
 
     def status(self, plan, kernel, sources, targets, *, own):
-        wrong = self.inner.unsuited(plan, kernel)
+        moved = self.inner.far_moved(plan, kernel, plan.prepared[1].size)
+        wrong = [*self.inner.unsuited(plan, kernel), (moved, Status.CELL)]
         if own:
             return bits(wrong)
         sides = (
-            [(plan.inside(sources), 1)]
+            [(plan.inside(sources, plan.homes[1]), 1)]
             if plan.request.symmetric
-            else [(plan.inside(targets), 0), (plan.inside(sources), 1)]
+            else [(plan.inside(targets, plan.homes[0]), 0), (plan.inside(sources, plan.homes[1]), 1)]
         )
         points = [self.layout.split(x) for x, _ in sides]
 
@@ -279,8 +282,10 @@ class Domains(OverMesh):
             w = source.route.forward(w, pad_with_zeros=True)
             x = y if x is None else target.route.forward(x, pad_with_zeros=False)
             y, w = (whole.rows_of_points(rows[tree.order]) for rows in (y, w))
-            trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": share.walked.lists}
-            plan = dataclasses.replace(plan, **trees, prepared=(None, FromOthers(whole)))
+            lists = share.walked.lists if plan.lattice is None else share.walked.lists.moved(plan.images)
+            trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": lists}
+            gathered = FromOthers(whole, with_root=plan.images is not None)
+            plan = dataclasses.replace(plan, **trees, prepared=(None, gathered))
             out = self.inner.compute(plan, kernel, x, y, w, *orders, **how)
             out = jnp.where(plan.status == 0, out, jnp.nan)
             return target.route.backward(out)

@@ -31,7 +31,7 @@ from jaxfmm.tree.limits import MAX_LEVELS
 
 TOP = 256  # nodes of a tree's top
 STEPS = 32  # in about how many steps a tree is gone down, beside one for each level
-NEVER = 1e30  # the radius of a node that is split whenever it is met
+NEVER = 1e30  # the radius, to walks, of a node that is split whenever it is met
 WIDER = 1.25  # how much larger than half the diagonal of its box the radius of a node may be seen
 ROUNDING = 16  # units in the last place of lengths, by which more is sent than the rule asks for
 
@@ -285,14 +285,15 @@ def essential(own, seen, sent, *, axes, devices):
         return center, jnp.where(is_node, radius, 1).at[:others].set(NEVER)
 
     center, radius = geometry(own)
+    around, size = _around(center[others:above], radius[others:above])
     tree = Tree(
         order=lax.iota(jnp.int32, n + others * point_room),
         start=hung(own.start, start),
         count=hung(jnp.where(own.child < 0, own.count, 0), count),
         child=child,
         parent=jnp.full(capacity, -1, jnp.int32),
-        center=center,
-        radius=radius,
+        center=center.at[0].set(around),
+        radius=radius.at[0].set(size),
         level_start=jnp.zeros(MAX_LEVELS + 1, jnp.int32),
         n_nodes=jnp.int32(capacity),
         leaves=jnp.pad(leaf_nodes, (0, leaves - len(leaf_nodes))),
@@ -302,7 +303,11 @@ def essential(own, seen, sent, *, axes, devices):
     )
     cut = hung(jnp.zeros(own.capacity, bool), exists & ~whole) & (child < 0)
     made = Essential(tree=tree, own=own, cut=cut, nodes=sent.nodes, points=sent.points, axes=axes, devices=devices)
-    if seen is own:
-        return made, tree
-    center, radius = geometry(seen)
+    _, radius = geometry(seen)
     return made, dataclasses.replace(tree, radius=radius)
+
+
+def _around(center, radius):
+    """The centre and the radius of a sphere around spheres."""
+    middle = 0.5 * jnp.min(center - radius[:, None], axis=0) + 0.5 * jnp.max(center + radius[:, None], axis=0)
+    return middle, jnp.max(jnp.linalg.norm(center - middle[None], axis=1) + radius)

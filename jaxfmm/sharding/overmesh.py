@@ -11,6 +11,9 @@ from jaxfmm.sharding.layout import Layout
 class OverMesh(Method):
     """The method `inner` over the devices of a layout."""
 
+    in_lengths = False
+    images = True
+
     inner: Method
     layout: Layout
 
@@ -34,6 +37,16 @@ class OverMesh(Method):
 
     def kept(self, plan, kernel):
         return self.inner.kept(plan, kernel)
+
+    @property
+    def expands(self):  # type: ignore[override]
+        return self.inner.expands
+
+    def paired(self, choice, kernel, lattice):
+        return self.inner.paired(choice, kernel, lattice)
+
+    def rest(self, choice, lattice, targets, sources, weights, orders):
+        return self.inner.rest(choice, lattice, targets, sources, weights, orders)
 
     def where(self, plan):
         """Lines of `print(plan)`: the mesh, and what each device has."""

@@ -11,8 +11,6 @@ from jaxfmm.sharding.overmesh import OverMesh
 class Ring(OverMesh):
     """The direct sum over a mesh. Each device has its targets; the sources of all pass by."""
 
-    in_lengths = False
-
     def everywhere(self, direct):
         return self
 

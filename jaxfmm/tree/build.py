@@ -72,6 +72,10 @@ class Tree:
     def capacity(self):
         return self.start.shape[0]
 
+    def mean_radius(self):
+        """Of all nodes."""
+        return jnp.mean(self.radius, where=lax.iota(jnp.int32, self.capacity) < self.n_nodes)
+
     def largest(self, values):
         """The largest of the values (n,), of points as given, among the points of each node: (nodes,)."""
         nodes, chunk = self.capacity, min(self.capacity, 1 << 14)
