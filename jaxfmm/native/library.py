@@ -69,6 +69,8 @@ def _opened(path):
         library = ctypes.CDLL(str(path))
     except OSError as error:
         return None, f"the native library cannot be loaded: {error}"
+    if not hasattr(library, "jaxfmm_sets"):
+        return None, f"the native library {path} was built from older sources than these; build or install it again"
     for name in ("jaxfmm_isa", "jaxfmm_sets"):
         getattr(library, name).restype = ctypes.c_char_p
     library.jaxfmm_has_kernel.argtypes = [ctypes.c_char_p]
