@@ -201,6 +201,40 @@ def test_cuda_kernels_compile(monkeypatch):
     assert cuda.p2p_source(body, jnp.dtype("float32"))
 
 
+def cusp(r2, rate):
+    return jnp.exp(-rate * jnp.sqrt(r2))
+
+
+def cusp_of_pair(x, y, rate):
+    return cusp(jnp.sum((x - y) ** 2), rate)
+
+
+def guarded(r2, rate):
+    apart = r2 > 0
+    return jnp.where(apart, cusp(jnp.where(apart, r2, 1), rate), 1)
+
+
+@pytest.mark.parametrize(("fn", "radial"), [(cusp, True), (cusp_of_pair, False)])
+def test_no_gradient_at_distance_zero(fn, radial):
+    """It is asked for where a plan is made, since all sums would be NaN."""
+    x, q = jnp.asarray(np.random.default_rng(0).random((50, 3)), jnp.float32), jnp.ones(50)
+    kernel = jaxfmm.Custom(fn, 0.3, radial=radial)
+    for call in (jaxfmm.plan, lambda x, kernel: jaxfmm.potential_and_gradient(x, q, kernel=kernel)):
+        with pytest.raises(ValueError, match="gradient .* is nan .* pass singular=True .* or guard"):
+            call(x, kernel=kernel)
+    exact = jaxfmm.potential(x, q, kernel=jaxfmm.Custom(guarded, 0.3, radial=True))
+    np.testing.assert_allclose(jaxfmm.potential(x, q, kernel=kernel), exact, rtol=1e-5)
+    for fits in (jaxfmm.Custom(guarded, 0.3, radial=True), jaxfmm.Custom(fn, 0.3, radial=radial, singular=True)):
+        gradient = jax.grad(lambda x: jaxfmm.energy(x, q, kernel=fits))(x)  # noqa: B023
+        assert np.isfinite(gradient).all()
+
+
+def test_singular_functions_of_the_squared_distance():
+    kernel = jaxfmm.Custom(jax.lax.rsqrt, radial=True)
+    with pytest.raises(ValueError, match="is inf for a target that lies on its source; pass singular=True"):
+        jaxfmm.potential(jnp.eye(3), jnp.ones(3), kernel=kernel)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("dtype", "tol"), [("float32", 1e-3), ("float64", 1e-6), ("float64", 1e-9)], indirect=["dtype"]
@@ -518,13 +552,13 @@ def test_loops_have_derivatives_in_forward_mode(dtype):
 
 @pytest.mark.usefixtures("no_compiler")
 def test_pairs_at_distance_zero():
-    """They count unless singular; where the derivative does not exist it is NaN, as JAX's."""
+    """They count unless singular; where the derivative does not exist it is NaN, as JAX's, inside `jit`."""
     x, q = jnp.zeros((2, 3)).at[1, 0].set(1), jnp.ones(2)
 
     def decay(x, y):
         return jnp.exp(-jnp.linalg.norm(x - y))
 
-    phi, grad = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay))
+    phi, grad = jax.jit(lambda x: jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay)))(x)
     np.testing.assert_allclose(phi, 1 + np.exp(-1), rtol=1e-6)
     assert np.isnan(grad).all()
     phi, grad = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, singular=True))

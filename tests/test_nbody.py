@@ -234,6 +234,14 @@ def test_status_of_bodies_that_stray(options, message):
         nbody.simulate(state, 8, 0.1, **options)
 
 
+def test_a_bad_start_and_unknown_options_say_so():
+    state = nbody.plummer(jax.random.key(0), 50)
+    with pytest.raises(ValueError, match="eps is no option of simulate.* softening="):
+        nbody.simulate(state, 2, 0.1, eps=0.1)
+    with pytest.raises(ValueError, match="of the state hold NaN"):
+        nbody.simulate(dataclasses.replace(state, velocities=jnp.nan * state.velocities), 2, 0.1)
+
+
 def test_many_small_simulations_at_once():
     starts = [nbody.plummer(jax.random.key(i), 20) for i in range(3)]
     batch = jax.tree.map(lambda *leaves: jnp.stack(leaves), *starts)

@@ -143,8 +143,9 @@ class Kernel:
     def check(self, dim: int) -> None:
         """Raises ValueError for parameters, as far as they are known, that make no sense in `dim` dimensions."""
 
-    def check_at(self, points: jax.Array) -> None:
-        """Raises ValueError if pairs at distance zero count and have no value at points (n, d), as far as is known."""
+    def check_at(self, points: jax.Array, derivatives: int = 0) -> None:
+        """Raises ValueError if pairs at distance zero count and have no value at points (n, d), with `derivatives` no
+        gradient either, as far as is known."""
 
     def far_length(self, tol: float) -> ArrayLike | tuple[jax.Array, jax.Array]:
         """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`, in potential and

@@ -9,9 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import errors
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.custom_radial import CustomRadial
+from jaxfmm.kernels.custom_radial import CustomRadial, check_coincident
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,8 +37,9 @@ class Custom(Kernel):
     No factor is added. `fn` need be neither symmetric nor radial nor a function of x - y.
 
     With `singular=False` pairs at distance zero count: for targets = sources, fn(x_i, x_i) q_i is in the sum.
-    Derivatives that do not exist there (those of |x - y|, for instance) are NaN, as in JAX. With `singular=True` such
-    pairs are left out of sums and derivatives, and `fn` may be infinite or NaN there.
+    Where the gradient does not exist there (that of |x - y|, for instance), a plan that is made outside of `jit`
+    raises an error, unless it has `gradient=False`; inside `jit` derivatives are NaN, as in JAX. With `singular=True`
+    such pairs are left out of sums and derivatives, and `fn` may be infinite or NaN there.
 
     If `fn` returns a vector (r,), the potential is (m, r), or (m, r, k) for k sets of charges, and the gradient
     (m, r, d), or (m, r, d, k). Each entry costs a sum. If `fn` is complex, results are complex, and each entry costs
@@ -70,7 +70,7 @@ class Custom(Kernel):
     Raises:
       ValueError: for a function that cannot be hashed or called, and for parameters that are no real numbers. When a
         sum is planned, for a result of another shape, and for one that is not finite at distance zero without
-        `singular`.
+        `singular`, or whose gradient is not.
 
     Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM; Dehnen, Comput. Astrophys. Cosmol. 1 (2014)
     1, section 3, of Taylor expansions.
@@ -164,16 +164,10 @@ class Custom(Kernel):
             sums = [_joined(real, imaginary) for real, imaginary in zip(sums[:half], sums[half:])]
         return sums[0] if self.static.length is None else jnp.stack(sums, axis=1)
 
-    def check_at(self, points):
+    def check_at(self, points, derivatives=0):
         """At the first of the points."""
-        if self.singular or not len(points):
-            return
-        value = _coincident(self, points)
-        if not errors.is_traced(value) and not np.isfinite(value).all():
-            raise ValueError(
-                f"fn of {self!r} is {value} for a target that lies on its source; pass singular=True to leave such "
-                "pairs out, or make it finite there"
-            )
+        if not self.singular and len(points):
+            check_coincident(self, _coincident(self, points), self.entries() or [self], points, derivatives)
 
     def _all(self, x, y):
         """The result of `fn`."""

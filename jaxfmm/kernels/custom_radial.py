@@ -6,10 +6,11 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.experimental.jet import jet
 
-from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel
+from jaxfmm import errors, pytrees
+from jaxfmm.kernels.base import Kernel, components
 
 
 @functools.partial(pytrees.register, data_fields=["params", "length"], meta_fields=["fn", "singular", "name"])
@@ -41,6 +42,11 @@ class CustomRadial(Kernel):
 
         return isinstance(other, CustomRadial) and of(self) == of(other)
 
+    def check_at(self, points, derivatives=0):
+        if not self.singular and len(points):
+            value = self.radial(jnp.zeros((), points.dtype), 0)[0]
+            check_coincident(self, value, [self], points, derivatives)
+
     def in_unit(self, unit):
         return dataclasses.replace(self, length=unit if self.length is None else self.length * unit)
 
@@ -56,6 +62,32 @@ class CustomRadial(Kernel):
         apart = r2 > 0
         found = _derivatives(of_half_square, jnp.where(apart, r2, jnp.ones_like(r2)) / 2, order)
         return [jnp.where(apart, f, 0) for f in found]
+
+
+def check_coincident(kernel, value, entries, points, derivatives):
+    """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with `derivatives` the
+    gradients of its `entries`, as far as is known."""
+    fix = "pass singular=True to leave such pairs out"
+    if not errors.is_traced(value) and not np.isfinite(value).all():
+        raise ValueError(
+            f"fn of {kernel!r} is {value} for a target that lies on its source; {fix}, or make it finite there"
+        )
+    for entry in entries if derivatives else ():
+        slope = _slopes_at_itself(entry, points)
+        if not errors.is_traced(slope) and not np.isfinite(slope).all():
+            raise ValueError(
+                f"the gradient of fn of {kernel!r} is nan or infinite for a target that lies on its source, as that of "
+                f"a square root is; {fix}, or guard it: jnp.where(r2 > 0, jnp.sqrt(jnp.where(r2 > 0, r2, 1)), 0); or "
+                "ask for potentials alone, plan(..., gradient=False)"
+            )
+
+
+@jax.jit
+def _slopes_at_itself(kernel, points):
+    """The gradient at the first point of a charge there, (d,)."""
+    place, axes = list(points[0]), components((0, 1), points.shape[1])
+    sums = kernel.pair_sums(place, place, {axes[0]: jnp.ones((), points.dtype)}, axes[1:])
+    return jnp.stack([sums[axis] for axis in axes[1:]])
 
 
 def _derivatives(f, s, order):

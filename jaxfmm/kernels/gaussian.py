@@ -86,7 +86,7 @@ class Gaussian(Kernel):
         elif not (np.isfinite(h) & (h > 0)).all():
             raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
 
-    def check_at(self, points):
+    def check_at(self, points, derivatives=0):
         if isinstance(self.bandwidth, jax.core.Tracer):
             return
         h, limits = np.asarray(self.bandwidth, np.float64), np.finfo(points.dtype)

@@ -237,8 +237,8 @@ class Periodic(Kernel):
     def check_numbers(self, n, m):
         self.kernel.check_numbers(n, m)
 
-    def check_at(self, points):
-        self.kernel.check_at(points)
+    def check_at(self, points, derivatives=0):
+        self.kernel.check_at(points, derivatives)
 
     def derivative_length(self, unit):
         return self.kernel.derivative_length(unit)

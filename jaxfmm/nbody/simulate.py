@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import inspect
 import math
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sharding.explicit import explicit_mesh
 
 LINES = 20  # of progress
+PLAN_OPTIONS = inspect.signature(make_plan).parameters.keys() - {"sources", "targets", "kernel", "tol"}
 
 
 def simulate(
@@ -114,6 +116,11 @@ def simulate(
     if progress is None or isinstance(progress, bool):
         progress = max(1, steps // LINES) if progress or live else 0
     progress = errors.integer("progress", progress, 0, 2**30, "it is True, False or a number of steps")
+    if unknown := sorted(options.keys() - PLAN_OPTIONS):
+        raise ValueError(
+            f"{unknown[0]} is no option of simulate, nor of the plan that it makes; bodies are softened by softening= "
+            f"and profile=, and options of the plan are {', '.join(sorted(PLAN_OPTIONS))}"
+        )
     dt = forces.scalar("dt", dt, dtype)
     if acceleration is None:
         if kernel is not None:
@@ -243,6 +250,8 @@ def _status(plan, positions, state):
 def _explain(stopped, history, dt, plan, course):
     """Raises the ValueError that belongs to a simulation that stopped."""
     status, done = Status(int(history.status)), int(jnp.isfinite(history.kinetic).sum()) - 1
+    if done < 0:
+        raise ValueError("positions, velocities or masses of the state hold NaN or infinite numbers; repair them")
     where = f"the simulation stopped after {done} of {course.steps} steps, at time {float(stopped.time):.6g}"
     if status & CAPACITY:
         try:  # the plan of the next step says what it needs

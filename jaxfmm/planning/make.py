@@ -157,7 +157,7 @@ def _asked(
     if layout is not None:
         sources, targets = layout.put_points(sources, targets)
     kernel = kernel.simplified(sources.shape[1])
-    kernel.check_at(sources)
+    kernel.check_at(sources, int(gradient and targets is None))
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
     methods = methods_of(kernel)
@@ -221,6 +221,7 @@ def made(request: Request, given: Given) -> Plan:
         best = certified(found, kernel, sources, targets)
     if automatic and best.is_direct:  # other expansions may have the accuracy
         other = build(choose(request, given, [*tried, found.choice.method]), kernel, sources, targets)
-        if other.choice.method.measures(request, kernel):
-            best = certified(grown(other, kernel, sources, targets).check(), kernel, sources, targets)
+        other = grown(other, kernel, sources, targets).check()
+        if not other.is_direct and other.choice.method.measures(request, kernel):
+            best = certified(other, kernel, sources, targets)
     return best
