@@ -338,8 +338,8 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
-      >>> print(jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0).round(3))
-      [-0.1 -0.2  0.1]
+      >>> [round(float(u), 4) for u in jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0)]
+      [-0.1, -0.2, 0.1]
     """
     offset = jnp.asarray(offset)
     dim = offset.shape[-1]

@@ -243,8 +243,8 @@ class Stresslet(VectorKernel):
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, n = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 1.0]])
       >>> x = jnp.array([[1.0, 0.0, 1.0]])
-      >>> print(jaxfmm.potential(y, n, x, kernel=jaxfmm.Stresslet(n)).round(4) + 0.0)
-      [[-1.0607  0.     -1.0607]]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(y, n, x, kernel=jaxfmm.Stresslet(n))[0, ::2]]
+      [-1.0607, -1.0607]
     """
 
     normals: jax.Array
