@@ -583,6 +583,8 @@ class Unhashable:
         (lambda x: jaxfmm.Custom(3.0), "fn must be a function"),
         (lambda x: jaxfmm.Custom(Unhashable()), "fn must be hashable"),
         (lambda x: jaxfmm.Custom(inverse, "a"), "params must be numbers or arrays"),
+        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(cusp, 0.3)), r"fn\(x, y, \*params\) .* needs radial=True"),
+        (lambda x: jaxfmm.Custom(cusp_of_pair, 0.3, radial=True), r"fn\(r2, \*params\) .* has no radial=True"),
         (lambda x: jaxfmm.Custom(inverse, None), "params must be numbers or arrays"),
         (lambda x: jaxfmm.Custom(inverse, {"a": ["b"]}), "params must be numbers or arrays"),
         (lambda x: jaxfmm.Custom(inverse, [[1, 2], [3]]), "params must be numbers or arrays"),

@@ -232,7 +232,13 @@ def _check_radial(fn, params):
     """Raises ValueError unless a function of the squared distance gives a real scalar."""
     number = jax.ShapeDtypeStruct((), jnp.result_type(float))
     shaped = jax.tree.map(lambda p: jax.ShapeDtypeStruct(jnp.shape(p), number.dtype), params)
-    result = jax.eval_shape(lambda r2, params: jnp.asarray(fn(r2, *params)), number, shaped)
+    try:
+        result = jax.eval_shape(lambda r2, params: jnp.asarray(fn(r2, *params)), number, shaped)
+    except TypeError as error:
+        raise ValueError(
+            f"fn cannot be called as fn(r2, *params) with {len(params)} parameters: {error}; a function of two points, "
+            "fn(x, y, *params), has no radial=True"
+        ) from None
     if result.shape != () or jnp.issubdtype(result.dtype, jnp.complexfloating):
         raise ValueError(
             f"fn must return a real number for one squared distance where radial=True, got {result.dtype} of shape "
@@ -269,7 +275,13 @@ def _kind(static, treedef, shapes, dim, dtype):
 
     point = jax.ShapeDtypeStruct((dim,), dtype)
     params = jax.tree.unflatten(treedef, [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes])
-    result = jax.eval_shape(lambda x, y, params: made(params)._all(x, y), point, point, params)
+    try:
+        result = jax.eval_shape(lambda x, y, params: made(params)._all(x, y), point, point, params)
+    except TypeError as error:
+        raise ValueError(
+            f"fn cannot be called as fn(x, y, *params) with {len(params)} parameters: {error}; a function of the "
+            "squared distance, fn(r2, *params), needs radial=True"
+        ) from None
     if len(result.shape) > 1 or result.size == 0:
         raise ValueError(
             f"fn must return a scalar or a vector (r,) for one pair, got shape {result.shape} from {static.fn!r}"
