@@ -3,6 +3,7 @@ devices of the CPU. Each is a function that gives an error and its bound."""
 
 import dataclasses
 import functools
+import math
 import warnings
 
 import jax
@@ -232,6 +233,11 @@ def refused():
         "have left the cells": lambda: jaxfmm.potential(x[::-1], q, plan=jaxfmm.plan(x, **FMM)),
         "NaN or infinite": lambda: jaxfmm.plan(x.at[3].set(jnp.nan), **FMM),
     }
+    return errors_of(cases)
+
+
+def errors_of(cases):
+    """[0, 0] if each of {text: function} raises a ValueError that says the text."""
     wrong = []
     for text, run in cases.items():
         try:
@@ -242,6 +248,17 @@ def refused():
                 wrong.append(f"{text}: {reason}")
     assert not wrong, wrong
     return [len(wrong), 0]
+
+
+def density_refused():
+    x, *_ = problem()
+    (spread,), (explicit,) = split(x), split(x, mesh=mesh_of(AxisType.Explicit))
+    return errors_of(
+        {
+            "points are split over a mesh with explicit axes": lambda: jaxfmm.KernelDensity(0.4).fit(explicit),
+            "is on one": lambda: jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(x).score(spread))(0.4),
+        }
+    )
 
 
 def eager():
@@ -263,9 +280,9 @@ def sums_in_cell(base, plan, other, x, q, y, cell):
     )
 
 
-def in_cells(cases):
+def in_cells(cases, n=N):
     """Periodic kernels: sums, gradients with separate targets, derivatives in the cell."""
-    x, q, y, _ = problem()
+    x, q, y, _ = problem(n)
     worst, q = 0.0, q - q.mean()
     cells = {"cube": 1.0, "triclinic": np.float32([[1, 0, 0], [0.2, 0.9, 0], [0, 0.1, 1.1]])}
     inner = {"Laplace": jaxfmm.Laplace(), "Yukawa": jaxfmm.Yukawa(8.0)}
@@ -311,14 +328,50 @@ def more_kinds():
     return [worst, TOL]
 
 
+def density_sums(density, y):
+    return density.score(y) + density.loo_log_likelihood()
+
+
+def of_densities(options, n=300, m=80):
+    """Log densities and their derivatives in queries, points, weights and bandwidth, beside a density on one device."""
+    rng = np.random.default_rng(0)
+    x, y, w = (np.float32(a) for a in (rng.random((n, 2)), 1.2 * rng.random((m, 2)), 1 + rng.random(n)))
+    h, worst = np.float32(0.5), []
+    one = jaxfmm.KernelDensity(h, **options).fit(x, w)
+    over = jaxfmm.KernelDensity(h, **options).fit(*split(x, w))
+    assert f"split over {len(jax.devices())} devices" in str(over)
+    inside = jax.jit(lambda density, y: density.log_density(y))
+    (queries,) = split(y)
+    for value in (over.log_density(queries), one.log_density(queries), inside(over, queries)):
+        assert any(value.sharding.spec)
+        worst.append(error(value, one.log_density(y)))
+    slopes = jax.jit(jax.grad(density_sums, (0, 1), allow_int=True))
+    a, b = slopes(over, queries), slopes(one, y)
+    worst += [error(getattr(a[0], name), getattr(b[0], name)) for name in ("points", "weights", "bandwidth")]
+    fitted = jax.grad(lambda h: jaxfmm.KernelDensity(h, **options).fit(*split(x, w)).score(queries))(jnp.asarray(h))
+    worst += [error(a[1], b[1]), error(fitted, jax.grad(lambda h: one.with_bandwidth(h).score(y))(jnp.asarray(h)))]
+    assert all(math.isfinite(one) for one in worst)
+    return [max(worst), TOL]
+
+
 def warned():
     """Inside jit, where JAX does not say how points of automatic axes are split."""
     x, q, *_ = problem()
     x, q = split(x, q, mesh=jax.make_mesh((len(jax.devices()),), ("devices",), axis_types=(AxisType.Auto,)))
-    with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always")
-        jax.jit(lambda x, q: jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct")))(x, q)
-    return [int(not any("make the plan outside of jit" in str(one.message) for one in found)), 0]
+    density = jaxfmm.KernelDensity(0.4).fit(np.asarray(x))
+    cases = {
+        "make the plan outside of jit": lambda x: jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct")),
+        "fit outside of jit": lambda x: jaxfmm.KernelDensity(0.4).fit(x).points,
+        "fit it outside of jit": lambda x: density.log_density(x),
+    }
+    missing = []
+    for text, run in cases.items():
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            jax.eval_shape(jax.jit(run), x)
+        missing += [text] * (not any(text in str(one.message) for one in found))
+    assert not missing, missing
+    return [0, 0]
 
 
 def printed():
@@ -350,16 +403,20 @@ CHECKS |= {
         overflow,
         refused,
         eager,
-        in_cells,
         simulated,
         more_kinds,
+        density_refused,
         warned,
         printed,
     )
 }
 CHECKS |= {
+    "density": lambda: of_densities({"method": "direct"}),
+    "density by FFT": lambda: of_densities({"method": "fourier"}),
+    "density with an end": lambda: of_densities({"kernel": "epanechnikov"}),
+    "density by scales": lambda: of_densities({"adaptive": 0.5}),
     "cells by FMM": lambda: in_cells([("Laplace", "triclinic", FMM)]),
-    "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", FMM)]),
+    "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH)], 400),
     "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4008),
     "complete Plummer": functools.partial(complete, plummer, 4008),
