@@ -416,7 +416,7 @@ CHECKS |= {
     "density with an end": lambda: of_densities({"kernel": "epanechnikov"}),
     "density by scales": lambda: of_densities({"adaptive": 0.5}),
     "cells by FMM": lambda: in_cells([("Laplace", "triclinic", FMM)]),
-    "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH)], 400),
+    "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH | {"theta": 0.4})], 400),
     "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4008),
     "complete Plummer": functools.partial(complete, plummer, 4008),

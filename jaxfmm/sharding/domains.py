@@ -13,9 +13,10 @@ from jax.sharding import PartitionSpec
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
-from jaxfmm.sharding.essential import Essential, Rule, chosen, essential, top_of
+from jaxfmm.sharding.essential import Rule, chosen, top_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.received import Essential, hang, received
 from jaxfmm.sharding.ring import Ring
 from jaxfmm.sharding.routes import Route, padded_length, route_of, usual_room
 from jaxfmm.tree.build import Tree
@@ -225,17 +226,17 @@ class Domains(OverMesh):
         tops = jax.tree.map(lambda part: lax.all_gather(part, axes), top_of(targets.seen))
         # a tree that is cut off is not walked
         mine = (jnp.arange(devices) == lax.axis_index(axes)) | (sources.tree.n_nodes > sources.tree.capacity)
-        rooms = room.sent_nodes, room.sent_points
-        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, *rooms)
-        needs = {"sent_nodes": sent.n_nodes.max(), "sent_points": sent.n_points.max()}
-        cut_off = (needs["sent_nodes"] > room.sent_nodes) | (needs["sent_points"] > room.sent_points)
-        cut_off = lax.pmax(cut_off.astype(jnp.int32), axes) > 0
-        whole, seen = essential(sources.tree, sources.seen, sent, axes=axes, devices=devices)
-        lists, wrong = self.inner.walk(plan, rule, targets.seen, seen, start & ~cut_off)
-        needs |= {"near": lists.near.count}
+        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, room.sent_nodes)
+        most = lax.pmax(sent.n_nodes.max(), axes)
+        over = {"axes": axes, "devices": devices}
+        hung = hang(sources.tree, sources.seen, sent, **over)
+        lists, wrong = self.inner.walk(plan, rule, targets.seen, hung.seen, start & (most <= room.sent_nodes))
+        whole, points, missing = received(hung, lists, sources.tree, sent, room=room.sent_points, **over)
+        needs = {"sent_nodes": most, "sent_points": points, "near": lists.near.count}
         if lists.far is not None:
             needs |= {"far": lists.far.count}
-        wrong += [(cut_off, Status.EXCHANGE), (whole.missing(lists), Status.MISSING)]
+        cut_off = (most > room.sent_nodes) | (points > room.sent_points)
+        wrong += [(cut_off, Status.EXCHANGE), (missing, Status.MISSING)]
         return Walked(whole, lists), wrong, needs
 
     def _work(self, plan, walked, targets):
