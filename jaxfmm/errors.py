@@ -39,9 +39,9 @@ MESSAGES = {
         "the lists of pairs with exchanged roles need {exchanged} pairs and have room for {exchanged_capacity}"
     ),
     Status.EXCHANGE: (
-        "a device sends another one up to {sent_nodes} nodes and {sent_points} points of its tree (room for "
-        "{sent_nodes_capacity} and {sent_points_capacity}), and {routed} points to be sorted (room for "
-        "{routed_capacity})"
+        "a device sends another one up to {sent_nodes} nodes, {sent_multipoles} multipoles and {sent_points} points of "
+        "its tree (room for {sent_nodes_capacity}, {sent_multipoles_capacity} and {sent_points_capacity}), and "
+        "{routed} points to be sorted (room for {routed_capacity})"
     ),
     Status.MISSING: (
         "a device did not get a part of another's tree that it needs, which should never be; please report it, with "

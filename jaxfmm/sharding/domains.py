@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 from typing import Any
 
 import jax
@@ -23,6 +24,11 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
 REPLICATED = PartitionSpec()
+# Of even points, how much a device sends to another one, in layers of leaves.
+NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
+SPARE = 1.5  # times the room that points ask for, above which a plan gets less,
+SMALL = 2**13  # if it is not small anyway
+SENT = ("sent_nodes", "sent_multipoles", "sent_points")  # rooms of what a device sends to another one
 
 
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["route", "tree", "radius"], meta_fields=[])
@@ -112,20 +118,17 @@ class Domains(OverMesh):
         return dataclasses.replace(choice, method=self.inner, exchanges=False).with_request(n=n, m=m, layout=None)
 
     def with_room(self, choice, kernel, dtype):
-        local, devices, headroom = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size, 1.0
-        o = local.request
-        most, leaf, dim = max(o.n, o.m), local.leaf_size, o.dim
-        headroom = o.headroom
-        # what lies within a few leaves of a face of a domain, on several sides
-        layer = headroom * 8 * most ** (1 - 1 / dim) * leaf ** (1 / dim)
-        leaves = max(local.room.source_leaves, local.room.target_leaves)
-        points = min(most, round_up(layer + 64))
-        nodes = min(2 * leaves - 1, round_up(headroom * (8 * layer / leaf + 256)))
+        local, devices = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size
+        o, leaf, dim = local.request, local.leaf_size, local.request.dim
+        most, leaves = max(o.n, o.m), max(local.room.source_leaves, local.room.target_leaves)
+        # what lies within a leaf of a face of a domain: of even points, a few times that is sent
+        layer = o.headroom * most ** (1 - 1 / dim) * leaf ** (1 / dim)
         room = dataclasses.replace(
             local.room,
             routed=usual_room(max(self.layout.length(choice.request.n), self.layout.length(choice.request.m)), devices),
-            sent_nodes=nodes,
-            sent_points=points,
+            sent_nodes=min(2 * leaves - 1, finely(NODES * layer / leaf + 512)),
+            sent_multipoles=min(2 * leaves - 1, finely(MULTIPOLES * layer / leaf + 256)),
+            sent_points=min(most, finely(POINTS * layer + 64)),
         )
         return dataclasses.replace(choice, room=room, arranged=local.arranged, exchanges=False)
 
@@ -139,17 +142,27 @@ class Domains(OverMesh):
             }
         more = {}
         if status & Status.EXCHANGE:
-            for name, most in (
-                ("routed", max(local.n, local.m)),
-                ("sent_nodes", 2 * max(room.source_leaves, room.target_leaves) - 1),
-                ("sent_points", max(local.n, local.m)),
-            ):
-                if needs[name] > getattr(room, name):
-                    more[name] = min(most, round_up(max(o.headroom * needs[name], 1.5 * getattr(room, name))))
+            mosts = self._mosts(plan) | {"routed": max(local.n, local.m)}
+            short = [name for name in mosts if needs[name] > getattr(room, name)]
+            more = {name: min(mosts[name], finely(o.headroom * needs[name])) for name in short}
+            if "sent_nodes" in more:  # that are counted up to the room
+                more["sent_nodes"] = min(mosts["sent_nodes"], 4 * room.sent_nodes)
         lists = {Status.FAR: "far", Status.NEAR: "near"}
         return more | {
             name: round_up(o.headroom * needs[name]) for bit, name in lists.items() if status & bit and needs[name]
         }
+
+    def less_room(self, plan):
+        needs, room = plan.needs(), plan.choice.room
+        headroom = plan.request.headroom
+        fit = {name: min(most, finely(headroom * needs[name])) for name, most in self._mosts(plan).items()}
+        return {name: less for name, less in fit.items() if SPARE * max(less, SMALL) < getattr(room, name)}
+
+    def _mosts(self, plan):
+        """The largest rooms of SENT that there can be need of."""
+        local, room = self._local(plan.choice).request, plan.choice.room
+        nodes = 2 * max(room.source_leaves, room.target_leaves) - 1
+        return {"sent_nodes": nodes, "sent_multipoles": nodes, "sent_points": max(local.n, local.m)}
 
     def needs(self, plan):
         report, room = plan.prepared[1], plan.choice.room
@@ -231,12 +244,14 @@ class Domains(OverMesh):
         over = {"axes": axes, "devices": devices}
         hung = hang(sources.tree, sources.seen, sent, **over)
         lists, wrong = self.inner.walk(plan, rule, targets.seen, hung.seen, start & (most <= room.sent_nodes))
-        whole, points, missing = received(hung, lists, sources.tree, sent, room=room.sent_points, **over)
-        needs = {"sent_nodes": most, "sent_points": points, "near": lists.near.count}
+        rooms = {"points_room": room.sent_points, "nodes_room": room.sent_multipoles}
+        whole, asked = received(hung, lists, sources.tree, sent, **rooms, **over)
+        needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
+        needs |= {"near": lists.near.count}
         if lists.far is not None:
             needs |= {"far": lists.far.count}
-        cut_off = (most > room.sent_nodes) | (points > room.sent_points)
-        wrong += [(cut_off, Status.EXCHANGE), (missing, Status.MISSING)]
+        cut_off = functools.reduce(jnp.logical_or, [needs[name] > getattr(room, name) for name in SENT])
+        wrong += [(cut_off, Status.EXCHANGE), (asked.missing, Status.MISSING)]
         return Walked(whole, lists), wrong, needs
 
     def _work(self, plan, walked, targets):
@@ -325,10 +340,17 @@ class Domains(OverMesh):
         )
         lines.append(
             f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
-            f"{needs['sent_points']} (room {needs['sent_points_capacity']}), nodes {needs['sent_nodes']} "
-            f"(room {needs['sent_nodes_capacity']})"
+            + ", ".join(
+                f"{needs[name]} {name.removeprefix('sent_')} (room {needs[name + '_capacity']})" for name in SENT
+            )
         )
         return lines
+
+
+def finely(count):
+    """The next of 16 sizes for each power of two, at least 16: few different ones, and little that is sent in vain."""
+    step = 1 << max(0, math.ceil(count).bit_length() - 5)
+    return max(16, math.ceil(count / step) * step)
 
 
 def _numbers(values):

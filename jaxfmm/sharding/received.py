@@ -1,7 +1,8 @@
 """What a device receives of the trees of the others, and where it hangs it beside its own.
 
 The parts of the others (`essential`) and the device's own tree hang from one root, so that one walk of target and
-source trees finds all pairs. The leaves that the walk found near are then asked for, and only their points are sent.
+source trees finds all pairs. What the walk found is then asked for: only the points of near leaves and the multipoles
+of far nodes are sent.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
@@ -22,17 +23,19 @@ NEVER = 1e30  # the radius, to walks, of a node that is split whenever it is met
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["tree", "own", "nodes", "points"],
+    data_fields=["tree", "own", "nodes", "place", "points"],
     meta_fields=["axes", "devices"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Essential:
     """The sources of a device's targets. tree: of all of them, whose points are those of `own`, the device's own tree,
-    in its order, and then what others send. nodes, points (devices, room): what this device sends, of its own tree."""
+    in its order, and then what others send. nodes, points (devices, room): what this device sends, of its own tree.
+    place (devices - 1, nodes): where each node of another's part is among those that it sends, the room if not."""
 
     tree: Tree
     own: Tree
     nodes: jax.Array
+    place: jax.Array
     points: jax.Array
     axes: tuple[str, ...]
     devices: int
@@ -43,8 +46,10 @@ class Essential:
         return jnp.concatenate([rows, came.reshape(-1, *rows.shape[1:])])
 
     def rows_of_nodes(self, rows):
-        """Rows (nodes, ...) of the device's own tree as those of the whole tree."""
-        return _hung(rows, _from_others(rows[self.nodes], self.axes, self.devices), self.tree.capacity)
+        """Rows (nodes, ...) of the device's own tree as those of the whole tree, zero where nothing is sent."""
+        came = _from_others(rows[self.nodes], self.axes, self.devices)
+        theirs = jax.vmap(lambda rows, at: rows.at[at].get(mode="fill", fill_value=0))(came, self.place)
+        return _hung(rows, theirs, self.tree.capacity)
 
 
 def _from_others(sent, axes, devices):
@@ -146,38 +151,74 @@ def hang(own, seen, sent, *, axes, devices):
     return Hung(tree, dataclasses.replace(tree, radius=radius), cut, come(sent.counts))
 
 
-def received(hung, lists, own, sent, *, room, axes, devices):
-    """(`Essential`, the most points that this device sends to one other, whether a near node is cut) of `Hung` and the
-    lists of its walk. room: of points from one device to another one."""
-    (others, leaf_room), n, tree = hung.counts.shape, own.order.shape[0], hung.tree
-    used = lax.iota(jnp.int32, lists.near.capacity) < lists.near.count
-    at = jnp.where(used, lists.near.number, len(tree.leaves))
-    near = jnp.zeros(len(tree.leaves), jnp.int32).at[at].set(1, mode="drop") > 0
+class Asked(NamedTuple):
+    """The most points and the most nodes that this device is asked for by one other; whether it would have needed
+    points that it cannot have, of a leaf that is cut."""
+
+    points: jax.Array
+    nodes: jax.Array
+    missing: jax.Array
+
+
+def received(hung, lists, own, sent, *, points_room, nodes_room, axes, devices):
+    """(`Essential`, `Asked`) of `Hung` and the lists of its walk. The rooms are for what a device sends to another."""
+    (others, leaf_room), part, n = hung.counts.shape, sent.nodes.shape[1], own.order.shape[0]
+    tree = hung.tree
+    near = _marked(lists.near, len(tree.leaves))
     missing = (near & hung.cut[tree.leaves]).any()
-    here = slice(len(own.leaves), len(own.leaves) + others * leaf_room)
-    wanted = near[here].reshape(others, leaf_room)
-    counts = jnp.where(wanted, hung.counts, 0)
-    start = n + room * lax.iota(jnp.int32, others)[:, None] + jnp.cumsum(counts, axis=1, dtype=jnp.int32) - counts
-    place = jnp.where(wanted.reshape(-1), tree.leaves[here], tree.capacity)
+    near = near[len(own.leaves) :][: others * leaf_room].reshape(others, leaf_room)
+    first = 2 * devices - 1 + own.capacity
+    far = _marked(lists.far, tree.capacity)[first:][: others * part].reshape(others, part)
+    far = far.at[:, 0].set(True)  # the roots, which have other places in the tree
+    asked = _to_others(jnp.concatenate([near, far], axis=1), axes, devices)
+    points, most_points = _points_of(own, sent, asked[:, :leaf_room], points_room)
+    nodes, most_nodes = _nodes_of(sent, asked[:, leaf_room:], nodes_room)
+
+    counts = jnp.where(near, hung.counts, 0)
+    begin = n + points_room * lax.iota(jnp.int32, others)[:, None]
+    start = begin + jnp.cumsum(counts, axis=1, dtype=jnp.int32) - counts
+    leaf = tree.leaves[len(own.leaves) :][: others * leaf_room]
+    at = jnp.where(near.reshape(-1), leaf, tree.capacity)
     tree = dataclasses.replace(
         tree,
-        order=lax.iota(jnp.int32, n + others * room),
-        start=tree.start.at[place].set(start.reshape(-1), mode="drop"),
-        count=tree.count.at[place].set(counts.reshape(-1), mode="drop"),
+        order=lax.iota(jnp.int32, n + others * points_room),
+        start=tree.start.at[at].set(start.reshape(-1), mode="drop"),
+        count=tree.count.at[at].set(counts.reshape(-1), mode="drop"),
     )
-    given = jnp.where(_to_others(wanted, axes, devices), sent.counts, 0)
+    place = jnp.where(far, jnp.cumsum(far, axis=1, dtype=jnp.int32) - 1, nodes_room)
+    made = Essential(tree=tree, own=own, nodes=nodes, place=place, points=points, axes=axes, devices=devices)
+    return made, Asked(most_points, most_nodes, missing)
+
+
+def _marked(pairs, size):
+    """(size,): which numbers are sources of a list, None for an empty one."""
+    if pairs is None:
+        return jnp.zeros(size, bool)
+    used = lax.iota(jnp.int32, pairs.capacity) < pairs.count
+    return jnp.zeros(size, jnp.int32).at[jnp.where(used, pairs.number, size)].set(1, mode="drop") > 0
+
+
+def _points_of(own, sent, asked, room):
+    """(places (devices, room) of the points of the leaves that are asked for, the most that there are)."""
+    given = jnp.where(asked, sent.counts, 0)
     ends = jnp.cumsum(given, axis=1, dtype=jnp.int32)
     slot = lax.iota(jnp.int32, room)
 
-    def points(nodes, leaves, given, ends):
+    def one(nodes, leaves, given, ends):
         # of each point that is sent: which leaf it is of, and which of its points
         of = jnp.searchsorted(ends, slot, side="right", method="scan_unrolled").astype(jnp.int32)
-        of = jnp.minimum(of, leaf_room - 1)
+        of = jnp.minimum(of, len(leaves) - 1)
         return jnp.where(slot < ends[-1], own.start[nodes[leaves[of]]] + slot - (ends - given)[of], 0)
 
-    sends = jax.vmap(points)(sent.nodes, sent.leaves, given, ends)
-    made = Essential(tree=tree, own=own, nodes=sent.nodes, points=sends, axes=axes, devices=devices)
-    return made, ends[:, -1].max(), missing
+    return jax.vmap(one)(sent.nodes, sent.leaves, given, ends), ends[:, -1].max()
+
+
+def _nodes_of(sent, asked, room):
+    """(the nodes (devices, room) of the own tree that are asked for, the most that there are)."""
+    ends = jnp.cumsum(asked, axis=1, dtype=jnp.int32)
+    at = jnp.where(asked, ends - 1, room)
+    nodes = jax.vmap(lambda at, nodes: jnp.zeros(room, jnp.int32).at[at].set(nodes, mode="drop"))(at, sent.nodes)
+    return nodes, ends[:, -1].max()
 
 
 def _around(center, radius):
