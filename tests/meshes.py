@@ -178,6 +178,28 @@ def complete(make, n):
     return [float(np.abs(counts - n).max()) / n, 1e-5]
 
 
+def two_clusters(n):
+    """Of two sizes."""
+    return np.concatenate([plummer(n // 2), 5 + np.float32(0.1) * plummer(n - n // 2, 1)])
+
+
+def balanced():
+    """The slowest device takes at most 1.3 times the mean, whether points are even or clustered, and devices get the
+    points of near leaves alone."""
+    worst = 0.0
+    for x in (problem(16_000)[0], plummer(16_000), two_clusters(16_000)):
+        plan = jaxfmm.plan(*split(x), method="fmm", order=5, theta=0.8, leaf_size=32)
+        times = plan.choice.method.times(plan)
+        worst = max(worst, max(times) / np.mean(times))
+        walked, own = plan.prepared[0].walked, len(x) // len(jax.devices())
+        for device in range(len(jax.devices())):
+            whole, near = jax.tree.map(lambda a, i=device: a[i], (walked.essential.tree, walked.lists.near))
+            used = np.unique(whole.leaves[near.number[: int(near.count)]])
+            others = used[np.asarray(whole.start[used]) >= own]
+            assert plan.prepared[1].work[device, 2] == own + whole.count[others].sum()
+    return [worst, 1.3]
+
+
 def same_bits():
     """From run to run, after a gradient, and in the caller's order."""
     x, q, *_ = problem()
@@ -231,6 +253,7 @@ def refused():
         "inside jit no plan is made, too": lambda: jax.jit(lambda x: jaxfmm.plan(x))(explicit[1]),
         "would compute the whole sum": lambda: jax.jit(lambda x, q: jaxfmm.potential(x, q, plan=one))(*explicit[1:]),
         "have left the cells": lambda: jaxfmm.potential(x[::-1], q, plan=jaxfmm.plan(x, **FMM)),
+        "has a tree on each of them": lambda: jaxfmm.show(explicit[0]),
         "NaN or infinite": lambda: jaxfmm.plan(x.at[3].set(jnp.nan), **FMM),
     }
     return errors_of(cases)
@@ -399,6 +422,7 @@ CHECKS |= {
         of_parameters,
         uneven,
         few,
+        balanced,
         same_bits,
         overflow,
         refused,

@@ -11,6 +11,7 @@ import pytest
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
 FAST = {4: ["both", "refused", "printed"]}
 SLOW = {
+    8: ["balanced"],
     4: [name for name in meshes.CHECKS if name not in FAST[4]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
     2: ["grad", "complete cube", "eager"],

@@ -7,13 +7,13 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.sharding import PartitionSpec
 
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
+from jaxfmm.sharding.describe import times_of, work_of
 from jaxfmm.sharding.essential import Rule, chosen, top_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
@@ -196,7 +196,7 @@ class Domains(OverMesh):
 
         def domain(points, leaves):
             route = route_of(points, room=room.routed, axes=axes, devices=devices)
-            here = route.forward(points, pad_with_zeros=False)
+            here = route.forward(points)
             tree = self.inner.grow(plan, extent, here, leaves)
             seen = self.inner.seen(plan, tree, here)
             return Domain(route, tree, None if seen is tree else seen.radius)
@@ -277,7 +277,7 @@ class Domains(OverMesh):
             for x, (_, which) in zip(points, sides):
                 domain = share.sides[which]
                 finite = jnp.isfinite(x).all()
-                here = domain.route.forward(jnp.where(jnp.isfinite(x), x, 0), pad_with_zeros=False)
+                here = domain.route.forward(jnp.where(jnp.isfinite(x), x, 0))
                 found += [(~finite, Status.NOT_FINITE), *self.inner.strayed(domain.tree, here)]
             every = lax.all_gather(bits(found), self.layout.axes)
             return functools.reduce(jnp.bitwise_or, list(every))
@@ -294,10 +294,10 @@ class Domains(OverMesh):
             share = jax.tree.map(lambda array: array[0], share)
             target, source = share.sides
             tree, whole = source.tree, share.walked.essential
-            y = source.route.forward(y, pad_with_zeros=False)
-            w = source.route.forward(w, pad_with_zeros=True)
-            x = y if x is None else target.route.forward(x, pad_with_zeros=False)
-            y, w = (whole.rows_of_points(rows[tree.order]) for rows in (y, w))
+            rows = source.route.forward(y, w)
+            x = rows[:, : y.shape[1]] if x is None else target.route.forward(x)
+            rows = whole.rows_of_points(rows[tree.order])
+            y, w = rows[:, : y.shape[1]], rows[:, y.shape[1] :].reshape(len(rows), *w.shape[1:])
             lists = share.walked.lists if plan.lattice is None else share.walked.lists.moved(plan.images)
             trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": lists}
             gathered = FromOthers(whole, with_root=plan.images is not None)
@@ -328,30 +328,15 @@ class Domains(OverMesh):
         lines += self.where(plan)
         if not known:
             return lines
-        report = plan.prepared[1]
-        pairs, far, points = np.asarray(report.work, np.float64).T
-        needs, own = plan.needs(), self._local(plan.choice).request.n
-        kinds = [(name, needs[name], needs[f"{name}_capacity"]) for name in ("nodes", "far", "near") if name in needs]
-        lines.append("  on a device at most " + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds))
-        spread = pairs.max() / max(pairs.mean(), 1)
-        lines.append(
-            f"  pairs of points by device {_numbers(pairs)}: the most are {spread:.2f} times the mean; "
-            f"far pairs {_numbers(far)}"
-        )
-        lines.append(
-            f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
-            + ", ".join(
-                f"{needs[name]} {name.removeprefix('sent_')} (room {needs[name + '_capacity']})" for name in SENT
-            )
-        )
-        return lines
+        sent = [name for name in SENT if name != "sent_multipoles" or self.inner.by is not None]
+        return lines + work_of(plan, self._bare(plan), sent)
+
+    def times(self, plan):
+        """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a concrete plan."""
+        return times_of(plan, self._bare(plan))
 
 
 def finely(count):
     """The next of 16 sizes for each power of two, at least 16: few different ones, and little that is sent in vain."""
     step = 1 << max(0, math.ceil(count).bit_length() - 5)
     return max(16, math.ceil(count / step) * step)
-
-
-def _numbers(values):
-    return ", ".join(f"{value:.3g}" for value in values[:8]) + (" ..." if len(values) > 8 else "")
