@@ -56,6 +56,8 @@ for options in (meshes.FMM, {{"method": "direct"}}):
     for value, right in zip((jaxfmm.potential(points, charges, plan=plan), gradient), exact):
         mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
         assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
+measured = jaxfmm.plan(points, method="fmm", tol=1e-3, charges=charges)
+assert "measured when the plan was made" in str(measured)
 densities = [jaxfmm.KernelDensity(0.3).fit(given).log_density(given) for given in (points, x)]
 mine = np.concatenate([one.data for one in sorted(densities[0].addressable_shards, key=lambda s: s.index[0].start)])
 assert meshes.error(mine, np.asarray(densities[1])[here]) < meshes.SAME

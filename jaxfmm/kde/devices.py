@@ -4,7 +4,6 @@ import functools
 from typing import Any
 
 import jax
-from jax.sharding import NamedSharding, PartitionSpec
 
 from jaxfmm import errors
 from jaxfmm.sharding.explicit import explicit_mesh
@@ -21,7 +20,7 @@ def layout_of_fit(points: jax.Array, weights: jax.Array) -> Layout | None:
 
 def everywhere(layout: Layout, arrays: Any) -> Any:
     """Arrays as a whole on each device."""
-    return jax.tree.map(lambda array: jax.device_put(array, NamedSharding(layout.mesh, PartitionSpec())), arrays)
+    return jax.tree.map(layout.everywhere, arrays)
 
 
 def layout_for(density: Any, queries: jax.Array) -> Layout | None:

@@ -49,9 +49,11 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     here = _platform(sources)
     backend = plan.request.backend if plan.request.backend in (here, "xla") else None
     among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
-    columns = jnp.moveaxis(charges, -1, 0)[..., None]
+    layout = plan.request.layout
+    charges = charges if layout is None else layout.spread(charges)
+    columns = [charges[..., number, None] for number in range(charges.shape[-1])]
     each = [_sums(plan, kernel, targets, sources, column, derivatives, backend, here) for column in columns]
-    sums = np.stack([np.asarray(one[jnp.asarray(among)], np.float64) for one in each])
+    sums = np.stack([read(layout, _rows(one, among)) for one in each])
     if not np.isfinite(sums).all():
         return np.full((len(sums), 1), np.inf)
     squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
@@ -59,10 +61,20 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     odds = 0.5 / len(among) + 0.5 * shares.mean((0, 2, 3))
     steps = np.cumsum(odds) / odds.sum()
     some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
-    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives)
+    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives, layout)
     wrong = squares_of((sums[:, some] - exact) / largest_numbers(sums))
     wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / SAMPLES
     return np.sqrt(_over(wrong, _usual(squares).sum(1)).max(1))
+
+
+def read(layout, array):
+    """An array as float64 numbers of NumPy, whole on each process. layout: that of `Request`."""
+    return np.asarray(array if layout is None else layout.everywhere(array), np.float64)
+
+
+@jax.jit
+def _rows(array, numbers):
+    return array[numbers]
 
 
 def _over(wrong, size):
@@ -117,11 +129,11 @@ def sparse_draw(n, dtype):
     return jnp.asarray(charges, dtype)
 
 
-def even(points):
+def even(points, layout=None):
     """Whether points (n, d), about one in size, are as evenly spread as in a crystal, where charges may cancel as in no
-    draw."""
+    draw. layout: that of `Request`."""
     some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    nearest, around = (np.asarray(a, np.float64) for a in _nearest(points[jnp.asarray(some)], points))
+    nearest, around = (read(layout, a) for a in _nearest(_rows(points, some), points))
     regular = np.isfinite(nearest).all() and nearest.std() < CRYSTAL * nearest.mean()
     return bool(regular and around.mean() >= points.shape[1])
 
@@ -197,14 +209,25 @@ def _of_vectors(parts, targets, sources, center, charges, orders, compute):
     return jnp.moveaxis(jnp.concatenate(both, axis=-1), 2, -1)
 
 
-def exact_at(kernel, some, targets, sources, charges, derivatives):
-    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d)."""
-    there = targets[jnp.asarray(some, jnp.int32)]
-    return np.asarray(_exact(kernel, there, sources, charges, derivatives, _platform(sources)), np.float64)
+def exact_at(kernel, some, targets, sources, charges, derivatives, layout=None):
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout: that of `Request`, of
+    sources and charges that are split; each device sums its own."""
+    there = _rows(targets, np.asarray(some, np.int32))
+    return read(layout, _exact(kernel, there, sources, charges, derivatives, _platform(sources), layout))
 
 
-@functools.partial(jax.jit, static_argnames=("derivatives", "platform"))
-def _exact(kernel, targets, sources, charges, derivatives, platform):
+@functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
+def _exact(kernel, targets, sources, charges, derivatives, platform, layout):
+    if layout is None:
+        return _exact_of(kernel, targets, sources, charges, derivatives, platform)
+
+    def here(given, *sides):
+        return _exact_of(*given, *sides, derivatives, platform)
+
+    return layout.total(here, (kernel, targets), sources, charges)
+
+
+def _exact_of(kernel, targets, sources, charges, derivatives, platform):
     orders, each = orders_of(derivatives), []
     if kernel.vector:
 

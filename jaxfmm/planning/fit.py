@@ -45,7 +45,7 @@ def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float
 
 def even(made: Plan, given: Given) -> bool:
     """Whether sources that are the targets are spread as in a crystal, for whose charges the tables may not hold."""
-    return made.request.symmetric and measured.even(made.inside(given.sources))
+    return made.request.symmetric and measured.even(made.inside(given.sources), made.request.layout)
 
 
 def cancel(charges: jax.Array) -> bool:
@@ -73,7 +73,7 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
     apart = method.apart(request, given)
     first = request.spare or SPARE
-    charges = draws_of(given.sources, crystal) if charges is None else [(charges, 1.0)]
+    charges = draws_of(given.sources, crystal, request.layout) if charges is None else [(charges, 1.0)]
 
     def chosen(tol, **errors):
         found = model.choose(tol, request.derivatives, request.n, apart=apart, **errors)
@@ -123,12 +123,13 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     )
 
 
-def draws_of(sources, crystal):
-    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths."""
+def draws_of(sources, crystal, layout=None):
+    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths. layout:
+    that of `Request`."""
     n, dtype = sources.shape[0], sources.dtype
     one_sign, both = jnp.split(measured.draws(n, dtype, 1), 2, axis=1)
     every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
-    return [*every, (alternating(sources, dtype), 1.0)] if crystal else every
+    return [*every, (alternating(measured.read(layout, sources), dtype), 1.0)] if crystal else every
 
 
 def error_of(plan, given, charges):
