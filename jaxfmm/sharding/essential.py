@@ -85,12 +85,12 @@ class Rule(NamedTuple):
 
 def splits(center, radius, top, rule):
     """Whether targets of a device, with this `Top`, may split source nodes with centres (c, d) and radii (c,)."""
-    eps, radius = ROUNDING * jnp.finfo(radius.dtype).eps, radius[:, None]
+    eps, radius = ROUNDING * jnp.finfo(radius.dtype).eps, radius[None]
 
     def of_image(shift):
-        place = [center[:, axis, None] + shift[axis] for axis in range(center.shape[1])]
+        place = [center[None, :, axis] + shift[axis] for axis in range(center.shape[1])]
         size = functools.reduce(jnp.maximum, [jnp.abs(x) for x in place])
-        size = size + jnp.abs(jnp.stack([top.low, top.high])).max((0, 2))[None]
+        size = size + jnp.abs(jnp.stack([top.low, top.high])).max((0, 2))[:, None]
 
         def length(offsets):
             return jnp.sqrt(functools.reduce(jnp.add, [offset * offset for offset in offsets]))
@@ -102,15 +102,16 @@ def splits(center, radius, top, rule):
             """widest: the largest radius of targets that may split the source, larger than they are."""
             return jnp.maximum(radius / rule.rate + widest, rule.near_length + widest + radius)
 
-        low, high = top.low.T[:, None], top.high.T[:, None]
+        low, high = top.low.T[:, :, None], top.high.T[:, :, None]
         beyond = length([jnp.maximum(jnp.maximum(a - x, x - b), 0) for x, a, b in zip(place, low, high)])
-        diagonal, leaf = jnp.linalg.norm(top.high - top.low, axis=1)[None], top.largest[None]
+        diagonal, leaf = jnp.linalg.norm(top.high - top.low, axis=1)[:, None], top.largest[:, None]
         below = reach(jnp.minimum(radius, WIDER * 0.5 * diagonal))
         of_leaf = jnp.maximum(leaf / rule.rate + radius, rule.near_length + leaf + radius)
         by_last = within(beyond, jnp.maximum(below, of_leaf))
-        apart, wide = length([a - x for x, a in zip(place, top.center.T[:, None])]), top.radius[None]
+        apart, wide = length([a - x for x, a in zip(place, top.center.T[:, :, None])]), top.radius[:, None]
         by_inner = (wide <= radius) & within(apart, reach(wide))
-        return (top.last[None] & by_last | top.inner[None] & by_inner).any(axis=1)
+        some = top.last[:, None] & by_last | top.inner[:, None] & by_inner
+        return some.astype(radius.dtype).max(axis=0) > 0  # XLA takes five times as long for `any` on a GPU
 
     if len(rule.images) == 1:
         return of_image(rule.images[0])
@@ -171,7 +172,9 @@ def chosen(tree, seen, tops, rule, mine, node_room, point_room):
         given = jnp.where(is_leaf & opened, tree.count[nodes], 0)[by_start]
         ends = jnp.cumsum(given, dtype=jnp.int32)
         # of each point that is sent: which leaf it is of, and which of its points
-        slot = lax.iota(jnp.int32, point_room)
+        slot = lax.optimization_barrier(
+            lax.iota(jnp.int32, point_room)
+        )  # no constant of XLA, which folds it for seconds
         of = jnp.searchsorted(ends, slot, side="right", method="scan_unrolled").astype(jnp.int32)
         of = jnp.minimum(of, node_room - 1)
         points = jnp.where(slot < ends[-1], tree.start[nodes[by_start[of]]] + slot - (ends - given)[of], 0)
