@@ -107,3 +107,17 @@ def test_sharded_points_are_said():
 
     with pytest.warns(UserWarning, match=r"sharded over 2 devices.* jax.device_put\(sources, jax.devices\(\)\[0\]\)"):
         errors._warn_of_sharding("sources", Sharded())
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "says"),
+    [
+        (jaxfmm.Gaussian(0.1), jaxfmm.Gaussian(0.2), r"the bandwidths of its span, .* span=\(low, high\)"),
+        (jaxfmm.VortexBlob(0.01), jaxfmm.VortexBlob(0.1), "softenings and cores up to its own"),
+    ],
+)
+def test_parameters_beyond_those_of_the_plan(made, given, says):
+    x = np.random.default_rng(0).random((500, 2)).astype(np.float32)
+    plan = jaxfmm.plan(x, kernel=made, method="fgt" if made.compact else "fmm")
+    with pytest.raises(ValueError, match=f"was not made for this kernel's parameters; a plan serves {says}"):
+        jaxfmm.potential(x, np.ones(500, np.float32), kernel=given, plan=plan)

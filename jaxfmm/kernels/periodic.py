@@ -212,6 +212,7 @@ class Periodic(Kernel):
 
     is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
     interpolated, smooth_apart = map(_of_kernel, ("interpolated", "smooth_apart"))
+    plan_serves = _of_kernel("plan_serves")
 
     def coordinates(self, points, center):
         return self.kernel.coordinates(points, center)
