@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 from typing import Any
 
 import jax
@@ -95,8 +96,8 @@ def window_wave(square: Any, shape: float, library: Any = jnp) -> Any:
     root = library.sqrt(library.abs(library.where(left == 0, 1, left)))
     # sinh(root) / sinh(shape), whose exponents are subtracted first, and beyond sin(root) / sinh(shape)
     rising = library.exp(-library.where(left > 0, square, 0) / (shape + root)) * (1 - library.exp(-2 * root))
-    falling = 2 * library.sin(root) * np.exp(-shape)
-    return library.where(left > 0, rising, falling) * (shape / (1 - np.exp(-2 * shape))) / root
+    falling = 2 * library.sin(root) * math.exp(-shape)
+    return library.where(left > 0, rising, falling) * (shape / (1 - math.exp(-2 * shape))) / root
 
 
 @functools.cache

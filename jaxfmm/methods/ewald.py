@@ -101,21 +101,14 @@ class Ewald(_ByTrees):
         return choice.with_room(near=max(choice.room.near, round_up(near)))
 
     def paired(self, choice, kernel, lattice):
-        return _screened(choice.setup, kernel.summed(), lattice.radius)
+        return screened(choice.setup, kernel.summed(), lattice.radius)
 
     def rule(self, plan, kernel, box):
         rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
-        return LOOSE, _screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
+        return LOOSE, screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
 
     def rest(self, choice, lattice, targets, sources, weights, orders):
-        torus, inverse = choice.setup.torus, jnp.linalg.inv(lattice.rows)
-        waves = _spread(choice.setup, lattice, sources, weights)
-        found = field(torus, _fractions(lattice, targets), _factors(choice.setup, lattice)[None, None] * waves, orders)
-        for b in orders:  # from derivatives in fractional coordinates, an axis after the other
-            for axis in range(2, 2 + b):
-                turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
-                found[b] = jnp.moveaxis(turned, -1, axis)
-        return found
+        return smooth(choice.setup, lattice, targets, sources, weights, orders)
 
     def rest_energy(self, choice, lattice, points, weights):
         waves = _spread(choice.setup, lattice, points, weights)
@@ -145,7 +138,18 @@ class Ewald(_ByTrees):
         ]
 
 
-def _screened(setup, kernel, radius):
+def smooth(setup, lattice, targets, sources, weights, orders):
+    """The rest, {b: (m, k) + (d,) * b}, as a Fourier series."""
+    inverse, waves = jnp.linalg.inv(lattice.rows), _spread(setup, lattice, sources, weights)
+    found = field(setup.torus, _fractions(lattice, targets), _factors(setup, lattice)[None, None] * waves, orders)
+    for b in orders:  # from derivatives in fractional coordinates, an axis after the other
+        for axis in range(2, 2 + b):
+            turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
+            found[b] = jnp.moveaxis(turned, -1, axis)
+    return found
+
+
+def screened(setup, kernel, radius):
     """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
     return Screened(kernel, setup.reach * radius, jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype))

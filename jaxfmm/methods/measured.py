@@ -5,9 +5,12 @@ All errors are relative L2 errors over the targets: the largest of those of all 
 kernel, of the potential and of the gradient. Each of these is compared with itself alone, since they may differ by any
 factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are wrong by as much
 as others: the error of a single draw was at times a tenth of another's. An error is infinite where nothing can be
-compared: of values that are zero at all targets, or not finite.
+compared: of values that are zero at all targets, or not finite. In cells, where the forces of crystals may vanish, no
+value counts as smaller than the least for which `methods.split` promises a tolerance, and charges that do not add up to
+zero are measured by their gradient alone: float32 loses digits of the potential beside their background.
 """
 
+import dataclasses
 import functools
 
 import jax
@@ -16,7 +19,9 @@ import numpy as np
 
 from jaxfmm.kernels.base import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
+from jaxfmm.methods import few
 from jaxfmm.methods.direct import direct
+from jaxfmm.methods.lattice import lattice_of
 from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
@@ -25,6 +30,7 @@ FEW = 64  # charges of a sparse draw
 LARGEST = (
     1e-3  # of the squares of a sum, those at this share of the targets count as much as the next: others lack them
 )
+NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell has a net charge
 BLOCK = 8192  # sources at a time, among which the nearest is looked for
 PLACES = 64  # at which the distance to the nearest point is measured
 ABOUT = 1.15  # over the distance of the nearest point, within which those of a crystal have as many as dimensions
@@ -46,7 +52,9 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     if plan.kernel.vector:
         kernel, derivatives = plan.kernel.in_unit(plan.unit), derivatives - plan.kernel.extra_derivatives
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
-    here = _platform(sources)
+    here, cell = _platform(sources), cell_of(plan)
+    if cell is not None:
+        plan = dataclasses.replace(plan, lattice=cell)
     backend = plan.request.backend if plan.request.backend in (here, "xla") else None
     among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
     columns = jnp.moveaxis(charges, -1, 0)[..., None]
@@ -59,10 +67,34 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     odds = 0.5 / len(among) + 0.5 * shares.mean((0, 2, 3))
     steps = np.cumsum(odds) / odds.sum()
     some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
-    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives)
+    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives, plan)
     wrong = squares_of((sums[:, some] - exact) / largest_numbers(sums))
     wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / SAMPLES
-    return np.sqrt(_over(wrong, _usual(squares).sum(1)).max(1))
+    size = _usual(squares).sum(1)
+    if cell is not None:
+        least = few.least_sizes(cell, charges)[:, None, : size.shape[-1]] / _scales(sums)
+        size = np.maximum(size, len(among) * np.square(least))
+        wrong[charged(charges), :, 0] = 0
+    return np.sqrt(_over(wrong, size).max(1))
+
+
+def cell_of(plan):
+    """The `Lattice` of a concrete plan whose kernel has images, in the plan's unit; None for others."""
+    if not plan.kernel.has_images:
+        return None
+    lattice = lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype)
+    return lattice.in_unit(plan.unit, plan.shift)
+
+
+def measurable(plan):
+    """Whether there are sums with which those of a concrete plan can be compared."""
+    return not plan.kernel.has_images or few.setup_of(plan, cell_of(plan)) is not None
+
+
+def charged(charges):
+    """Which of charges (n, k) leave a cell with a net charge, (k,)."""
+    charges = np.asarray(charges, float)
+    return np.abs(charges.sum(0)) > NET * np.abs(charges).sum(0)
 
 
 def _over(wrong, size):
@@ -88,6 +120,12 @@ def largest_numbers(values):
     found = np.abs(values).max(axis=1, keepdims=True)
     found[..., 1:] = found[..., 1:].max(axis=-1, keepdims=True, initial=0)
     return np.where(found > 0, found, 1)
+
+
+def _scales(values):
+    """`largest_numbers` of potential and gradient, (charges, entries, 1 or 2)."""
+    found = largest_numbers(values)[:, 0]
+    return found[..., : min(2, found.shape[-1])]
 
 
 def squares_of(values):
@@ -178,7 +216,9 @@ def _sums(plan, kernel, targets, sources, charges, derivatives, backend, platfor
     for entry in entries_of(kernel):
         name, _ = backends.choose(backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype)
         points = targets, sources, charges[:, None]
-        each.append(plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform))
+        out = plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform)
+        rest = plan.choice.method.rest(plan.choice, plan.lattice, targets, sources, {0: charges}, orders)
+        each.append(out + few.stacked(rest) if rest else out)
     return jnp.stack(each, axis=1)[..., 0]
 
 
@@ -197,9 +237,13 @@ def _of_vectors(parts, targets, sources, center, charges, orders, compute):
     return jnp.moveaxis(jnp.concatenate(both, axis=-1), 2, -1)
 
 
-def exact_at(kernel, some, targets, sources, charges, derivatives):
-    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d)."""
+def exact_at(kernel, some, targets, sources, charges, derivatives, plan=None):
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d); those over the images of a cell
+    where a plan has them."""
     there = targets[jnp.asarray(some, jnp.int32)]
+    if plan is not None and plan.lattice is not None:
+        setup = few.setup_of(plan, plan.lattice)
+        return few.sums_at(setup, kernel, plan.lattice, there, sources, charges, derivatives)
     return np.asarray(_exact(kernel, there, sources, charges, derivatives, _platform(sources)), np.float64)
 
 

@@ -104,13 +104,13 @@ def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
     return [(s, w, f) for s, w, f in out if s * f <= 1.0001 * least[w]]
 
 
-def setups(rows, n, tol, derivatives, backend=None) -> list[Setup]:
+def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Setup]:
     """Those that keep `tol` for n charges in a cell with these rows, in numpy: for every reach and width the one with
-    the coarsest grid."""
+    the coarsest grid. reaches: R over n^(-1/3)."""
     spacing = (abs(np.linalg.det(rows)) / n) ** (1 / 3)
     radius = radius_of(rows)
     found = []
-    for near in REACHES:
+    for near in reaches:
         # rounded down to few different ones, whose grids are known
         potential = (tol * POTENTIAL) ** 2 / (8 * near)
         force = (tol * FORCE) ** 2 * near / 8 if derivatives else math.inf
@@ -123,7 +123,7 @@ def setups(rows, n, tol, derivatives, backend=None) -> list[Setup]:
             beta = _window_shape(width, fineness)
             torus = Torus(size, width, beta, degree_for(width, beta, tol / 64), backend)
             terms = next(terms for most, terms in TERMS.items() if shape <= most)
-            found.append(Setup(near * spacing / radius, 4 / 3 * math.pi * near**3, shape, terms, torus))
+            found.append(Setup(float(near * spacing / radius), float(4 / 3 * math.pi * near**3), shape, terms, torus))
     return found
 
 
