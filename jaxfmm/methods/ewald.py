@@ -108,11 +108,11 @@ class Ewald(_ByTrees):
         return LOOSE, screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
 
     def rest(self, choice, lattice, targets, sources, weights, orders):
-        return smooth(choice.setup, lattice, targets, sources, weights, orders)
+        return at(choice.setup, lattice, targets, waves(choice.setup, lattice, sources, weights), orders)
 
     def rest_energy(self, choice, lattice, points, weights):
-        waves = _spread(choice.setup, lattice, points, weights)
-        return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * waves * waves, axis=(0, 2, 3, 4))
+        found = _spread(choice.setup, lattice, points, weights)
+        return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * found * found, axis=(0, 2, 3, 4))
 
     def time(self, plan):
         return sum(self.stages(plan).values())
@@ -138,10 +138,14 @@ class Ewald(_ByTrees):
         ]
 
 
-def smooth(setup, lattice, targets, sources, weights, orders):
-    """The rest, {b: (m, k) + (d,) * b}, as a Fourier series."""
-    inverse, waves = jnp.linalg.inv(lattice.rows), _spread(setup, lattice, sources, weights)
-    found = field(setup.torus, _fractions(lattice, targets), _factors(setup, lattice)[None, None] * waves, orders)
+def waves(setup, lattice, sources, weights):
+    """The waves (2, k, *waves) of the rest, of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
+    return _factors(setup, lattice)[None, None] * _spread(setup, lattice, sources, weights)
+
+
+def at(setup, lattice, targets, waves, orders):
+    """The rest, {b: (m, k) + (d,) * b}, by its waves."""
+    inverse, found = jnp.linalg.inv(lattice.rows), field(setup.torus, _fractions(lattice, targets), waves, orders)
     for b in orders:  # from derivatives in fractional coordinates, an axis after the other
         for axis in range(2, 2 + b):
             turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)

@@ -21,7 +21,6 @@ from jaxfmm.kernels.base import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
 from jaxfmm.methods import few
 from jaxfmm.methods.direct import direct
-from jaxfmm.methods.lattice import lattice_of
 from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
@@ -38,7 +37,7 @@ CRYSTAL = 0.2  # the spread of distances to the nearest point below which points
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_errors(plan, targets, sources, charges, kernel=None):
+def measured_errors(plan, targets, sources, charges, kernel=None, cell=None):
     """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
 
     Half of the targets where they are measured are taken where the sums are large, so that a field of a few targets
@@ -47,14 +46,15 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     Args:
       plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
       charges: for kernels of vectors (n, d, k).
+      cell: None, or (the `few.InCell` of these points for a kernel that has images, its `of` these charges).
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
     if plan.kernel.vector:
         kernel, derivatives = plan.kernel.in_unit(plan.unit), derivatives - plan.kernel.extra_derivatives
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
-    here, cell = _platform(sources), cell_of(plan)
-    if cell is not None:
-        plan = dataclasses.replace(plan, lattice=cell)
+    here = _platform(sources)
+    if plan.kernel.has_images:
+        plan = dataclasses.replace(plan, lattice=few.cell_of(plan))
     backend = plan.request.backend if plan.request.backend in (here, "xla") else None
     among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
     columns = jnp.moveaxis(charges, -1, 0)[..., None]
@@ -67,28 +67,18 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     odds = 0.5 / len(among) + 0.5 * shares.mean((0, 2, 3))
     steps = np.cumsum(odds) / odds.sum()
     some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
-    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives, plan)
+    if cell is None:
+        exact = exact_at(kernel, among[some], targets, sources, charges, derivatives)
+    else:
+        exact = cell[1](among[some])
     wrong = squares_of((sums[:, some] - exact) / largest_numbers(sums))
     wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / SAMPLES
     size = _usual(squares).sum(1)
     if cell is not None:
-        least = few.least_sizes(cell, charges)[:, None, : size.shape[-1]] / _scales(sums)
+        least = cell[0].least_sizes(charges)[:, None, : size.shape[-1]] / _scales(sums)
         size = np.maximum(size, len(among) * np.square(least))
         wrong[charged(charges), :, 0] = 0
     return np.sqrt(_over(wrong, size).max(1))
-
-
-def cell_of(plan):
-    """The `Lattice` of a concrete plan whose kernel has images, in the plan's unit; None for others."""
-    if not plan.kernel.has_images:
-        return None
-    lattice = lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype)
-    return lattice.in_unit(plan.unit, plan.shift)
-
-
-def measurable(plan):
-    """Whether there are sums with which those of a concrete plan can be compared."""
-    return not plan.kernel.has_images or few.setup_of(plan, cell_of(plan)) is not None
 
 
 def charged(charges):
@@ -237,13 +227,9 @@ def _of_vectors(parts, targets, sources, center, charges, orders, compute):
     return jnp.moveaxis(jnp.concatenate(both, axis=-1), 2, -1)
 
 
-def exact_at(kernel, some, targets, sources, charges, derivatives, plan=None):
-    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d); those over the images of a cell
-    where a plan has them."""
+def exact_at(kernel, some, targets, sources, charges, derivatives):
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d)."""
     there = targets[jnp.asarray(some, jnp.int32)]
-    if plan is not None and plan.lattice is not None:
-        setup = few.setup_of(plan, plan.lattice)
-        return few.sums_at(setup, kernel, plan.lattice, there, sources, charges, derivatives)
     return np.asarray(_exact(kernel, there, sources, charges, derivatives, _platform(sources)), np.float64)
 
 

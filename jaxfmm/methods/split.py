@@ -32,6 +32,7 @@ REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
 FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
 SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
 MOST_NODES = 2**28
+LEAST_TOL = 1e-10  # below which no grid is much finer than asked for
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 
 from jaxfmm import errors
 from jaxfmm.kernels.base import MOST_TIMES
-from jaxfmm.methods import measured
+from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan
 from jaxfmm.planning.alternating import alternating
@@ -71,7 +71,8 @@ def fitted(
 
     Raises ValueError if none that is tried is accurate enough, as where rounding is the least error that there can be;
     with method="auto" the plan is the one `instead` of the last, for the reason why."""
-    if not measured.measurable(made):
+    cell = few.in_cell(made, *_inside(made, given)) if given.kernel.has_images else None
+    if given.kernel.has_images and cell is None:
         return by_tables()
     request, method, crystal = (
         made.request,
@@ -83,6 +84,7 @@ def fitted(
     first = request.spare or SPARE
     lenient = given.kernel.has_images and (charges is None or measured.charged(charges).any())
     charges = draws_of(given.sources, crystal) if charges is None else [(charges, 1.0)]
+    charges = [(q, weight, None if cell is None else (cell, cell.of(q))) for q, weight in charges]
 
     def chosen(tol, **errors):
         found = model.choose(tol, request.derivatives, request.n, **around, **errors)
@@ -96,7 +98,7 @@ def fitted(
     def measured_plan(plan, error):
         return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
-    best, least = None, math.inf  # the plan that is taken, and the least error that was measured
+    best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
     slowest = math.inf if crystal else time(chosen(request.tol))
     worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
@@ -111,7 +113,8 @@ def fitted(
         error = error_of(trial, given, charges)
         if not math.isfinite(error):  # of sums that are zero, or not finite, nothing can be said
             return by_tables()
-        least = min(least, error)
+        if error < least:
+            least, nearest = error, trial
         if error <= request.tol / SPARE:
             best, slowest = measured_plan(trial, error), GAIN * time(parameters)
         worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
@@ -124,7 +127,7 @@ def fitted(
     if error <= request.tol:
         return measured_plan(last, error)
     if lenient:
-        return last
+        return last if nearest is None or error <= least else nearest
     why = f"the least error measured for these points is {min(error, least):.0e}"
     if request.automatic:
         return instead(last, why)
@@ -143,14 +146,18 @@ def draws_of(sources, crystal):
 
 
 def error_of(plan, given, charges):
-    """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be
-    good."""
-    y = plan.inside(given.sources, plan.homes[1])
-    x = y if given.targets is None else plan.inside(given.targets, plan.homes[0])
-    kernel = given.kernel.summed()
+    """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be good.
+    charges: [(charges (n, k), weight, what `measured_errors` takes as `cell`)]."""
+    kernel, (y, x) = given.kernel.summed(), _inside(plan, given)
     cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
-        q, weight = charges[0]
-        cases += [(kernel.in_unit(plan.unit * times), q, weight / SPARE) for times in LENGTHS]
-    found = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
+        q, weight, _ = charges[0]
+        cases += [(kernel.in_unit(plan.unit * times), q, weight / SPARE, None) for times in LENGTHS]
+    found = [weight * measured.measured_errors(plan, x, y, q, inner, cell).max() for inner, q, weight, cell in cases]
     return max(float(jnp.finfo(y.dtype).eps), *map(float, found))
+
+
+def _inside(plan, given):
+    """(sources, targets) as sums take them."""
+    y = plan.inside(given.sources, plan.homes[1])
+    return y, y if given.targets is None else plan.inside(given.targets, plan.homes[0])
