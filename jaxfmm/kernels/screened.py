@@ -12,6 +12,7 @@ import numpy as np
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
+from jaxfmm.kernels.laplace import Laplace
 
 
 @pytrees.register
@@ -71,6 +72,50 @@ class Screened(Compact):
     def in_unit(self, unit):
         length = jnp.asarray(self.length, unit.dtype) / unit
         return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), length=length)
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class ScreenedPlummer(Compact):
+    """`Screened` of Plummer's kernel, with softened distances in both of its parts.
+
+        K(x, y) = k(s),    s^2 = |x - y|^2 + eps^2,    k the `Screened` kernel of 1 / r
+
+    Pairs at distance zero have what the smooth function has at s = eps.
+
+    Args:
+      inner: k.
+      softening: eps, below R.
+    """
+
+    inner: Screened
+    softening: float | jax.Array
+
+    name = "screened Plummer"
+    singular = True
+    dimensions = (3,)
+    degree = -1
+    branches = True
+
+    length = property(lambda self: self.inner.length)
+
+    def support(self):
+        return self.inner.length
+
+    def radial(self, r2, order):
+        softened = r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        found, own = (self.inner.radial(softened, order), Laplace(None).radial(softened, order))
+        return [value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(found, own, strict=True)]
+
+    def nearness(self, x, y):
+        return self.inner.nearness(x, y)
+
+    def simple_sums(self, x, y, weights, targets):
+        return self.inner.simple_sums(x, y, weights, targets)
+
+    def in_unit(self, unit):
+        softening = jnp.asarray(self.softening, unit.dtype) / unit
+        return dataclasses.replace(self, inner=self.inner.in_unit(unit), softening=softening)
 
 
 @functools.cache

@@ -22,12 +22,14 @@ from jax import lax
 
 from jaxfmm import accuracy, errors
 from jaxfmm.kernels.cells import heights, radius_of
-from jaxfmm.kernels.screened import Screened, window_series, window_square, window_wave
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods import split
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
+from jaxfmm.methods.softened import softened_mean, softened_wave
 from jaxfmm.methods.torus import field, spectrum
 from jaxfmm.methods.trees import LOOSE, _ByTrees, round_up
 from jaxfmm.request import Choice
@@ -44,6 +46,7 @@ class Ewald(_ByTrees):
 
     name = "ewald"
     expands = False
+    by_waves = True
     stale_margin = 1.02  # what strays farther may come within the distance of charges that no list has
 
     def applies(self, kernel):
@@ -65,7 +68,7 @@ class Ewald(_ByTrees):
             raise Unfit("method='ewald' is for even charges, which points inside jit may not be; ask for it by name")
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.rows(request.dim, dtype), float)
-        softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.summed().far_length(request.tol))])
+        softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.near_length(request.tol))])
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
         count = _counter(rows, given)
         best, least = None, math.inf
@@ -156,7 +159,9 @@ def at(setup, lattice, targets, waves, orders):
 def screened(setup, kernel, radius):
     """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
-    return Screened(kernel, setup.reach * radius, jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype))
+    series = jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype)
+    inner = Screened(kernel if kernel.plummer is None else Laplace(None), setup.reach * radius, series)
+    return inner if kernel.plummer is None else ScreenedPlummer(inner, kernel.plummer)
 
 
 def _fractions(lattice, points):
@@ -183,9 +188,13 @@ def _factors(setup, lattice):
     length = setup.reach * lax.stop_gradient(lattice.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
     safe = jnp.where(zero, 1, k2)
-    factor = jnp.where(
-        zero, -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape) / safe
-    )
+    if lattice.softening is None:
+        mean, wave = -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape)
+    else:
+        ratio = lattice.softening / length
+        mean = -softened_mean(setup.shape, setup.terms, ratio) / (4 * np.pi) * length**2
+        wave = softened_wave(safe * length**2, setup.shape, ratio)
+    factor = jnp.where(zero, mean, wave / safe)
     return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
 
 
