@@ -61,10 +61,13 @@ class Periodic(Kernel):
     The second needs no neutral charges; far away it grows like the distance from the row. The same 2.5 edges hold.
     Kernels that decay exponentially or end at a distance are summed over
     the images that matter, along any axes. Softening acts on near images: that of `Laplace(eps, profile="spline")`
-    changes pairs within 2.8 eps and nothing else.
+    changes pairs within 2.8 eps and nothing else. Plummer's, `Laplace(eps)`, in three dimensions with three periodic
+    axes, changes every wave, in the same convention, with the modified Bessel function K_1:
+
+        K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi eps K_1(eps k) / k exp(i k . (x - y))
 
     Args:
-      kernel: the kernel of open space: `Laplace()`, with profile="spline" if softened, for points (n, 3); `Laplace()`,
+      kernel: the kernel of open space: `Laplace()`, also softened, for points (n, 3); `Laplace()`,
         `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`,
         `Matern`, `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of `jit` when
         a plan is made.
@@ -78,7 +81,8 @@ class Periodic(Kernel):
       ValueError: for a cell that is no cell, and for kernels and dimensions of which no such sum is known. Sums raise
         it for charges with open axes that do not add up to zero, or are NaN inside of `jit`.
 
-    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`).
+    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with Plummer's softening by
+    "ewald" alone.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373 (1980) 27; for the far
     images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.

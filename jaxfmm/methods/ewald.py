@@ -8,7 +8,7 @@ With A the rows of the cell, V its volume and c the transform of the charge that
 where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
 mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
 images of a cell by lists; the series is plain JAX between two transforms (`methods.torus`). R changes nothing but
-errors, and has no derivative.
+errors, and has no derivative. Plummer's kernel has other waves and another mean (`methods.softened`).
 """
 
 import dataclasses
@@ -61,8 +61,8 @@ class Ewald(_ByTrees):
             raise Unfit("order and theta are options of expansions, and method='ewald' has none; tol is enough")
         if errors.is_traced(kernel.cell, kernel.summed()):
             raise Unfit(
-                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and "
-                "update it inside, or use method='fmm'"
+                "method='ewald' needs a cell and a softening that are known when a plan is made; make the plan outside "
+                "of jit and update it inside" + ("" if kernel.only_waves else ", or use method='fmm'")
             )
         if request.automatic and errors.is_traced(given.points):
             raise Unfit("method='ewald' is for even charges, which points inside jit may not be; ask for it by name")
@@ -72,7 +72,8 @@ class Ewald(_ByTrees):
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
         count = _counter(rows, given)
         best, least = None, math.inf
-        for setup in split.setups(rows, request.n, request.tol, request.derivatives, request.backend):
+        reaches = split.reaches(rows, request.n, softened)
+        for setup in split.setups(rows, request.n, request.tol, request.derivatives, request.backend, reaches):
             if setup.reach * radius_of(rows) < softened:
                 continue
             leaf_size, pairs = count(setup.reach * radius_of(rows), request.leaf_size)
@@ -84,7 +85,8 @@ class Ewald(_ByTrees):
         if best is None:
             raise Unfit(
                 f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, "
-                f"that keeps tol={request.tol:g}; use method='fmm'"
+                f"that keeps tol={request.tol:g}; "
+                + ("use a shorter softening or profile='spline'" if kernel.only_waves else "use method='fmm'")
             )
         return best, least
 

@@ -53,8 +53,8 @@ class Lattice:
     """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`) over radius, None
     where none act on the root.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the
     expansions of a sum over all pairs.  moment: the exponents a of n^a, (p,).
-    softening: Plummer's, of kernels that have it, for what is no sum over pairs.  turned: whether the images are those of
-    -n."""
+    softening: Plummer's, of kernels that have it, for what is no sum over pairs.  turned: whether the images are those
+    of -n."""
 
     rows: Array
     sums: Array | None
@@ -90,9 +90,8 @@ class Lattice:
     def in_unit(self, unit: Array, shift: Array) -> "Lattice":
         """The same in coordinates (x - shift) / unit."""
         center = (self.center - shift) / unit
-        softening = None if self.softening is None else self.softening / unit
-        lengths = {"rows": self.rows / unit, "radius": self.radius / unit, "softening": softening}
-        return dataclasses.replace(self, center=center, **lengths)
+        found = dataclasses.replace(self, rows=self.rows / unit, radius=self.radius / unit, center=center)
+        return found if self.softening is None else dataclasses.replace(found, softening=self.softening / unit)
 
     def at_root(self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array):
         """As `Kernel.at_root`."""

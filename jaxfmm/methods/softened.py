@@ -1,7 +1,7 @@
 """The waves of Plummer's kernel in Ewald's split.
 
-With s^2 = r^2 + eps^2 the kernel 1 / s is split like 1 / r: what `kernels.screened` takes from it is P(s), the potential
-of the charge that a window spreads, and 1 / s - P(s) ends where s = R. The function P is a sum over sin(q s) / (q s),
+With s^2 = r^2 + eps^2 the kernel 1 / s is split like 1 / r: what `kernels.screened` takes from it is P(s), the
+potential of the charge that a window spreads, and 1 / s - P(s) ends where s = R. P is a sum over sin(q s) / (q s),
 
     P(s) = 2 / pi int_0^inf c(q R) sin(q s) / (q s) dq ,
 

@@ -29,6 +29,7 @@ from jaxfmm.ops.gridding.grid import MOST_WIDTH, degree_for, reach, transform
 POTENTIAL, FORCE = 1.0, 0.15
 TERMS = {13.5: 11, 19.0: 16, 40.0: 26}  # of the polynomial, up to a shape of the window
 REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
+LONGEST = 40.0  # R over n^(-1/3), within which a softening has all pairs summed
 FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
 SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
 MOST_NODES = 2**28
@@ -103,6 +104,12 @@ def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
         return []
     least = {width: min(s * f for s, w, f in out if w == width) for _, width, _ in out}
     return [(s, w, f) for s, w, f in out if s * f <= 1.0001 * least[w]]
+
+
+def reaches(rows, n, least) -> np.ndarray:
+    """The R that are tried over n^(-1/3), with one that is not shorter than a length."""
+    needed = 1.01 * least / (abs(np.linalg.det(rows)) / n) ** (1 / 3)
+    return np.append(REACHES, needed) if REACHES[-1] < needed < LONGEST else REACHES
 
 
 def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Setup]:
