@@ -54,6 +54,7 @@ class Kernel:
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
       newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
+      plummer: eps of 1 / sqrt(r^2 + eps^2) in three dimensions, None for all other kernels.
       distant: whether pairs of the near list do not matter, since another sum has them.
       vector: whether charges and results have d components (`vectors.VectorKernel`).
       plan_serves: the parameters that a plan for one of them serves, in the words of an error message.
@@ -73,6 +74,7 @@ class Kernel:
     is_radial = True
     branches = False
     newtonian = False
+    plummer: Any = None
     own_numbers = 0
     distant = False
     vector = False
@@ -203,6 +205,7 @@ class Kernel:
     has_images = False
     neutral = False  # whether charges must add up to zero
     has_waves = False  # whether that is a sum over waves k but zero of 4 pi / k^2, but for pairs within `far_length`
+    only_waves = False  # whether no other sum is known, since it is 1 / r softened at every distance
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
         """What must be known, and fixed, of the images before any sum to `tol` is compiled; None for nothing. Cells are

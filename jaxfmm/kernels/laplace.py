@@ -80,6 +80,10 @@ class Laplace(Kernel):
         none = self.softening is None or isinstance(self.softening, int | float) and self.softening == 0
         return none or self.profile == "spline"
 
+    @property
+    def plummer(self):
+        return None if self.newtonian else self.softening
+
     def check(self, dim):
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
