@@ -53,11 +53,7 @@ MESSAGES = {
         "a fiftieth), or changed their order in 1D; call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (
-        "the plan was not made for this kernel's parameters; make a new plan with this kernel. One of these is so: the "
-        "softening is larger than the plan's (make the plan with the largest that will be used); the bandwidth is "
-        "outside of the plan's span (make the plan with Gaussian(bandwidth, span=(low, high))); the length is more "
-        "than 64 times longer or shorter than the one for which the plan's error was measured; the parameters of a "
-        "Custom kernel differ by more than a tenth from those for which it was measured"
+        "the plan was not made for this kernel's parameters; {plan_serves}, so make a new plan with this kernel"
     ),
     Status.CLOSE: (
         "two points are so close, beside the extent of all points, that their squared distance is zero in this "

@@ -257,10 +257,8 @@ def raise_status(plan, status):
     """Raises the ValueError that belongs to a concrete status; does nothing for 0."""
     status = Status(status)
     if status:
-        needs = plan.needs()
-        reasons = [
-            text.format(**needs) if bit in CAPACITY else text for bit, text in errors.MESSAGES.items() if bit & status
-        ]
+        known = plan.needs() | {"plan_serves": plan.kernel.plan_serves}
+        reasons = [text.format_map(known) for bit, text in errors.MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
         raise ValueError("; ".join(reasons))

@@ -95,3 +95,17 @@ def test_a_gpu_without_the_extra(monkeypatch):
 def test_a_gpu_that_jax_does_not_see():
     with pytest.raises(ValueError, match=r"JAX finds no GPU .*pip install 'jaxfmm-fastsum\[cuda\]', or leave backend"):
         backends.choose("cuda", "cpu", jaxfmm.Laplace(), (0,), (0,), 1, 3, "float32")
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "says"),
+    [
+        (jaxfmm.Gaussian(0.1), jaxfmm.Gaussian(0.2), r"the bandwidths of its span, .* span=\(low, high\)"),
+        (jaxfmm.VortexBlob(0.01), jaxfmm.VortexBlob(0.1), "softenings and cores up to its own"),
+    ],
+)
+def test_parameters_beyond_those_of_the_plan(made, given, says):
+    x = np.random.default_rng(0).random((500, 2)).astype(np.float32)
+    plan = jaxfmm.plan(x, kernel=made, method="fgt" if made.compact else "fmm")
+    with pytest.raises(ValueError, match=f"was not made for this kernel's parameters; a plan serves {says}"):
+        jaxfmm.potential(x, np.ones(500, np.float32), kernel=given, plan=plan)

@@ -9,7 +9,7 @@ from jax import lax
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import parts
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive
 from jaxfmm.kernels.biharmonic import (
     Distance,
     FarLaplace,
@@ -104,6 +104,7 @@ class Stokeslet(VectorKernel):
     core: float | jax.Array | None = None
 
     name = "Stokeslet"
+    plan_serves = SOFTENINGS
     reciprocal = True
     dimensions = (2, 3)
 
@@ -198,6 +199,7 @@ class RotnePrager(VectorKernel):
     radius: float | jax.Array
 
     name = "RotnePrager"
+    plan_serves = SOFTENINGS
     reciprocal = True
     dimensions = (3,)
     singular = False
@@ -312,6 +314,7 @@ class BiotSavart(VectorKernel):
     core: float | jax.Array | None = None
 
     name = "BiotSavart"
+    plan_serves = SOFTENINGS
     dimensions = (3,)
     degree = -2
 

@@ -42,6 +42,7 @@ class Method:
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
         and the sum multiplies them by `Kernel.derivative_length`.
       images: whether it sums kernels that have images.
+      by_waves: whether it sums kernels that are known by their waves alone (`Kernel.only_waves`).
       expands: whether far images of Newtonian kernels act on the root by `Lattice.sums`.
     """
 
@@ -53,6 +54,7 @@ class Method:
     in_lengths = True
     images = False
     expands = True
+    by_waves = False
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether it is a method for kernels of this kind."""

@@ -10,7 +10,7 @@ from jax import lax
 
 from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status, bits
-from jaxfmm.methods import interpolated
+from jaxfmm.methods import interpolated, split
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
@@ -327,7 +327,8 @@ class _ByExpansions(_ByTrees):
 
     def fitted(self, request, kernel):
         # what is measured is wrong as the potential and the gradient are
-        return request.promised and kernel.errors_known and not kernel.has_images and request.derivatives <= 1
+        possible = not kernel.has_images or kernel.has_waves and request.tol >= split.LEAST_TOL
+        return request.promised and kernel.errors_known and possible and request.derivatives <= 1
 
     def propose(self, request, given):
         kernel = given.kernel

@@ -1,6 +1,7 @@
 """`jaxfmm.plan`: the arguments, the choice, and the trials that make a plan fit its points."""
 
 import dataclasses
+import functools
 
 import jax.numpy as jnp
 from jax.typing import ArrayLike
@@ -117,7 +118,16 @@ def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient
 
 def _measured(found, given, charges, by_tables):
     with progress.waiting("plan: measuring errors"):
-        return fitted(found, given, charges, by_tables)
+        return fitted(found, given, charges, by_tables, functools.partial(_instead, given))
+
+
+def _instead(given, last, why):
+    """The plan by another method than the last one's: by the direct sum where there are no images."""
+    if not given.kernel.has_images:
+        return as_direct(last, why)
+    kernel, sources, targets = given.kernel, given.sources, given.targets
+    other = build(choose(last.request, given, [last.choice.method]), kernel, sources, targets)
+    return dataclasses.replace(grown(other, kernel, sources, targets).check(), why=why)
 
 
 def _columns(charges):

@@ -202,7 +202,7 @@ def _points_of(own, sent, asked, room):
     """(places (devices, room) of the points of the leaves that are asked for, the most that there are)."""
     given = jnp.where(asked, sent.counts, 0)
     ends = jnp.cumsum(given, axis=1, dtype=jnp.int32)
-    slot = lax.iota(jnp.int32, room)
+    slot = lax.optimization_barrier(lax.iota(jnp.int32, room))  # no constant of XLA, which folds it for seconds
 
     def one(nodes, leaves, given, ends):
         # of each point that is sent: which leaf it is of, and which of its points
