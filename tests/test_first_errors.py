@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import errors
 from jaxfmm.native import nvrtc
 from jaxfmm.ops import backends
 
@@ -96,17 +95,6 @@ def test_a_gpu_without_the_extra(monkeypatch):
 def test_a_gpu_that_jax_does_not_see():
     with pytest.raises(ValueError, match=r"JAX finds no GPU .*pip install 'jaxfmm-fastsum\[cuda\]', or leave backend"):
         backends.choose("cuda", "cpu", jaxfmm.Laplace(), (0,), (0,), 1, 3, "float32")
-
-
-def test_sharded_points_are_said():
-    class Sharded:
-        is_fully_replicated = False
-
-        def devices(self):
-            return {0, 1}
-
-    with pytest.warns(UserWarning, match=r"sharded over 2 devices.* jax.device_put\(sources, jax.devices\(\)\[0\]\)"):
-        errors._warn_of_sharding("sources", Sharded())
 
 
 @pytest.mark.parametrize(

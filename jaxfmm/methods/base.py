@@ -87,6 +87,10 @@ class Method:
         """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits of `CAPACITY`."""
         raise NotImplementedError
 
+    def less_room(self, plan: Plan) -> dict[str, int]:
+        """Capacities of `Room` that are much smaller than those of a concrete plan, and are enough."""
+        return {}
+
     def needs(self, plan: Plan) -> dict[str, int]:
         """`Plan.needs` of a plan whose trees and lists are the method's own affair."""
         return {}

@@ -436,8 +436,12 @@ class FMM(_ByExpansions):
         return sum(self.stages(plan).values())
 
     def stages(self, plan):
+        return self.stages_of(plan, plan.pair_work(), int(plan.far.count))
+
+    def stages_of(self, plan, pairs, far):
+        """{stage: nanoseconds} with so many near pairs of points and far pairs of cells."""
         model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request
-        return model.stages(plan.choice, request.n, request.m, plan.pair_work(), int(plan.far.count))
+        return model.stages(plan.choice, request.n, request.m, pairs, far)
 
 
 def _sharp(plan, kernel):
@@ -511,8 +515,12 @@ class Truncated(_ByTrees):
         return sum(self.stages(plan).values())
 
     def stages(self, plan):
+        return self.stages_of(plan, plan.pair_work(), 0)
+
+    def stages_of(self, plan, pairs, far):
+        """{stage: nanoseconds} with so many near pairs of points."""
         rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-        return {"P2P": rates.pair_at(plan.choice.leaf_size) * plan.pair_work(), "call": rates.call}
+        return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
 
     def how(self, plan, known):
         request = plan.request

@@ -3,7 +3,6 @@
 import dataclasses
 import functools
 
-import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
@@ -99,8 +98,6 @@ def plan(
     if charges is not None:
         charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
     spare = spare_of(request, given, charges)
-    if request.layout is not None and jax.process_count() > 1:  # nothing is measured over several processes
-        spare = None
     found = made(dataclasses.replace(request, spare=spare), given)
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
         found = _measured(found, given, charges, lambda: made(request, given))
