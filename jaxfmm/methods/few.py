@@ -6,7 +6,7 @@ tree. The waves of charges are computed once, for whichever targets are asked fo
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import jax
 import jax.numpy as jnp
@@ -103,8 +103,7 @@ def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:
 
 def cell_of(plan) -> Lattice:
     """The images of a concrete plan's kernel, in the plan's unit."""
-    lattice = lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype)
-    assert lattice is not None
+    lattice = cast(Lattice, lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype))
     return lattice.in_unit(plan.unit, plan.shift)
 
 

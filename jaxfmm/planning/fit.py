@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm import errors
 from jaxfmm.kernels.base import MOST_TIMES
@@ -46,7 +47,7 @@ def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float
 
 def even(made: Plan, given: Given) -> bool:
     """Whether sources that are the targets are spread as in a crystal, for whose charges the tables may not hold."""
-    return made.request.symmetric and measured.even(made.inside(given.sources, made.homes[1]), made.request.layout)
+    return made.request.symmetric and measured.even(_inside(made, given.sources, None)[0], made.request.layout)
 
 
 def cancel(charges: jax.Array) -> bool:
@@ -73,9 +74,11 @@ def fitted(
     Raises ValueError if none that is tried is accurate enough, as where rounding is the least error that there can be;
     with method="auto" the plan is the one `instead` of the last, for the reason why."""
     read = functools.partial(measured.read, made.request.layout)
-    cell = few.in_cell(made, *map(read, _inside(made, given))) if given.kernel.has_images else None
-    if given.kernel.has_images and cell is None:
-        return by_tables()
+    cell = None
+    if given.kernel.has_images:
+        cell = few.in_cell(made, *map(read, _inside(made, given.sources, given.targets)))
+        if cell is None:
+            return by_tables()
     request, method, crystal = (
         made.request,
         made.choice.method,
@@ -143,7 +146,7 @@ def draws_of(sources, crystal, layout=None):
     """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths. layout:
     that of `Request`."""
     n, dtype = sources.shape[0], sources.dtype
-    one_sign, both = jnp.split(measured.draws(n, dtype, 1), 2, axis=1)
+    one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
     every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
     return [*every, (alternating(measured.read(layout, sources), dtype), 1.0)] if crystal else every
 
@@ -151,7 +154,7 @@ def draws_of(sources, crystal, layout=None):
 def error_of(plan, given, charges):
     """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be good.
     charges: [(charges (n, k), weight, what `measured_errors` takes as `cell`)]."""
-    kernel, (y, x) = given.kernel.summed(), _inside(plan, given)
+    kernel, (y, x) = given.kernel.summed(), _inside(plan, given.sources, given.targets)
     cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
         q, weight, _ = charges[0]
@@ -160,7 +163,8 @@ def error_of(plan, given, charges):
     return max(float(jnp.finfo(y.dtype).eps), *map(float, found))
 
 
-def _inside(plan, given):
+@jax.jit
+def _inside(plan, sources, targets):
     """(sources, targets) as sums take them."""
-    y = plan.inside(given.sources, plan.homes[1])
-    return y, y if given.targets is None else plan.inside(given.targets, plan.homes[0])
+    y = plan.inside(sources, plan.homes[1])
+    return y, y if targets is None else plan.inside(targets, plan.homes[0])
