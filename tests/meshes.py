@@ -9,9 +9,12 @@ import warnings
 import jax
 import jax.numpy as jnp
 import numpy as np
+import table
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 import jaxfmm
+from jaxfmm.methods.table import methods_of
+from jaxfmm.sharding.table import OVER_MESH
 
 N, M = 1200, 408
 TOL = 1e-4
@@ -176,6 +179,23 @@ def complete(make, n):
     plan = jaxfmm.plan(*split(x), **options)
     counts = jaxfmm.potential(*split(x, ones), kernel=kernel, plan=plan)
     return [float(np.abs(counts - n).max()) / n, 1e-5]
+
+
+def by_table(backend):
+    """Every kernel of the table of tests by every method over a mesh, beside all pairs on one device."""
+    errors_by, methods = {}, {method.name for method in OVER_MESH}
+    for name, row in table.KERNELS.items():
+        x, q, y, _ = problem(800, 200, row.dim)
+        kernel = row.make(*row.parameters.values())
+        exact = jaxfmm.potential_and_gradient(x, q, y, plan=jaxfmm.plan(x, y, kernel=kernel, method="direct"))
+        for method in methods.intersection(methods_of(kernel)).difference(row.without):
+            options = ROUGH if method == "fmm" else {"method": method}
+            plan = jaxfmm.plan(*split(x, y), kernel=kernel, backend=backend, **options)
+            value = jaxfmm.potential_and_gradient(*split(x, q, y), kernel=kernel, plan=plan)
+            errors_by[name, method] = max(error(a, b) for a, b in zip(value, exact))
+    wrong = {case: found for case, found in errors_by.items() if not found <= TOL}
+    assert not wrong and len(errors_by) > 2 * len(table.KERNELS) - 3, (wrong, len(errors_by))
+    return [max(errors_by.values()), TOL]
 
 
 def two_clusters(n):
@@ -439,6 +459,8 @@ CHECKS |= {
     "density by FFT": lambda: of_densities({"method": "fourier"}),
     "density with an end": lambda: of_densities({"kernel": "epanechnikov"}),
     "density by scales": lambda: of_densities({"adaptive": 0.5}),
+    "table": lambda: by_table(None),
+    "table by XLA": lambda: by_table("xla"),
     "cells by FMM": lambda: in_cells([("Laplace", "triclinic", FMM)]),
     "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH | {"theta": 0.4})], 400),
     "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),

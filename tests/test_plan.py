@@ -407,6 +407,16 @@ def test_lists_beyond_all_room_say_so():
         jax.eval_shape(lambda x: jaxfmm.plan(x, method="fmm", theta=0.01, leaf_size=16), x)
 
 
+def test_leaves_grow_where_lists_would_be_too_long():
+    x = jax.ShapeDtypeStruct((1_000_000_000, 3), jnp.float32)
+    options = {"method": "fmm", "order": 5, "theta": 0.8}
+    with pytest.raises(ValueError, match="with leaf_size=32 needs room"):
+        jax.eval_shape(lambda x: jaxfmm.plan(x, leaf_size=32, **options), x)
+    plan = jax.eval_shape(lambda x: jaxfmm.plan(x, **options), x)
+    room, usual = plan.choice.room, jax.eval_shape(lambda x: jaxfmm.plan(x[:1000], **options), x).choice.leaf_size
+    assert plan.choice.leaf_size > usual and 2**29 < max(room.near, room.far) <= 2**30
+
+
 def test_mixed_dtypes():
     with jax.enable_x64(True), pytest.raises(ValueError, match="charges are float64 and sources are float32"):
         jaxfmm.potential(jnp.asarray(X), jnp.asarray(Q, jnp.float64))

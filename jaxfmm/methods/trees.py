@@ -26,6 +26,7 @@ TRUNCATED_LEAF = 48  # points in a leaf of a truncated sum
 STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 MANY = 1.5  # times the usual number of pairs, from which on a reason is given
 MOST_ROOM = 2**30  # pairs of a list
+MOST_LEAF = 2048  # points in a leaf whose size is doubled for the sake of shorter lists
 LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}  # that may need more room
 
 
@@ -88,7 +89,9 @@ class _ByTrees(Method):
         images = len(kernel.images(o.dim, dtype, choice.arranged)) if kernel.has_images else 1
         every = images * leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
         near, far = min(round_up(near), every), min(round_up(far), 4 * every)
-        if max(near, far) >= MOST_ROOM:
+        if max(near, far) > MOST_ROOM:
+            if o.leaf_size is None and choice.leaf_size < MOST_LEAF:  # larger leaves have shorter lists
+                return self.with_room(dataclasses.replace(choice, leaf_size=2 * choice.leaf_size), kernel, dtype)
             raise ValueError(
                 f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs room for some {max(near, far):.0e} "
                 "pairs of cells, and lists count up to 2^30; use a larger theta or leaf_size, several devices, or "

@@ -20,7 +20,7 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
     automatic = made.request.automatic
     while status := Status(int(made.status)) & CAPACITY:
         more = made.choice.method.more_room(made, status)
-        if max(more.values()) >= MOST_ROOM:
+        if max(more.values()) > MOST_ROOM:
             if not automatic or kernel.only_waves:  # of which there is no direct sum
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")

@@ -65,7 +65,8 @@ def plan(
       theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the distance d interact by
         expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k = theta / (2 - theta) (in balanced trees
         k = theta). For cells of equal size that is r_a + r_b <= theta d.
-      leaf_size: the largest number of points in a leaf.
+      leaf_size: the largest number of points in a leaf; None for the fastest, or, where its lists would have more than
+        2^30 pairs, for the least whose lists have not.
       tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that splits at medians
         (Goude & Engblom 2013). All leaves of a balanced tree hold the same number of points, and its size depends on
         the number of points alone. Adaptive trees are faster for clustered points.

@@ -129,7 +129,8 @@ class Domains(OverMesh):
             sent_multipoles=min(2 * leaves - 1, finely(MULTIPOLES * layer / leaf + 256)),
             sent_points=min(most, finely(POINTS * layer + 64)),
         )
-        return dataclasses.replace(choice, room=room, arranged=local.arranged, exchanges=False)
+        same = {"leaf_size": local.leaf_size, "arranged": local.arranged}
+        return dataclasses.replace(choice, room=room, exchanges=False, **same)
 
     def more_room(self, plan, status):
         o, needs, room = plan.request, plan.needs(), plan.choice.room
