@@ -24,6 +24,7 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
 REPLICATED = PartitionSpec()
+MOST_POINTS = 2**31  # on all devices together, which are counted when they are dealt out
 # Of even points, how much a device sends to another one, in layers of leaves.
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
 SPARE = 1.5  # times the room that points ask for, above which a plan gets less,
@@ -118,6 +119,8 @@ class Domains(OverMesh):
 
     def with_room(self, choice, kernel, dtype):
         local, devices = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size
+        if (count := max(choice.request.n, choice.request.m)) >= MOST_POINTS:
+            raise ValueError(f"points on all devices together must be fewer than 2^31, got {count}; use fewer")
         o, leaf, dim = local.request, local.leaf_size, local.request.dim
         most, leaves = max(o.n, o.m), max(local.room.source_leaves, local.room.target_leaves)
         # what lies within a leaf of a face of a domain: of even points, a few times that is sent

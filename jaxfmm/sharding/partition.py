@@ -24,7 +24,8 @@ def partition(points, *, axes, devices):
         chosen = jnp.sum(jnp.where(along[mine][:, None] == jnp.arange(dim)[None], points, 0), axis=1)
         # how many points go left; those of a group of one device all do
         left = [n * (size // 2 if size > 1 else 1) for _, size in groups]
-        goes_left = _smallest([*_words(chosen), numbers], mine, left, axes)
+        splits = [size > 1 for _, size in groups]
+        goes_left = _smallest([*_words(chosen), numbers], mine, left, splits, axes)
         after = [part for first, size in groups for part in _halves(first, size)]
         index = {part: i for i, part in enumerate(after)}
         lower = jnp.asarray([index[_halves(*group)[0]] for group in groups], jnp.int32)
@@ -57,8 +58,9 @@ def _words(numbers):
     return [top, *(jnp.where(negative, ~word, word) for word in words[1:])]
 
 
-def _smallest(words, mine, counts, axes):
-    """Whether each point's number, made of words, is among the counts[g] smallest of its group g, over all devices."""
+def _smallest(words, mine, counts, splits, axes):
+    """Whether each point's number, made of words, is among the counts[g] smallest of its group g, over all devices;
+    splits[g]: whether that is not all of them."""
     rank, alive, below = jnp.asarray(counts, jnp.int32), jnp.ones(mine.shape, bool), jnp.zeros(mine.shape, bool)
     one = jnp.arange(1 << DIGIT)
     combined = jnp.arange(len(counts) << DIGIT)
@@ -79,10 +81,19 @@ def _smallest(words, mine, counts, axes):
 
         return find
 
-    state = rank, alive, below
-    for word in words:
-        state = lax.fori_loop(0, 32 // DIGIT, step(word), state)
-    rank, alive, below = state
+    steps, found = 32 // DIGIT, (rank, alive, below)
+    found = lax.fori_loop(0, steps, step(words[0]), found)
+    # further words hardly ever matter: where a rank is zero, none of the alive ones is among the smallest
+    for word in words[1:]:
+
+        def unfinished(state):
+            return (state[0] < steps) & ((state[1][0] > 0) & jnp.asarray(splits)).any()
+
+        def find(state, word=word):
+            return state[0] + 1, step(word)(*state)
+
+        found = lax.while_loop(unfinished, find, (jnp.int32(0), found))[1]
+    rank, alive, below = found
     return below | alive & (rank[mine] > 0)  # all that were smaller, and the last one where all are
 
 
