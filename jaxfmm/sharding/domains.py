@@ -14,7 +14,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
 from jaxfmm.sharding.describe import times_of, work_of
-from jaxfmm.sharding.essential import Rule, chosen, top_of
+from jaxfmm.sharding.essential import Rule, chosen, gathered_tops, top_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.received import Essential, hang, received
@@ -229,7 +229,7 @@ class Domains(OverMesh):
         status = functools.reduce(jnp.bitwise_or, list(every))
         distances = self.inner.distances(plan, share.sides[0].tree, walked.essential.tree, walked.lists)
         distances = None if distances is None else lax.pmin(distances, axes)
-        needs = {name: lax.pmax(value, axes) for name, value in needs.items()}
+        needs = dict(zip(needs, lax.pmax(jnp.stack(list(needs.values())), axes)))
         size = lax.pmin(share.sources.tree.mean_radius(), axes)
         report = Report(needs, size, lax.all_gather(work, axes), status, distances)
         return jax.tree.map(lambda array: array[None], share), report
@@ -239,7 +239,7 @@ class Domains(OverMesh):
         room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
         dim, dtype = sources.tree.center.shape[1], sources.tree.center.dtype
         images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
-        tops = jax.tree.map(lambda part: lax.all_gather(part, axes), top_of(targets.seen))
+        tops = gathered_tops(top_of(targets.seen), axes)
         # a tree that is cut off is not walked
         mine = (jnp.arange(devices) == lax.axis_index(axes)) | (sources.tree.n_nodes > sources.tree.capacity)
         sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, room.sent_nodes)

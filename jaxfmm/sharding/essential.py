@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 TOP = 256  # nodes of a tree's top
@@ -67,6 +68,14 @@ def top_of(tree):
     low, high = (jnp.where(last[:, None], x, 0) for x in (low, high))
     parts = tree.center[:count], tree.radius[:count], low, high, largest, last, exists & ~last
     return Top(*(jnp.pad(part, [(0, pad)] + [(0, 0)] * (part.ndim - 1)) for part in parts))
+
+
+def gathered_tops(top, axes):
+    """The `Top` of each device, with devices in front, by one exchange."""
+    columns = [part.astype(top.center.dtype).reshape(TOP, -1) for part in top]
+    ends = np.cumsum([column.shape[1] for column in columns])[:-1]
+    every = jnp.split(lax.all_gather(jnp.concatenate(columns, axis=1), axes), ends, axis=2)
+    return Top(*(a.reshape(len(a), *part.shape).astype(part.dtype) for a, part in zip(every, top)))
 
 
 class Rule(NamedTuple):

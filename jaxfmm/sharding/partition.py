@@ -46,7 +46,8 @@ def _extents(points, mine, count, axes):
         inside = (mine == group)[:, None]
         low.append(jnp.min(jnp.where(inside, points, infinity), axis=0))
         high.append(jnp.max(jnp.where(inside, points, -infinity), axis=0))
-    return lax.pmax(jnp.stack(high), axes) - lax.pmin(jnp.stack(low), axes)
+    high, below = lax.pmax(jnp.stack([jnp.stack(high), -jnp.stack(low)]), axes)
+    return high + below
 
 
 def _words(numbers):

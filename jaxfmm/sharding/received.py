@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from jaxfmm.tree.build import Tree
@@ -42,21 +43,24 @@ class Essential:
 
     def rows_of_points(self, rows):
         """Rows (n, ...) of the device's own points, in the order of its tree, followed by those of the others."""
-        came = _from_others(rows[self.points], self.axes, self.devices)
+        (came,) = _from_others([rows[self.points]], self.axes, self.devices)
         return jnp.concatenate([rows, came.reshape(-1, *rows.shape[1:])])
 
     def rows_of_nodes(self, rows):
         """Rows (nodes, ...) of the device's own tree as those of the whole tree, zero where nothing is sent."""
-        came = _from_others(rows[self.nodes], self.axes, self.devices)
+        (came,) = _from_others([rows[self.nodes]], self.axes, self.devices)
         theirs = jax.vmap(lambda rows, at: rows.at[at].get(mode="fill", fill_value=0))(came, self.place)
         return _hung(rows, theirs, self.tree.capacity)
 
 
-def _from_others(sent, axes, devices):
-    """(devices, room, ...), what this device sends to each -> (devices - 1, room, ...), what came from each other one,
-    the next device first."""
-    came = lax.all_to_all(sent, axes, split_axis=0, concat_axis=0, tiled=True)
-    return came[(lax.axis_index(axes) + 1 + jnp.arange(devices - 1)) % devices]
+def _from_others(arrays, axes, devices):
+    """Arrays (devices, room, ...) of one dtype, what this device sends to each -> (devices - 1, room, ...), what came
+    from each other one, the next device first, by one exchange."""
+    flat = [array.reshape(devices, -1) for array in arrays]
+    ends = np.cumsum([array.shape[1] for array in flat])[:-1]
+    came = lax.all_to_all(jnp.concatenate(flat, axis=1), axes, split_axis=0, concat_axis=0, tiled=True)
+    came = came[(lax.axis_index(axes) + 1 + jnp.arange(devices - 1)) % devices]
+    return [one.reshape(devices - 1, *a.shape[1:]) for one, a in zip(jnp.split(came, ends, axis=1), arrays)]
 
 
 def _to_others(rows, axes, devices):
@@ -94,14 +98,14 @@ def hang(own, seen, sent, *, axes, devices):
     leaves = max((used + 2) // 2, len(own.leaves) + (devices - 1) * leaf_room)
     capacity = 2 * leaves - 1
 
-    def come(rows):
-        return _from_others(rows, axes, devices)
-
+    over = {"axes": axes, "devices": devices}
     others = devices - 1
     first = above + own.capacity + node_room * lax.iota(jnp.int32, others)  # node of each of the other trees
-    counts, child = come(sent.n_nodes), come(sent.child)
-    sent_leaves = come(sent.leaves)
-    exists = lax.iota(jnp.int32, node_room)[None] < counts[:, None]
+    numbers = [sent.n_nodes[:, None], sent.child, sent.cut.astype(jnp.int32), sent.leaves, sent.counts]
+    counts, child, their_cut, sent_leaves, points = _from_others(numbers, **over)
+    shapes = [own.center, own.radius] + ([] if seen is own else [seen.radius])
+    their_center, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
+    exists = lax.iota(jnp.int32, node_room)[None] < counts
     child = jnp.where(exists & (child >= 0), child + first[:, None], -1)
     own_exists = lax.iota(jnp.int32, own.capacity) < own.n_nodes
     own_child = jnp.where(own_exists & (own.child >= 0), own.child + above, -1)
@@ -120,16 +124,14 @@ def hang(own, seen, sent, *, axes, devices):
     own_leaves = jnp.where(own.leaves == 0, others, own.leaves + above)
     their = jnp.where(sent_leaves == 0, others + 1 + lax.iota(jnp.int32, others)[:, None], sent_leaves + first[:, None])
     # a root is a leaf only if there are no other leaves
-    exists_leaf = lax.iota(jnp.int32, leaf_room)[None] < (counts[:, None] + 1) // 2
+    exists_leaf = lax.iota(jnp.int32, leaf_room)[None] < (counts + 1) // 2
     leaf_nodes = jnp.concatenate([jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)])
     nothing = jnp.zeros(exists.shape, jnp.int32)
 
-    def geometry(tree):
-        center = hung(tree.center, come(tree.center[sent.nodes]))
-        radius = hung(tree.radius, come(tree.radius[sent.nodes]))
-        return center, jnp.where(is_node, radius, 1).at[:others].set(NEVER)
+    def radius_of(mine, theirs):
+        return jnp.where(is_node, hung(mine, theirs), 1).at[:others].set(NEVER)
 
-    center, radius = geometry(own)
+    center, radius = hung(own.center, their_center), radius_of(own.radius, radii[0])
     around, size = _around(center[others:above], radius[others:above])
     tree = Tree(
         order=jnp.zeros(0, jnp.int32),
@@ -146,9 +148,9 @@ def hang(own, seen, sent, *, axes, devices):
         leaf_of_point=jnp.zeros(0, jnp.int32),
         leaf_size=own.leaf_size,
     )
-    cut = hung(jnp.zeros(own.capacity, bool), exists & come(sent.cut)) & (child < 0)
-    _, radius = geometry(seen)
-    return Hung(tree, dataclasses.replace(tree, radius=radius), cut, come(sent.counts))
+    cut = hung(jnp.zeros(own.capacity, bool), exists & (their_cut > 0)) & (child < 0)
+    radius = radius if seen is own else radius_of(seen.radius, radii[1])
+    return Hung(tree, dataclasses.replace(tree, radius=radius), cut, points)
 
 
 class Asked(NamedTuple):
