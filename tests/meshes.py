@@ -296,9 +296,14 @@ def errors_of(cases):
 def density_refused():
     x, *_ = problem()
     (spread,), (explicit,) = split(x), split(x, mesh=mesh_of(AxisType.Explicit))
+    over = jaxfmm.KernelDensity(0.4).fit(explicit)
+    assert error(over.log_density(explicit), jaxfmm.KernelDensity(0.4).fit(x).log_density(x)) < SAME
     return errors_of(
         {
-            "points are split over a mesh with explicit axes": lambda: jaxfmm.KernelDensity(0.4).fit(explicit),
+            "queries are split over a mesh with explicit axes": lambda: jax.grad(over.score)(explicit),
+            "points are split over a mesh with explicit axes": lambda: jax.jit(
+                lambda x: jaxfmm.KernelDensity(0.4).fit(x)
+            )(explicit),
             "is on one": lambda: jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(x).score(spread))(0.4),
         }
     )

@@ -294,7 +294,7 @@ class Density:
     def _queries(self, queries):
         queries = errors.points("queries", queries, (self.points.shape[1],))
         errors.same_dtype("queries", queries, "points", self.points.dtype)
-        return queries
+        return devices.automatic("queries", queries)
 
     def _measured(self, queries):
         """The same with room for these queries, if they are known, in plans without which there is no other sum."""

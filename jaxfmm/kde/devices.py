@@ -12,8 +12,7 @@ from jaxfmm.sharding.layout import Layout, layout_of
 
 def layout_of_fit(points: jax.Array, weights: jax.Array) -> Layout | None:
     """How queries of a density with these points and weights are split: as these are, None where they are not."""
-    for name, array in (("points", points), ("weights", weights)):
-        _check_axes(name, array)
+    for array in (points, weights):
         errors.warn_of_unknown_sharding(array, "density", "fit outside of jit, to points that are split")
     return layout_of("points", points) or layout_of("weights", weights)
 
@@ -25,7 +24,6 @@ def everywhere(layout: Layout, arrays: Any) -> Any:
 
 def layout_for(density: Any, queries: jax.Array) -> Layout | None:
     """How these queries of a density are split, None where they are not."""
-    _check_axes("queries", queries)
     if density.layout is not None:
         return density.layout
     layout = layout_of("queries", queries)
@@ -40,12 +38,19 @@ def layout_for(density: Any, queries: jax.Array) -> Layout | None:
     return layout
 
 
-def _check_axes(name, array):
-    if explicit_mesh(array) is not None and errors.split_axes(array):
+def automatic(name: str, array: jax.Array) -> jax.Array:
+    """An array on a mesh of automatic axes, if it is split over explicit ones.
+
+    Raises ValueError where it is traced or differentiated."""
+    if explicit_mesh(array) is None or not errors.split_axes(array):
+        return array
+    layout = None if errors.is_traced(array) else layout_of(name, array)
+    if layout is None:
         raise ValueError(
-            f"{name} are split over a mesh with explicit axes, and densities take automatic ones; make the mesh with "
-            "jax.make_mesh(..., axis_types=(AxisType.Auto,))"
+            f"{name} are split over a mesh with explicit axes, and in jit and under derivatives densities take "
+            "automatic ones; make the mesh with jax.make_mesh(..., axis_types=(AxisType.Auto,))"
         )
+    return layout.put(array)
 
 
 def split(layout: Layout, run: Any, given: Any, queries: jax.Array, own: jax.Array | None) -> jax.Array:

@@ -141,6 +141,7 @@ class KernelDensity:
         if not len(points):
             raise ValueError("points are empty; a density needs at least one")
         weights = _weights(weights, len(points), points.dtype)
+        points, weights = devices.automatic("points", points), devices.automatic("weights", weights)
         if (layout := devices.layout_of_fit(points, weights)) is not None:
             points, weights = devices.everywhere(layout, (points, weights))
         points, weights = self._without_nan(points, weights)
