@@ -384,7 +384,7 @@ def of_densities(options, n=300, m=80):
     """Log densities and their derivatives in queries, points, weights and bandwidth, beside a density on one device."""
     rng = np.random.default_rng(0)
     x, y, w = (np.float32(a) for a in (rng.random((n, 2)), 1.2 * rng.random((m, 2)), 1 + rng.random(n)))
-    h, worst = np.float32(0.5), []
+    h, worst = jnp.float32(0.5), []
     one = jaxfmm.KernelDensity(h, **options).fit(x, w)
     over = jaxfmm.KernelDensity(h, **options).fit(*split(x, w))
     assert f"split over {len(jax.devices())} devices" in str(over)
@@ -396,8 +396,11 @@ def of_densities(options, n=300, m=80):
     slopes = jax.jit(jax.grad(density_sums, (0, 1), allow_int=True))
     a, b = slopes(over, queries), slopes(one, y)
     worst += [error(getattr(a[0], name), getattr(b[0], name)) for name in ("points", "weights", "bandwidth")]
-    fitted = jax.grad(lambda h: jaxfmm.KernelDensity(h, **options).fit(*split(x, w)).score(queries))(jnp.asarray(h))
-    worst += [error(a[1], b[1]), error(fitted, jax.grad(lambda h: one.with_bandwidth(h).score(y))(jnp.asarray(h)))]
+    by_fit = [
+        jax.grad(lambda h, w, at=at, y=y: jaxfmm.KernelDensity(h, **options).fit(at, w).score(y), (0, 1))(h, weights)
+        for at, weights, y in ((*split(x, w), queries), (x, jnp.asarray(w), y))
+    ]
+    worst += [error(a[1], b[1]), *(error(*pair) for pair in zip(*by_fit))]
     assert all(math.isfinite(one) for one in worst)
     return [max(worst), TOL]
 
