@@ -119,6 +119,18 @@ MOST_RADIAL_ORDER = 10
 HARMONIC_STEPS = 1200
 
 
+class _Waves(Family):
+    """The same of waves, for the order that they have where cells are much smaller than a wavelength."""
+
+    def stages(self, rates, order, dim):
+        order += WAVES_MORE
+        translation, particle, cell = super().stages(rates, order, dim)
+        return WAVES_TIMES * translation, WAVES_TIMES * particle, WAVES_TIMES * cell
+
+
+WAVES_MORE, WAVES_TIMES = 3, 20.0  # orders of leaves of a few radians, and the time over that of harmonics
+
+
 class _Interpolation(Family):
     """The same of interpolation, whose nodes are summed over nodes."""
 
@@ -145,7 +157,7 @@ class _Interpolation(Family):
         return translation, 2 * rates.multipole * coefficients, 6 * translation
 
 
-FAMILIES = {"harmonic": Family(), "radial": _Radial(), "interpolated": _Interpolation()}  # by `Expansion.family`
+FAMILIES = {"harmonic": Family(), "radial": _Radial(), "interpolated": _Interpolation(), "waves": _Waves()}  # by `Expansion.family`
 
 
 def order_for_derivatives(order, planned, total, family="harmonic"):

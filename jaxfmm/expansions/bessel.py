@@ -67,6 +67,23 @@ def _upward(x, order):
     return lax.scan(up, start, (_degrees(0, order, x), a[: order + 1], a[1 : order + 2]))[1]
 
 
+def products(z: float, x: float, count: int) -> np.ndarray:
+    """(2l + 1) |j_l(z) h_l(x)| for l = 0, ..., count - 1 and 0 < z < x: (count,)."""
+    l = np.arange(count + 40 + int(8 * z ** (1 / 3)) + int(z) + 2)
+    a = np.minimum(1, z / (2 * l + 1))
+    j, h = np.zeros(len(l)), np.zeros(len(l), complex)  # over A_l(z), and times it
+    j[-2] = 1
+    for i in l[-2:0:-1]:
+        j[i - 1] = (2 * i + 1) / z * a[i] * j[i] - a[i] * a[i + 1] * j[i + 1]
+    cosine, sine = j[0] - z * a[1] * j[1], z * j[0]
+    j *= (sine * np.sin(z) + cosine * np.cos(z)) / (sine**2 + cosine**2)
+    h[0] = -1j * np.exp(1j * x) / x
+    h[1] = (h[0] / x - np.exp(1j * x) / x) * a[1]
+    for i in l[1:-1]:
+        h[i + 1] = a[i + 1] * ((2 * i + 1) / x * h[i] - a[i] * h[i - 1])
+    return ((2 * l + 1) * np.abs(j * h))[:count]
+
+
 def outgoing(wavenumber: jax.Array, distance: jax.Array, scale: jax.Array, order: int) -> jax.Array:
     """-k y_l(k d) b_1 ... b_l for l = 0, ..., order, (order + 1, ...), with k b_l = (2l + 1) b~_l and `scale` the
     lengths b~_l = min((2l + 1) / k, r) of `lengths`, (order + 2, ...). For k = 0 it is

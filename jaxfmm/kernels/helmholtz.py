@@ -21,6 +21,7 @@ class _Waves(Kernel):
 
     name = "Helmholtz"
     singular = True
+    usual_errors = True
 
     def check(self, dim):
         positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=True)
