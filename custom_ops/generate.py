@@ -25,11 +25,12 @@ from jaxfmm.ops.cpu import p2p_kernel, p2p_source
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
+from jaxfmm.ops.spherical import cpu as spherical
 from jaxfmm.ops.tails import cpu as tails
 from jaxfmm.tree import native as tree
 
 FOLDER = pathlib.Path(__file__).parent
-SIGNED = (tree, gridding, hermite, recurrences, passes, tails)  # modules with signatures of kernels, and with sizes
+SIGNED = (tree, gridding, hermite, recurrences, passes, tails, spherical)  # modules with signatures of kernels, and with sizes
 ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
 #pragma once
 #include "kernel.h"

@@ -24,6 +24,7 @@ Reference: Gumerov & Duraiswami, SIAM J. Sci. Comput. 25 (2003) 1344, eq. 3.6 to
 """
 
 import dataclasses
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
@@ -34,6 +35,7 @@ from jaxfmm import pytrees
 from jaxfmm.expansions import bessel, waves3d
 from jaxfmm.expansions.derivatives import derivative, full_tensors, parent
 from jaxfmm.expansions.laplace3d import HARMONICS, regular, size
+from jaxfmm.expansions.tables3d import exchange_tables
 from jaxfmm.kernels.base import Kernel
 
 
@@ -51,14 +53,30 @@ def _of_degree(values, order):
     ]
 
 
+@dataclasses.dataclass(frozen=True)
+class _Compiled:
+    """`waves3d.along_axis` by a function that asks for the tables of the exchange of y and z too."""
+
+    translate: Callable[..., jax.Array]
+
+    def __call__(self, coefficients, shift, start, p, up, down, square, order, *, transposed):
+        given = (coefficients, shift, start, p, up, down, square, exchange_tables(order), order)
+        return self.translate(*given, transposed=transposed)
+
+
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Waves:
     """The operators for a `kernels.helmholtz.Wave`, of the shapes of `base`; radii in the unit of the wavenumber."""
 
     kernel: Kernel
+    along_axis: Callable[..., jax.Array] = dataclasses.field(default=waves3d.along_axis, metadata={"static": True})
 
     size = staticmethod(size)
+
+    def by(self, translate):
+        """The same operators with the translations of a backend (`ops.spherical`)."""
+        return dataclasses.replace(self, along_axis=_Compiled(translate))
 
     @property
     def wavenumber(self):
@@ -129,37 +147,37 @@ class Waves:
 
     def m2l(self, multipole, d, r_s, r_t, order):
         """Local coefficients of a target cell from the multipole of a far source cell; as `laplace3d.m2l`."""
-        frame = waves3d.frame(d, order)
+        distance = jnp.linalg.norm(d, axis=1)
         k, top = self.wavenumber, 2 * order + 2
         square = jnp.square(k)
         p, q = lengths(k, r_s, order + 1), lengths(k, r_t, top)
         l = np.arange(top)[:, None]
         odd = np.asarray(2 * l + 1, d.dtype)
         if self.kernel.imaginary:
-            x = k * frame.length
+            x = k * distance
             both = bessel.scales(x, top - 1) * (k * q[:top] / odd)
             start = k * bessel.spherical(x, top - 1) * jnp.cumprod(both.at[0].set(1), axis=0)
         else:
-            start = bessel.outgoing(k, frame.length, q, top - 1)
+            start = bessel.outgoing(k, distance, q, top - 1)
         start = start * odd * np.asarray((-1.0) ** l, d.dtype)
         up = 1 / q[1 : top + 1]
         down = square * q[:top] / np.asarray(np.where(l > 0, (2 * l + 1) * (2 * l - 1), 1), d.dtype)
-        return waves3d.along_axis(multipole, frame, start, p, up, down, square, order, transposed=False)
+        return self.along_axis(multipole, d, start, p, up, down, square, order, transposed=False)
 
     def _shift(self, coefficients, shift, r_child, r_parent, order, transposed):
-        frame = waves3d.frame(shift, order)
+        distance = jnp.linalg.norm(shift, axis=1)
         k, top = self.wavenumber, 2 * order + 2
         square = jnp.square(k)
         p, q = lengths(k, r_child, order + 1), lengths(k, r_parent, top)
         l = np.arange(top)[:, None]
         odd = np.asarray(2 * l + 1, shift.dtype)
-        x, z = k * frame.length, k * r_parent
+        x, z = k * distance, k * r_parent
         # A_l(k t) / A_l(z)
-        ratio = (frame.length / r_parent)[None] * jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)
+        ratio = (distance / r_parent)[None] * jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)
         start = bessel.spherical(x, top - 1) * jnp.cumprod(ratio.at[0].set(1), axis=0)
         up = square * q[1 : top + 1] / np.asarray((2 * l + 1) * (2 * l + 3), shift.dtype)
         down = 1 / q[:top]
-        return waves3d.along_axis(coefficients, frame, start, p, up, down, square, order, transposed=transposed)
+        return self.along_axis(coefficients, shift, start, p, up, down, square, order, transposed=transposed)
 
     def m2m(self, multipole, shift, r_child, r_parent, order):
         """What the multipole of a child adds to that of its parent; as `laplace3d.m2m`."""

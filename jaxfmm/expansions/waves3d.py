@@ -5,33 +5,20 @@ last, so that loops are over them.
 """
 
 import functools
-from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions import laplace3d
+from jaxfmm.expansions import exchange, laplace3d
 from jaxfmm.expansions.derivatives import matmul
 
-BLOCK = 64  # slots of a product with a constant matrix, about
 
-
-class Frame(NamedTuple):
-    """The length (C,) of shifts, and the phases that turn them to the z axis."""
-
-    length: jax.Array
-    azimuth: tuple
-    polar: tuple
-
-
-def frame(shift, order):
-    return Frame(*laplace3d._frame(shift, order))
 
 
 @functools.cache
-def _exchange(order):
+def _exchanges(order):
     """The exchange of y and z on both halves, in blocks of degrees: (slots, (2, slots, slots)) of each."""
     indices, l = laplace3d._indices(order), laplace3d._slots(order)[0]
     m = laplace3d._slots(order)[1]
@@ -40,7 +27,7 @@ def _exchange(order):
         matrices = np.zeros((2, len(slots), len(slots)))
         for degree in np.unique(l[slots]):
             place = np.flatnonzero(l[slots] == degree)
-            whole = _exchange_of_degree(int(degree))
+            whole = exchange.of_degree(int(degree))
             for half in range(2):
                 at = indices[half, slots[place]] - degree * degree
                 part = whole[np.ix_(at, at)].copy()
@@ -52,47 +39,9 @@ def _exchange(order):
     return blocks
 
 
-@functools.cache
-def _exchange_of_degree(degree):
-    """The orthogonal matrix (2l + 1, 2l + 1) of the exchange of y and z, as in `laplace3d.rotation_matrix`."""
-    if degree == 0:
-        return np.ones((1, 1))
-    d = _lowering(degree)
-    turned = np.stack([d[0], d[2], d[1]]) @ _exchange_of_degree(degree - 1)
-    return (turned @ d.transpose(0, 2, 1)).sum(0) / (degree * (2 * degree - 1))
-
-
-@functools.cache
-def _lowering(degree):
-    """The derivatives of the harmonics of a degree in those of the next lower: (3, 2l + 1, 2l - 1), as in
-    `laplace3d.derivative_matrices`."""
-    m, below = np.arange(-degree, degree + 1), np.arange(1 - degree, degree)
-
-    def lower(square, step):
-        matrix = np.zeros((len(m), len(below)), complex)
-        for row in np.flatnonzero(square):
-            matrix[row, np.flatnonzero(below == m[row] + step)[0]] = np.sqrt(square[row])
-        return matrix
-
-    minus = lower((degree + m) * (degree + m - 1), -1)
-    plus = -lower((degree - m) * (degree - m - 1), 1)
-    along = lower(degree * degree - m * m, 0)
-    d = np.stack([(plus + minus) / 2, (plus - minus) / 2j, along])
-    return np.ascontiguousarray((_unitary(m).conj().T @ d @ _unitary(below)).real)
-
-
-def _unitary(m):
-    """From real harmonics of a degree to complex ones, as in `laplace3d.derivative_matrices`."""
-    sign, i = np.where(m < 0, (-1.0) ** m, 1), np.arange(len(m))
-    unitary = np.zeros((len(m), len(m)), complex)
-    unitary[i, i[::-1]] = np.where(m < 0, sign, 1j) / np.sqrt(2)
-    unitary[i, i] = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / np.sqrt(2))
-    return unitary
-
-
 def _swap(order, slots):
     """The exchange of y and z: (2, C, k, N) to two arrays (C, k, N)."""
-    blocks = _exchange(order)
+    blocks = _exchanges(order)
     back = np.argsort(np.concatenate([group for group, _ in blocks])).astype(np.int32)
     halves = []
     for half in range(2):
@@ -110,16 +59,18 @@ def _grid(order):
     return grid, (l * (order + 1) + m).astype(np.int32)
 
 
-def along_axis(coefficients, frame, start, p, up, down, square, order, *, transposed):
-    """Coefficients (C, k, n) translated: turned to the z axis, summed with the numbers w_ln, turned back.
+def along_axis(coefficients, shift, start, p, up, down, square, order, *, transposed):
+    """Coefficients (C, k, n) translated: turned so that the shift is along z, summed with the numbers w_ln, turned back.
 
     Args:
+      shift: (C, 3).
       start: w_l0 of m = 0, (2 order + 2, C).  p (order + 2, C), up and down (2 order + 2, C), square k^2: p / k, U k and
         V k of the recurrence in `helmholtz3d`.
       transposed: whether it is w_ln that sums over l.
     """
-    turned = laplace3d._turn(frame.azimuth, laplace3d._split(coefficients))
-    turned = laplace3d._turn(frame.polar, _swap(order, turned))
+    _, azimuth, polar = laplace3d._frame(shift, order)
+    turned = laplace3d._turn(azimuth, laplace3d._split(coefficients))
+    turned = laplace3d._turn(polar, _swap(order, turned))
     slots = jnp.stack(_swap(order, turned))
     grid, place = _grid(order)
     slots = jnp.pad(slots, ((0, 0), (0, 0), (0, 0), (0, 1)))[..., grid]  # (2, C, k, l, m)
@@ -127,8 +78,8 @@ def along_axis(coefficients, frame, start, p, up, down, square, order, *, transp
     slots = _sums(slots, start, p, up, down, square, order, transposed)
     slots = jnp.transpose(slots, (1, 4, 2, 0, 3))
     slots = slots.reshape(*slots.shape[:3], -1)[..., place]
-    turned = laplace3d._turn(laplace3d._conjugate(frame.polar), _swap(order, slots))
-    turned = laplace3d._turn(laplace3d._conjugate(frame.azimuth), _swap(order, turned))
+    turned = laplace3d._turn(laplace3d._conjugate(polar), _swap(order, slots))
+    turned = laplace3d._turn(laplace3d._conjugate(azimuth), _swap(order, turned))
     return laplace3d._merge(turned, order)
 
 

@@ -151,11 +151,16 @@ class ByLevels:
         found = jnp.searchsorted(starts[:-1], tree.leaves, side="right", method="compare_all").astype(jnp.int32) - 1
         return _by_class(jnp.where(used & (found >= 0), found, classes), classes)
 
+    def _compiled(self, given):
+        """The operators, whose sums along an axis are the backend's if it has them."""
+        found = given.ops.spherical(given.weights.dtype) if given.ops.has("spherical") else None
+        return self.operators if found is None else self.operators.by(found)
+
     def _chunk(self, given, degree, per):
         return max(8, per * given.ops.plain.sizes.cells // self.operators.size(degree))
 
     def upward(self, given):
-        levels, side, expansion = given.order, given.sources, self.operators
+        levels, side, expansion = given.order, given.sources, self._compiled(given)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points, weights = position_blocks(tree, side.points), weight_blocks(tree, given.weights)
         leaves, begins = self._leaves(levels, tree)
@@ -199,7 +204,7 @@ class ByLevels:
         return tuple(found)
 
     def m2l(self, given, multipoles, pairs):
-        levels, expansion = given.order, self.operators
+        levels, expansion = given.order, self._compiled(given)
         targets, sources = given.targets.tree, given.sources.tree
         classes, capacity = len(levels.first), pairs.capacity
         sides = []
@@ -239,7 +244,7 @@ class ByLevels:
         return local
 
     def downward(self, given, local):
-        levels, side, expansion = given.order, given.targets, self.operators
+        levels, side, expansion = given.order, given.targets, self._compiled(given)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points = position_blocks(tree, side.points)
         leaves, begins = self._leaves(levels, tree)
