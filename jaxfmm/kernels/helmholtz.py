@@ -11,8 +11,6 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, positive, with_slopes
 from jaxfmm.kernels.custom import joined
 
-SERIES = 4.0  # wavenumber times distance, below which derivatives of sin(k r) / r come from a power series
-
 
 class _Waves(Kernel):
     """What waves in two and in three dimensions share. Their sums are those of two real kernels."""
@@ -130,22 +128,25 @@ def _sine(order, r2, wavenumber):
     above = _upwards(wavenumber * jnp.cos(phase), jnp.sin(phase) * inverse, wavenumber, inverse, order)
     if order == 0:
         return above
-    small = phase < SERIES
+    small = phase < order
     square = jnp.square(jnp.where(small, phase, 0))
-    terms = 18 if r2.dtype == jnp.float64 else 11
-    u = [_series(n, square, terms) for n in (order + 1, order)]
+    u = [_series(n, square, order) for n in (order + 1, order)]
     for n in range(order, 0, -1):
-        u.append(u[-1] - square * u[-2] / ((2 * n + 1) * (2 * n + 3)))
+        u.append(u[-1] - square * (u[-2] * (1 / ((2 * n + 1) * (2 * n + 3)))))
     out, factor = [], wavenumber
     for n, value in enumerate(u[:0:-1]):
         out.append(jnp.where(small & (r2 > 0), factor * value, above[n]))
-        factor = factor * (-(wavenumber * wavenumber) / (2 * n + 3))
+        factor = factor * (-(wavenumber * wavenumber) * (1 / (2 * n + 3)))
     return out
 
 
-def _series(n, square, terms):
-    """u_n(x) = sum_j (-x^2 / 2)^j (2n + 1)!! / (j! (2n + 2j + 1)!!), by Horner's rule."""
+def _series(n, square, most):
+    """u_n(x) = sum_j (-x^2 / 2)^j (2n + 1)!! / (j! (2n + 2j + 1)!!) for x <= `most`, by Horner's rule."""
+    eps, term, terms = float(jnp.finfo(square.dtype).eps), 1.0, 0
+    while term > eps / 8 or terms < most:
+        terms += 1
+        term *= most * most / (2 * terms * (2 * n + 2 * terms + 1))
     value = jnp.ones_like(square)
     for j in range(terms, 0, -1):
-        value = 1 - square * value / (2 * j * (2 * n + 2 * j + 1))
+        value = 1 - square * (value * (1 / (2 * j * (2 * n + 2 * j + 1))))
     return value
