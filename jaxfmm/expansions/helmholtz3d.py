@@ -34,7 +34,7 @@ from jax import lax
 from jaxfmm import pytrees
 from jaxfmm.expansions import bessel, waves3d
 from jaxfmm.expansions.derivatives import derivative, full_tensors, parent
-from jaxfmm.expansions.laplace3d import HARMONICS, regular, size
+from jaxfmm.expansions.laplace3d import HARMONICS, size
 from jaxfmm.expansions.tables3d import exchange_tables
 from jaxfmm.kernels.base import Kernel
 
@@ -83,17 +83,14 @@ class Waves:
         return self.kernel.wavenumber
 
     def _regular(self, u, radius, order):
-        """R_lm (n, C, S) of places (C, S, d) in units of the radius."""
+        """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is none."""
         z = self.wavenumber * radius[:, None]
         x = z * jnp.sqrt(jnp.sum(u * u, axis=-1))
         odd = np.asarray(2 * np.arange(1, order + 1) + 1, u.dtype)[:, None, None]
         # A_l(x) / A_l(z) over (x / z)^l, which the solid harmonics have
         grown = jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)
         grown = jnp.concatenate([jnp.ones_like(x)[None], jnp.cumprod(grown, axis=0)])
-        waves = bessel.spherical(x, order) * grown
-        return regular(u[..., 0], u[..., 1], u[..., 2], order) * jnp.repeat(
-            waves, 2 * np.arange(order + 1) + 1, axis=0, total_repeat_length=size(order)
-        )
+        return waves3d.solid_harmonics(u, order) * (bessel.spherical(x, order) * grown)[:, None]
 
     def _derived(self, coefficients, axis, radius, order, at_sources):
         """Those (C, k, n) of the derivative along an axis, of multipoles at their sources or of local ones."""
@@ -120,7 +117,8 @@ class Waves:
             flat = weight.reshape(*weight.shape[:3], -1)
             for place, power in enumerate(powers):
                 w = jnp.sum(flat * np.asarray(matrix[:, place], u.dtype)[None, None, None], axis=-1)
-                sums[power] = jnp.einsum("ncs,csk->ckn", basis, w, precision=lax.Precision.HIGHEST)
+                rows = jnp.einsum("lmcs,csk->cklm", basis, w, precision=lax.Precision.HIGHEST)
+                sums[power] = waves3d.from_rows(rows, highest)
         for a in range(max(weights), 0, -1):
             for power in [power for power in sums if sum(power) == a]:
                 above, axis = parent(power)
@@ -139,8 +137,8 @@ class Waves:
                 above, axis = parent(power)
                 found[power] = self._derived(found[above], axis, radius, highest, False)
             if b in outputs:
-                stacked = jnp.stack([found[power] for power in powers])
-                field = jnp.einsum("nct,ackn->ctka", basis, stacked, precision=lax.Precision.HIGHEST)
+                stacked = jnp.stack([waves3d.to_rows(found[power], highest) for power in powers])
+                field = jnp.einsum("lmct,acklm->ctka", basis, stacked, precision=lax.Precision.HIGHEST)
                 field = jnp.einsum("ctka,ba->ctkb", field, np.asarray(matrix, u.dtype), precision=lax.Precision.HIGHEST)
                 fields[b] = field.reshape(*field.shape[:3], *(3,) * b)
         return fields

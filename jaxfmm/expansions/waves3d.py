@@ -18,6 +18,59 @@ from jaxfmm.expansions.derivatives import matmul
 
 
 @functools.cache
+def _steps(order):
+    """The factors of the recurrence of `laplace3d.regular`, (order, 2 order + 1, 1, 1), and where m = l + 1 and -l - 1
+    are."""
+    l, m = np.arange(order)[:, None], np.abs(np.arange(-order, order + 1))
+    inside = m <= l
+    scale = np.where(inside, 1 / np.sqrt(np.maximum((l + 1) ** 2 - m**2, 1)), 0)
+    fall = scale * np.sqrt(np.where(inside, l**2 - m**2, 0))
+    top = np.sqrt((2 * l + 1) / (2 * l + 2))
+    top[:1] = 1
+    cosine, sine = (np.eye(2 * order + 1)[order + sign * (l[:, 0] + 1)] for sign in (1, -1))
+    wide = [array[:, :, None, None] for array in ((2 * l + 1) * scale, fall, cosine, sine)]
+    return [*wide, top]
+
+
+def solid_harmonics(u, order):
+    """The regular harmonics of `laplace3d` at places u (C, S, 3) in rows of m: (order + 1, 2 order + 1, C, S)."""
+    x, y, z = jnp.moveaxis(u, -1, 0)
+    r2 = x * x + y * y + z * z
+    first = jnp.zeros((2 * order + 1, *x.shape), u.dtype).at[order].set(1)
+
+    def step(carry, s):
+        below, here, cosine, sine = carry
+        rise, fall, at_cosine, at_sine, top = s
+        cosine, sine = top * (x * cosine - y * sine), top * (x * sine + y * cosine)
+        above = rise * (z[None] * here) - fall * (r2[None] * below) + at_cosine * cosine[None] + at_sine * sine[None]
+        return (here, above, cosine, sine), above
+
+    start = jnp.zeros_like(first), first, jnp.ones_like(x), jnp.zeros_like(x)
+    _, rest = lax.scan(step, start, [np.asarray(array, u.dtype) for array in _steps(order)])
+    return jnp.concatenate([first[None], rest])
+
+
+@functools.cache
+def _in_rows(order):
+    """The place of every coefficient in rows of m, and the coefficient of every place, `size` where there is none."""
+    l, m = laplace3d._degrees(order)
+    place = (l * (2 * order + 1) + order + m).astype(np.int32)
+    back = np.full((order + 1) * (2 * order + 1), len(l), np.int32)
+    back[place] = np.arange(len(l))
+    return place, back.reshape(order + 1, 2 * order + 1)
+
+
+def from_rows(rows, order):
+    """Coefficients (C, k, n) of rows (C, k, l, m)."""
+    return rows.reshape(*rows.shape[:2], -1)[..., _in_rows(order)[0]]
+
+
+def to_rows(coefficients, order):
+    """Rows (C, k, l, m), zero where there is no harmonic, of coefficients (C, k, n)."""
+    return jnp.pad(coefficients, ((0, 0), (0, 0), (0, 1)))[..., _in_rows(order)[1]]
+
+
+@functools.cache
 def _exchanges(order):
     """The exchange of y and z on both halves, in blocks of degrees: (slots, (2, slots, slots)) of each."""
     indices, l = laplace3d._indices(order), laplace3d._slots(order)[0]

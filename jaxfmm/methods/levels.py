@@ -48,25 +48,27 @@ def degree_of(order: int, rate: float, size: float) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class Levels:
-    """Of each class its first level, its degree, how many nodes it has room for, and the largest wavenumber times
-    radius. The levels before have no expansions."""
+    """Of each class its first level, its degree, how many nodes it has room for, the largest wavenumber times radius, and
+    whether it may have leaves. The levels before have no expansions."""
 
     first: tuple[int, ...]
     degrees: tuple[int, ...]
     rooms: tuple[int, ...]
     sizes: tuple[float, ...]
+    leaves: tuple[bool, ...]
 
     @classmethod
     def of(cls, trees, far, wavenumber, order, rate, headroom) -> "Levels":
         """For concrete trees and their list of far pairs. Raises `TooLarge`."""
-        largest, counts = np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS)
+        largest, counts, ended = np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS, bool)
         for tree in trees:
             starts, used = np.asarray(tree.level_start), int(tree.n_nodes)
-            radius = np.asarray(tree.radius)
+            radius, inner = np.asarray(tree.radius), np.asarray(tree.child) >= 0
             for level in range(int(np.searchsorted(starts, used))):
                 last = min(int(starts[level + 1]), used)
                 largest[level] = max(largest[level], radius[starts[level] : last].max())
                 counts[level] = max(counts[level], last - starts[level])
+                ended[level] |= not inner[starts[level] : last].all()
         used = int(far.count)
         ends = [(tree.level_start, at) for tree, at in zip(trees, (far.target, far.number))]
         tops = [np.searchsorted(np.asarray(s), np.asarray(at)[:used].min(initial=2**30), side="right") for s, at in ends]
@@ -85,7 +87,9 @@ class Levels:
             min(nodes, 2 ** min(stop, 30), int(headroom * counts[start:stop].sum()) + 16)
             for start, stop in zip(first, stops)
         ]
-        return cls(tuple(first), tuple(made), tuple(rooms), tuple(float(sizes[start]) for start in first))
+        near_leaves = ended | np.append(ended[1:], False) | np.append(False, ended[:-1])  # where later ones may be
+        leaves = tuple(bool(near_leaves[start:stop].any()) for start, stop in zip(first, stops))
+        return cls(tuple(first), tuple(made), tuple(rooms), tuple(float(sizes[start]) for start in first), leaves)
 
     def raised(self, more: int) -> "Levels":
         return dataclasses.replace(self, degrees=tuple(degree + more for degree in self.degrees))
@@ -98,11 +102,13 @@ class Levels:
     def serve(self, tree, wavenumber) -> jax.Array:
         """Whether no cell of a tree is larger, and none of the classes has more nodes."""
         starts, node = self.starts(tree), lax.iota(jnp.int32, tree.capacity)
-        good = []
+        good, ended = [], tree.child < 0
         for c, (room, size) in enumerate(zip(self.rooms, self.sizes)):
             inside = (node >= starts[c]) & (node < starts[c + 1])
             largest = jnp.max(jnp.where(inside, tree.radius, 0))
             good += [starts[c + 1] - starts[c] <= room, wavenumber * largest <= size * (1 + 1e-5)]
+            if not self.leaves[c]:
+                good.append(~(inside & ended).any())
         return jnp.stack(good).all()
 
     def hold(self, tree, nodes, count) -> jax.Array:
@@ -180,7 +186,8 @@ class ByLevels:
 
             empty = jnp.zeros((room, weights.shape[2], expansion.size(degree)), points.dtype)
             chunk = self._chunk(given, degree, LEAVES)
-            multipoles = over(begins[c + 1] - begin, len(leaves), chunk, leaf, empty)
+            count = begins[c + 1] - begin
+            multipoles = over(count, len(leaves), chunk, leaf, empty) if levels.leaves[c] else empty
             below = found[0] if found else None
             chunk = min(self._chunk(given, degree, SPHERES), room)
             step = lax.iota(jnp.int32, chunk)
@@ -284,6 +291,8 @@ class ByLevels:
                 value = result_components(expansion.l2p(rows, u, tree.radius[node], orders, degree), u.shape[-1])
                 return result.at[jnp.where(valid, at, result.shape[0])].set(value, mode="drop")
 
+            if not levels.leaves[c]:
+                continue
             count = begins[c + 1] - begins[c]
             result = over(count, len(leaves), self._chunk(given, degree, LEAVES), leaf, result)
         return from_blocks(tree, result)
