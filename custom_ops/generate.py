@@ -31,7 +31,15 @@ from jaxfmm.ops.tails import cpu as tails
 from jaxfmm.tree import native as tree
 
 FOLDER = pathlib.Path(__file__).parent
-SIGNED = (tree, gridding, hermite, recurrences, passes, tails, spherical)  # modules with signatures of kernels, and with sizes
+SIGNED = (
+    tree,
+    gridding,
+    hermite,
+    recurrences,
+    passes,
+    tails,
+    spherical,
+)  # modules with signatures of kernels, and with sizes
 ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
 #pragma once
 #include "kernel.h"

@@ -122,13 +122,17 @@ HARMONIC_STEPS = 1200
 class _Waves(Family):
     """The same of waves, for the order that they have where cells are much smaller than a wavelength."""
 
+    def usual(self, order, dim):
+        return 5.0 * 1.3**order
+
     def stages(self, rates, order, dim):
         order += WAVES_MORE
         translation, particle, cell = super().stages(rates, order, dim)
-        return WAVES_TIMES * translation, WAVES_TIMES * particle, WAVES_TIMES * cell
+        return WAVE_TRANSLATION * translation, WAVE_PASS * particle, WAVE_PASS * cell
 
 
-WAVES_MORE, WAVES_TIMES = 3, 20.0  # orders of leaves of a few radians, and the time over that of harmonics
+WAVES_MORE = 3  # orders of leaves of a few radians
+WAVE_TRANSLATION, WAVE_PASS = 12.0, 20.0  # the time of both parts of a wave over that of harmonics, on two CPU cores
 
 
 class _Interpolation(Family):
@@ -157,7 +161,12 @@ class _Interpolation(Family):
         return translation, 2 * rates.multipole * coefficients, 6 * translation
 
 
-FAMILIES = {"harmonic": Family(), "radial": _Radial(), "interpolated": _Interpolation(), "waves": _Waves()}  # by `Expansion.family`
+FAMILIES = {
+    "harmonic": Family(),
+    "radial": _Radial(),
+    "interpolated": _Interpolation(),
+    "waves": _Waves(),
+}  # by `Expansion.family`
 
 
 def order_for_derivatives(order, planned, total, family="harmonic"):

@@ -15,8 +15,6 @@ from jaxfmm.expansions import exchange, laplace3d
 from jaxfmm.expansions.derivatives import matmul
 
 
-
-
 @functools.cache
 def _steps(order):
     """The factors of the recurrence of `laplace3d.regular`, (order, 2 order + 1, 1, 1), and where m = l + 1 and -l - 1

@@ -51,6 +51,7 @@ class Kernel:
       newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
       distant: whether pairs of the near list do not matter, since another sum has them.
       usual_errors: whether plans whose error is measured begin with the errors of most points and charges.
+      pair_cost: how many times as long a pair of points takes as with 1 / r.
       vector: whether charges and results have d components (`vectors.VectorKernel`).
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
@@ -69,6 +70,7 @@ class Kernel:
     branches = False
     newtonian = False
     usual_errors = False
+    pair_cost = 1.0
     own_numbers = 0
     distant = False
     vector = False

@@ -20,6 +20,7 @@ class _Waves(Kernel):
     name = "Helmholtz"
     singular = True
     usual_errors = True
+    pair_cost = 6.0  # of both parts
 
     def check(self, dim):
         positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=True)

@@ -20,7 +20,7 @@ from jaxfmm.ops.chunks import over
 from jaxfmm.tree.limits import MAX_LEVELS
 
 GROWTH = 1.1  # of cells, by which those of later points may be larger
-ALIKE = 0.85  # of the degree of a class, that its smallest cells need at least
+ALIKE = 0.78  # of the degree of a class, that its smallest cells need at least
 SPHERES, LEAVES = 16, 2  # times the cells that XLA's loops take, over the coefficients: of translations, and of leaves
 MOST_DEGREE = 100
 
@@ -41,9 +41,7 @@ def degree_of(order: int, rate: float, size: float) -> int:
     for degree in range(order, MOST_DEGREE + 1):
         if rest[degree + 1] <= rate ** (order + 1) / (1 - rate):
             return degree
-    raise TooLarge(
-        f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees"
-    )
+    raise TooLarge(f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,7 +69,9 @@ class Levels:
                 ended[level] |= not inner[starts[level] : last].all()
         used = int(far.count)
         ends = [(tree.level_start, at) for tree, at in zip(trees, (far.target, far.number))]
-        tops = [np.searchsorted(np.asarray(s), np.asarray(at)[:used].min(initial=2**30), side="right") for s, at in ends]
+        tops = [
+            np.searchsorted(np.asarray(s), np.asarray(at)[:used].min(initial=2**30), side="right") for s, at in ends
+        ]
         top = max(0, min(int(min(tops)) - 2, MAX_LEVELS - 1))  # one above those that have far cells
         # cells that are one inside the other: the deeper are not the larger
         sizes = GROWTH * wavenumber * np.maximum.accumulate(largest[::-1])[::-1]
