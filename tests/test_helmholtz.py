@@ -18,6 +18,11 @@ from jaxfmm.ops import cpu
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
+@pytest.fixture
+def rng():
+    return np.random.default_rng(0)
+
+
 def dense(x, q, y, k, itself=True):
     d = y[:, None] - x[None]
     r2 = jnp.sum(d * d, axis=-1)
@@ -49,7 +54,7 @@ def test_bessel_functions(x, dtype):
     found = np.asarray(bessel.spherical(jnp.full(1, x), order))[:, 0]
     scale = np.append(1, np.cumprod(np.minimum(1, x / (2 * np.arange(1, order + 1) + 1))))
     exact = special.spherical_jn(np.arange(order + 1), x)
-    assert np.abs(found * scale - exact).max() <= 1e-14 * np.abs(exact).max()
+    assert np.abs(found * scale - exact).max() <= 3e-14 * np.abs(exact).max()
     if x < 1:
         np.testing.assert_allclose(found[0], np.sinc(x / np.pi), rtol=1e-15)
         assert 0.9 < found[-1] <= 1
@@ -79,10 +84,12 @@ class Cells:
             setattr(self, name, jnp.asarray(value, dtype))
 
     def multipole(self, waves, order):
-        return waves.p2m(self.y / self.r_s[:, None, None], self.r_s, {0: self.q}, order)
+        return jax.jit(waves.p2m, static_argnums=3)(self.y / self.r_s[:, None, None], self.r_s, {0: self.q}, order)
 
     def values(self, waves, local, order):
-        return waves.l2p(local, self.x / self.r_t[:, None, None], self.r_t, (0,), order)[0]
+        return jax.jit(waves.l2p, static_argnums=(3, 4))(
+            local, self.x / self.r_t[:, None, None], self.r_t, (0,), order
+        )[0]
 
     def exact(self, k, imaginary):
         r = np.linalg.norm(np.float64(self.x[:, :, None] + self.d[:, None, None] - self.y[:, None]), axis=-1)
@@ -131,7 +138,8 @@ def test_compiled_translations(rng, dtype):
         waves, c = Waves(Wave(jnp.asarray(2.0, dtype), True)), Cells(rng, dtype)
         arguments = c.multipole(waves, order), c.d, c.r_s, c.r_t, order
         for name in ("m2l", "m2m", "l2l"):
-            found, expected = (getattr(one, name)(*arguments) for one in (waves.by(translate), waves))
+            both = (jax.jit(getattr(one, name), static_argnums=4) for one in (waves.by(translate), waves))
+            found, expected = (operator(*arguments) for operator in both)
             assert cases.error(found, expected) <= 50 * eps
 
 
@@ -209,7 +217,7 @@ def test_errors(rng, dtype):
         (lambda: jaxfmm.energy(x, q, kernel=Helmholtz(1.0)), "no energy"),
         (lambda: jaxfmm.plan(x, kernel=Helmholtz(1.0), method="treecode"), "no expansions"),
         (lambda: jax.jit(lambda x: jaxfmm.plan(x, kernel=Helmholtz(1.0), method="fmm"))(x), "inside jit"),
-        (lambda: jaxfmm.plan(x, kernel=Helmholtz(1e5), method="fmm", order=4, theta=0.6, leaf_size=4), "wavelengths"),
+        (lambda: jaxfmm.plan(x, kernel=Helmholtz(2e3), method="fmm", order=4, theta=0.6, leaf_size=4), "wavelengths"),
     ]:
         with pytest.raises(ValueError, match=say):
             make()

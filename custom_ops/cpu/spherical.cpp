@@ -1,4 +1,4 @@
-// Translations of spherical waves on CPUs (jaxfmm/expansions/waves3d.py says what they compute, and how).
+// Translations of spherical waves on CPUs: M2L, M2M and L2L of jaxfmm/expansions/helmholtz3d.py, where the formulas are.
 //
 // A lane is a pair of cells. The shift is turned to the z axis by the tables of translations.h; along it the numbers w_ln
 // of an m are made by their recurrence, kept, and multiplied with all right-hand sides.
@@ -19,6 +19,8 @@ struct Waves : SphericalArguments<S> {
   using Base = SphericalArguments<S>;
   static constexpr int LANES = lanes<V>;
   static constexpr int TILE = 4;  // sums at a time
+  // M2L of the real and of the imaginary part, M2M, L2L.
+  static constexpr int OUTGOING = WAVES_OUTGOING, SHIFT = WAVES_SHIFT, SHIFT_TRANSPOSED = WAVES_SHIFT_TRANSPOSED;
   const int p, n, k, top;         // degree, coefficients, right-hand sides, degrees of the numbers
   const Tables<S> tables;
   std::vector<S> root;  // sqrt(i)
@@ -29,22 +31,95 @@ struct Waves : SphericalArguments<S> {
     for (size_t i = 0; i < root.size(); i++) root[i] = S(std::sqrt(double(i)));
   }
 
+  bool far() const { return Base::kind != SHIFT && Base::kind != SHIFT_TRANSPOSED; }
   int64_t groups() const { return (Base::pairs + LANES - 1) / LANES; }
 
   struct Room {
-    Scratch<V> a, b, phases, next, up, down, rise, fall, rows, sector, w;
+    Scratch<V> a, b, phases, next, lengths, bessel, up, down, rise, fall, rows, sector, w;
     Frame<V> f;
     explicit Room(const Waves& t)
-        : a(t.n * t.k), b(t.n * t.k), phases(4 * (t.p + 1)), next(t.p + 2), up(t.top), down(t.top), rise(t.top),
+        : a(t.n * t.k), b(t.n * t.k), phases(4 * (t.p + 1)), next(t.p + 2), lengths(t.top + 1), bessel(t.top),
+          up(t.top), down(t.top), rise(t.top),
           fall(t.top), rows(3 * (t.top + 2)), sector(2 * (t.top + 2)), w((t.p + 1 + TILE) * (t.p + 1)),
           f{phases + 0, phases + (t.p + 1), phases + 2 * (t.p + 1), phases + 3 * (t.p + 1), nullptr} {}
   };
 
-  // Column-wise arrays (rows, pairs), at the pairs of a group; the last pair fills unused lanes.
-  V load(const S* array, int row, const int64_t (&pair)[LANES]) const {
+  V load(const S* array, const int64_t (&pair)[LANES]) const {
     V value;
-    for (int i = 0; i < LANES; i++) value[i] = array[row * Base::pairs + pair[i]];
+    for (int i = 0; i < LANES; i++) value[i] = array[pair[i]];
     return value;
+  }
+
+  // min((2l + 1) / k, r) for l = 0, ..., last.
+  void lengths(V k, V radius, int last, V* out) const {
+    const V inverse = select_(k > V{}, constant<V>(1) / select_(k > V{}, k, constant<V>(1)), infinity<V>());
+    for (int l = 0; l <= last; l++) out[l] = min_(inverse * S(2 * l + 1), radius);
+  }
+
+  // j_l(x) / A_l(x) for l < count, as `bessel.spherical`.
+  static void spherical_bessel(V x, int count, V* out) {
+    const V one = constant<V>(1), zero = V{};
+    const auto upward = x > constant<V>(count);
+    const V small = select_(upward, one, x), inverse = select_(small > zero, one / select_(small > zero, small, one), infinity<V>());
+    const int last = count + 9 + int(8 * std::cbrt(double(count)));
+    V here = one, above = zero, a_above = zero;
+    for (int l = last; l > 0; l--) {
+      const V a = min_(one, small * S(1.0 / (2 * l + 1)));
+      if (l < count) out[l] = here;
+      const V below = min_(one, inverse * S(2 * l + 1)) * here - a * a_above * above;
+      above = here, here = below, a_above = a;
+    }
+    out[0] = here;
+    const V cosine = here - small * a_above * above, sine = small * here;
+    const V factor = (sine * sin_(small) + cosine * cos_(small)) / (sine * sine + cosine * cosine);
+    for (int l = 0; l < count; l++) out[l] = out[l] * factor;
+    if (!any_(upward)) return;
+    const V large = select_(upward, x, constant<V>(count + 1)), back = one / large;
+    V a = min_(one, large), before = a * cos_(large) * back, now = sin_(large) * back;
+    for (int l = 0; l < count; l++) {
+      out[l] = select_(upward, now, out[l]);
+      const V next_a = min_(one, large * S(1.0 / (2 * l + 3)));
+      const V next = (now * back * S(2 * l + 1) - before / a) / next_a;
+      before = now, now = next, a = next_a;
+    }
+  }
+
+  // w_l0 of m = 0, and what the recurrence asks of the two cells: p / k in room.next, U k and V k.
+  void begin(Room& room, V distance, const int64_t (&pair)[LANES], V* start) const {
+    const V k = broadcast<V>(*Base::wavenumber), one = constant<V>(1), square = k * k, x = k * distance;
+    const V first = load(Base::first, pair), second = load(Base::second, pair);
+    V* q = room.lengths;
+    lengths(k, first, p + 1, room.next);
+    lengths(k, second, top, q);
+    for (int l = 0; l < top; l++) {
+      const V inverse = one / q[Base::kind == SHIFT || Base::kind == SHIFT_TRANSPOSED ? l : l + 1];
+      if (far()) {
+        room.up[l] = inverse;
+        room.down[l] = square * q[l] * S(l ? 1.0 / ((2.0 * l + 1) * (2 * l - 1)) : 0.0);
+      } else {
+        room.up[l] = square * q[l + 1] * S(1.0 / ((2.0 * l + 1) * (2 * l + 3)));
+        room.down[l] = inverse;
+      }
+    }
+    if (Base::kind == OUTGOING) {
+      const V back = one / distance;
+      V below = -sin_(x) * k * back, here = cos_(x) * back;
+      V b = select_(square > V{}, one / select_(square > V{}, square, one), V{});
+      for (int l = 0; l < top; l++) {
+        start[l] = here * S(l % 2 ? -(2 * l + 1) : 2 * l + 1);
+        const V next_b = q[l + 1] * S(1.0 / (2 * l + 3)), next = next_b * (here * back * S(2 * l + 1) - square * b * below);
+        below = here, here = next, b = next_b;
+      }
+      return;
+    }
+    spherical_bessel(x, top, room.bessel);
+    V product = far() ? k : one;
+    const V z = k * second, ratio = distance / second;
+    for (int l = 0; l < top; l++) {
+      const S odd = S(1.0 / (2 * l + 1));
+      if (l) product = product * (far() ? min_(one, x * odd) * (k * q[l] * odd) : ratio * max_(one, z * odd) / max_(one, x * odd));
+      start[l] = room.bessel[l] * product * (far() ? S(l % 2 ? -(2 * l + 1) : 2 * l + 1) : S(1));
+    }
   }
 
   void group(Room& room, int64_t number) const {
@@ -54,7 +129,7 @@ struct Waves : SphericalArguments<S> {
     V d[3];
     for (int axis = 0; axis < 3; axis++)
       for (int i = 0; i < LANES; i++) d[axis][i] = Base::shift[pair[i] * 3 + axis];
-    frame(p, d[0], d[1], d[2], room.f, 1, 0);
+    const V distance = frame(p, d[0], d[1], d[2], room.f, 1, 0);
     for (int r = 0; r < k; r++) {
       V *a = room.a + r * n, *b = room.b + r * n;
       for (int j = 0; j < n; j++)
@@ -64,7 +139,8 @@ struct Waves : SphericalArguments<S> {
       turn<1>(p, room.f.cos_psi, room.f.sin_psi, b, 1, 0, 1);
       exchange(tables, b, a, 1, 0, 1);
     }
-    along_axis(room, pair);
+    begin(room, distance, pair, room.sector + 1);
+    along_axis(room);
     for (int r = 0; r < k; r++) {
       V *a = room.a + r * n, *b = room.b + r * n;
       exchange(tables, b, a, 1, 0, 1);
@@ -77,12 +153,9 @@ struct Waves : SphericalArguments<S> {
   }
 
   // From room.a to room.b.
-  void along_axis(Room& room, const int64_t (&pair)[LANES]) const {
-    const V square = broadcast<V>(*Base::square);
-    for (int l = 0; l < top; l++) room.up[l] = load(Base::up, l, pair), room.down[l] = load(Base::down, l, pair);
-    for (int i = 0; i <= p + 1; i++) room.next[i] = load(Base::p, i, pair);
+  void along_axis(Room& room) const {
+    const V square = broadcast<V>(*Base::wavenumber * *Base::wavenumber);
     V *sector = room.sector + 1, *above = sector + top + 2;  // of m and of m + 1, from l = -1 on
-    for (int l = 0; l < top; l++) sector[l] = load(Base::start, l, pair);
     for (int m = 0; m <= p; m++) {
       const int last = 2 * p + 1 - m;  // of the degrees that are right
       sector[last + 1] = V{};
@@ -96,7 +169,7 @@ struct Waves : SphericalArguments<S> {
           const int side = sign ? -m : m;
           const V* in = room.a + r * n;
           V* out = room.b + r * n;
-          if (Base::transposed) sums<true>(room, m, side, in, out);
+          if (Base::kind == SHIFT_TRANSPOSED) sums<true>(room, m, side, in, out);
           else sums<false>(room, m, side, in, out);
         }
       const S first = root[2 * m + 1] / root[2 * m + 2] / S(2 * m + 1);

@@ -35,8 +35,8 @@ def spherical(x: jax.Array, order: int) -> jax.Array:
     upward = x > order + 1
     small = jnp.where(upward, 1, x)
     a, odd = scales(small, top + 1), _degrees(0, top, x)
-    per = jnp.minimum(1, odd / jnp.where(small > 0, small, 1))  # (2l + 1) / x times a_l
-    per = jnp.where(small > 0, per, 1)
+    per = jnp.minimum(1, odd / jnp.where(small > 0, small, 1)[None])  # (2l + 1) / x times a_l
+    per = jnp.where(small[None] > 0, per, 1)
 
     def down(carry, step):
         here, above = carry  # of degrees l and l + 1
@@ -50,7 +50,7 @@ def spherical(x: jax.Array, order: int) -> jax.Array:
     cosine = first - small * a[1] * second  # as x j_0 = sin x and x j_(-1) = cos x, but for a factor
     sine = small * first
     factor = (sine * jnp.sin(small) + cosine * jnp.cos(small)) / (sine * sine + cosine * cosine)
-    return jnp.where(upward[None], _upward(jnp.where(upward, x, order + 2), order), factor * values)
+    return jnp.where(upward[None], _upward(jnp.where(upward, x, order + 2), order), factor[None] * values)
 
 
 def _upward(x, order):

@@ -1,5 +1,5 @@
-"""The exchange of y and z, by which turns about y are made of turns about z, on the real harmonics of `laplace3d`, degree
-by degree."""
+"""The exchange of y and z, by which turns about y are made of turns about z, on the real harmonics of `laplace3d`, by
+degree."""
 
 import functools
 

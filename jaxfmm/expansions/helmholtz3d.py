@@ -1,4 +1,4 @@
-r"""Expansions of cos(k r) / r and sin(k r) / r, the real and the imaginary part of exp(i k r) / r, in real spherical waves.
+r"""Expansions of cos(k r) / r and sin(k r) / r, the parts of exp(i k r) / r, in real spherical waves.
 
 With the surface harmonics C_lm and the numbering of `laplace3d`, the spherical Bessel functions j_l and y_l, and A_l(z)
 of `bessel`, z = k r for a cell of radius r,
@@ -11,9 +11,9 @@ for l <= p, |m| <= l. Sources of a cell (centre c_s) give at a far x, and far so
     phi(x) = sum_lm M_lm I_lm(x - c_s)    with   M_lm = sum_j q_j R_lm(y_j - c_s)
     phi(x) = sum_lm L_lm R_lm(x - c_t)
 
-Both tend to the expansions of `laplace3d` for k -> 0, and multipoles are the same for both parts. `base` says what shapes
-are. Derivatives take coefficients of one degree to the next above and below. Translations turn the shift to the z axis,
-where only equal m mix, by numbers w_ln that follow from those of n = 0 and, for m > 0, from those of n = m - 1,
+Both tend to the expansions of `laplace3d` for k -> 0, and multipoles are the same for both parts. `base` says what
+shapes are. Derivatives take coefficients of one degree to the next above and below. Translations turn the shift to the
+z axis, where only equal m mix, by numbers w_ln that follow from those of n = 0 and, for m > 0, from those of n = m - 1,
 
     c_(n+1) w_l(n+1) = c_n p_(n+1) p_n / ((2n+1) (2n-1)) w_l(n-1) - p_(n+1) (c_(l+1) U_l w_(l+1)n - c_l V_l w_(l-1)n)
 
@@ -53,30 +53,19 @@ def _of_degree(values, order):
     ]
 
 
-@dataclasses.dataclass(frozen=True)
-class _Compiled:
-    """`waves3d.along_axis` by a function that asks for the tables of the exchange of y and z too."""
-
-    translate: Callable[..., jax.Array]
-
-    def __call__(self, coefficients, shift, start, p, up, down, square, order, *, transposed):
-        given = (coefficients, shift, start, p, up, down, square, exchange_tables(order), order)
-        return self.translate(*given, transposed=transposed)
-
-
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Waves:
     """The operators for a `kernels.helmholtz.Wave`, of the shapes of `base`; radii in the unit of the wavenumber."""
 
     kernel: Kernel
-    along_axis: Callable[..., jax.Array] = dataclasses.field(default=waves3d.along_axis, metadata={"static": True})
+    compiled: Callable[..., jax.Array] | None = dataclasses.field(default=None, metadata={"static": True})
 
     size = staticmethod(size)
 
     def by(self, translate):
         """The same operators with the translations of a backend (`ops.spherical`)."""
-        return dataclasses.replace(self, along_axis=_Compiled(translate))
+        return dataclasses.replace(self, compiled=translate)
 
     @property
     def wavenumber(self):
@@ -145,6 +134,9 @@ class Waves:
 
     def m2l(self, multipole, d, r_s, r_t, order):
         """Local coefficients of a target cell from the multipole of a far source cell; as `laplace3d.m2l`."""
+        if self.compiled is not None:
+            kind = "m2l imaginary" if self.kernel.imaginary else "m2l"
+            return self.compiled(kind, multipole, d, r_s, r_t, self.wavenumber, exchange_tables(order), order)
         distance = jnp.linalg.norm(d, axis=1)
         k, top = self.wavenumber, 2 * order + 2
         square = jnp.square(k)
@@ -160,9 +152,12 @@ class Waves:
         start = start * odd * np.asarray((-1.0) ** l, d.dtype)
         up = 1 / q[1 : top + 1]
         down = square * q[:top] / np.asarray(np.where(l > 0, (2 * l + 1) * (2 * l - 1), 1), d.dtype)
-        return self.along_axis(multipole, d, start, p, up, down, square, order, transposed=False)
+        return waves3d.along_axis(multipole, d, start, p, up, down, square, order, transposed=False)
 
     def _shift(self, coefficients, shift, r_child, r_parent, order, transposed):
+        if self.compiled is not None:
+            kind, given = "l2l" if transposed else "m2m", (coefficients, shift, r_child, r_parent)
+            return self.compiled(kind, *given, self.wavenumber, exchange_tables(order), order)
         distance = jnp.linalg.norm(shift, axis=1)
         k, top = self.wavenumber, 2 * order + 2
         square = jnp.square(k)
@@ -175,7 +170,7 @@ class Waves:
         start = bessel.spherical(x, top - 1) * jnp.cumprod(ratio.at[0].set(1), axis=0)
         up = square * q[1 : top + 1] / np.asarray((2 * l + 1) * (2 * l + 3), shift.dtype)
         down = 1 / q[:top]
-        return self.along_axis(coefficients, shift, start, p, up, down, square, order, transposed=transposed)
+        return waves3d.along_axis(coefficients, shift, start, p, up, down, square, order, transposed=transposed)
 
     def m2m(self, multipole, shift, r_child, r_parent, order):
         """What the multipole of a child adds to that of its parent; as `laplace3d.m2m`."""

@@ -1,12 +1,11 @@
 """Translations of spherical waves: the turn of a shift to the z axis, and sums along it for each m.
 
-Coefficients are turned as those of `laplace3d`, in slots (l, m >= 0) of two halves. Along the axis the pairs of cells are
-last, so that loops are over them.
+Coefficients are turned as those of `laplace3d`, in slots (l, m >= 0) of two halves. Along the axis the pairs of cells
+are last, so that loops are over them.
 """
 
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -27,7 +26,7 @@ def _steps(order):
     top[:1] = 1
     cosine, sine = (np.eye(2 * order + 1)[order + sign * (l[:, 0] + 1)] for sign in (1, -1))
     wide = [array[:, :, None, None] for array in ((2 * l + 1) * scale, fall, cosine, sine)]
-    return [*wide, top]
+    return [*wide, top[:, 0]]
 
 
 def solid_harmonics(u, order):
@@ -111,12 +110,13 @@ def _grid(order):
 
 
 def along_axis(coefficients, shift, start, p, up, down, square, order, *, transposed):
-    """Coefficients (C, k, n) translated: turned so that the shift is along z, summed with the numbers w_ln, turned back.
+    """Coefficients (C, k, n) translated: turned until the shift is along z, summed with the numbers w_ln, turned back.
 
     Args:
       shift: (C, 3).
-      start: w_l0 of m = 0, (2 order + 2, C).  p (order + 2, C), up and down (2 order + 2, C), square k^2: p / k, U k and
-        V k of the recurrence in `helmholtz3d`.
+      start: w_l0 of m = 0, (2 order + 2, C).
+      p (order + 2, C), up and down (2 order + 2, C), square: p / k, U k, V k and k^2 of the recurrence
+        in `helmholtz3d`.
       transposed: whether it is w_ln that sums over l.
     """
     _, azimuth, polar = laplace3d._frame(shift, order)

@@ -1,7 +1,7 @@
-"""Passes whose degree follows the size of cells: waves need more degrees in cells of many wavelengths than in small ones.
+"""Passes whose degree follows the size of cells: waves need more degrees in cells of many wavelengths than in others.
 
-Consecutive levels of a tree whose cells are about equal make a class, with an array of coefficients for each. A class and
-its degree are static, and follow from the trees of a plan when it is made (`Levels.of`).
+Consecutive levels of a tree whose cells are about equal make a class, with an array of coefficients for each. Classes
+and their degrees are static, and follow from the trees of a plan when it is made (`Levels.of`).
 """
 
 import dataclasses
@@ -23,6 +23,7 @@ GROWTH = 1.1  # of cells, by which those of later points may be larger
 ALIKE = 0.78  # of the degree of a class, that its smallest cells need at least
 SPHERES, LEAVES = 16, 2  # times the cells that XLA's loops take, over the coefficients: of translations, and of leaves
 MOST_DEGREE = 100
+SLACK = 1.01  # for waves that are nearly none
 
 
 class TooLarge(ValueError):
@@ -36,18 +37,19 @@ def degree_of(order: int, rate: float, size: float) -> int:
 
     Raises `TooLarge` if there is none."""
     size = max(size, 1e-3)
-    terms = products(size, size / rate, 2 * MOST_DEGREE) * (size / rate)
-    rest = np.cumsum(terms[::-1])[::-1]  # from each degree on
-    for degree in range(order, MOST_DEGREE + 1):
-        if rest[degree + 1] <= rate ** (order + 1) / (1 - rate):
-            return degree
+    if size < MOST_DEGREE:
+        terms = products(size, size / rate, 2 * MOST_DEGREE) * (size / rate)
+        rest = np.cumsum(terms[::-1])[::-1]  # from each degree on
+        for degree in range(order, MOST_DEGREE + 1):
+            if rest[degree + 1] <= SLACK * rate ** (order + 1) / (1 - rate):
+                return degree
     raise TooLarge(f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees")
 
 
 @dataclasses.dataclass(frozen=True)
 class Levels:
-    """Of each class its first level, its degree, how many nodes it has room for, the largest wavenumber times radius, and
-    whether it may have leaves. The levels before have no expansions."""
+    """Of each class its first level, its degree, how many nodes it has room for, the largest wavenumber times radius,
+    and whether it may have leaves. The levels before have no expansions."""
 
     first: tuple[int, ...]
     degrees: tuple[int, ...]

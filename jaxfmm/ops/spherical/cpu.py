@@ -7,10 +7,12 @@ from jaxfmm.native.signature import Signature
 
 TRANSLATE = Signature(
     "spherical",
-    operands="r coefficients shift start p up down square entries,i tiles",
+    operands="r coefficients shift first second wavenumber entries,i tiles",
     results="r translated",
-    numbers="i order pairs rhs count transposed",
+    numbers="i order pairs rhs count kind",
 )
+KINDS = {"m2l": 0, "m2l imaginary": 1, "m2m": 2, "l2l": 3}
+SIZES = {"WAVES_OUTGOING": KINDS["m2l"], "WAVES_SHIFT": KINDS["m2m"], "WAVES_SHIFT_TRANSPOSED": KINDS["l2l"]}
 
 
 def usable(dtype):
@@ -18,18 +20,18 @@ def usable(dtype):
     return launch.built_in(launch.typed("spherical", dtype))
 
 
-def translate(coefficients, shift, start, p, up, down, square, tables, order, *, transposed):
-    """As `expansions.waves3d.along_axis`. tables: the tiles and entries that exchange y and z."""
+def translate(kind, coefficients, shift, first, second, wavenumber, tables, order):
+    """An operator of `expansions.helmholtz3d` on coefficients (C, k, n). kind: one of KINDS; first, second: the radii
+    (C,) of the source's and the target's cell, for shifts of the child and the parent; tables: the tiles and entries
+    that exchange y and z."""
     tiles, entries = tables
     dtype = coefficients.dtype
     given = {
         "coefficients": coefficients,
         "shift": shift,
-        "start": start,
-        "p": p,
-        "up": up,
-        "down": down,
-        "square": jnp.reshape(square, (1,)).astype(dtype),
+        "first": first,
+        "second": second,
+        "wavenumber": jnp.asarray(wavenumber, dtype).reshape(1),
         "entries": jnp.asarray(entries, dtype),
         "tiles": jnp.asarray(tiles, jnp.int32),
         "translated": coefficients.shape,
@@ -37,6 +39,6 @@ def translate(coefficients, shift, start, p, up, down, square, tables, order, *,
         "pairs": len(shift),
         "rhs": coefficients.shape[1],
         "count": len(tiles),
-        "transposed": int(transposed),
+        "kind": KINDS[kind],
     }
     return TRANSLATE.cpu(dtype, given)["translated"]
