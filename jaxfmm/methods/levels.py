@@ -78,7 +78,8 @@ class Levels:
         # cells that are one inside the other: the deeper are not the larger
         sizes = GROWTH * wavenumber * np.maximum.accumulate(largest[::-1])[::-1]
         degrees = [degree_of(order, rate, float(size)) for size in sizes[top : int((counts > 0).sum()) or 1]] or [order]
-        first, made = [], []
+        first: list[int] = []
+        made: list[int] = []
         for i, degree in enumerate(degrees):
             if not made or degree < ALIKE * made[-1]:
                 first.append(top + i)
