@@ -91,6 +91,11 @@ def check(plan: Plan) -> None:
     """Raises ValueError unless the plan has a tree that can be drawn."""
     if not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
+    if plan.request.layout is not None:
+        raise ValueError(
+            f"a plan over {plan.request.layout.size} devices has a tree on each of them, which are not drawn; "
+            "print(plan) describes it, and a plan of points on one device can be drawn"
+        )
     if plan.near is None:
         raise ValueError(
             f"a plan with method={plan.method!r} has no tree to draw; print(plan) describes it, and "

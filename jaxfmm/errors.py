@@ -40,9 +40,9 @@ MESSAGES = {
         "the lists of pairs with exchanged roles need {exchanged} pairs and have room for {exchanged_capacity}"
     ),
     Status.EXCHANGE: (
-        "a device sends another one up to {sent_nodes} nodes and {sent_points} points of its tree (room for "
-        "{sent_nodes_capacity} and {sent_points_capacity}), and {routed} points to be sorted (room for "
-        "{routed_capacity})"
+        "a device sends another one up to {sent_nodes} nodes, {sent_multipoles} multipoles and {sent_points} points of "
+        "its tree (room for {sent_nodes_capacity}, {sent_multipoles_capacity} and {sent_points_capacity}), and "
+        "{routed} points to be sorted (room for {routed_capacity})"
     ),
     Status.MISSING: (
         "a device did not get a part of another's tree that it needs, which should never be; please report it, with "
@@ -54,11 +54,7 @@ MESSAGES = {
         "a fiftieth), or changed their order in 1D; call plan.update(sources, targets) with the new points"
     ),
     Status.PARAMETER: (
-        "the plan was not made for this kernel's parameters; make a new plan with this kernel. One of these is so: the "
-        "softening is larger than the plan's (make the plan with the largest that will be used); the bandwidth is "
-        "outside of the plan's span (make the plan with Gaussian(bandwidth, span=(low, high))); the length is more "
-        "than 64 times longer or shorter than the one for which the plan's error was measured; the parameters of a "
-        "Custom kernel differ by more than a tenth from those for which it was measured"
+        "the plan was not made for this kernel's parameters; {plan_serves}, so make a new plan with this kernel"
     ),
     Status.CLOSE: (
         "two points are so close, beside the extent of all points, that their squared distance is zero in this "
@@ -118,9 +114,9 @@ X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"
 MOST_OFFSET = 1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
 
 
-def points(name, value, dimensions, dtype=None, *, spread=False):
+def points(name, value, dimensions, dtype=None):
     """`value` as a float array (n, d), d in `dimensions`. Numbers without a precision of their own (lists, integers)
-    get `dtype`, None for JAX's default. spread: whether the caller shares the work of sharded points out."""
+    get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
     given = _numbers(name, value)
     array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
@@ -143,8 +139,6 @@ def points(name, value, dimensions, dtype=None, *, spread=False):
         )
     if single and given.dtype == np.float64 and array.dtype == np.float32 and len(given):
         _warn_of_lost_digits(name, given)
-    if not spread:
-        _warn_of_sharding(name, array)
     return array
 
 
@@ -155,27 +149,17 @@ def split_axes(array):
     return [name for name in names if isinstance(name, str) and sharding.mesh.shape[name] > 1]
 
 
-def warn_of_unknown_sharding(points):
-    """Warns of points within `jit` that are on several devices, of a plan that is not: whether they are split is not
-    known there, and each device computes everything in any case."""
+def warn_of_unknown_sharding(points, what, fix):
+    """Warns of points within `jit` that are on several devices, of a plan or a density (`what`) that is not: whether
+    they are split is not known there, and each device computes everything in any case."""
     mesh = jax.typeof(points).sharding.mesh
     automatic = [axis for axis, kind in zip(mesh.axis_names, mesh.axis_types) if kind == AxisType.Auto]
     if is_traced(jax.lax.stop_gradient(points)) and math.prod(mesh.shape[axis] for axis in automatic) > 1:
         warnings.warn(
             f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how they are split: each "
-            "device computes the whole sum; make the plan outside of jit, with jaxfmm.plan(points), and pass it",
+            f"device computes the whole {what}; {fix}",
             stacklevel=5,
         )
-
-
-def _warn_of_sharding(name, array):
-    if is_traced(array) or len(array.devices()) == 1 or array.is_fully_replicated:
-        return
-    warnings.warn(
-        f"{name} are sharded over {len(array.devices())} devices, and each of them computes the whole sum; put them on "
-        f"one: jax.device_put({name}, jax.devices()[0]), or sum the targets of each device in jax.shard_map",
-        stacklevel=4,
-    )
 
 
 def _warn_of_lost_digits(name, given):

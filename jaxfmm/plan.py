@@ -227,7 +227,8 @@ class Plan:
                     "each device would compute the whole sum; make a plan with jaxfmm.plan(points) of points that are "
                     "split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
                 )
-        errors.warn_of_unknown_sharding(arrays[0])
+        fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
+        errors.warn_of_unknown_sharding(arrays[0], "sum", fix)
 
     def check_shapes(self, sources, targets):
         """Raises ValueError unless these points can be those of the plan."""
@@ -256,10 +257,8 @@ def raise_status(plan, status):
     """Raises the ValueError that belongs to a concrete status; does nothing for 0."""
     status = Status(status)
     if status:
-        needs = plan.needs()
-        reasons = [
-            text.format(**needs) if bit in CAPACITY else text for bit, text in errors.MESSAGES.items() if bit & status
-        ]
+        known = plan.needs() | {"plan_serves": plan.kernel.plan_serves}
+        reasons = [text.format_map(known) for bit, text in errors.MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
         raise ValueError("; ".join(reasons))
@@ -282,10 +281,10 @@ def checked_points(kernel, sources, targets):
     if not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}")
     dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
-    sources = errors.points("sources", sources, dimensions, spread=True)
+    sources = errors.points("sources", sources, dimensions)
     kernel.check(sources.shape[1])
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype, spread=True)
+        targets = errors.points("targets", targets, dimensions, sources.dtype)
         if targets.shape[1] != sources.shape[1]:
             raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
         errors.same_dtype("targets", targets, "sources", sources.dtype)

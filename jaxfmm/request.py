@@ -58,8 +58,8 @@ class Request:
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Room:
     """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have. Over a mesh they are
-    those of a device, which sends to each other one so many points to be sorted (`routed`), and nodes and points of
-    its tree (`sent_nodes`, `sent_points`)."""
+    those of a device, which sends to each other one so many points to be sorted (`routed`), so many nodes of its tree
+    (`sent_nodes`), and the multipoles and the points that are asked for (`sent_multipoles`, `sent_points`)."""
 
     source_leaves: int = 0
     target_leaves: int = 0
@@ -68,6 +68,7 @@ class Room:
     exchanged: int = 0
     routed: int = 0
     sent_nodes: int = 0
+    sent_multipoles: int = 0
     sent_points: int = 0
 
 

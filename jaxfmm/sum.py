@@ -50,9 +50,9 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     own, dimensions = plan.is_of(sources, targets), (plan.request.dim,)
     kernel = plan.checked(kernel)
-    sources = errors.points("sources", sources, dimensions, spread=True)
+    sources = errors.points("sources", sources, dimensions)
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype, spread=True)
+        targets = errors.points("targets", targets, dimensions, sources.dtype)
         errors.same_dtype("targets", targets, "sources", sources.dtype)
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)

@@ -62,7 +62,7 @@ ORDERS = {3: (2, 4, 6, 8, 10, 12, 16, 20, 25, 30), 2: (2, 4, 8, 12, 17, 24, 32, 
 FEW = {3: (2, 5, 9, 15), 2: (2, 8, 16, 32)}
 COMPILED = {
     "cpu": Workload(100_000, 16_384, 4096, LEAVES, ORDERS),
-    "gpu": Workload(1_000_000, 131_072, 16_384, LEAVES, ORDERS),
+    "gpu": Workload(8_000_000, 131_072, 16_384, LEAVES, ORDERS),
 }
 XLA = {
     "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW),

@@ -3,6 +3,7 @@ devices of the CPU. Each is a function that gives an error and its bound."""
 
 import dataclasses
 import functools
+import math
 import warnings
 
 import jax
@@ -177,6 +178,28 @@ def complete(make, n):
     return [float(np.abs(counts - n).max()) / n, 1e-5]
 
 
+def two_clusters(n):
+    """Of two sizes."""
+    return np.concatenate([plummer(n // 2), 5 + np.float32(0.1) * plummer(n - n // 2, 1)])
+
+
+def balanced():
+    """The slowest device takes at most 1.3 times the mean, whether points are even or clustered, and devices get the
+    points of near leaves alone."""
+    worst = 0.0
+    for x in (problem(16_000)[0], plummer(16_000), two_clusters(16_000)):
+        plan = jaxfmm.plan(*split(x), method="fmm", order=5, theta=0.8, leaf_size=32)
+        times = plan.choice.method.times(plan)
+        worst = max(worst, max(times) / np.mean(times))
+        walked, own = plan.prepared[0].walked, len(x) // len(jax.devices())
+        for device in range(len(jax.devices())):
+            whole, near = jax.tree.map(lambda a, i=device: a[i], (walked.essential.tree, walked.lists.near))
+            used = np.unique(whole.leaves[near.number[: int(near.count)]])
+            others = used[np.asarray(whole.start[used]) >= own]
+            assert plan.prepared[1].work[device, 2] == own + whole.count[others].sum()
+    return [worst, 1.3]
+
+
 def same_bits():
     """From run to run, after a gradient, and in the caller's order."""
     x, q, *_ = problem()
@@ -230,8 +253,14 @@ def refused():
         "inside jit no plan is made, too": lambda: jax.jit(lambda x: jaxfmm.plan(x))(explicit[1]),
         "would compute the whole sum": lambda: jax.jit(lambda x, q: jaxfmm.potential(x, q, plan=one))(*explicit[1:]),
         "have left the cells": lambda: jaxfmm.potential(x[::-1], q, plan=jaxfmm.plan(x, **FMM)),
+        "has a tree on each of them": lambda: jaxfmm.show(explicit[0]),
         "NaN or infinite": lambda: jaxfmm.plan(x.at[3].set(jnp.nan), **FMM),
     }
+    return errors_of(cases)
+
+
+def errors_of(cases):
+    """[0, 0] if each of {text: function} raises a ValueError that says the text."""
     wrong = []
     for text, run in cases.items():
         try:
@@ -242,6 +271,17 @@ def refused():
                 wrong.append(f"{text}: {reason}")
     assert not wrong, wrong
     return [len(wrong), 0]
+
+
+def density_refused():
+    x, *_ = problem()
+    (spread,), (explicit,) = split(x), split(x, mesh=mesh_of(AxisType.Explicit))
+    return errors_of(
+        {
+            "points are split over a mesh with explicit axes": lambda: jaxfmm.KernelDensity(0.4).fit(explicit),
+            "is on one": lambda: jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(x).score(spread))(0.4),
+        }
+    )
 
 
 def eager():
@@ -263,9 +303,9 @@ def sums_in_cell(base, plan, other, x, q, y, cell):
     )
 
 
-def in_cells(cases):
+def in_cells(cases, n=N):
     """Periodic kernels: sums, gradients with separate targets, derivatives in the cell."""
-    x, q, y, _ = problem()
+    x, q, y, _ = problem(n)
     worst, q = 0.0, q - q.mean()
     cells = {"cube": 1.0, "triclinic": np.float32([[1, 0, 0], [0.2, 0.9, 0], [0, 0.1, 1.1]])}
     inner = {"Laplace": jaxfmm.Laplace(), "Yukawa": jaxfmm.Yukawa(8.0)}
@@ -311,14 +351,50 @@ def more_kinds():
     return [worst, TOL]
 
 
+def density_sums(density, y):
+    return density.score(y) + density.loo_log_likelihood()
+
+
+def of_densities(options, n=300, m=80):
+    """Log densities and their derivatives in queries, points, weights and bandwidth, beside a density on one device."""
+    rng = np.random.default_rng(0)
+    x, y, w = (np.float32(a) for a in (rng.random((n, 2)), 1.2 * rng.random((m, 2)), 1 + rng.random(n)))
+    h, worst = np.float32(0.5), []
+    one = jaxfmm.KernelDensity(h, **options).fit(x, w)
+    over = jaxfmm.KernelDensity(h, **options).fit(*split(x, w))
+    assert f"split over {len(jax.devices())} devices" in str(over)
+    inside = jax.jit(lambda density, y: density.log_density(y))
+    (queries,) = split(y)
+    for value in (over.log_density(queries), one.log_density(queries), inside(over, queries)):
+        assert any(value.sharding.spec)
+        worst.append(error(value, one.log_density(y)))
+    slopes = jax.jit(jax.grad(density_sums, (0, 1), allow_int=True))
+    a, b = slopes(over, queries), slopes(one, y)
+    worst += [error(getattr(a[0], name), getattr(b[0], name)) for name in ("points", "weights", "bandwidth")]
+    fitted = jax.grad(lambda h: jaxfmm.KernelDensity(h, **options).fit(*split(x, w)).score(queries))(jnp.asarray(h))
+    worst += [error(a[1], b[1]), error(fitted, jax.grad(lambda h: one.with_bandwidth(h).score(y))(jnp.asarray(h)))]
+    assert all(math.isfinite(one) for one in worst)
+    return [max(worst), TOL]
+
+
 def warned():
     """Inside jit, where JAX does not say how points of automatic axes are split."""
     x, q, *_ = problem()
     x, q = split(x, q, mesh=jax.make_mesh((len(jax.devices()),), ("devices",), axis_types=(AxisType.Auto,)))
-    with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always")
-        jax.jit(lambda x, q: jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct")))(x, q)
-    return [int(not any("make the plan outside of jit" in str(one.message) for one in found)), 0]
+    density = jaxfmm.KernelDensity(0.4).fit(np.asarray(x))
+    cases = {
+        "make the plan outside of jit": lambda x: jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct")),
+        "fit outside of jit": lambda x: jaxfmm.KernelDensity(0.4).fit(x).points,
+        "fit it outside of jit": lambda x: density.log_density(x),
+    }
+    missing = []
+    for text, run in cases.items():
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            jax.eval_shape(jax.jit(run), x)
+        missing += [text] * (not any(text in str(one.message) for one in found))
+    assert not missing, missing
+    return [0, 0]
 
 
 def printed():
@@ -346,20 +422,25 @@ CHECKS |= {
         of_parameters,
         uneven,
         few,
+        balanced,
         same_bits,
         overflow,
         refused,
         eager,
-        in_cells,
         simulated,
         more_kinds,
+        density_refused,
         warned,
         printed,
     )
 }
 CHECKS |= {
+    "density": lambda: of_densities({"method": "direct"}),
+    "density by FFT": lambda: of_densities({"method": "fourier"}),
+    "density with an end": lambda: of_densities({"kernel": "epanechnikov"}),
+    "density by scales": lambda: of_densities({"adaptive": 0.5}),
     "cells by FMM": lambda: in_cells([("Laplace", "triclinic", FMM)]),
-    "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", FMM)]),
+    "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH | {"theta": 0.4})], 400),
     "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4008),
     "complete Plummer": functools.partial(complete, plummer, 4008),

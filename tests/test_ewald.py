@@ -110,6 +110,14 @@ def test_backends_and_dtypes(backend, dtype):
 
 
 @FLOAT64
+def test_float32_while_float64_is_on(dtype):
+    x, q = problem(100, dtype=jnp.float32)
+    found = jaxfmm.potential(x, q, plan=plan_of(x, tol=1e-4))
+    assert found.dtype == jnp.float32
+    assert cases.error(found, jaxfmm.potential(*problem(100), plan=plan_of(problem(100)[0], tol=1e-9))) <= 1e-4
+
+
+@FLOAT64
 def test_transforms(dtype):
     """Right-hand sides, batches, complex charges, products with the second derivative, against the direct sum."""
     x, q = problem(40)
@@ -204,7 +212,7 @@ def test_what_it_refuses():
     with pytest.raises(ValueError, match="order and theta"):
         plan_of(x, order=4)
     with pytest.raises(ValueError, match="softened"):
-        plan_of(x, kernel=Laplace(3.0, "spline"))
+        plan_of(x, kernel=Laplace(30.0, "spline"))
     with pytest.raises(ValueError, match="outside of jit"):
         jax.jit(lambda cell: plan_of(x, cell=cell).status)(jnp.float32(1))
     plan = plan_of(x)

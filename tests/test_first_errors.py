@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import errors
 from jaxfmm.native import nvrtc
 from jaxfmm.ops import backends
 
@@ -98,12 +97,15 @@ def test_a_gpu_that_jax_does_not_see():
         backends.choose("cuda", "cpu", jaxfmm.Laplace(), (0,), (0,), 1, 3, "float32")
 
 
-def test_sharded_points_are_said():
-    class Sharded:
-        is_fully_replicated = False
-
-        def devices(self):
-            return {0, 1}
-
-    with pytest.warns(UserWarning, match=r"sharded over 2 devices.* jax.device_put\(sources, jax.devices\(\)\[0\]\)"):
-        errors._warn_of_sharding("sources", Sharded())
+@pytest.mark.parametrize(
+    ("made", "given", "says"),
+    [
+        (jaxfmm.Gaussian(0.1), jaxfmm.Gaussian(0.2), r"the bandwidths of its span, .* span=\(low, high\)"),
+        (jaxfmm.VortexBlob(0.01), jaxfmm.VortexBlob(0.1), "softenings and cores up to its own"),
+    ],
+)
+def test_parameters_beyond_those_of_the_plan(made, given, says):
+    x = np.random.default_rng(0).random((500, 2)).astype(np.float32)
+    plan = jaxfmm.plan(x, kernel=made, method="fgt" if made.compact else "fmm")
+    with pytest.raises(ValueError, match=f"was not made for this kernel's parameters; a plan serves {says}"):
+        jaxfmm.potential(x, np.ones(500, np.float32), kernel=given, plan=plan)

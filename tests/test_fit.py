@@ -1,13 +1,14 @@
 """Plans whose order, opening parameter and leaf size follow from measured errors."""
 
 import cases
+import ewald
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.methods import measured
+from jaxfmm.methods import few, measured
 from jaxfmm.planning import fit
 from jaxfmm.planning.alternating import alternating
 
@@ -92,6 +93,60 @@ def test_crystals(tol=1e-3):
     phi, gradient = jaxfmm.potential_and_gradient(x, q, tol=tol)  # without a plan
     exact = cases.direct(x, q)
     assert max(cases.error(phi, exact[0]), cases.error(gradient, exact[1])) <= tol
+
+
+def worst_in_cell(x, charges, plan, kernel):
+    """As `worst`, in a cell; of net charges the gradient alone, whose rounding is not beside a background."""
+    out = jaxfmm.potential_and_gradient(x, charges, plan=plan)
+    exact = jaxfmm.potential_and_gradient(
+        x, charges, kernel=kernel, plan=jaxfmm.plan(x, kernel=kernel, tol=1e-5, method="ewald")
+    )
+    neutral = np.abs(np.asarray(charges).sum(0)) < 0.1 * np.abs(np.asarray(charges)).sum(0)
+    columns = [(a, b, i) for a, b, which in zip(out, exact, (neutral, neutral | True)) for i in np.flatnonzero(which)]
+    return max(cases.error(a[..., i], b[..., i]) for a, b, i in columns)
+
+
+CELLS = {"cube": np.eye(3), "oblique": np.array([[1, 0, 0], [0.2, 0.9, 0], [-0.1, 0.25, 1.2]])}
+
+
+@pytest.mark.parametrize("name", [pytest.param("cube", marks=pytest.mark.slow), "oblique"])
+@pytest.mark.parametrize("kind", ["random", "salt"])
+def test_cells(name, kind, small, tol=1e-3):
+    """At less cost than by the tables: random points, and rock salt with its ions off their places."""
+    rng = np.random.default_rng(0)
+    x, q = lattice(16)
+    x = (x + 0.05 * rng.normal(size=x.shape)) / 16 if kind == "salt" else rng.random((4096, 3))
+    x, kernel = jnp.asarray(x @ CELLS[name], jnp.float32), jaxfmm.Periodic(jaxfmm.Laplace(), CELLS[name])
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
+    assert plan.measured is not None and float(plan.measured) <= tol
+    table = jaxfmm.plan(x[: FEWER - 1], kernel=kernel, tol=tol, method="fmm").choice
+    if kind == "random":
+        assert plan.choice.order < table.order
+    assert worst_in_cell(x, jnp.concatenate([q[:, None], charges_of(x)], axis=1), plan, kernel) <= tol
+
+
+def test_perfect_crystals_in_cells(tol=1e-4):
+    """Forces are zero by symmetry; a plan is made, and potentials are right."""
+    x, q = lattice(8)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), 8.0)
+    for charges in (None, q, jnp.ones(512)):
+        plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm", charges=charges)
+        np.testing.assert_allclose(jaxfmm.potential(x, q, plan=plan), -1.74756459 * q, rtol=tol)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_the_reference_of_cells(dtype):
+    """`few.in_cell` against a plain Ewald sum, with fewer targets than sources."""
+    rng, cell = np.random.default_rng(0), CELLS["oblique"]
+    x, y, q = rng.random((300, 3)) @ cell, rng.random((20, 3)) @ cell, rng.normal(size=(300, 2))
+    x, y, q = map(jnp.asarray, (x, y, q))
+    plan = jaxfmm.plan(x, y, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cell), tol=1e-6, method="fmm")
+    here, there = (plan.inside(points, home) for points, home in zip((x, y), plan.homes[::-1]))
+    found = few.in_cell(plan, here, there).of(q)(np.arange(5))
+    phi, back = jax.vjp(lambda y: ewald.potential(y, x, q[:, 1], cell), y[:5])
+    unit = float(plan.unit)
+    np.testing.assert_allclose(found[1, :, 0, 0] / unit, phi, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(found[1, :, 0, 1:] / unit**2, back(jnp.ones(5))[0], rtol=1e-6, atol=1e-5)
 
 
 @pytest.mark.slow

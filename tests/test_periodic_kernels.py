@@ -98,7 +98,6 @@ def test_softened_by_splines(each, method, dtype):
 @pytest.mark.parametrize(
     ("kernel", "dim"),
     [
-        (Periodic(Laplace(0.1), 1.0), 3),
         (Periodic(Laplace(0.1), 1.0, axes=(0, 1)), 3),
         (Periodic(Laplace(0.1), 1.0), 2),
         (Periodic(jaxfmm.InverseMultiquadric(1.0), 1.0), 3),

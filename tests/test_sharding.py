@@ -11,6 +11,7 @@ import pytest
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
 FAST = {4: ["both", "refused", "printed"]}
 SLOW = {
+    8: ["balanced"],
     4: [name for name in meshes.CHECKS if name not in FAST[4]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
     2: ["grad", "complete cube", "eager"],
@@ -55,6 +56,11 @@ for options in (meshes.FMM, {{"method": "direct"}}):
     for value, right in zip((jaxfmm.potential(points, charges, plan=plan), gradient), exact):
         mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
         assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
+measured = jaxfmm.plan(points, method="fmm", tol=1e-3, charges=charges)
+assert "measured when the plan was made" in str(measured)
+densities = [jaxfmm.KernelDensity(0.3).fit(given).log_density(given) for given in (points, x)]
+mine = np.concatenate([one.data for one in sorted(densities[0].addressable_shards, key=lambda s: s.index[0].start)])
+assert meshes.error(mine, np.asarray(densities[1])[here]) < meshes.SAME
 """
 
 

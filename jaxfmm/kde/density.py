@@ -18,13 +18,14 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors
-from jaxfmm.kde import evaluate, gaussiansum, picture
+from jaxfmm.kde import devices, evaluate, gaussiansum, picture
 from jaxfmm.kde.bounds import Period, at_home, fitting, folded
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.mass import mass
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.request import Choice
+from jaxfmm.sharding.layout import Layout
 
 BLOCK = 2**20  # the most queries at once
 
@@ -32,7 +33,7 @@ BLOCK = 2**20  # the most queries at once
 @functools.partial(
     jax.tree_util.register_dataclass,
     data_fields=["points", "weights", "bandwidth", "scales", "order"],
-    meta_fields=["kernel", "tol", "bounds", "periods", "method", "span", "sums", "searched"],
+    meta_fields=["kernel", "tol", "bounds", "periods", "method", "span", "sums", "searched", "layout"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
@@ -51,6 +52,7 @@ class Density:
       periods: of each axis its `bounds.Period`, None for an axis that does not come round; None for none.
       sums: the fast sums: pairs of the scales to sum at and the `Choice` of a plan for them.
       searched: how many of the points, if not all, chose the bandwidth.
+      layout: how queries are split over the devices of a mesh, all of which have all arrays; None for one device.
     """
 
     points: jax.Array
@@ -66,6 +68,7 @@ class Density:
     span: tuple[float, float]
     sums: tuple[tuple[tuple[float, ...], Choice], ...] = ()
     searched: int | None = None
+    layout: Layout | None = None
 
     def __repr__(self):
         return describe(self)
@@ -86,7 +89,15 @@ class Density:
 
     def _in_blocks(self, queries, own):
         """log f at queries (m, d), by blocks that fit the memory. What is not traced is filled up to one of few
-        sizes, so that other numbers of queries need no other programs."""
+        sizes, so that other numbers of queries need no other programs. Where devices have their parts of the queries,
+        each does so with its part."""
+        if (layout := devices.layout_for(self, queries)) is not None:
+            some = self._over(layout)
+            here = dataclasses.replace(some._measured(queries), layout=None)
+            return devices.split(layout, _on_device, (here, some._known), queries, own)
+        return self._on_one(queries, own, self._known)
+
+    def _on_one(self, queries, own, known):
         m, traced = len(queries), errors.is_traced(self, queries)
         size = BLOCK if m > BLOCK else m if traced else rounded_up(m)
         if rest := -m % size:
@@ -94,12 +105,12 @@ class Density:
             own = None if own is None else jnp.concatenate([own, jnp.zeros(rest, own.dtype)])
         blocks = jax.tree.map(lambda a: a.reshape(-1, size, *a.shape[1:]), (queries, own))
         if len(queries) > size and traced:
-            one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, self._known))
+            one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, known))
             return lax.map(one, blocks).reshape(-1)[:m]
         parts = []
         for number in range(len(queries) // size):
             block, own = jax.tree.map(lambda a, number=number: a[number], blocks)
-            parts.append(evaluate.log_density(self._measured(block), block, own, self._known))
+            parts.append(evaluate.log_density(self._measured(block), block, own, known))
         return jnp.concatenate(parts)[:m]
 
     score_samples = log_density
@@ -292,6 +303,7 @@ class Density:
             return self
         if not any(choice.room.near for _, choice in self.sums):
             return self
+        queries = queries if self.layout is None else devices.everywhere(self.layout, queries)
         return self.planned_for(queries, (1.0, 1.0))
 
     @functools.cached_property
@@ -299,10 +311,28 @@ class Density:
         """What all sums share, found once: of this very density, so that it is no part of the pytree."""
         return evaluate.known(self)
 
+    def _over(self, layout):
+        """The same with its arrays on all devices of a layout."""
+        if self.layout is not None:
+            return self
+        if layout not in self._copies:
+            self._copies[layout] = dataclasses.replace(devices.everywhere(layout, self), layout=layout)
+        return self._copies[layout]
+
+    @functools.cached_property
+    def _copies(self):
+        return {}
+
     def planned_for(self, queries, span):
         """The same with its fast sums chosen anew for these queries, known ones, and such a span."""
         queries = jnp.where(jnp.isfinite(queries).all(1)[:, None], queries, self.points[:1])
         return dataclasses.replace(self, sums=evaluate.sums_of(self.kernel).planned(self, queries, span))
+
+
+def _on_device(given, queries, own=None):
+    """log f at a device's part of the queries. given: the `Density` and its `Known`."""
+    density, known = given
+    return density._on_one(queries, own, known)
 
 
 def rounded_up(m):

@@ -34,6 +34,8 @@ def describe(d):
         count[choice.method.name] += len(scales)
     sums = [f"{number} by {name}" if d.scales is not None else name for name, number in count.items()]
     lines.append(f"  fast sums: {', '.join(sums) or 'none, a walk for each query'} (method={d.method!r})")
+    if d.layout is not None:
+        lines.append(f"  queries are split over {d.layout.size} devices, each of which has all points")
     size = memory(d)
     lines.append(f"  memory {size / 2**20:.1f} MiB" if size >= 2**20 else f"  memory {size / 2**10:.1f} KiB")
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.kde import bandwidths, search, ties
+from jaxfmm.kde import bandwidths, devices, search, ties
 from jaxfmm.kde.bounds import USUAL_COPIES, Period, at_home, fitting, within
 from jaxfmm.kde.density import Density, checked_bandwidth
 from jaxfmm.kde.gaussiansum import MOST_SCALE
@@ -116,6 +116,9 @@ class KernelDensity:
         """The `Density` of points (n, d) with weights (n,), equal ones if None. Integers and lists are taken as floats
         of JAX's default precision. sample_weight: another name of weights.
 
+        Points or weights that are split over the devices of a mesh give a density that splits its queries so, and its
+        log densities are split like them. Each device gets all points.
+
         Raises:
           ValueError: for points or weights that make no density, or too few or too equal ones for the bandwidth's rule.
 
@@ -138,6 +141,8 @@ class KernelDensity:
         if not len(points):
             raise ValueError("points are empty; a density needs at least one")
         weights = _weights(weights, len(points), points.dtype)
+        if (layout := devices.layout_of_fit(points, weights)) is not None:
+            points, weights = devices.everywhere(layout, (points, weights))
         points, weights = self._without_nan(points, weights)
         _check_rows("points", points, np.isinf, "hold infinite coordinates", "remove or repair them")
         _check("weights", weights, lambda w: np.isfinite(w) & (w >= 0), "must be finite and not negative")
@@ -159,6 +164,7 @@ class KernelDensity:
             bounds=bounds,
             method=self.method,
             span=(float(self.span[0]), float(self.span[1])),
+            layout=layout,
         )
         if isinstance(self.bandwidth, str) and self.bandwidth == "cv":
             density = self._by_likelihood(density)

@@ -26,6 +26,11 @@ from jaxfmm import pytrees
 ROUNDED = 1.001  # for a factor that was computed
 MOST_TIMES = 64.0  # of a length, for which errors are measured beside those of the plan's kernel
 MOST_CHANGE = 0.1  # of a parameter: it takes an error that grows like its seventh power from half of tol to tol
+SOFTENINGS = (
+    f"a plan serves softenings and cores up to its own, or with Taylor expansions up to {MOST_TIMES:g} times longer or "
+    "shorter ones"
+)
+PARAMETERS = "a plan serves parameters within a tenth of those for which its error was measured"
 
 
 class Kernel:
@@ -49,10 +54,12 @@ class Kernel:
       branches: whether most pairs are simpler: those whose `nearness` is not positive have `simple_sums`. Compiled code
         takes these where it is so for all pairs at hand.
       newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
+      plummer: eps of 1 / sqrt(r^2 + eps^2) in three dimensions, None for all other kernels.
       distant: whether pairs of the near list do not matter, since another sum has them.
       usual_errors: whether plans whose error is measured begin with the errors of most points and charges.
       pair_cost: how many times as long a pair of points takes as with 1 / r.
       vector: whether charges and results have d components (`vectors.VectorKernel`).
+      plan_serves: the parameters that a plan for one of them serves, in the words of an error message.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -71,9 +78,11 @@ class Kernel:
     newtonian = False
     usual_errors = False
     pair_cost = 1.0
+    plummer: Any = None
     own_numbers = 0
     distant = False
     vector = False
+    plan_serves = f"a plan serves lengths up to {MOST_TIMES:g} times longer or shorter than its own"
 
     @property
     def isotropic(self) -> bool:
@@ -200,6 +209,7 @@ class Kernel:
     has_images = False
     neutral = False  # whether charges must add up to zero
     has_waves = False  # whether that is a sum over waves k but zero of 4 pi / k^2, but for pairs within `far_length`
+    only_waves = False  # whether no other sum is known, since it is 1 / r softened at every distance
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
         """What must be known, and fixed, of the images before any sum to `tol` is compiled; None for nothing. Cells are
@@ -334,6 +344,7 @@ class ParameterDerivative(Kernel):
     smooth_apart = _of_kernel("smooth_apart")
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
     compact = slopes_end = _of_kernel("slopes_end")
+    plan_serves = _of_kernel("plan_serves")
 
     @property
     def branches(self):

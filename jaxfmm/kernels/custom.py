@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import PARAMETERS, Kernel
 from jaxfmm.kernels.custom_radial import CustomRadial, check_coincident
 
 
@@ -90,6 +90,7 @@ class Custom(Kernel):
     degree = 0
     interpolated = True
     is_radial = False
+    plan_serves = PARAMETERS
 
     def __new__(cls, fn, *params, singular=False, radial=False):
         if not callable(fn):

@@ -10,7 +10,7 @@ import numpy as np
 from jax.experimental.jet import jet
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import Kernel, components
+from jaxfmm.kernels.base import PARAMETERS, Kernel, components
 
 
 @functools.partial(pytrees.register, data_fields=["params", "length"], meta_fields=["fn", "singular", "name"])
@@ -30,6 +30,7 @@ class CustomRadial(Kernel):
     degree = 0
     smooth_apart = True
     interpolated = True
+    plan_serves = PARAMETERS
 
     def __repr__(self):
         params = "".join(f", {p!r}" for p in self.params)

@@ -54,6 +54,10 @@ class Gaussian(Kernel):
     dimensions = None
     degree = 0
     compact = True
+    plan_serves = (
+        "a plan serves the bandwidths of its span, which begins and ends at its own bandwidth unless "
+        "Gaussian(bandwidth, span=(low, high)) says otherwise"
+    )
 
     def __post_init__(self):
         object.__setattr__(self, "span", _span(self.span))

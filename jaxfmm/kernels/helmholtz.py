@@ -21,6 +21,7 @@ class _Waves(Kernel):
     singular = True
     usual_errors = True
     pair_cost = 6.0  # of both parts
+    plan_serves = "a plan serves wavenumbers within a tenth of the one for which its error was measured"
 
     def check(self, dim):
         positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=True)

@@ -8,7 +8,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive
 from jaxfmm.kernels.softenings import ONE_EACH, Splines
 from jaxfmm.kernels.spline import Spline
 
@@ -68,6 +68,7 @@ class Laplace(Kernel):
     dimensions = (2, 3)
     degree = -1
     errors_known = True
+    plan_serves = SOFTENINGS
 
     @property
     def smooth_apart(self):
@@ -78,6 +79,10 @@ class Laplace(Kernel):
     def newtonian(self):
         none = self.softening is None or isinstance(self.softening, int | float) and self.softening == 0
         return none or self.profile == "spline"
+
+    @property
+    def plummer(self):
+        return None if self.newtonian else self.softening
 
     def check(self, dim):
         errors.choice("profile", self.profile, PROFILES)
@@ -149,6 +154,7 @@ class Logarithm(Kernel):
     dimensions = (2,)
     degree = 0
     errors_known = True
+    plan_serves = SOFTENINGS
 
     @property
     def smooth_apart(self):

@@ -61,10 +61,13 @@ class Periodic(Kernel):
     The second needs no neutral charges; far away it grows like the distance from the row. The same 2.5 edges hold.
     Kernels that decay exponentially or end at a distance are summed over
     the images that matter, along any axes. Softening acts on near images: that of `Laplace(eps, profile="spline")`
-    changes pairs within 2.8 eps and nothing else.
+    changes pairs within 2.8 eps and nothing else. Plummer's, `Laplace(eps)`, in three dimensions with three periodic
+    axes, changes every wave, in the same convention, with the modified Bessel function K_1:
+
+        K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi eps K_1(eps k) / k exp(i k . (x - y))
 
     Args:
-      kernel: the kernel of open space: `Laplace()`, with profile="spline" if softened, for points (n, 3); `Laplace()`,
+      kernel: the kernel of open space: `Laplace()`, also softened, for points (n, 3); `Laplace()`,
         `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`,
         `Matern`, `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of `jit` when
         a plan is made.
@@ -78,7 +81,8 @@ class Periodic(Kernel):
       ValueError: for a cell that is no cell, and for kernels and dimensions of which no such sum is known. Sums raise
         it for charges with open axes that do not add up to zero, or are NaN inside of `jit`.
 
-    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`).
+    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with Plummer's softening by
+    "ewald" alone.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373 (1980) 27; for the far
     images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
@@ -103,7 +107,12 @@ class Periodic(Kernel):
     @property
     def has_waves(self):
         three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
-        return three and self.kernel.newtonian and not self.kernel.simplified(3).own_numbers
+        newtonian = self.kernel.newtonian and not self.kernel.simplified(3).own_numbers
+        return three and (newtonian or self.kernel.plummer is not None)
+
+    @property
+    def only_waves(self):
+        return self.kernel.plummer is not None
 
     @property
     def neutral(self):
@@ -116,12 +125,12 @@ class Periodic(Kernel):
             raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
         self.kernel.check(dim)
         axes = self._axes(dim)
-        if not self._vanishes and not self.kernel.newtonian:
+        if not self._vanishes and not self.kernel.newtonian and not (dim == 3 and self.has_waves):
             raise ValueError(
                 f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
-                "sums of Laplace(), without softening or with profile='spline', in three dimensions, of Laplace(), "
-                "Cauchy() and VortexBlob(core) in the plane, and of kernels that decay exponentially or end at a "
-                "distance"
+                "sums of Laplace(), without softening or with profile='spline', in three dimensions, of "
+                "Laplace(softening) along three axes, of Laplace(), Cauchy() and VortexBlob(core) in the plane, and of "
+                "kernels that decay exponentially or end at a distance"
             )
         self._check_cell(dim, axes)
 
@@ -212,6 +221,7 @@ class Periodic(Kernel):
 
     is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
     interpolated, smooth_apart = map(_of_kernel, ("interpolated", "smooth_apart"))
+    plan_serves = _of_kernel("plan_serves")
 
     def coordinates(self, points, center):
         return self.kernel.coordinates(points, center)
@@ -285,7 +295,7 @@ class Periodic(Kernel):
             needed = 2 * radius + self._reach(len(arranged.rows[0]), arranged.tol)
         else:
             needed = arranged.needed * radius
-        lengths = jax.tree.leaves(self.kernel.summed().far_length(arranged.tol))
+        lengths = jax.tree.leaves(self.near_length(arranged.tol))
         softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
         far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
         if not self._vanishes and len(rows) < rows.shape[1]:
@@ -294,6 +304,12 @@ class Periodic(Kernel):
             away = [jnp.linalg.norm(_times(x - center[None], across), axis=1).max(initial=0) for x in points]
             far = functools.reduce(jnp.logical_and, [a <= 1.001 * most for a in away], far)
         return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
+
+    def near_length(self, tol):
+        """The distance within which softened pairs must be near; with `own_numbers` a pair of arrays."""
+        if self.only_waves:
+            return 2 * self.kernel.summed().plummer
+        return self.kernel.summed().far_length(tol)
 
     def home(self, points, center):
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""

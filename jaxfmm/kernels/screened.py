@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 from typing import Any
 
 import jax
@@ -11,6 +12,7 @@ import numpy as np
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
+from jaxfmm.kernels.laplace import Laplace
 
 
 @pytrees.register
@@ -72,6 +74,50 @@ class Screened(Compact):
         return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), length=length)
 
 
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class ScreenedPlummer(Compact):
+    """`Screened` of Plummer's kernel, with softened distances in both of its parts.
+
+        K(x, y) = k(s),    s^2 = |x - y|^2 + eps^2,    k the `Screened` kernel of 1 / r
+
+    Pairs at distance zero have what the smooth function has at s = eps.
+
+    Args:
+      inner: k.
+      softening: eps, below R.
+    """
+
+    inner: Screened
+    softening: float | jax.Array
+
+    name = "screened Plummer"
+    singular = True
+    dimensions = (3,)
+    degree = -1
+    branches = True
+
+    length = property(lambda self: self.inner.length)
+
+    def support(self):
+        return self.inner.length
+
+    def radial(self, r2, order):
+        softened = r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        found, own = (self.inner.radial(softened, order), Laplace(None).radial(softened, order))
+        return [value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(found, own, strict=True)]
+
+    def nearness(self, x, y):
+        return self.inner.nearness(x, y)
+
+    def simple_sums(self, x, y, weights, targets):
+        return self.inner.simple_sums(x, y, weights, targets)
+
+    def in_unit(self, unit):
+        softening = jnp.asarray(self.softening, unit.dtype) / unit
+        return dataclasses.replace(self, inner=self.inner.in_unit(unit), softening=softening)
+
+
 @functools.cache
 def window_series(shape: float, terms: int) -> np.ndarray:
     """The coefficients (terms,) of the powers in the polynomial p of a `Screened` kernel whose smooth function is the
@@ -95,8 +141,8 @@ def window_wave(square: Any, shape: float, library: Any = jnp) -> Any:
     root = library.sqrt(library.abs(library.where(left == 0, 1, left)))
     # sinh(root) / sinh(shape), whose exponents are subtracted first, and beyond sin(root) / sinh(shape)
     rising = library.exp(-library.where(left > 0, square, 0) / (shape + root)) * (1 - library.exp(-2 * root))
-    falling = 2 * library.sin(root) * np.exp(-shape)
-    return library.where(left > 0, rising, falling) * (shape / (1 - np.exp(-2 * shape))) / root
+    falling = 2 * library.sin(root) * math.exp(-shape)
+    return library.where(left > 0, rising, falling) * (shape / (1 - math.exp(-2 * shape))) / root
 
 
 @functools.cache

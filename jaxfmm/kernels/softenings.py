@@ -8,7 +8,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import Kernel, ParameterDerivative, pair_sums
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, ParameterDerivative, pair_sums
 from jaxfmm.kernels.spline import SUPPORT, Spline
 
 ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of the targets"
@@ -33,6 +33,7 @@ class Splines(Kernel):
     dimensions = (3,)
     errors_known = True
     newtonian = True
+    plan_serves = SOFTENINGS
     slopes_end = True
     branches = True
     is_radial = False

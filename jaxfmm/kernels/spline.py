@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel, pair_sums, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, pair_sums, positive
 
 SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over the softening
 
@@ -38,6 +38,7 @@ class Spline(Kernel):
     slopes_end = True
     branches = True
     newtonian = True
+    plan_serves = SOFTENINGS
 
     def check(self, dim):
         positive("softening", self.softening, "it is a length, 0 or None for none", zero=True)

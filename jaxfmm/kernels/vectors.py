@@ -9,7 +9,7 @@ from jax import lax
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import parts
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive
 from jaxfmm.kernels.biharmonic import (
     Distance,
     FarLaplace,
@@ -105,6 +105,7 @@ class Stokeslet(VectorKernel):
     core: float | jax.Array | None = None
 
     name = "Stokeslet"
+    plan_serves = SOFTENINGS
     reciprocal = True
     dimensions = (2, 3)
 
@@ -199,6 +200,7 @@ class RotnePrager(VectorKernel):
     radius: float | jax.Array
 
     name = "RotnePrager"
+    plan_serves = SOFTENINGS
     reciprocal = True
     dimensions = (3,)
     singular = False
@@ -313,6 +315,7 @@ class BiotSavart(VectorKernel):
     core: float | jax.Array | None = None
 
     name = "BiotSavart"
+    plan_serves = SOFTENINGS
     dimensions = (3,)
     degree = -2
 

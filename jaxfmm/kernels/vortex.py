@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel, positive, with_slopes
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive, with_slopes
 
 
 @pytrees.register
@@ -42,6 +42,7 @@ class VortexBlob(Kernel):
     singular = False
     dimensions = (2,)
     degree = 0
+    plan_serves = SOFTENINGS
     errors_known = True
     newtonian = True
 

@@ -42,6 +42,7 @@ class Method:
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
         and the sum multiplies them by `Kernel.derivative_length`.
       images: whether it sums kernels that have images.
+      by_waves: whether it sums kernels that are known by their waves alone (`Kernel.only_waves`).
       expands: whether far images of Newtonian kernels act on the root by `Lattice.sums`.
     """
 
@@ -53,6 +54,7 @@ class Method:
     in_lengths = True
     images = False
     expands = True
+    by_waves = False
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether it is a method for kernels of this kind."""
@@ -88,6 +90,10 @@ class Method:
     def more_room(self, plan: Plan, status: Status) -> dict[str, int]:
         """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits of `CAPACITY`."""
         raise NotImplementedError
+
+    def less_room(self, plan: Plan) -> dict[str, int]:
+        """Capacities of `Room` that are much smaller than those of a concrete plan, and are enough."""
+        return {}
 
     def needs(self, plan: Plan) -> dict[str, int]:
         """`Plan.needs` of a plan whose trees and lists are the method's own affair."""

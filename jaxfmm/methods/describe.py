@@ -44,6 +44,8 @@ def times(plan, time):
     """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a direct sum."""
     if time is None:
         return []
+    if plan.kernel.only_waves:
+        return [f"  about {duration(time)} for potential and gradient"]
     direct = duration(direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True))
     return [f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"]
 

@@ -8,7 +8,7 @@ With A the rows of the cell, V its volume and c the transform of the charge that
 where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
 mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
 images of a cell by lists; the series is plain JAX between two transforms (`methods.torus`). R changes nothing but
-errors, and has no derivative.
+errors, and has no derivative. Plummer's kernel has other waves and another mean (`methods.softened`).
 """
 
 import dataclasses
@@ -22,12 +22,14 @@ from jax import lax
 
 from jaxfmm import accuracy, errors
 from jaxfmm.kernels.cells import heights, radius_of
-from jaxfmm.kernels.screened import Screened, window_series, window_square, window_wave
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods import split
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
+from jaxfmm.methods.softened import softened_mean, softened_wave
 from jaxfmm.methods.torus import field, spectrum
 from jaxfmm.methods.trees import LOOSE, _ByTrees, round_up
 from jaxfmm.request import Choice
@@ -44,6 +46,7 @@ class Ewald(_ByTrees):
 
     name = "ewald"
     expands = False
+    by_waves = True
     stale_margin = 1.02  # what strays farther may come within the distance of charges that no list has
 
     def applies(self, kernel):
@@ -58,18 +61,19 @@ class Ewald(_ByTrees):
             raise Unfit("order and theta are options of expansions, and method='ewald' has none; tol is enough")
         if errors.is_traced(kernel.cell, kernel.summed()):
             raise Unfit(
-                "method='ewald' needs a cell that is known when a plan is made; make the plan outside of jit and "
-                "update it inside, or use method='fmm'"
+                "method='ewald' needs a cell and a softening that are known when a plan is made; make the plan outside "
+                "of jit and update it inside" + ("" if kernel.only_waves else ", or use method='fmm'")
             )
         if request.automatic and errors.is_traced(given.points):
             raise Unfit("method='ewald' is for even charges, which points inside jit may not be; ask for it by name")
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.rows(request.dim, dtype), float)
-        softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.summed().far_length(request.tol))])
+        softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.near_length(request.tol))])
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
         count = _counter(rows, given)
         best, least = None, math.inf
-        for setup in split.setups(rows, request.n, request.tol, request.derivatives, request.backend):
+        reaches = split.reaches(rows, request.n, softened)
+        for setup in split.setups(rows, request.n, request.tol, request.derivatives, request.backend, reaches):
             if setup.reach * radius_of(rows) < softened:
                 continue
             leaf_size, pairs = count(setup.reach * radius_of(rows), request.leaf_size)
@@ -81,7 +85,8 @@ class Ewald(_ByTrees):
         if best is None:
             raise Unfit(
                 f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, "
-                f"that keeps tol={request.tol:g}; use method='fmm'"
+                f"that keeps tol={request.tol:g}; "
+                + ("use a shorter softening or profile='spline'" if kernel.only_waves else "use method='fmm'")
             )
         return best, least
 
@@ -101,25 +106,18 @@ class Ewald(_ByTrees):
         return choice.with_room(near=max(choice.room.near, round_up(near)))
 
     def paired(self, choice, kernel, lattice):
-        return _screened(choice.setup, kernel.summed(), lattice.radius)
+        return screened(choice.setup, kernel.summed(), lattice.radius)
 
     def rule(self, plan, kernel, box):
         rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
-        return LOOSE, _screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
+        return LOOSE, screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
 
     def rest(self, choice, lattice, targets, sources, weights, orders):
-        torus, inverse = choice.setup.torus, jnp.linalg.inv(lattice.rows)
-        waves = _spread(choice.setup, lattice, sources, weights)
-        found = field(torus, _fractions(lattice, targets), _factors(choice.setup, lattice)[None, None] * waves, orders)
-        for b in orders:  # from derivatives in fractional coordinates, an axis after the other
-            for axis in range(2, 2 + b):
-                turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
-                found[b] = jnp.moveaxis(turned, -1, axis)
-        return found
+        return at(choice.setup, lattice, targets, waves(choice.setup, lattice, sources, weights), orders)
 
     def rest_energy(self, choice, lattice, points, weights):
-        waves = _spread(choice.setup, lattice, points, weights)
-        return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * waves * waves, axis=(0, 2, 3, 4))
+        found = _spread(choice.setup, lattice, points, weights)
+        return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * found * found, axis=(0, 2, 3, 4))
 
     def time(self, plan):
         return sum(self.stages(plan).values())
@@ -145,10 +143,27 @@ class Ewald(_ByTrees):
         ]
 
 
-def _screened(setup, kernel, radius):
+def waves(setup, lattice, sources, weights):
+    """The waves (2, k, *waves) of the rest, of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
+    return _factors(setup, lattice)[None, None] * _spread(setup, lattice, sources, weights)
+
+
+def at(setup, lattice, targets, waves, orders):
+    """The rest, {b: (m, k) + (d,) * b}, by its waves."""
+    inverse, found = jnp.linalg.inv(lattice.rows), field(setup.torus, _fractions(lattice, targets), waves, orders)
+    for b in orders:  # from derivatives in fractional coordinates, an axis after the other
+        for axis in range(2, 2 + b):
+            turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
+            found[b] = jnp.moveaxis(turned, -1, axis)
+    return found
+
+
+def screened(setup, kernel, radius):
     """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
-    return Screened(kernel, setup.reach * radius, jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype))
+    series = jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype)
+    inner = Screened(kernel if kernel.plummer is None else Laplace(None), setup.reach * radius, series)
+    return inner if kernel.plummer is None else ScreenedPlummer(inner, kernel.plummer)
 
 
 def _fractions(lattice, points):
@@ -175,9 +190,13 @@ def _factors(setup, lattice):
     length = setup.reach * lax.stop_gradient(lattice.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
     safe = jnp.where(zero, 1, k2)
-    factor = jnp.where(
-        zero, -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape) / safe
-    )
+    if lattice.softening is None:
+        mean, wave = -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape)
+    else:
+        ratio = lattice.softening / length
+        mean = -softened_mean(setup.shape, setup.terms, ratio) / (4 * np.pi) * length**2
+        wave = softened_wave(safe * length**2, setup.shape, ratio)
+    factor = jnp.where(zero, mean, wave / safe)
     return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
 
 

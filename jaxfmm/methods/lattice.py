@@ -45,15 +45,16 @@ FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattic
 
 @functools.partial(
     jax.tree_util.register_dataclass,
-    data_fields=["rows", "sums", "radius", "center"],
+    data_fields=["rows", "sums", "radius", "center", "softening"],
     meta_fields=["arranged", "order", "moment", "turned"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Lattice:
     """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`) over radius, None
     where none act on the root.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the
-    expansions of a sum over all pairs.  moment: the exponents a of n^a, (p,).  turned: whether the images are those of
-    -n."""
+    expansions of a sum over all pairs.  moment: the exponents a of n^a, (p,).
+    softening: Plummer's, of kernels that have it, for what is no sum over pairs.  turned: whether the images are those
+    of -n."""
 
     rows: Array
     sums: Array | None
@@ -63,6 +64,7 @@ class Lattice:
     order: int
     moment: tuple[int, ...]
     turned: bool = False
+    softening: Array | None = None
 
     def shifts(self) -> Array:
         """What is added to the sources in their near images, (k, d)."""
@@ -88,7 +90,8 @@ class Lattice:
     def in_unit(self, unit: Array, shift: Array) -> "Lattice":
         """The same in coordinates (x - shift) / unit."""
         center = (self.center - shift) / unit
-        return dataclasses.replace(self, rows=self.rows / unit, radius=self.radius / unit, center=center)
+        found = dataclasses.replace(self, rows=self.rows / unit, radius=self.radius / unit, center=center)
+        return found if self.softening is None else dataclasses.replace(found, softening=self.softening / unit)
 
     def at_root(self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array):
         """As `Kernel.at_root`."""
@@ -149,6 +152,7 @@ def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
         arranged=arranged,
         order=choice.order,
         moment=(0,) * len(rows),
+        softening=None if kernel.summed().plummer is None else jnp.asarray(kernel.summed().plummer, dtype),
     )
 
 

@@ -5,9 +5,12 @@ All errors are relative L2 errors over the targets: the largest of those of all 
 kernel, of the potential and of the gradient. Each of these is compared with itself alone, since they may differ by any
 factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are wrong by as much
 as others: the error of a single draw was at times a tenth of another's. An error is infinite where nothing can be
-compared: of values that are zero at all targets, or not finite.
+compared: of values that are zero at all targets, or not finite. In cells, where the forces of crystals may vanish, no
+value counts as smaller than the least for which `methods.split` promises a tolerance, and charges that do not add up to
+zero are measured by their gradient alone: float32 loses digits of the potential beside their background.
 """
 
+import dataclasses
 import functools
 
 import jax
@@ -16,6 +19,7 @@ import numpy as np
 
 from jaxfmm.kernels.base import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
+from jaxfmm.methods import few
 from jaxfmm.methods.direct import direct
 from jaxfmm.ops import backends
 
@@ -25,6 +29,7 @@ FEW = 64  # charges of a sparse draw
 LARGEST = (
     1e-3  # of the squares of a sum, those at this share of the targets count as much as the next: others lack them
 )
+NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell has a net charge
 BLOCK = 8192  # sources at a time, among which the nearest is looked for
 PLACES = 64  # at which the distance to the nearest point is measured
 ABOUT = 1.15  # over the distance of the nearest point, within which those of a crystal have as many as dimensions
@@ -32,7 +37,7 @@ CRYSTAL = 0.2  # the spread of distances to the nearest point below which points
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_errors(plan, targets, sources, charges, kernel=None):
+def measured_errors(plan, targets, sources, charges, kernel=None, cell=None):
     """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
 
     Half of the targets where they are measured are taken where the sums are large, so that a field of a few targets
@@ -41,17 +46,22 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     Args:
       plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
       charges: for kernels of vectors (n, d, k).
+      cell: None, or (the `few.InCell` of these points for a kernel that has images, its `of` these charges).
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
     if plan.kernel.vector:
         kernel, derivatives = plan.kernel.in_unit(plan.unit), derivatives - plan.kernel.extra_derivatives
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
     here = _platform(sources)
+    if plan.kernel.has_images:
+        plan = dataclasses.replace(plan, lattice=few.cell_of(plan))
     backend = plan.request.backend if plan.request.backend in (here, "xla") else None
     among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
-    columns = jnp.moveaxis(charges, -1, 0)[..., None]
+    layout = plan.request.layout
+    charges = charges if layout is None else layout.spread(charges)
+    columns = [_column(charges, number) for number in range(charges.shape[-1])]
     each = [_sums(plan, kernel, targets, sources, column, derivatives, backend, here) for column in columns]
-    sums = np.stack([np.asarray(one[jnp.asarray(among)], np.float64) for one in each])
+    sums = np.stack([read(layout, _rows(one, among)) for one in each])
     if not np.isfinite(sums).all():
         return np.full((len(sums), 1), np.inf)
     squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
@@ -59,10 +69,42 @@ def measured_errors(plan, targets, sources, charges, kernel=None):
     odds = 0.5 / len(among) + 0.5 * shares.mean((0, 2, 3))
     steps = np.cumsum(odds) / odds.sum()
     some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
-    exact = exact_at(kernel, among[some], targets, sources, charges, derivatives)
+    if cell is None:
+        exact = exact_at(kernel, among[some], targets, sources, charges, derivatives, layout)
+    else:
+        exact = cell[1](among[some])
     wrong = squares_of((sums[:, some] - exact) / largest_numbers(sums))
     wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / SAMPLES
-    return np.sqrt(_over(wrong, _usual(squares).sum(1)).max(1))
+    size = _usual(squares).sum(1)
+    if cell is not None:
+        least = cell[0].least_sizes(charges)[:, None, : size.shape[-1]] / _scales(sums)
+        size = np.maximum(size, len(among) * np.square(least))
+        wrong[charged(charges), :, 0] = 0
+    return np.sqrt(_over(wrong, size).max(1))
+
+
+def charged(charges):
+    """Which of charges (n, k) leave a cell with a net charge, (k,)."""
+    charges = np.asarray(charges, float)
+    return np.abs(charges.sum(0)) > NET * np.abs(charges).sum(0)
+
+
+def read(layout, array):
+    """An array as float64 numbers of NumPy, whole on each process. layout: that of `Request`."""
+    return np.asarray(array if layout is None else layout.everywhere(array), np.float64)
+
+
+# Compiled as wholes, in a fraction of the time that their steps take one by one.
+
+
+@jax.jit
+def _rows(array, numbers):
+    return array[numbers]
+
+
+@jax.jit
+def _column(charges, number):
+    return charges[..., number, None]
 
 
 def _over(wrong, size):
@@ -90,6 +132,12 @@ def largest_numbers(values):
     return np.where(found > 0, found, 1)
 
 
+def _scales(values):
+    """`largest_numbers` of potential and gradient, (charges, entries, 1 or 2)."""
+    found = largest_numbers(values)[:, 0]
+    return found[..., : min(2, found.shape[-1])]
+
+
 def squares_of(values):
     """Those of potential and gradient: (..., 1 + d) -> (..., 1 or 2)."""
     squares = np.square(values)
@@ -100,7 +148,7 @@ def squares_of(values):
 def draws(n, dtype, both=DRAWS):
     """Charges (n, 1 + both): of one sign and of both."""
     rng = np.random.default_rng(1)
-    return jnp.asarray(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1), dtype)
+    return jnp.asarray(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1).astype(dtype))
 
 
 def draws_for(kernel, n, dim, dtype):
@@ -114,14 +162,14 @@ def sparse_draw(n, dtype):
     """Charges (n, 1) of both signs, all but FEW zero: as of bodies that are heavier than all others."""
     rng, charges, few = np.random.default_rng(2), np.zeros((n, 1)), min(FEW, n)
     charges[rng.choice(n, few, replace=False), 0] = rng.normal(size=few)
-    return jnp.asarray(charges, dtype)
+    return jnp.asarray(charges.astype(dtype))
 
 
-def even(points):
+def even(points, layout=None):
     """Whether points (n, d), about one in size, are as evenly spread as in a crystal, where charges may cancel as in no
-    draw."""
+    draw. layout: that of `Request`."""
     some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    nearest, around = (np.asarray(a, np.float64) for a in _nearest(points[jnp.asarray(some)], points))
+    nearest, around = (read(layout, a) for a in _nearest(_rows(points, some), points))
     regular = np.isfinite(nearest).all() and nearest.std() < CRYSTAL * nearest.mean()
     return bool(regular and around.mean() >= points.shape[1])
 
@@ -178,7 +226,9 @@ def _sums(plan, kernel, targets, sources, charges, derivatives, backend, platfor
     for entry in entries_of(kernel):
         name, _ = backends.choose(backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype)
         points = targets, sources, charges[:, None]
-        each.append(plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform))
+        out = plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform)
+        rest = plan.choice.method.rest(plan.choice, plan.lattice, targets, sources, {0: charges}, orders)
+        each.append(out + few.stacked(rest) if rest else out)
     return jnp.stack(each, axis=1)[..., 0]
 
 
@@ -197,14 +247,25 @@ def _of_vectors(parts, targets, sources, center, charges, orders, compute):
     return jnp.moveaxis(jnp.concatenate(both, axis=-1), 2, -1)
 
 
-def exact_at(kernel, some, targets, sources, charges, derivatives):
-    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d)."""
-    there = targets[jnp.asarray(some, jnp.int32)]
-    return np.asarray(_exact(kernel, there, sources, charges, derivatives, _platform(sources)), np.float64)
+def exact_at(kernel, some, targets, sources, charges, derivatives, layout=None):
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout: that of `Request`, of
+    sources and charges that are split; each device sums its own."""
+    there = _rows(targets, np.asarray(some, np.int32))
+    return read(layout, _exact(kernel, there, sources, charges, derivatives, _platform(sources), layout))
 
 
-@functools.partial(jax.jit, static_argnames=("derivatives", "platform"))
-def _exact(kernel, targets, sources, charges, derivatives, platform):
+@functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
+def _exact(kernel, targets, sources, charges, derivatives, platform, layout):
+    if layout is None:
+        return _exact_of(kernel, targets, sources, charges, derivatives, platform)
+
+    def here(given, *sides):
+        return _exact_of(*given, *sides, derivatives, platform)
+
+    return layout.total(here, (kernel, targets), sources, charges)
+
+
+def _exact_of(kernel, targets, sources, charges, derivatives, platform):
     orders, each = orders_of(derivatives), []
     if kernel.vector:
 

@@ -29,9 +29,11 @@ from jaxfmm.ops.gridding.grid import MOST_WIDTH, degree_for, reach, transform
 POTENTIAL, FORCE = 1.0, 0.15
 TERMS = {13.5: 11, 19.0: 16, 40.0: 26}  # of the polynomial, up to a shape of the window
 REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
+LONGEST = 40.0  # R over n^(-1/3), within which a softening has all pairs summed
 FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
 SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
 MOST_NODES = 2**28
+LEAST_TOL = 1e-10  # below which no grid is much finer than asked for
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,13 +106,19 @@ def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
     return [(s, w, f) for s, w, f in out if s * f <= 1.0001 * least[w]]
 
 
-def setups(rows, n, tol, derivatives, backend=None) -> list[Setup]:
+def reaches(rows, n, least) -> np.ndarray:
+    """The R that are tried over n^(-1/3), with one that is not shorter than a length."""
+    needed = 1.01 * least / (abs(np.linalg.det(rows)) / n) ** (1 / 3)
+    return np.append(REACHES, needed) if REACHES[-1] < needed < LONGEST else REACHES
+
+
+def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Setup]:
     """Those that keep `tol` for n charges in a cell with these rows, in numpy: for every reach and width the one with
-    the coarsest grid."""
+    the coarsest grid. reaches: R over n^(-1/3)."""
     spacing = (abs(np.linalg.det(rows)) / n) ** (1 / 3)
     radius = radius_of(rows)
     found = []
-    for near in REACHES:
+    for near in reaches:
         # rounded down to few different ones, whose grids are known
         potential = (tol * POTENTIAL) ** 2 / (8 * near)
         force = (tol * FORCE) ** 2 * near / 8 if derivatives else math.inf
@@ -123,7 +131,7 @@ def setups(rows, n, tol, derivatives, backend=None) -> list[Setup]:
             beta = _window_shape(width, fineness)
             torus = Torus(size, width, beta, degree_for(width, beta, tol / 64), backend)
             terms = next(terms for most, terms in TERMS.items() if shape <= most)
-            found.append(Setup(near * spacing / radius, 4 / 3 * math.pi * near**3, shape, terms, torus))
+            found.append(Setup(float(near * spacing / radius), float(4 / 3 * math.pi * near**3), shape, terms, torus))
     return found
 
 

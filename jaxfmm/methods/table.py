@@ -29,6 +29,7 @@ def methods_of(kernel: Kernel) -> dict[str, list[Method]]:
     """{name: methods} for kernels of this kind."""
     found: dict[str, list[Method]] = {}
     for method in METHODS:
-        if method.applies(kernel) and method.images >= kernel.has_images:
+        able = method.images >= kernel.has_images and method.by_waves >= kernel.only_waves
+        if able and method.applies(kernel):
             found.setdefault(method.name, []).append(method)
     return found

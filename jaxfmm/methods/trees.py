@@ -10,7 +10,7 @@ from jax import lax
 
 from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status, bits
-from jaxfmm.methods import interpolated
+from jaxfmm.methods import interpolated, split
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
@@ -334,7 +334,8 @@ class _ByExpansions(_ByTrees):
 
     def fitted(self, request, kernel):
         # what is measured is wrong as the potential and the gradient are
-        return request.promised and kernel.errors_known and not kernel.has_images and request.derivatives <= 1
+        possible = not kernel.has_images or kernel.has_waves and request.tol >= split.LEAST_TOL
+        return request.promised and kernel.errors_known and possible and request.derivatives <= 1
 
     def propose(self, request, given):
         kernel = given.kernel
@@ -442,8 +443,12 @@ class FMM(_ByExpansions):
         return sum(self.stages(plan).values())
 
     def stages(self, plan):
+        return self.stages_of(plan, plan.pair_work(), int(plan.far.count))
+
+    def stages_of(self, plan, pairs, far):
+        """{stage: nanoseconds} with so many near pairs of points and far pairs of cells."""
         model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request
-        return model.stages(plan.choice, request.n, request.m, plan.pair_work(), int(plan.far.count))
+        return model.stages(plan.choice, request.n, request.m, pairs, far)
 
 
 def _sharp(plan, kernel):
@@ -517,8 +522,12 @@ class Truncated(_ByTrees):
         return sum(self.stages(plan).values())
 
     def stages(self, plan):
+        return self.stages_of(plan, plan.pair_work(), 0)
+
+    def stages_of(self, plan, pairs, far):
+        """{stage: nanoseconds} with so many near pairs of points."""
         rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-        return {"P2P": rates.pair_at(plan.choice.leaf_size) * plan.pair_work(), "call": rates.call}
+        return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
 
     def how(self, plan, known):
         request = plan.request

@@ -139,7 +139,7 @@ def acceleration(
       >>> nbody.acceleration(jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([1.0, 3.0])).tolist()
       [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-    positions = errors.points("positions", positions, (2, 3), spread=True)
+    positions = errors.points("positions", positions, (2, 3))
     force = gravity_of(gravity, softening, profile, positions)
     return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
 
@@ -174,8 +174,8 @@ def acceleration_and_jerk(
       >>> nbody.acceleration_and_jerk(x, v, jnp.ones(2))[1].tolist()
       [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
     """
-    positions = errors.points("positions", positions, (2, 3), spread=True)
-    velocities = errors.points("velocities", velocities, positions.shape[1:], positions.dtype, spread=True)
+    positions = errors.points("positions", positions, (2, 3))
+    velocities = errors.points("velocities", velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape or velocities.dtype != positions.dtype:
         raise ValueError(
             f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} {positions.shape} must "

@@ -64,7 +64,8 @@ def simulate(
         Newton's law from 2.8 softenings on, and faster. With "spline", softening may be an array (n,), a length for
         each body.
       cell: in 3D a periodic cell, as of `jaxfmm.Periodic`, of which every image attracts: an edge, lengths (3,) or rows
-        (3, 3); the mean density attracts nothing, and softening needs profile="spline". Positions are not moved back
+        (3, 3); the mean density attracts nothing. Bodies that cluster take profile="spline": sums with
+        Plummer's softening are by "ewald" there, for bodies that stay about even. Positions are not moved back
         into the cell. None for open space.
       acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to a pair of
         accelerations and the potential energy. To pass arrays that are differentiated or that change from call to call
@@ -129,7 +130,9 @@ def simulate(
         kernel = force.kernel
         if len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
             options = {"charges": lax.stop_gradient(state.masses), **options}
-        if kernel.has_waves:  # bodies that attract will not stay as even as "ewald" wants them
+        if (
+            kernel.has_waves and not kernel.only_waves
+        ):  # bodies that attract will not stay as even as "ewald" wants them
             options = {"method": "fmm", **options}
     else:
         if cell is not None:

@@ -39,9 +39,8 @@ def checked(state):
     """The state as arrays of one dtype, without acceleration and jerk, or a ValueError that says what is wrong."""
     if not isinstance(state, State):
         raise ValueError(f"state must be a jaxfmm.nbody.State, got {type(state).__name__}")
-    spread = {"spread": True}  # a simulation's plan is one for all devices
-    positions = errors.points("positions", state.positions, (2, 3), **spread)
-    velocities = errors.points("velocities", state.velocities, positions.shape[1:], positions.dtype, **spread)
+    positions = errors.points("positions", state.positions, (2, 3))
+    velocities = errors.points("velocities", state.velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape:
         raise ValueError(f"velocities {velocities.shape} and positions {positions.shape} must have the same shape")
     if np.ndim(state.masses) != 1 or len(state.masses) != len(positions):

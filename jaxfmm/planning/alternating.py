@@ -9,7 +9,7 @@ NEAR = 1.1  # times the median distance of the nearest, within which points are 
 
 def alternating(points, dtype):
     """Charges (n, 1) of points, one and minus one: by how many steps between neighbours lead from one of them, even or
-    odd. Points that no steps lead to have the charge one."""
+    odd. It is one of the largest part; points that no steps lead to have the charge one."""
     from scipy import sparse, spatial  # which JAX requires itself
 
     x = np.asarray(points, np.float64)
@@ -17,6 +17,8 @@ def alternating(points, dtype):
     near = distance <= NEAR * np.median(distance[:, 1])
     rows = np.repeat(np.arange(len(x)), near.sum(1))
     graph = sparse.csr_array((np.ones(len(rows)), (rows, index[near])), shape=(len(x), len(x)))
-    steps = sparse.csgraph.dijkstra(graph, directed=False, unweighted=True, indices=0)
+    part = sparse.csgraph.connected_components(graph, directed=False)[1]
+    start = np.argmax(np.bincount(part)[part])
+    steps = sparse.csgraph.dijkstra(graph, directed=False, unweighted=True, indices=start)
     sign = np.where(np.where(np.isfinite(steps), steps, 0) % 2 == 1, -1.0, 1.0)
     return jnp.asarray(sign[:, None], dtype)

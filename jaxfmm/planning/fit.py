@@ -14,14 +14,15 @@ from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm import errors
 from jaxfmm.kernels.base import MOST_TIMES
-from jaxfmm.methods import measured
+from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan
 from jaxfmm.planning.alternating import alternating
-from jaxfmm.planning.grow import as_direct, with_parameters
+from jaxfmm.planning.grow import with_parameters
 from jaxfmm.request import Request
 
 LEAST = 20_000  # points from which a plan is worth its measurement
@@ -45,7 +46,7 @@ def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float
 
 def even(made: Plan, given: Given) -> bool:
     """Whether sources that are the targets are spread as in a crystal, for whose charges the tables may not hold."""
-    return made.request.symmetric and measured.even(made.inside(given.sources))
+    return made.request.symmetric and measured.even(_inside(made, given.sources, None)[0], made.request.layout)
 
 
 def cancel(charges: jax.Array) -> bool:
@@ -58,36 +59,49 @@ def _cancel(charges):
     return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
 
 
-def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Callable[[], Plan]) -> Plan:
+def fitted(
+    made: Plan,
+    given: Given,
+    charges: jax.Array | None,
+    by_tables: Callable[[], Plan],
+    instead: Callable[[Plan, str], Plan],
+) -> Plan:
     """A concrete plan with an order, opening parameter and leaf size by what is measured, for charges (n, k) if given;
     where that saves no time the plan `by_tables`, measured too. made: the first that is tried if its request has a
     `spare`.
 
     Raises ValueError if none that is tried is accurate enough, as where rounding is the least error that there can be;
-    with method="auto" the plan is that of a direct sum then."""
+    with method="auto" the plan is the one `instead` of the last, for the reason why."""
+    cell = None
+    if given.kernel.has_images:
+        cell = few.in_cell(made, *_inside(made, given.sources, given.targets)) if made.request.layout is None else None
+        if cell is None:
+            return by_tables()
     request, method, crystal = (
         made.request,
         made.choice.method,
         (charges is None or cancel(charges)) and even(made, given),
     )
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
-    apart = method.apart(request, given)
+    around = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     first = request.spare or SPARE
-    charges = draws_of(given.sources, crystal) if charges is None else [(charges, 1.0)]
+    lenient = given.kernel.has_images and (charges is None or measured.charged(charges).any())
+    charges = draws_of(given.sources, crystal, request.layout) if charges is None else [(charges, 1.0)]
+    charges = [(q, weight, None if cell is None else (cell, cell.of(q))) for q, weight in charges]
 
     def chosen(tol, **errors):
-        found = model.choose(tol, request.derivatives, request.n, apart=apart, **errors)
+        found = model.choose(tol, request.derivatives, request.n, **around, **errors)
         if found is None or request.leaf_size is None:
             return found
         return dataclasses.replace(found, leaf_size=request.leaf_size)
 
     def time(parameters):
-        return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, apart=apart)
+        return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, **around)
 
     def measured_plan(plan, error):
         return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
-    best, least = None, math.inf  # the plan that is taken, and the least error that was measured
+    best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
     slowest = math.inf if crystal else time(chosen(request.tol))
     worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
@@ -102,7 +116,8 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
         error = error_of(trial, given, charges)
         if not math.isfinite(error):  # of sums that are zero, or not finite, nothing can be said
             return by_tables()
-        least = min(least, error)
+        if error < least:
+            least, nearest = error, trial
         if error <= request.tol / SPARE:
             best, slowest = measured_plan(trial, error), GAIN * time(parameters)
         worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
@@ -114,32 +129,40 @@ def fitted(made: Plan, given: Given, charges: jax.Array | None, by_tables: Calla
     error = error_of(last, given, charges)
     if error <= request.tol:
         return measured_plan(last, error)
+    if lenient:
+        return last if nearest is None or error <= least else nearest
     why = f"the least error measured for these points is {min(error, least):.0e}"
     if request.automatic:
-        return as_direct(last, why)
+        return instead(last, why)
     raise ValueError(
         f"method={method.name!r} cannot sum {given.kernel.name} over these points to tol={request.tol:g}: {why}; use a "
         "larger tol, float64, or method='auto' or 'direct'"
     )
 
 
-def draws_of(sources, crystal):
-    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths."""
+def draws_of(sources, crystal, layout=None):
+    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths. layout:
+    that of `Request`."""
     n, dtype = sources.shape[0], sources.dtype
-    one_sign, both = jnp.split(measured.draws(n, dtype, 1), 2, axis=1)
+    one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
     every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
-    return [*every, (alternating(sources, dtype), 1.0)] if crystal else every
+    return [*every, (alternating(measured.read(layout, sources), dtype), 1.0)] if crystal else every
 
 
 def error_of(plan, given, charges):
-    """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be
-    good."""
-    y = plan.inside(given.sources)
-    x = y if given.targets is None else plan.inside(given.targets)
-    kernel = given.kernel.summed()
+    """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be good.
+    charges: [(charges (n, k), weight, what `measured_errors` takes as `cell`)]."""
+    kernel, (y, x) = given.kernel.summed(), _inside(plan, given.sources, given.targets)
     cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
-        q, weight = charges[0]
-        cases += [(kernel.in_unit(plan.unit * times), q, weight / SPARE) for times in LENGTHS]
-    found = [weight * measured.measured_errors(plan, x, y, q, inner).max() for inner, q, weight in cases]
+        q, weight, _ = charges[0]
+        cases += [(kernel.in_unit(plan.unit * times), q, weight / SPARE, None) for times in LENGTHS]
+    found = [weight * measured.measured_errors(plan, x, y, q, inner, cell).max() for inner, q, weight, cell in cases]
     return max(float(jnp.finfo(y.dtype).eps), *map(float, found))
+
+
+@jax.jit
+def _inside(plan, sources, targets):
+    """(sources, targets) as sums take them."""
+    y = plan.inside(sources, plan.homes[1])
+    return y, y if targets is None else plan.inside(targets, plan.homes[0])

@@ -1,4 +1,4 @@
-"""Plans with the room that their points need, found by trying."""
+"""Plans with the room that their points need, and little more, found by trying."""
 
 import dataclasses
 
@@ -21,12 +21,14 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
     while status := Status(int(made.status)) & CAPACITY:
         more = made.choice.method.more_room(made, status)
         if max(more.values()) >= MOST_ROOM:
-            if not automatic:
+            if not automatic or kernel.only_waves:  # of which there is no direct sum
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_room(**more), kernel, sources, targets)
     made = made.choice.method.settled(made)
     method = made.choice.method
+    if not int(made.status) and (less := method.less_room(made)):
+        made = build(made.choice.with_room(**less), kernel, sources, targets)
     counted = automatic and method.counted and not int(made.status)
     if counted and direct_time(made.request, kernel, sources.dtype) < method.time(made):
         return as_direct(made, TOO_DEAR)

@@ -1,8 +1,8 @@
 """`jaxfmm.plan`: the arguments, the choice, and the trials that make a plan fit its points."""
 
 import dataclasses
+import functools
 
-import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
@@ -98,8 +98,6 @@ def plan(
     if charges is not None:
         charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
     spare = spare_of(request, given, charges)
-    if request.layout is not None and jax.process_count() > 1:  # nothing is measured over several processes
-        spare = None
     found = made(dataclasses.replace(request, spare=spare), given)
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
         found = _measured(found, given, charges, lambda: made(request, given))
@@ -120,7 +118,16 @@ def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient
 
 def _measured(found, given, charges, by_tables):
     with progress.waiting("plan: measuring errors"):
-        return fitted(found, given, charges, by_tables)
+        return fitted(found, given, charges, by_tables, functools.partial(_instead, given))
+
+
+def _instead(given, last, why):
+    """The plan by another method than the last one's: by the direct sum where there are no images."""
+    if not given.kernel.has_images:
+        return as_direct(last, why)
+    kernel, sources, targets = given.kernel, given.sources, given.targets
+    other = build(choose(last.request, given, [last.choice.method]), kernel, sources, targets)
+    return dataclasses.replace(grown(other, kernel, sources, targets).check(), why=why)
 
 
 def _columns(charges):

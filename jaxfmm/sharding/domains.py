@@ -2,26 +2,33 @@
 
 import dataclasses
 import functools
+import math
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.sharding import PartitionSpec
 
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
-from jaxfmm.sharding.essential import Essential, Rule, chosen, essential, top_of
+from jaxfmm.sharding.describe import times_of, work_of
+from jaxfmm.sharding.essential import Rule, chosen, top_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.received import Essential, hang, received
 from jaxfmm.sharding.ring import Ring
 from jaxfmm.sharding.routes import Route, padded_length, route_of, usual_room
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
 REPLICATED = PartitionSpec()
+# Of even points, how much a device sends to another one, in layers of leaves.
+NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
+SPARE = 1.5  # times the room that points ask for, above which a plan gets less,
+SMALL = 2**13  # if it is not small anyway
+SENT = ("sent_nodes", "sent_multipoles", "sent_points")  # rooms of what a device sends to another one
 
 
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["route", "tree", "radius"], meta_fields=[])
@@ -98,8 +105,7 @@ class Domains(OverMesh):
         return self.inner.apart(request, given)
 
     def fitted(self, request, kernel):
-        # a process reads what is measured, which is on the devices of all
-        return jax.process_count() == 1 and self.inner.fitted(request, kernel)
+        return self.inner.fitted(request, kernel)
 
     def everywhere(self, direct):
         return Ring(direct, self.layout)
@@ -111,20 +117,17 @@ class Domains(OverMesh):
         return dataclasses.replace(choice, method=self.inner, exchanges=False).with_request(n=n, m=m, layout=None)
 
     def with_room(self, choice, kernel, dtype):
-        local, devices, headroom = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size, 1.0
-        o = local.request
-        most, leaf, dim = max(o.n, o.m), local.leaf_size, o.dim
-        headroom = o.headroom
-        # what lies within a few leaves of a face of a domain, on several sides
-        layer = headroom * 8 * most ** (1 - 1 / dim) * leaf ** (1 / dim)
-        leaves = max(local.room.source_leaves, local.room.target_leaves)
-        points = min(most, round_up(layer + 64))
-        nodes = min(2 * leaves - 1, round_up(headroom * (8 * layer / leaf + 256)))
+        local, devices = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size
+        o, leaf, dim = local.request, local.leaf_size, local.request.dim
+        most, leaves = max(o.n, o.m), max(local.room.source_leaves, local.room.target_leaves)
+        # what lies within a leaf of a face of a domain: of even points, a few times that is sent
+        layer = o.headroom * most ** (1 - 1 / dim) * leaf ** (1 / dim)
         room = dataclasses.replace(
             local.room,
             routed=usual_room(max(self.layout.length(choice.request.n), self.layout.length(choice.request.m)), devices),
-            sent_nodes=nodes,
-            sent_points=points,
+            sent_nodes=min(2 * leaves - 1, finely(NODES * layer / leaf + 512)),
+            sent_multipoles=min(2 * leaves - 1, finely(MULTIPOLES * layer / leaf + 256)),
+            sent_points=min(most, finely(POINTS * layer + 64)),
         )
         return dataclasses.replace(choice, room=room, arranged=local.arranged, exchanges=False)
 
@@ -138,17 +141,27 @@ class Domains(OverMesh):
             }
         more = {}
         if status & Status.EXCHANGE:
-            for name, most in (
-                ("routed", max(local.n, local.m)),
-                ("sent_nodes", 2 * max(room.source_leaves, room.target_leaves) - 1),
-                ("sent_points", max(local.n, local.m)),
-            ):
-                if needs[name] > getattr(room, name):
-                    more[name] = min(most, round_up(max(o.headroom * needs[name], 1.5 * getattr(room, name))))
+            mosts = self._mosts(plan) | {"routed": max(local.n, local.m)}
+            short = [name for name in mosts if needs[name] > getattr(room, name)]
+            more = {name: min(mosts[name], finely(o.headroom * needs[name])) for name in short}
+            if "sent_nodes" in more:  # that are counted up to the room
+                more["sent_nodes"] = min(mosts["sent_nodes"], 4 * room.sent_nodes)
         lists = {Status.FAR: "far", Status.NEAR: "near"}
         return more | {
             name: round_up(o.headroom * needs[name]) for bit, name in lists.items() if status & bit and needs[name]
         }
+
+    def less_room(self, plan):
+        needs, room = plan.needs(), plan.choice.room
+        headroom = plan.request.headroom
+        fit = {name: min(most, finely(headroom * needs[name])) for name, most in self._mosts(plan).items()}
+        return {name: less for name, less in fit.items() if SPARE * max(less, SMALL) < getattr(room, name)}
+
+    def _mosts(self, plan):
+        """The largest rooms of SENT that there can be need of."""
+        local, room = self._local(plan.choice).request, plan.choice.room
+        nodes = 2 * max(room.source_leaves, room.target_leaves) - 1
+        return {"sent_nodes": nodes, "sent_multipoles": nodes, "sent_points": max(local.n, local.m)}
 
     def needs(self, plan):
         report, room = plan.prepared[1], plan.choice.room
@@ -182,7 +195,7 @@ class Domains(OverMesh):
 
         def domain(points, leaves):
             route = route_of(points, room=room.routed, axes=axes, devices=devices)
-            here = route.forward(points, pad_with_zeros=False)
+            here = route.forward(points)
             tree = self.inner.grow(plan, extent, here, leaves)
             seen = self.inner.seen(plan, tree, here)
             return Domain(route, tree, None if seen is tree else seen.radius)
@@ -225,17 +238,19 @@ class Domains(OverMesh):
         tops = jax.tree.map(lambda part: lax.all_gather(part, axes), top_of(targets.seen))
         # a tree that is cut off is not walked
         mine = (jnp.arange(devices) == lax.axis_index(axes)) | (sources.tree.n_nodes > sources.tree.capacity)
-        rooms = room.sent_nodes, room.sent_points
-        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, *rooms)
-        needs = {"sent_nodes": sent.n_nodes.max(), "sent_points": sent.n_points.max()}
-        cut_off = (needs["sent_nodes"] > room.sent_nodes) | (needs["sent_points"] > room.sent_points)
-        cut_off = lax.pmax(cut_off.astype(jnp.int32), axes) > 0
-        whole, seen = essential(sources.tree, sources.seen, sent, axes=axes, devices=devices)
-        lists, wrong = self.inner.walk(plan, rule, targets.seen, seen, start & ~cut_off)
+        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, room.sent_nodes)
+        most = lax.pmax(sent.n_nodes.max(), axes)
+        over = {"axes": axes, "devices": devices}
+        hung = hang(sources.tree, sources.seen, sent, **over)
+        lists, wrong = self.inner.walk(plan, rule, targets.seen, hung.seen, start & (most <= room.sent_nodes))
+        rooms = {"points_room": room.sent_points, "nodes_room": room.sent_multipoles}
+        whole, asked = received(hung, lists, sources.tree, sent, **rooms, **over)
+        needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
         needs |= {"near": lists.near.count}
         if lists.far is not None:
             needs |= {"far": lists.far.count}
-        wrong += [(cut_off, Status.EXCHANGE), (whole.missing(lists), Status.MISSING)]
+        cut_off = functools.reduce(jnp.logical_or, [needs[name] > getattr(room, name) for name in SENT])
+        wrong += [(cut_off, Status.EXCHANGE), (asked.missing, Status.MISSING)]
         return Walked(whole, lists), wrong, needs
 
     def _work(self, plan, walked, targets):
@@ -261,7 +276,7 @@ class Domains(OverMesh):
             for x, (_, which) in zip(points, sides):
                 domain = share.sides[which]
                 finite = jnp.isfinite(x).all()
-                here = domain.route.forward(jnp.where(jnp.isfinite(x), x, 0), pad_with_zeros=False)
+                here = domain.route.forward(jnp.where(jnp.isfinite(x), x, 0))
                 found += [(~finite, Status.NOT_FINITE), *self.inner.strayed(domain.tree, here)]
             every = lax.all_gather(bits(found), self.layout.axes)
             return functools.reduce(jnp.bitwise_or, list(every))
@@ -278,10 +293,10 @@ class Domains(OverMesh):
             share = jax.tree.map(lambda array: array[0], share)
             target, source = share.sides
             tree, whole = source.tree, share.walked.essential
-            y = source.route.forward(y, pad_with_zeros=False)
-            w = source.route.forward(w, pad_with_zeros=True)
-            x = y if x is None else target.route.forward(x, pad_with_zeros=False)
-            y, w = (whole.rows_of_points(rows[tree.order]) for rows in (y, w))
+            rows = source.route.forward(y, w)
+            x = rows[:, : y.shape[1]] if x is None else target.route.forward(x)
+            rows = whole.rows_of_points(rows[tree.order])
+            y, w = rows[:, : y.shape[1]], rows[:, y.shape[1] :].reshape(len(rows), *w.shape[1:])
             lists = share.walked.lists if plan.lattice is None else share.walked.lists.moved(plan.images)
             trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": lists}
             gathered = FromOthers(whole, with_root=plan.images is not None)
@@ -312,23 +327,15 @@ class Domains(OverMesh):
         lines += self.where(plan)
         if not known:
             return lines
-        report = plan.prepared[1]
-        pairs, far, points = np.asarray(report.work, np.float64).T
-        needs, own = plan.needs(), self._local(plan.choice).request.n
-        kinds = [(name, needs[name], needs[f"{name}_capacity"]) for name in ("nodes", "far", "near") if name in needs]
-        lines.append("  on a device at most " + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds))
-        spread = pairs.max() / max(pairs.mean(), 1)
-        lines.append(
-            f"  pairs of points by device {_numbers(pairs)}: the most are {spread:.2f} times the mean; "
-            f"far pairs {_numbers(far)}"
-        )
-        lines.append(
-            f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
-            f"{needs['sent_points']} (room {needs['sent_points_capacity']}), nodes {needs['sent_nodes']} "
-            f"(room {needs['sent_nodes_capacity']})"
-        )
-        return lines
+        sent = [name for name in SENT if name != "sent_multipoles" or self.inner.by is not None]
+        return lines + work_of(plan, self._bare(plan), sent)
+
+    def times(self, plan):
+        """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a concrete plan."""
+        return times_of(plan, self._bare(plan))
 
 
-def _numbers(values):
-    return ", ".join(f"{value:.3g}" for value in values[:8]) + (" ..." if len(values) > 8 else "")
+def finely(count):
+    """The next of 16 sizes for each power of two, at least 16: few different ones, and little that is sent in vain."""
+    step = 1 << max(0, math.ceil(count).bit_length() - 5)
+    return max(16, math.ceil(count / step) * step)

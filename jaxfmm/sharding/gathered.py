@@ -5,7 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 
 from jaxfmm.methods.passes import Side
-from jaxfmm.sharding.essential import Essential
+from jaxfmm.sharding.received import Essential
 
 
 @dataclasses.dataclass(frozen=True)

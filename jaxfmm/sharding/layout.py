@@ -6,6 +6,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
@@ -62,6 +63,29 @@ class Layout:
                 array = jax.device_put(lax.stop_gradient(array), self._sharding(array))
             placed.append(None if array is None else self.put(array))
         return placed
+
+    def everywhere(self, array: Array) -> Array:
+        """An array as a whole on each device, so that each process can read it."""
+        return jax.device_put(array, NamedSharding(self.mesh, PartitionSpec()))
+
+    def spread(self, array: Array) -> Array:
+        """`put` of a concrete array that each process has as a whole; one that lies on several processes as it is."""
+        if jax.process_count() == 1:
+            return self.put(array)
+        if not array.is_fully_addressable:
+            return array
+        whole = np.asarray(array)
+        return jax.make_array_from_callback(whole.shape, self._sharding(whole), lambda part: whole[part])
+
+    def total(self, function, given, points, weights):
+        """The sum over the devices of function(given, points, weights), of a device's points (n, d) and their weights
+        (n, ...)."""
+
+        def local(given, *rows):
+            return lax.psum(function(given, *rows), self.axes)
+
+        rows = self.split(points), self.split(weights, with_zeros=True)
+        return self.over(local, out=PartitionSpec(), replicated=1)(given, *rows)
 
     def _sharding(self, array):
         divides = array.ndim > 0 and array.shape[0] % self.size == 0

@@ -43,9 +43,15 @@ class Route:
     def room(self):
         return self.send.shape[1]
 
-    def forward(self, rows, *, pad_with_zeros):
-        """The rows (n, ...) of the caller to the devices of their points: (length, ...)."""
-        dealt = deal(_padded(rows, self.length, pad_with_zeros), axes=self.axes, devices=self.devices)
+    def forward(self, points, weights=None):
+        """Points (n, d) of the caller, with their weights (n, ...) behind them if given, to the devices of the points:
+        rows (length, d or more). Points repeat where rows pad, with the weight zero."""
+        rows = _padded(points, self.length)
+        if weights is not None:
+            behind = weights.reshape(len(weights), -1)
+            behind = jnp.concatenate([behind, jnp.zeros((self.length - self.n, behind.shape[1]), behind.dtype)])
+            rows = jnp.concatenate([rows, behind], axis=1)
+        dealt = deal(rows, axes=self.axes, devices=self.devices)
         sent = dealt.at[self.send.reshape(-1)].get(mode="clip")
         came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
         row = lax.iota(jnp.int32, self.length)
@@ -71,18 +77,15 @@ def usual_room(n, devices):
     return min(padded_length(n, devices), math.ceil(1.03 * mean + 7 * math.sqrt(mean) + 8))
 
 
-def _padded(rows, length, with_zeros):
-    n = rows.shape[0]
-    if length == n:
-        return rows
-    more = jnp.zeros((length - n, *rows.shape[1:]), rows.dtype) if with_zeros else rows[jnp.arange(length - n) % n]
-    return jnp.concatenate([rows, more])
+def _padded(points, length):
+    n = len(points)
+    return points if length == n else jnp.concatenate([points, points[jnp.arange(length - n) % n]])
 
 
 def route_of(points, *, room, axes, devices):
     """The `Route` of the points (n, d) that a device has."""
     n, length = points.shape[0], padded_length(points.shape[0], devices)
-    dealt = deal(_padded(points, length, False), axes=axes, devices=devices)
+    dealt = deal(_padded(points, length), axes=axes, devices=devices)
     to = partition(dealt, axes=axes, devices=devices)
     chosen = to[:, None] == jnp.arange(devices, dtype=jnp.int32)[None]
     upto = jnp.cumsum(chosen, axis=0, dtype=jnp.int32)

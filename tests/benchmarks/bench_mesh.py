@@ -90,7 +90,10 @@ def row(name, n, devices, options):
     columns = [f"{devices:3d} {name:8s} {n:8.3g} ", *(f"{t:8.2f}" for t in times)]
     columns += [f"  {error:.1e}  {memory:5.0f}  ", f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}"]
     print(*columns, flush=True)
-    print("".join(f"      {line}\n" for line in str(plan).splitlines() if "by device" in line), end="")
+    print(
+        "".join(f"      {line}\n" for line in str(plan).splitlines() if "by device" in line or "slowest" in line),
+        end="",
+    )
 
 
 def main(argv=None):

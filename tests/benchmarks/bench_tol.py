@@ -4,6 +4,7 @@ direct sums, for charges of one sign, of both, and log-normal masses.
 
     python -m tests.benchmarks.bench_tol                                    # a cube and a Plummer sphere of 1e6 points
     python -m tests.benchmarks.bench_tol --n 1.6e7 --tol 1e-3 1e-4 1e-5
+    python -m tests.benchmarks.bench_tol --charges      # plans for masses, which have less to promise
     python -m tests.benchmarks.bench_tol --n 1e5 --points student disk --dtype float64 --tol 1e-6
 """
 
@@ -47,19 +48,20 @@ def update(x, plan):
     return plan.update(x)
 
 
-def row(name, n, dtype, tol):
+def row(name, n, dtype, tol, masses):
     rng = np.random.default_rng(0)
     x = jnp.asarray((cases.DISTRIBUTIONS | cases.HEAVY_TAILS)[name](rng, n), dtype)
     start = time.perf_counter()
-    plan = jaxfmm.plan(x, tol=tol, method="fmm")
-    start = time.perf_counter() - start
     ones = jnp.ones(len(x), dtype)
+    plan = jaxfmm.plan(x, tol=tol, method="fmm", charges=ones if masses else None)
+    start = time.perf_counter() - start
     sums, times = milliseconds(alone, x, ones, plan)
     times = [times, milliseconds(updated, x, ones, plan)[1], milliseconds(update, x, plan)[1]]
     times.append(milliseconds(functools.partial(jaxfmm.potential_and_gradient, tol=tol), x, ones)[1])
     some = rng.choice(len(x), SAMPLES, replace=False)
     direct, errors = jaxfmm.plan(x, x[some], method="direct"), []
-    for q in (ones, rng.choice([-1.0, 1.0], len(x)), rng.lognormal(0, 1.5, len(x))):
+    draws = ones, rng.choice([-1.0, 1.0], len(x)), rng.lognormal(0, 1.5, len(x))
+    for q in draws[:: 2 if masses else 1]:
         q = jnp.asarray(q, dtype)
         out = alone(x, q, plan)
         exact = jaxfmm.potential_and_gradient(x, q, x[some], plan=direct)
@@ -76,15 +78,15 @@ def main(argv=None):
     parser.add_argument("--points", nargs="+", default=["cube", "plummer"])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-3, 1e-4])
     parser.add_argument("--dtype", default="float32")
+    parser.add_argument("--charges", action="store_true", help="plans for charges of one sign, as of masses")
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", given.dtype == "float64")
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}")
-    print(
-        "points       tol       sum  with update  update  no plan   errors: ones, both, log-normal   order/theta/leaf"
-    )
+    draws = "ones, log-normal" if given.charges else "ones, both, log-normal"
+    print(f"points       tol       sum  with update  update  no plan   errors: {draws}   order/theta/leaf")
     for name in given.points:
         for tol in given.tol:
-            row(name, int(given.n), given.dtype, tol)
+            row(name, int(given.n), given.dtype, tol, given.charges)
 
 
 if __name__ == "__main__":
