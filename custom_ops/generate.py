@@ -15,6 +15,7 @@ import numpy as np
 from jaxfmm.expansions.compiled_radial import Compiled
 from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
+from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import jerk
 from jaxfmm.methods.split import TERMS
@@ -25,11 +26,20 @@ from jaxfmm.ops.cpu import p2p_kernel, p2p_source
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
+from jaxfmm.ops.spherical import cpu as spherical
 from jaxfmm.ops.tails import cpu as tails
 from jaxfmm.tree import native as tree
 
 FOLDER = pathlib.Path(__file__).parent
-SIGNED = (tree, gridding, hermite, recurrences, passes, tails)  # modules with signatures of kernels, and with sizes
+SIGNED = (
+    tree,
+    gridding,
+    hermite,
+    recurrences,
+    passes,
+    tails,
+    spherical,
+)  # modules with signatures of kernels, and with sizes
 ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
 #pragma once
 #include "kernel.h"
@@ -49,11 +59,12 @@ SUMS = [
 FEW = SUMS[:4] + [((0, 1), (0,), 1)]
 # of Cauchy kernels: first and second derivatives for real and imaginary parts
 PLANE = FEW + [((0, 1), (0, 1), 1), ((0,), (1,), 2), ((0,), (1, 2), 2), ((1,), (1,), 2), ((0, 1), (1,), 2)]
+WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
 KERNELS = [  # kernel, dimensions, sums
     (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS), (Spline(0.0), (3,), FEW),  # without and with softening
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
-    (Gaussian(1.0), (1, 2, 3), FEW),
+    (Gaussian(1.0), (1, 2, 3), FEW), (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
     *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
 # Kernels with Taylor expansions, dimensions

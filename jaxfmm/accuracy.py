@@ -119,6 +119,22 @@ MOST_RADIAL_ORDER = 10
 HARMONIC_STEPS = 1200
 
 
+class _Waves(Family):
+    """The same of waves, for the order that they have where cells are much smaller than a wavelength."""
+
+    def usual(self, order, dim):
+        return 5.0 * 1.3**order
+
+    def stages(self, rates, order, dim):
+        order += WAVES_MORE
+        translation, particle, cell = super().stages(rates, order, dim)
+        return WAVE_TRANSLATION * translation, WAVE_PASS * particle, WAVE_PASS * cell
+
+
+WAVES_MORE = 3  # orders of leaves of a few radians
+WAVE_TRANSLATION, WAVE_PASS = 12.0, 20.0  # the time of both parts of a wave over that of harmonics, on two CPU cores
+
+
 class _Interpolation(Family):
     """The same of interpolation, whose nodes are summed over nodes."""
 
@@ -145,7 +161,12 @@ class _Interpolation(Family):
         return translation, 2 * rates.multipole * coefficients, 6 * translation
 
 
-FAMILIES = {"harmonic": Family(), "radial": _Radial(), "interpolated": _Interpolation()}  # by `Expansion.family`
+FAMILIES = {
+    "harmonic": Family(),
+    "radial": _Radial(),
+    "interpolated": _Interpolation(),
+    "waves": _Waves(),
+}  # by `Expansion.family`
 
 
 def order_for_derivatives(order, planned, total, family="harmonic"):

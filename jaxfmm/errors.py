@@ -29,6 +29,7 @@ class Status(enum.IntFlag):
     CHARGE = 4096
     EXCHANGE = 8192
     MISSING = 16384
+    WAVES = 32768
 
 
 MESSAGES = {
@@ -72,6 +73,10 @@ MESSAGES = {
     Status.CHARGE: (
         "the charges do not add up to zero, and with open axes a net charge has no finite potential; subtract their "
         "mean, add charges that neutralise them, or make all three axes periodic, where a uniform background does it"
+    ),
+    Status.WAVES: (
+        "cells of the tree have more wavelengths, or are more, than the plan has expansions for: the wavenumber or the "
+        "extent of the points has grown; make a new plan with this kernel and these points outside of jit"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "

@@ -166,6 +166,10 @@ def _blob(xp, r2, p):
     return -0.5 * (_entire(r2 / (2 * p["core"] ** 2)) - np.euler_gamma + np.log(2 * p["core"] ** 2))
 
 
+def _wave(xp, r2, p):
+    return xp.exp(1j * p["wavenumber"] * xp.sqrt(r2)) / xp.sqrt(r2)
+
+
 def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_frame`
     return xp.exp(-0.5 * r2)
 
@@ -183,6 +187,7 @@ FORMULAS = {
         logarithmic=True,
     ),
     "Yukawa": Radial(_yukawa, _yukawa_slope),
+    "Helmholtz": Radial(_wave, lambda xp, r2, p: (1j * p["wavenumber"] * xp.sqrt(r2) - 1) * _wave(xp, r2, p) / r2),
     "InverseMultiquadric": Radial(
         lambda xp, r2, p: (1 + r2 / p["length"] ** 2) ** -0.5,
         lambda xp, r2, p: -((1 + r2 / p["length"] ** 2) ** -1.5) / p["length"] ** 2,

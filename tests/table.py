@@ -50,6 +50,9 @@ KERNELS = {
     "Cauchy": Row(jaxfmm.Cauchy, OF["Cauchy"], 2, energy=False),
     "VortexBlob": Row(jaxfmm.VortexBlob, OF["VortexBlob"], 2, {"core": 0.02}),
     "Yukawa": Row(jaxfmm.Yukawa, OF["Yukawa"], 3, {"screening": 3.0}),
+    "Helmholtz": Row(
+        jaxfmm.Helmholtz, OF["Helmholtz"], 3, {"wavenumber": 9.0}, ("treecode",), energy=False
+    ),
     "InverseMultiquadric": Row(
         jaxfmm.InverseMultiquadric, OF["InverseMultiquadric"], 2, {"length": 0.4}
     ),

@@ -2911,6 +2911,371 @@ struct Pair_dcbc3b657ffc3c0b {
   }
 };
 
+struct Pair_124bd037efa966cb {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = rsqrt_apart_(v9);
+    const T v11 = v9 * v10;
+    const T v12 = v4 * v11;
+    const T v13 = cos_(v12);
+    const T v14 = v10 * v13;
+    const T v15 = v3 * v14;
+    acc[0] += v15;
+  }
+};
+
+struct Pair_857931dd243c53fe {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = rsqrt_apart_(v9);
+    const T v11 = v9 * v10;
+    const T v12 = v4 * v11;
+    const T v13 = sin_(v12);
+    const T v14 = v4 * v13;
+    const T v15 = cos_(v12);
+    const T v16 = v10 * v15;
+    const T v17 = v14 + v16;
+    const T v18 = v10 * v10;
+    const T v19 = v17 * v18;
+    const T v20 = v3 * v16;
+    const T v21 = v3 * v19;
+    const T v22 = v0 * v21;
+    const T v23 = -(v22);
+    const T v24 = v1 * v21;
+    const T v25 = -(v24);
+    const T v26 = v2 * v21;
+    const T v27 = -(v26);
+    acc[0] += v20;
+    acc[1] += v23;
+    acc[2] += v25;
+    acc[3] += v27;
+  }
+};
+
+struct Pair_5d722ffbe1559d33 {
+  static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v10 * v11;
+    const T v13 = v5 * v12;
+    const T v14 = cos_(v13);
+    const T v15 = v11 * v14;
+    const T v16 = v3 * v15;
+    const T v17 = v4 * v15;
+    acc[0] += v16;
+    acc[1] += v17;
+  }
+};
+
+struct Pair_4f562f2a47bd56b4 {
+  static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v10 * v11;
+    const T v13 = v5 * v12;
+    const T v14 = sin_(v13);
+    const T v15 = v5 * v14;
+    const T v16 = cos_(v13);
+    const T v17 = v11 * v16;
+    const T v18 = v15 + v17;
+    const T v19 = v11 * v11;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v17;
+    const T v22 = v3 * v20;
+    const T v23 = v0 * v22;
+    const T v24 = -(v23);
+    const T v25 = v1 * v22;
+    const T v26 = -(v25);
+    const T v27 = v2 * v22;
+    const T v28 = -(v27);
+    const T v29 = v4 * v17;
+    const T v30 = v4 * v20;
+    const T v31 = v0 * v30;
+    const T v32 = -(v31);
+    const T v33 = v1 * v30;
+    const T v34 = -(v33);
+    const T v35 = v2 * v30;
+    const T v36 = -(v35);
+    acc[0] += v21;
+    acc[1] += v29;
+    acc[2] += v24;
+    acc[3] += v32;
+    acc[4] += v26;
+    acc[5] += v34;
+    acc[6] += v28;
+    acc[7] += v36;
+  }
+};
+
+struct Pair_dbf0adc8f721b162 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = rsqrt_apart_(v9);
+    const T v11 = v9 * v10;
+    const T v12 = v4 * v11;
+    const T v13 = sin_(v12);
+    const T v14 = v10 * v13;
+    const T v15 = v3 * v14;
+    acc[0] += v15;
+  }
+};
+
+struct Pair_ebb9270ff57f0e42 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * v4;
+    const T v12 = v11 * constant<T>(0.3333333432674408);
+    const T v13 = v4 * v12;
+    const T v14 = rsqrt_apart_(v9);
+    const T v15 = v9 * v14;
+    const T v16 = v4 * v15;
+    const T v17 = cos_(v16);
+    const T v18 = v4 * v17;
+    const T v19 = sin_(v16);
+    const T v20 = v14 * v19;
+    const T v21 = v20 - v18;
+    const T v22 = v14 * v14;
+    const T v23 = v21 * v22;
+    const T v24 = -(v23);
+    const mask_t<T> v25 = v16 < constant<T>(1.0);
+    const T v26 = select_(v25, v16, constant<T>(0.0));
+    const T v27 = v26 * v26;
+    const T v28 = constant<T>(0.006666666828095913) * v27;
+    const T v29 = constant<T>(1.0) - v28;
+    const T v30 = constant<T>(0.009615384973585606) * v29;
+    const T v31 = v27 * v30;
+    const T v32 = constant<T>(1.0) - v31;
+    const T v33 = constant<T>(0.01515151560306549) * v32;
+    const T v34 = v27 * v33;
+    const T v35 = constant<T>(1.0) - v34;
+    const T v36 = constant<T>(0.02777777798473835) * v35;
+    const T v37 = v27 * v36;
+    const T v38 = constant<T>(1.0) - v37;
+    const T v39 = constant<T>(0.0714285746216774) * v38;
+    const T v40 = v27 * v39;
+    const T v41 = constant<T>(1.0) - v40;
+    const T v42 = constant<T>(0.007692307699471712) * v27;
+    const T v43 = constant<T>(1.0) - v42;
+    const T v44 = constant<T>(0.011363636702299118) * v43;
+    const T v45 = v27 * v44;
+    const T v46 = constant<T>(1.0) - v45;
+    const T v47 = constant<T>(0.018518518656492233) * v46;
+    const T v48 = v27 * v47;
+    const T v49 = constant<T>(1.0) - v48;
+    const T v50 = constant<T>(0.0357142873108387) * v49;
+    const T v51 = v27 * v50;
+    const T v52 = constant<T>(1.0) - v51;
+    const T v53 = constant<T>(0.10000000149011612) * v52;
+    const T v54 = v27 * v53;
+    const T v55 = constant<T>(1.0) - v54;
+    const T v56 = constant<T>(0.06666667014360428) * v41;
+    const T v57 = v27 * v56;
+    const T v58 = v55 - v57;
+    const mask_t<T> v59 = v10 & v25;
+    const T v60 = v4 * v58;
+    const T v61 = select_(v59, v60, v20);
+    const T v62 = v13 * v55;
+    const T v63 = -(v62);
+    const T v64 = select_(v59, v63, v24);
+    const T v65 = v3 * v61;
+    const T v66 = v3 * v64;
+    const T v67 = v0 * v66;
+    const T v68 = v1 * v66;
+    const T v69 = v2 * v66;
+    acc[0] += v65;
+    acc[1] += v67;
+    acc[2] += v68;
+    acc[3] += v69;
+  }
+};
+
+struct Pair_967a3f6e3ea4020e {
+  static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v10 * v11;
+    const T v13 = v5 * v12;
+    const T v14 = sin_(v13);
+    const T v15 = v11 * v14;
+    const T v16 = v3 * v15;
+    const T v17 = v4 * v15;
+    acc[0] += v16;
+    acc[1] += v17;
+  }
+};
+
+struct Pair_7b03a79b09bb9c81 {
+  static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v5 * v5;
+    const T v13 = v12 * constant<T>(0.3333333432674408);
+    const T v14 = v5 * v13;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = v10 * v15;
+    const T v17 = v5 * v16;
+    const T v18 = cos_(v17);
+    const T v19 = v5 * v18;
+    const T v20 = sin_(v17);
+    const T v21 = v15 * v20;
+    const T v22 = v21 - v19;
+    const T v23 = v15 * v15;
+    const T v24 = v22 * v23;
+    const T v25 = -(v24);
+    const mask_t<T> v26 = v17 < constant<T>(1.0);
+    const T v27 = select_(v26, v17, constant<T>(0.0));
+    const T v28 = v27 * v27;
+    const T v29 = constant<T>(0.006666666828095913) * v28;
+    const T v30 = constant<T>(1.0) - v29;
+    const T v31 = constant<T>(0.009615384973585606) * v30;
+    const T v32 = v28 * v31;
+    const T v33 = constant<T>(1.0) - v32;
+    const T v34 = constant<T>(0.01515151560306549) * v33;
+    const T v35 = v28 * v34;
+    const T v36 = constant<T>(1.0) - v35;
+    const T v37 = constant<T>(0.02777777798473835) * v36;
+    const T v38 = v28 * v37;
+    const T v39 = constant<T>(1.0) - v38;
+    const T v40 = constant<T>(0.0714285746216774) * v39;
+    const T v41 = v28 * v40;
+    const T v42 = constant<T>(1.0) - v41;
+    const T v43 = constant<T>(0.007692307699471712) * v28;
+    const T v44 = constant<T>(1.0) - v43;
+    const T v45 = constant<T>(0.011363636702299118) * v44;
+    const T v46 = v28 * v45;
+    const T v47 = constant<T>(1.0) - v46;
+    const T v48 = constant<T>(0.018518518656492233) * v47;
+    const T v49 = v28 * v48;
+    const T v50 = constant<T>(1.0) - v49;
+    const T v51 = constant<T>(0.0357142873108387) * v50;
+    const T v52 = v28 * v51;
+    const T v53 = constant<T>(1.0) - v52;
+    const T v54 = constant<T>(0.10000000149011612) * v53;
+    const T v55 = v28 * v54;
+    const T v56 = constant<T>(1.0) - v55;
+    const T v57 = constant<T>(0.06666667014360428) * v42;
+    const T v58 = v28 * v57;
+    const T v59 = v56 - v58;
+    const mask_t<T> v60 = v11 & v26;
+    const T v61 = v5 * v59;
+    const T v62 = select_(v60, v61, v21);
+    const T v63 = v14 * v56;
+    const T v64 = -(v63);
+    const T v65 = select_(v60, v64, v25);
+    const T v66 = v3 * v62;
+    const T v67 = v3 * v65;
+    const T v68 = v0 * v67;
+    const T v69 = v1 * v67;
+    const T v70 = v2 * v67;
+    const T v71 = v4 * v62;
+    const T v72 = v4 * v65;
+    const T v73 = v0 * v72;
+    const T v74 = v1 * v72;
+    const T v75 = v2 * v72;
+    acc[0] += v66;
+    acc[1] += v71;
+    acc[2] += v68;
+    acc[3] += v73;
+    acc[4] += v69;
+    acc[5] += v74;
+    acc[6] += v70;
+    acc[7] += v75;
+  }
+};
+
 struct Pair_d3113b3db6e5c193 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 1;
   template <class T>
@@ -5791,6 +6156,226 @@ struct Pair_05e0ac054c003b18 {
   }
 };
 
+struct Pair_05260d26d3eecaa4 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * v4;
+    const T v12 = v11 * constant<T>(0.3333333333333333);
+    const T v13 = v4 * v12;
+    const T v14 = rsqrt_apart_(v9);
+    const T v15 = v9 * v14;
+    const T v16 = v4 * v15;
+    const T v17 = cos_(v16);
+    const T v18 = v4 * v17;
+    const T v19 = sin_(v16);
+    const T v20 = v14 * v19;
+    const T v21 = v20 - v18;
+    const T v22 = v14 * v14;
+    const T v23 = v21 * v22;
+    const T v24 = -(v23);
+    const mask_t<T> v25 = v16 < constant<T>(1.0);
+    const T v26 = select_(v25, v16, constant<T>(0.0));
+    const T v27 = v26 * v26;
+    const T v28 = constant<T>(0.0024154589371980675) * v27;
+    const T v29 = constant<T>(1.0) - v28;
+    const T v30 = constant<T>(0.002976190476190476) * v29;
+    const T v31 = v27 * v30;
+    const T v32 = constant<T>(1.0) - v31;
+    const T v33 = constant<T>(0.0037593984962406013) * v32;
+    const T v34 = v27 * v33;
+    const T v35 = constant<T>(1.0) - v34;
+    const T v36 = constant<T>(0.004901960784313725) * v35;
+    const T v37 = v27 * v36;
+    const T v38 = constant<T>(1.0) - v37;
+    const T v39 = constant<T>(0.006666666666666667) * v38;
+    const T v40 = v27 * v39;
+    const T v41 = constant<T>(1.0) - v40;
+    const T v42 = constant<T>(0.009615384615384616) * v41;
+    const T v43 = v27 * v42;
+    const T v44 = constant<T>(1.0) - v43;
+    const T v45 = constant<T>(0.015151515151515152) * v44;
+    const T v46 = v27 * v45;
+    const T v47 = constant<T>(1.0) - v46;
+    const T v48 = constant<T>(0.027777777777777776) * v47;
+    const T v49 = v27 * v48;
+    const T v50 = constant<T>(1.0) - v49;
+    const T v51 = constant<T>(0.07142857142857142) * v50;
+    const T v52 = v27 * v51;
+    const T v53 = constant<T>(1.0) - v52;
+    const T v54 = constant<T>(0.0026455026455026454) * v27;
+    const T v55 = constant<T>(1.0) - v54;
+    const T v56 = constant<T>(0.003289473684210526) * v55;
+    const T v57 = v27 * v56;
+    const T v58 = constant<T>(1.0) - v57;
+    const T v59 = constant<T>(0.004201680672268907) * v58;
+    const T v60 = v27 * v59;
+    const T v61 = constant<T>(1.0) - v60;
+    const T v62 = constant<T>(0.005555555555555556) * v61;
+    const T v63 = v27 * v62;
+    const T v64 = constant<T>(1.0) - v63;
+    const T v65 = constant<T>(0.007692307692307693) * v64;
+    const T v66 = v27 * v65;
+    const T v67 = constant<T>(1.0) - v66;
+    const T v68 = constant<T>(0.011363636363636364) * v67;
+    const T v69 = v27 * v68;
+    const T v70 = constant<T>(1.0) - v69;
+    const T v71 = constant<T>(0.018518518518518517) * v70;
+    const T v72 = v27 * v71;
+    const T v73 = constant<T>(1.0) - v72;
+    const T v74 = constant<T>(0.03571428571428571) * v73;
+    const T v75 = v27 * v74;
+    const T v76 = constant<T>(1.0) - v75;
+    const T v77 = constant<T>(0.1) * v76;
+    const T v78 = v27 * v77;
+    const T v79 = constant<T>(1.0) - v78;
+    const T v80 = constant<T>(0.06666666666666667) * v53;
+    const T v81 = v27 * v80;
+    const T v82 = v79 - v81;
+    const mask_t<T> v83 = v10 & v25;
+    const T v84 = v4 * v82;
+    const T v85 = select_(v83, v84, v20);
+    const T v86 = v13 * v79;
+    const T v87 = -(v86);
+    const T v88 = select_(v83, v87, v24);
+    const T v89 = v3 * v85;
+    const T v90 = v3 * v88;
+    const T v91 = v0 * v90;
+    const T v92 = v1 * v90;
+    const T v93 = v2 * v90;
+    acc[0] += v89;
+    acc[1] += v91;
+    acc[2] += v92;
+    acc[3] += v93;
+  }
+};
+
+struct Pair_cef202e3a6d21dce {
+  static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v5 * v5;
+    const T v13 = v12 * constant<T>(0.3333333333333333);
+    const T v14 = v5 * v13;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = v10 * v15;
+    const T v17 = v5 * v16;
+    const T v18 = cos_(v17);
+    const T v19 = v5 * v18;
+    const T v20 = sin_(v17);
+    const T v21 = v15 * v20;
+    const T v22 = v21 - v19;
+    const T v23 = v15 * v15;
+    const T v24 = v22 * v23;
+    const T v25 = -(v24);
+    const mask_t<T> v26 = v17 < constant<T>(1.0);
+    const T v27 = select_(v26, v17, constant<T>(0.0));
+    const T v28 = v27 * v27;
+    const T v29 = constant<T>(0.0024154589371980675) * v28;
+    const T v30 = constant<T>(1.0) - v29;
+    const T v31 = constant<T>(0.002976190476190476) * v30;
+    const T v32 = v28 * v31;
+    const T v33 = constant<T>(1.0) - v32;
+    const T v34 = constant<T>(0.0037593984962406013) * v33;
+    const T v35 = v28 * v34;
+    const T v36 = constant<T>(1.0) - v35;
+    const T v37 = constant<T>(0.004901960784313725) * v36;
+    const T v38 = v28 * v37;
+    const T v39 = constant<T>(1.0) - v38;
+    const T v40 = constant<T>(0.006666666666666667) * v39;
+    const T v41 = v28 * v40;
+    const T v42 = constant<T>(1.0) - v41;
+    const T v43 = constant<T>(0.009615384615384616) * v42;
+    const T v44 = v28 * v43;
+    const T v45 = constant<T>(1.0) - v44;
+    const T v46 = constant<T>(0.015151515151515152) * v45;
+    const T v47 = v28 * v46;
+    const T v48 = constant<T>(1.0) - v47;
+    const T v49 = constant<T>(0.027777777777777776) * v48;
+    const T v50 = v28 * v49;
+    const T v51 = constant<T>(1.0) - v50;
+    const T v52 = constant<T>(0.07142857142857142) * v51;
+    const T v53 = v28 * v52;
+    const T v54 = constant<T>(1.0) - v53;
+    const T v55 = constant<T>(0.0026455026455026454) * v28;
+    const T v56 = constant<T>(1.0) - v55;
+    const T v57 = constant<T>(0.003289473684210526) * v56;
+    const T v58 = v28 * v57;
+    const T v59 = constant<T>(1.0) - v58;
+    const T v60 = constant<T>(0.004201680672268907) * v59;
+    const T v61 = v28 * v60;
+    const T v62 = constant<T>(1.0) - v61;
+    const T v63 = constant<T>(0.005555555555555556) * v62;
+    const T v64 = v28 * v63;
+    const T v65 = constant<T>(1.0) - v64;
+    const T v66 = constant<T>(0.007692307692307693) * v65;
+    const T v67 = v28 * v66;
+    const T v68 = constant<T>(1.0) - v67;
+    const T v69 = constant<T>(0.011363636363636364) * v68;
+    const T v70 = v28 * v69;
+    const T v71 = constant<T>(1.0) - v70;
+    const T v72 = constant<T>(0.018518518518518517) * v71;
+    const T v73 = v28 * v72;
+    const T v74 = constant<T>(1.0) - v73;
+    const T v75 = constant<T>(0.03571428571428571) * v74;
+    const T v76 = v28 * v75;
+    const T v77 = constant<T>(1.0) - v76;
+    const T v78 = constant<T>(0.1) * v77;
+    const T v79 = v28 * v78;
+    const T v80 = constant<T>(1.0) - v79;
+    const T v81 = constant<T>(0.06666666666666667) * v54;
+    const T v82 = v28 * v81;
+    const T v83 = v80 - v82;
+    const mask_t<T> v84 = v11 & v26;
+    const T v85 = v5 * v83;
+    const T v86 = select_(v84, v85, v21);
+    const T v87 = v14 * v80;
+    const T v88 = -(v87);
+    const T v89 = select_(v84, v88, v25);
+    const T v90 = v3 * v86;
+    const T v91 = v3 * v89;
+    const T v92 = v0 * v91;
+    const T v93 = v1 * v91;
+    const T v94 = v2 * v91;
+    const T v95 = v4 * v86;
+    const T v96 = v4 * v89;
+    const T v97 = v0 * v96;
+    const T v98 = v1 * v96;
+    const T v99 = v2 * v96;
+    acc[0] += v90;
+    acc[1] += v95;
+    acc[2] += v92;
+    acc[3] += v97;
+    acc[4] += v93;
+    acc[5] += v98;
+    acc[6] += v94;
+    acc[7] += v99;
+  }
+};
+
 }  // namespace
 
 #include "p2p_cpu.h"
@@ -5862,6 +6447,14 @@ JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f32) { return p2p<Pair_7b3d72ab9ef9996f,
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_124bd037efa966cb_f32) { return p2p<Pair_124bd037efa966cb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_857931dd243c53fe_f32) { return p2p<Pair_857931dd243c53fe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5d722ffbe1559d33_f32) { return p2p<Pair_5d722ffbe1559d33, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4f562f2a47bd56b4_f32) { return p2p<Pair_4f562f2a47bd56b4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dbf0adc8f721b162_f32) { return p2p<Pair_dbf0adc8f721b162, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ebb9270ff57f0e42_f32) { return p2p<Pair_ebb9270ff57f0e42, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_967a3f6e3ea4020e_f32) { return p2p<Pair_967a3f6e3ea4020e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b03a79b09bb9c81_f32) { return p2p<Pair_7b03a79b09bb9c81, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3113b3db6e5c193_f32) { return p2p<Pair_d3113b3db6e5c193, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e2745e7cfc4708f5_f32) { return p2p<Pair_e2745e7cfc4708f5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cdd41f5c57bbfcf_f32) { return p2p<Pair_8cdd41f5c57bbfcf, vf, float>(buffers, scalars, phase, begin, end); }
@@ -5946,6 +6539,14 @@ JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f64) { return p2p<Pair_7b3d72ab9ef9996f,
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_124bd037efa966cb_f64) { return p2p<Pair_124bd037efa966cb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_857931dd243c53fe_f64) { return p2p<Pair_857931dd243c53fe, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5d722ffbe1559d33_f64) { return p2p<Pair_5d722ffbe1559d33, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4f562f2a47bd56b4_f64) { return p2p<Pair_4f562f2a47bd56b4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dbf0adc8f721b162_f64) { return p2p<Pair_dbf0adc8f721b162, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_05260d26d3eecaa4_f64) { return p2p<Pair_05260d26d3eecaa4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_967a3f6e3ea4020e_f64) { return p2p<Pair_967a3f6e3ea4020e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cef202e3a6d21dce_f64) { return p2p<Pair_cef202e3a6d21dce, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3113b3db6e5c193_f64) { return p2p<Pair_d3113b3db6e5c193, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e2745e7cfc4708f5_f64) { return p2p<Pair_e2745e7cfc4708f5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cdd41f5c57bbfcf_f64) { return p2p<Pair_8cdd41f5c57bbfcf, vd, double>(buffers, scalars, phase, begin, end); }

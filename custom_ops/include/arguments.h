@@ -21,6 +21,9 @@ constexpr int TAIL_COLUMNS = 4;
 constexpr int SERIES_DEGREE_1 = 12;
 constexpr int SERIES_DEGREE_2 = 8;
 constexpr int SERIES_DEGREE_3 = 5;
+constexpr int WAVES_OUTGOING = 0;
+constexpr int WAVES_SHIFT = 2;
+constexpr int WAVES_SHIFT_TRANSPOSED = 3;
 
 template <class S>
 struct TreeArguments {
@@ -657,6 +660,26 @@ struct TailsSpreadArguments {
   int64_t leaves = scalars[7];
   int64_t shares = scalars[8];
   TailsSpreadArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
+};
+
+template <class S>
+struct SphericalArguments {
+  void* const* buffers;
+  const int64_t* scalars;
+  const S* coefficients = static_cast<const S*>(buffers[0]);
+  const S* shift = static_cast<const S*>(buffers[1]);
+  const S* first = static_cast<const S*>(buffers[2]);
+  const S* second = static_cast<const S*>(buffers[3]);
+  const S* wavenumber = static_cast<const S*>(buffers[4]);
+  const S* entries = static_cast<const S*>(buffers[5]);
+  const int* tiles = static_cast<const int*>(buffers[6]);
+  S* translated = static_cast<S*>(buffers[7]);
+  int64_t order = scalars[0];
+  int64_t pairs = scalars[1];
+  int64_t rhs = scalars[2];
+  int64_t count = scalars[3];
+  int64_t kind = scalars[4];
+  SphericalArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
 }  // namespace

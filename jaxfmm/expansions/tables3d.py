@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions.laplace3d import EXCHANGE, HARMONICS, m2l_entry, rotation_matrix, size
+from jaxfmm.expansions import exchange
+from jaxfmm.expansions.laplace3d import HARMONICS, m2l_entry, size
 from jaxfmm.expansions.programs import derivative_tables
 
 ROWS = 4  # of a matrix that are computed together
@@ -28,9 +29,9 @@ def exchange_blocks(order):
     It maps what is even or odd in (y, z) to what is even or odd in (z, y): cosines are even in y, l + m even is even
     in z, so each degree has four blocks.
     """
-    matrix = rotation_matrix(EXCHANGE, order)
     blocks = []
     for l in range(order + 1):
+        matrix = exchange.of_degree(l)
         groups = {
             (sine, odd): [_index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine]
             for sine in (0, 1)
@@ -39,7 +40,7 @@ def exchange_blocks(order):
         for (sine, odd), columns in groups.items():
             rows = groups[odd, sine]
             if rows:
-                blocks.append((rows, columns, matrix[np.ix_(rows, columns)]))
+                blocks.append((rows, columns, matrix[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)]))
     return blocks
 
 
@@ -101,14 +102,21 @@ def harmonic_constants(order):
 
 
 @functools.cache
-def tables(order, raised=0):
-    """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
+def exchange_tables(order):
+    """Tiles and their entries of the exchange of y and z."""
     tiles, entries = [], []
     for rows, columns, matrix in exchange_blocks(order):
         steps = (columns[0], _step(columns), rows[0], _step(rows))
         tiles += _tiles(len(rows), len(columns), *steps, matrix, entries)
-    header = [order, size(order + raised), len(tiles), len(_aligned(entries))]
-    integers, reals = [_by_size(tiles)], [entries]
+    return _by_size(tiles), np.array(_aligned(entries))
+
+
+@functools.cache
+def tables(order, raised=0):
+    """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
+    tiles, entries = exchange_tables(order)
+    header = [order, size(order + raised), len(tiles), len(entries)]
+    integers, reals = [tiles], [entries]
     place, at = HEADER + integers[0].size, len(entries)
     for entry in (m2l_entry, m2m_entry, l2l_entry):
         entries = []

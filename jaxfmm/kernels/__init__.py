@@ -5,6 +5,7 @@ from jaxfmm.kernels.cauchy import Cauchy as Cauchy
 from jaxfmm.kernels.compact import LennardJones as LennardJones, Wendland as Wendland
 from jaxfmm.kernels.custom import Custom as Custom
 from jaxfmm.kernels.gaussian import Gaussian as Gaussian
+from jaxfmm.kernels.helmholtz import Helmholtz as Helmholtz
 from jaxfmm.kernels.laplace import Laplace as Laplace, Logarithm as Logarithm
 from jaxfmm.kernels.periodic import Periodic as Periodic, minimum_image as minimum_image
 from jaxfmm.kernels.smooth import InverseMultiquadric as InverseMultiquadric, Matern as Matern

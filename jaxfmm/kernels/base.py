@@ -56,6 +56,8 @@ class Kernel:
       newtonian: whether it is 1 / r in three dimensions, -log r in two, or a derivative of that, from `far_length` on.
       plummer: eps of 1 / sqrt(r^2 + eps^2) in three dimensions, None for all other kernels.
       distant: whether pairs of the near list do not matter, since another sum has them.
+      usual_errors: whether plans whose error is measured begin with the errors of most points and charges.
+      pair_cost: how many times as long a pair of points takes as with 1 / r.
       vector: whether charges and results have d components (`vectors.VectorKernel`).
       plan_serves: the parameters that a plan for one of them serves, in the words of an error message.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
@@ -74,6 +76,8 @@ class Kernel:
     is_radial = True
     branches = False
     newtonian = False
+    usual_errors = False
+    pair_cost = 1.0
     plummer: Any = None
     own_numbers = 0
     distant = False

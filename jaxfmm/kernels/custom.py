@@ -162,7 +162,7 @@ class Custom(Kernel):
     def joined(self, sums):
         if self.static.is_complex:
             half = len(sums) // 2
-            sums = [_joined(real, imaginary) for real, imaginary in zip(sums[:half], sums[half:])]
+            sums = [joined(real, imaginary) for real, imaginary in zip(sums[:half], sums[half:])]
         return sums[0] if self.static.length is None else jnp.stack(sums, axis=1)
 
     def check_at(self, points, derivatives=0):
@@ -298,7 +298,7 @@ def _kind(static, treedef, shapes, dim, dtype):
     return kind | {"forward": False}
 
 
-def _joined(real, imaginary):
+def joined(real, imaginary):
     """real + i imaginary, of real or of complex numbers."""
     if not jnp.issubdtype(real.dtype, jnp.complexfloating):
         return jax.lax.complex(real, imaginary)

@@ -28,6 +28,7 @@ class VectorKernel(Kernel):
     """A kernel whose charges and results have d components in d dimensions. Its sums are those of its parts."""
 
     vector = True
+    usual_errors = True
     extra_derivatives = 1  # of the harmonic potentials that far sums are made of
     singular = True
     degree = -1

@@ -83,6 +83,10 @@ class Method:
         """The choice with the capacities that are to be expected."""
         return choice
 
+    def settled(self, plan: Plan) -> Plan:
+        """A concrete plan, whose trees have enough room, with what is static and follows from them."""
+        return plan
+
     def more_room(self, plan: Plan, status: Status) -> dict[str, int]:
         """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits of `CAPACITY`."""
         raise NotImplementedError

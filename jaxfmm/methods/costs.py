@@ -28,7 +28,11 @@ def rates_of(request, kernel, dtype, family=None) -> Rates:
     family: None for the first that the kernel has."""
     kinds = [family] if family else families(kernel.summed(), request.dim)
     dim = request.dim if kinds and accuracy.FAMILIES[kinds[0]].timed else 3
-    return rates(backend_of(request, kernel, dtype), dim, dtype)
+    found, times = rates(backend_of(request, kernel, dtype), dim, dtype), kernel.pair_cost
+    if times == 1:
+        return found
+    pair = {size: times * time for size, time in found.pair.items()}
+    return dataclasses.replace(found, pair=pair, direct=times * found.direct)
 
 
 def direct_time(request, kernel, dtype, *, call=False) -> float:

@@ -3,19 +3,22 @@
 import dataclasses
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial
+from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial, helmholtz3d
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
+from jaxfmm.kernels.helmholtz import Helmholtz, Wave
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.softenings import Splines
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods.interpolated import Interpolated
+from jaxfmm.methods.levels import ByLevels
 from jaxfmm.methods.operators import ByOperators
 from jaxfmm.methods.passes import Expansion, Far, Gathered, Side, Sum
 from jaxfmm.ops import backends
@@ -42,11 +45,20 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
 }
 
 
+# Those of waves, by the size of cells in wavelengths.
+WAVES: dict[tuple[type[Kernel], int], Callable[[Kernel], Any]] = {
+    (Helmholtz, 3): helmholtz3d.Waves,
+    (Wave, 3): helmholtz3d.Waves,
+}
+
+
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
     """{family: expansion} of all that `kernel` has in `dim` dimensions, of the families of `accuracy.FAMILIES`."""
     found: dict[str, Expansion] = {}
     if (type(kernel), dim) in HARMONICS:
         found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
+    if (type(kernel), dim) in WAVES:
+        found["waves"] = ByLevels(WAVES[type(kernel), dim](kernel), "waves")
     if kernel.smooth_apart and dim <= 3:
         found["radial"] = _radial(kernel, dim)
     if kernel.interpolated and dim <= 3:

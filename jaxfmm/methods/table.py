@@ -6,12 +6,14 @@ from jaxfmm.methods.ewald import Ewald
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
 from jaxfmm.methods.pairs import Direct
 from jaxfmm.methods.trees import FMM, Treecode, Truncated
+from jaxfmm.methods.waves import WaveFMM
 
 DIRECT = Direct()  # sums everything
 METHODS: list[Method] = [
     FMM("harmonic"),
     FMM("radial"),
     FMM("interpolated"),
+    WaveFMM("waves"),
     Treecode("harmonic"),
     Treecode("radial"),
     Fourier(),

@@ -209,13 +209,16 @@ class _ByTrees(Method):
         if by is not None:
             where["family"] = family = self.family_of(kernel, plan.request.dim)
             total = max(source_orders) + max(target_orders)
-            order = self.order_of(family, plan.choice)
-            order = accuracy.order_for_derivatives(order, plan.request.derivatives, total, family)
+            order = self.acting_order(plan.choice, family, total)
             if plan.images is not None:
                 expansion = expansions_of(kernel, plan.request.dim)[family]
                 acting = plan.kernel if plan.lattice is None else plan.lattice
                 where["at_root"] = acting.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
+
+    def acting_order(self, choice, family, total):
+        """The order of expansions for derivatives of a total order."""
+        raise NotImplementedError
 
     def sums_slopes(self, slope, choice):
         return slope.compact
@@ -284,6 +287,10 @@ class _ByExpansions(_ByTrees):
             return choice.order
         o = choice.request
         return accuracy.Model(o.dim, o.tree, family, self.local).order_for(o.tol, choice.theta, o.derivatives)
+
+    def acting_order(self, choice, family, total):
+        order = self.order_of(family, choice)
+        return accuracy.order_for_derivatives(order, choice.request.derivatives, total, family)
 
     def sums_slopes(self, slope, choice):
         if slope.compact:

@@ -16,6 +16,7 @@ from jaxfmm.native.signature import Signature, fields
 from jaxfmm.ops import compiled
 from jaxfmm.ops.bodies import radial_function
 from jaxfmm.ops.compiled import LIST, constants, highest, listed
+from jaxfmm.ops.spherical import cpu as waves
 
 PLATFORM = "cpu"
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
@@ -308,3 +309,8 @@ def all_pairs(body, parameters, points, source_points, weights, part):
         bits=ONE_IMAGE,
     )
     return out.reshape(parts, m, -1)
+
+
+def spherical(dtype):
+    """Translations of spherical waves (`ops.spherical`), None where the library lacks them."""
+    return waves.translate if waves.usable(dtype) else None

@@ -37,8 +37,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         if model.kind.foreseen:
             errors = foreseen.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
         keys = [(one.theta, one.order) for one in tried]
-        # those of most points, where the kernel is made of harmonic ones
-        known = model.usual_error if kernel.vector else model.expected_error
+        known = model.usual_error if kernel.usual_errors else model.expected_error
         return {key: errors.get(key, known(key[1], key[0], request.derivatives)) for key in keys}
 
     expected_errors, eps = foresee(), float(jnp.finfo(sources.dtype).eps)

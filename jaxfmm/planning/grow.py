@@ -25,6 +25,7 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_room(**more), kernel, sources, targets)
+    made = made.choice.method.settled(made)
     method = made.choice.method
     if not int(made.status) and (less := method.less_room(made)):
         made = build(made.choice.with_room(**less), kernel, sources, targets)
@@ -39,7 +40,7 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
     if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
-        return dataclasses.replace(made, choice=choice)
+        return choice.method.settled(dataclasses.replace(made, choice=choice))
     made = build(o.method.with_room(choice, kernel, sources.dtype), kernel, sources, targets)
     return grown(made, kernel, sources, targets).check()
 

@@ -93,15 +93,16 @@ class Tree:
 
         return self.walk(chunk, level, largest, upward=True)
 
-    def walk(self, chunk, body, carry, *, upward):
-        """`level_chunks` of the nodes that are in use."""
-        used = jnp.minimum(self.n_nodes, self.capacity)
-        return level_chunks(self.level_start, used, chunk, body, carry, upward=upward)
+    def walk(self, chunk, body, carry, *, upward, first=0, last=None):
+        """`level_chunks` of the nodes that are in use, or of those from `first` to before `last`, whole levels."""
+        used = jnp.minimum(self.n_nodes, self.capacity) if last is None else last
+        return level_chunks(self.level_start, used, chunk, body, carry, upward=upward, begin=first)
 
 
-def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward):
+def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward, begin=0):
     """Runs `carry = body(first, last, carry)` over runs of at most `chunk` consecutive nodes that share a level, from
-    the deepest level to the root (`upward`) or the other way."""
+    the deepest level to the root (`upward`) or the other way; nodes before `begin`, the first of a level, are left
+    out."""
 
     def up(state):
         stop, carry = state
@@ -116,8 +117,8 @@ def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward):
         return stop, body(first, stop, carry)
 
     if upward:
-        return lax.while_loop(lambda s: s[0] > 0, up, (n_nodes, carry))[1]
-    return lax.while_loop(lambda s: s[0] < n_nodes, down, (jnp.zeros_like(n_nodes), carry))[1]
+        return lax.while_loop(lambda s: s[0] > begin, up, (n_nodes, carry))[1]
+    return lax.while_loop(lambda s: s[0] < n_nodes, down, (jnp.full_like(n_nodes, begin), carry))[1]
 
 
 def _power_of_two(value, low, high):

@@ -1,0 +1,69 @@
+"""The FMM for waves: its degrees follow from the sizes of cells in wavelengths when a plan is made."""
+
+import dataclasses
+
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm import accuracy, errors
+from jaxfmm.errors import Status, bits
+from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.levels import Levels, TooLarge
+from jaxfmm.methods.trees import FMM
+
+
+@dataclasses.dataclass(frozen=True)
+class WaveFMM(FMM):
+    """The fast multipole method for waves. `Choice.setup` holds the `Levels` of a plan once its trees are known."""
+
+    def propose(self, request, given):
+        if errors.is_traced(given.kernel, given.points):
+            raise Unfit(
+                f"method={self.name!r} of {given.kernel.name} needs to know the wavenumber and the points, and inside "
+                "jit these are traced; make the plan outside, or use method='direct'"
+            )
+        return super().propose(request, given)
+
+    def with_room(self, choice, kernel, dtype):
+        return super().with_room(dataclasses.replace(choice, setup=None), kernel, dtype)
+
+    def settled(self, plan):
+        rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        wavenumber = float(plan.kernel.in_unit(plan.unit).wavenumber)
+        try:
+            setup = Levels.of(
+                plan.trees, plan.far, wavenumber, plan.choice.order, rate, max(1.0, plan.request.headroom)
+            )
+        except TooLarge as error:
+            raise Unfit(f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'") from error
+        return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
+
+    def acting_order(self, choice, family, total):
+        raised = accuracy.order_for_derivatives(0, choice.request.derivatives, total, family)
+        return choice.setup.raised(raised)
+
+    def prepare(self, plan, box, sources, targets):
+        made = super().prepare(plan, box, sources, targets)
+        return dataclasses.replace(made, status=made.status | bits(self._too_large(made, made.kernel)))
+
+    def unsuited(self, plan, kernel):
+        return [*super().unsuited(plan, kernel), *self._too_large(plan, kernel)]
+
+    def _too_large(self, plan, kernel):
+        """Pairs for `errors.bits`: whether cells are larger, in wavelengths, than the plan has degrees for."""
+        levels = plan.choice.setup
+        if levels is None:
+            return []
+        wavenumber = jnp.asarray(lax.stop_gradient(kernel).in_unit(plan.unit).wavenumber, plan.unit.dtype)
+        x, y = plan.trees
+        good = [levels.serve(tree, wavenumber) for tree in ((x,) if x is y else (x, y))]
+        good += [levels.hold(x, plan.far.target, plan.far.count), levels.hold(y, plan.far.number, plan.far.count)]
+        return [(~jnp.stack(good).all(), Status.WAVES)]
+
+    def how(self, plan, known):
+        lines = super().how(plan, known)
+        if plan.choice.setup is None:
+            return lines
+        levels = plan.choice.setup
+        degrees = ", ".join(f"{degree} from level {first}" for first, degree in zip(levels.first, levels.degrees))
+        return [*lines, f"  degrees of waves: {degrees}"]
