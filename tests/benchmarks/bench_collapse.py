@@ -1,5 +1,5 @@
-"""Gravity of softened bodies before and after a change: `nbody.simulate` of the collapse of `examples/nbody_collapse.py`
-by two versions of the library, in turns.
+"""Gravity of softened bodies before and after a change: `nbody.simulate` of the collapse of the example
+`nbody_collapse.py` by two versions of the library, in turns.
 
     git worktree add /tmp/before 9ddfa5c
     cmake -S /tmp/before/custom_ops -B /tmp/build -DCMAKE_BUILD_TYPE=Release && cmake --build /tmp/build -j2
