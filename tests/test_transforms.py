@@ -120,10 +120,15 @@ def expected(kernel, transform):
         return jax.tree.map(np.asarray, run(*jax.tree.map(jnp.asarray, arrays)))
 
 
+OF_KERNELS = ("grad", "hvp")  # for which kernels have formulas of their own: slopes and second derivatives
+
+
 def pairs(row):
-    """Kernels meet methods, backends and dtypes; each of these, and kernels of one kind as Matern's, transforms."""
+    """Kernels meet methods, backends and dtypes, each of which meets transforms; kernels of one kind, as Matern's, meet
+    those `OF_KERNELS`."""
     kernel, *how, transform = row
-    return {(kernel, value) for value in how} | {(value, transform) for value in (kernel.split()[0], *how)}
+    kind = {(kernel.split()[0], transform)} if transform in OF_KERNELS else set()
+    return {(kernel, value) for value in how} | {(value, transform) for value in how} | kind
 
 
 ROWS = [
