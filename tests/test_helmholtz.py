@@ -207,6 +207,12 @@ def test_waves_that_are_too_short_for_a_plan(rng, dtype):
     assert np.isnan(jax.jit(lambda k: jaxfmm.potential(x, q, kernel=Helmholtz(k), plan=plan))(30.0)).all()
 
 
+def test_waves_too_short_for_expansions_are_summed_directly(rng):
+    x = jnp.asarray(rng.random((40_000, 3)), jnp.float32)
+    plan = jaxfmm.plan(x, kernel=Helmholtz(2e3), tol=1e-2)
+    assert plan.is_direct and "wavelengths" in str(plan)
+
+
 @FLOAT64
 def test_errors(rng, dtype):
     x, q = jnp.asarray(rng.random((30, 3))), jnp.ones(30)
