@@ -78,9 +78,7 @@ def row(n, wavelengths, tol, gradient, rounds):
             function()
             times[name].append((time.perf_counter() - start[0], time.process_time() - start[1]))
     least = {name: tuple(map(min, zip(*of_rounds))) for name, of_rounds in times.items()}
-    clock, cores = (
-        statistics.median(b[i] / a[i] for a, b in zip(times["jaxfmm"], times["hfmm3d"])) for i in range(2)
-    )
+    clock, cores = (statistics.median(b[i] / a[i] for a, b in zip(times["jaxfmm"], times["hfmm3d"])) for i in range(2))
     cells = [f"{name} {a:6.2f} s, of cores {b:6.2f} s @{errors[name]:.0e}" for name, (a, b) in least.items()]
     what = "potential and gradient" if gradient else "potential"
     print(
