@@ -32,6 +32,12 @@ HD T constant(double x) {
   return broadcast<T>(static_cast<typename element<T>::type>(x));
 }
 
+// A number times a value; types that know more of a number than its value have their own.
+template <class T>
+HD T times(typename element<T>::type number, const T& value) {
+  return broadcast<T>(number) * value;
+}
+
 template <class T>
 HD T infinity() {
 #ifdef __CUDACC__
