@@ -115,13 +115,19 @@ def _derivatives(problem, orders):
     for b, value in choice.method.rest(choice, lattice, *points, weights, higher).items():
         out[b] = out[b] + value
 
-    def finished(value):
-        if problem.is_complex:
-            value = lax.complex(*jnp.split(value, 2, axis=1))
-        value = given.from_summed(value)
-        return jnp.where(problem.status == 0, value if problem.columns else value[:, 0], jnp.nan)
+    how = {"axis": 1, "is_complex": problem.is_complex, "columns": problem.columns}
+    return {b: _finished(given, problem.status, out[b + given.extra_derivatives], **how) for b in orders}
 
-    return {b: finished(out[b + given.extra_derivatives]) for b in orders}
+
+@functools.partial(jax.jit, static_argnames=("axis", "is_complex", "columns"))
+def _finished(kernel, status, value, *, axis, is_complex, columns):
+    """The result of a sum whose right-hand sides are along an axis: one program, since each that JAX compiles in eager
+    calls takes as long as a small sum."""
+    if is_complex:
+        value = lax.complex(*jnp.split(value, 2, axis=axis))
+    value = kernel.from_summed(value)
+    value = value if columns else lax.index_in_dim(value, 0, axis, keepdims=False)
+    return jnp.where(status == 0, value, jnp.nan)
 
 
 def _vector_derivatives(problem, orders):
@@ -135,12 +141,8 @@ def _vector_derivatives(problem, orders):
     parts, charges = problem.given.parts(plan.is_direct), jnp.moveaxis(problem.weights[0], 1, 2)
     out = total(parts, charges, x, y, tuple(orders), summed)
 
-    def finished(value):
-        if problem.is_complex:
-            value = lax.complex(*jnp.split(value, 2, axis=2))
-        return jnp.where(problem.status == 0, value if problem.columns else value[:, :, 0], jnp.nan)
-
-    return {b: finished(value) for b, value in out.items()}
+    how = {"axis": 2, "is_complex": problem.is_complex, "columns": problem.columns}
+    return {b: _finished(problem.given, problem.status, value, **how) for b, value in out.items()}
 
 
 def potential(

@@ -179,20 +179,22 @@ def even(points, layout=None):
 def _nearest(places, points):
     """The distance of every place from the nearest point elsewhere, and how many points are about as near."""
 
+    dim, inf = points.shape[1], jnp.inf
+
     def squares(block):
-        found = jnp.square(places[:, None] - block[None]).sum(-1)
-        return jnp.where(found > 0, found, jnp.inf)
+        """(points, places), so that vectors of places are compared."""
+        found = sum(jnp.square(block[axis][:, None] - places[:, axis][None]) for axis in range(dim))
+        return jnp.where(found > 0, found, inf)
 
     def nearer(least, block):
-        return jnp.minimum(least, squares(block).min(1)), None
+        return jnp.minimum(least, squares(block).min(0)), None
 
     def as_near(count, block):
-        return count + (squares(block) <= jnp.square(ABOUT) * least[:, None]).sum(1, dtype=jnp.int32), None
+        return count + (squares(block) <= jnp.square(ABOUT) * least[None]).sum(0, dtype=jnp.int32), None
 
-    blocks = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), constant_values=jnp.inf).reshape(
-        -1, BLOCK, points.shape[1]
-    )
-    least = jax.lax.scan(nearer, jnp.full(len(places), jnp.inf, points.dtype), blocks)[0]
+    padded = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), constant_values=inf)
+    blocks = padded.T.reshape(dim, -1, BLOCK).swapaxes(0, 1)
+    least = jax.lax.scan(nearer, jnp.full(len(places), inf, points.dtype), blocks)[0]
     return jnp.sqrt(least), jax.lax.scan(as_near, jnp.zeros(len(places), jnp.int32), blocks)[0]
 
 
