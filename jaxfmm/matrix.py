@@ -38,7 +38,8 @@ class KernelMatrix:
         float32: the residual of a solver cannot be smaller than the error of its products.
 
     Raises:
-      ValueError: for bad points, kernels and plans, for a diagonal of another shape, and one of a matrix with targets.
+      ValueError: for bad points, kernels and plans, for kernels that give several numbers for a charge, for a diagonal
+        of another shape, and one of a matrix with targets.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -71,7 +72,7 @@ class KernelMatrix:
             plan = make_plan(found, found_targets, kernel=kernel, tol=tol, gradient=False)
         elif not isinstance(plan, Plan):
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-        plan.checked(kernel)
+        _check_entries(plan.checked(kernel), found.dtype)
         plan.check_shapes(found, found_targets)
         known = isinstance(diagonal, int | float) and diagonal == 0
         if found_targets is not None and not known:
@@ -183,3 +184,15 @@ class KernelMatrix:
     def __repr__(self):
         rows, columns = self.shape
         return f"KernelMatrix({rows} x {columns}, {self.dtype}, kernel={self.kernel!r})"
+
+
+def _check_entries(kernel, dtype):
+    """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a vector for a vector."""
+    if kernel.vector or (entries := kernel.entries()) is None:
+        return
+    shape = jax.eval_shape(kernel.joined, [jax.ShapeDtypeStruct((1,), dtype)] * len(entries)).shape
+    if len(shape) > 1:
+        raise ValueError(
+            f"kernel must give one number for a pair of points, got {kernel!r}, which gives {shape[1]}; make a matrix "
+            "of each with a kernel of its own, or use potential(...)"
+        )

@@ -142,6 +142,7 @@ def test_errors():
         (lambda: KernelMatrix(x, kernel=kernel, plan=3), "plan must be made by"),
         (lambda: KernelMatrix(x, kernel=kernel, plan=jaxfmm.plan(x)), "the plan was made for Laplace"),
         (lambda: KernelMatrix(x[:5], kernel=kernel, plan=jaxfmm.plan(x, kernel=kernel)), "made for 30"),
+        (lambda: KernelMatrix(x, kernel=jaxfmm.Custom(lambda x, y: x - y)), "must give one number"),
         (lambda: KernelMatrix(x, kernel=kernel) @ jnp.ones(4), "one row for each of the 30"),
         (lambda: KernelMatrix(x, x, kernel=kernel).diagonal(), "no diagonal"),
         (lambda: KernelMatrix(x, kernel=kernel).preconditioner(5), "diagonal must be positive"),

@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from reference import plane_stokeslet, rotne_prager, stokeslet, stresslet, vortex
 
 import jaxfmm
 from jaxfmm import BiotSavart, KernelMatrix, Periodic, Rotlet, RotnePrager, Stokeslet, Stresslet
@@ -17,33 +18,6 @@ from jaxfmm.kernels.vectors import VectorKernel
 
 N, M = 400, 60
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-
-
-def stokeslet(d, f, core, normal):
-    s = jnp.vdot(d, d) + core**2
-    return ((s + core**2) * f + d * jnp.vdot(d, f)) / s**1.5
-
-
-def plane_stokeslet(d, f, _, normal):
-    s = jnp.vdot(d, d)
-    return -0.5 * jnp.log(s) * f + d * jnp.vdot(d, f) / s
-
-
-def rotne_prager(d, f, a, normal):
-    apart = jnp.vdot(d, d) > 0
-    r = jnp.where(apart, jnp.sqrt(jnp.where(apart, jnp.vdot(d, d), 1)), 0)
-    s = jnp.where(apart, r, 1)
-    far = (1 + 2 * a**2 / (3 * s**2)) * f / s + (1 - 2 * a**2 / s**2) * d * jnp.vdot(d, f) / s**3
-    near = 4 / (3 * a) * ((1 - 9 * r / (32 * a)) * f + 3 * d * jnp.vdot(d, f) / (32 * a * s))
-    return jnp.where(r > 2 * a, far, near)
-
-
-def stresslet(d, f, _, normal):
-    return -6 * d * jnp.vdot(d, f) * jnp.vdot(d, normal) / jnp.vdot(d, d) ** 2.5
-
-
-def vortex(d, alpha, core, normal):
-    return jnp.cross(alpha, d) / (jnp.vdot(d, d) + core**2) ** 1.5
 
 
 @dataclasses.dataclass(frozen=True)
