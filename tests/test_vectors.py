@@ -179,6 +179,17 @@ def test_matrices(dtype):
     assert cases.error((A @ c.f) + 0.5 * c.f, KernelMatrix(c.x, kernel=RotnePrager(0.05), diagonal=0.5) @ c.f) <= 1e-12
 
 
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "Stresslet")) for name in ROWS]
+)
+def test_without_sources(name):
+    row = ROWS[name]
+    x, y = jnp.zeros((0, row.dim), jnp.float32), jnp.ones((3, row.dim), jnp.float32)
+    kernel = row.make(row.parameter, x)
+    u, slope = jaxfmm.potential_and_gradient(x, x, y, kernel=kernel, plan=jaxfmm.plan(x, y, kernel=kernel))
+    assert u.shape == y.shape and slope.shape == (3, row.dim, row.dim) and not u.any() and not slope.any()
+
+
 def test_the_radius_may_grow_with_an_update_alone():
     c = Problem("RotnePrager", "float32", 1000)
     plan = jaxfmm.plan(c.x, kernel=RotnePrager(0.05), tol=1e-3, method="fmm", leaf_size=8)
