@@ -9,6 +9,7 @@ import tempfile
 import jax
 import jax.numpy as jnp
 import pytest
+import slow_rows
 
 import jaxfmm
 from jaxfmm.native import launch
@@ -27,6 +28,8 @@ def pytest_configure(config):
     the next one, which then takes half as long). Python looks for cycles among the many
     objects of a trace every 50,000 of them, not every 700. Plans choose by the rates of the package, not by the user's.
     """
+    if path := os.environ.get("JAXFMM_TEST_TIMES"):
+        config.pluginmanager.register(slow_rows.Clock(path))
     os.environ.setdefault("JAXFMM_RATES", str(jaxfmm.rates.TABLE))
     if "not gpu" not in config.option.markexpr:
         return
@@ -41,6 +44,11 @@ def pytest_configure(config):
         os.environ["JAX_COMPILATION_CACHE_DIR"] = folder.name  # which the workers of pytest-xdist share
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     gc.set_threshold(50_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    slow_rows.mark(items, whole=not any("::" in argument for argument in config.args))
 
 
 tests_run = itertools.count(1)
