@@ -361,7 +361,7 @@ def dense_parts(formula, p, x, y, q, moments, order):
 
     def given(x, y):
         K = pairs(x, y)
-        out = K[..., None] * q.reshape(1, len(q), *(1,) * (K.ndim - 2), -1)
+        out = K[..., None] * q.reshape(1, len(q), *(1,) * (K.ndim - 2), q.shape[1])
         if moments is None:
             return out
         along = jnp.stack(
