@@ -59,6 +59,14 @@ def test_matrices_of_other_kernels(dtype):
     assert cases.error(A.diagonal(), jnp.diag(written(A))) <= 1e-12
 
 
+@FLOAT64
+def test_the_transposed_matrix_of_an_odd_kernel(dtype):
+    x, y = points(2, dtype, 20), points(2, dtype, 9, 1)
+    for A in (KernelMatrix(x, kernel=jaxfmm.Cauchy(), diagonal=0.5), KernelMatrix(x, y, kernel=jaxfmm.Cauchy())):
+        assert cases.error(written(A.T), written(A).T) <= 1e-12
+        assert cases.error(written(jax.jit(lambda A: A.T)(A).T), written(A)) <= 1e-12
+
+
 @pytest.mark.slow
 @FLOAT64
 def test_the_diagonal_of_a_periodic_matrix(dtype):
