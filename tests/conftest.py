@@ -46,11 +46,6 @@ def pytest_configure(config):
     gc.set_threshold(50_000)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config, items):
-    slow_rows.mark(items, whole=not any("::" in argument for argument in config.args))
-
-
 tests_run = itertools.count(1)
 
 
@@ -104,7 +99,8 @@ SLOW_DTYPES = {
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    slow_rows.mark(items, whole=not any("::" in argument for argument in config.args))
     for item in items:
         asked = any("dtype" in str(mark.args[0]) for mark in item.iter_markers("parametrize"))
         dtype = None if asked or not hasattr(item, "callspec") else item.callspec.params.get("dtype")

@@ -77,7 +77,10 @@ def check_values_and_derivatives(dtype, dim, scaled, second):
     rounding = 30 * float(jnp.finfo(dtype).eps)
     value, target = jax.jit(ours)(*arrays), in_float64(right, *arrays)
     assert np.all(np.abs(value - target) <= tol + rounding * np.abs(target))
-    found, target = jax.jit(gradient(ours, v))(*arrays), in_float64(lambda v, *arrays: gradient(right, v)(*arrays), v, *arrays)
+    found, target = (
+        jax.jit(gradient(ours, v))(*arrays),
+        in_float64(lambda v, *arrays: gradient(right, v)(*arrays), v, *arrays),
+    )
     names = ["targets", "sources", "weights", "unit", "scales"]
     weightless = np.asarray(arrays[2]) == 0
     for name, a, b in zip(names, found, target):
