@@ -61,6 +61,7 @@ class Family:
       a distance on (`Kernel.far_length`).
     per_derivative: how many orders a derivative more takes.
     by_theta: the trees that accept cells by theta itself.
+    by_sum: whether the sum of two radii says how fast expansions converge, whichever is the larger.
     timed: whether `Rates` are of this kind; kernels of another cost about what 1/r does.
     foreseen: whether errors are foreseen from some pairs of cells.
     """
@@ -69,6 +70,7 @@ class Family:
     of_one_kernel = True
     per_derivative = 2
     by_theta: tuple[str, ...] = ("balanced",)
+    by_sum = False
     large_leaves = False
     timed = True
     foreseen = False
@@ -94,6 +96,7 @@ class _Radial(Family):
     errors = "radial"
     of_one_kernel = False
     by_theta = ()
+    by_sum = True  # translations end at a degree of both sides together
     timed = False
 
     def most_order(self, dim):
