@@ -248,7 +248,7 @@ class Model:
     @functools.lru_cache(1024)  # noqa: B019
     def order_for(self, tol, theta, derivatives, *, usual=False):
         """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none."""
-        orders = range(self.errors.orders[-1] + 1)
+        orders = range(self.errors.orders[0], self.errors.orders[-1] + 1)
         if usual:
             return next((p for p in orders if self.usual_error(p, theta, derivatives) <= tol), None)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)

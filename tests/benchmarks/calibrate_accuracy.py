@@ -156,7 +156,7 @@ SOFTENINGS = {1: 1.0, 4: 1 / fit.SPARE, 16: 1 / fit.SPARE}
 def usual_radial(dim, n, thetas):
     """As `usual`, of Taylor expansions, with the rule by the sum of radii that measured plans have."""
     found = {}
-    for name in USUAL[dim]:
+    for name in USUAL[dim][:1]:
         x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
         charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)], axis=1)
         weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
