@@ -186,7 +186,7 @@ def test_lengths_near_those_of_the_plan(small, tol=1e-2):
 def test_measured_taylor_expansions_take_fewer_pairs(small, tol=1e-3):
     """Cells of very different sizes interact by the sum of their radii."""
     x = jnp.asarray(cases.plummer(np.random.default_rng(0), 6000), jnp.float32)
-    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.1), tol=tol, method="fmm")
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.1), tol=tol, method="fmm", leaf_size=16)
     o = plan.choice
     assert o.method.family == "radial" and o.by_sum
     options = {"method": "fmm", "order": o.order, "theta": o.theta, "leaf_size": o.leaf_size}

@@ -33,6 +33,7 @@ GIVEN = 2.0  # times that the errors of given charges are below the usual ones, 
 UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usual, to begin with
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
+MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
 GAIN = 0.85  # of the time, above which another try is not worth its compilation
 
 
@@ -85,7 +86,8 @@ def fitted(
         (charges is None or cancel(charges)) and even(made, given),
     )
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
-    around = {"apart": method.apart(request, given), "images": given.kernel.has_images}
+    plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
+    around = dict(plain)
     first = request.spare or SPARE
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
     charges = draws_of(given.sources, crystal, request.layout) if charges is None else [(charges, 1.0)]
@@ -100,15 +102,27 @@ def fitted(
     def time(parameters):
         return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, **around)
 
+    def counted(plan):
+        """How many times as many pairs there are as the model expects, `Model.cost`."""
+        if not model.local or request.layout is not None:
+            return 1.0, 1.0
+        o, points = plan.choice, max(request.n, request.m)
+        expected = model.counts(o.theta, o.leaf_size, request.n, **plain)
+        found = plan.pair_work() / points, int(plan.far.count) / points
+        return tuple(min(max(a / b, 1 / MOST_COUNTED), MOST_COUNTED) if b > 0 else 1.0 for a, b in zip(found, expected))
+
     def measured_plan(plan, error):
         return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
-    slowest = math.inf if crystal else time(chosen(request.tol))
+    fastest = None  # the parameters of that plan
+    around["counted"] = counted(made)
     worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if crystal else 1.0))
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
+        slowest = math.inf if crystal else time(chosen(request.tol))
+        slowest = slowest if fastest is None else GAIN * time(fastest)
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -121,7 +135,8 @@ def fitted(
         if error < least:
             least, nearest = error, trial
         if error <= request.tol / SPARE:
-            best, slowest = measured_plan(trial, error), GAIN * time(parameters)
+            best, fastest = measured_plan(trial, error), parameters
+        around["counted"] = counted(trial)
         worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
     if best is not None:
         return best

@@ -45,8 +45,8 @@ def compiled(x, choice, tol):
 
 
 def as_accurate(plan, x, model, most):
-    """For every opening parameter the least order with which errors are no larger than the plan's, with leaf sizes. most:
-    the cost from which on, with an order that is LOWER than expected, nothing is tried."""
+    """For every opening parameter the least order with which errors are no larger than the plan's, with leaf sizes.
+    most: the cost from which on, with an order that is LOWER than expected, nothing is tried."""
     given, charges = Given(plan.kernel, x, None), [(q, weight, None) for q, weight in fit.draws_of(x, False)]
     reached, found = fit.error_of(plan, given, charges), []
 
@@ -91,8 +91,8 @@ def row(name, dim, n, dtype, tol, within, clock):
     expected = [1e-6 * len(x) * cost[c] for c in (chosen, fastest)]
     shown = [f"{c.order:2d}/{c.theta:.2f}/{c.leaf_size:3d} {ms[c]:9.3f}" for c in (chosen, fastest)]
     print(
-        f"{dim}D {name:13s} {len(x):8d} {dtype} {tol:7.0e}   {shown[0]}   {shown[1]}   {ms[chosen] / ms[fastest]:5.2f}   "
-        f"{expected[0]:8.3f} {expected[1]:8.3f}",
+        f"{dim}D {name:13s} {len(x):8d} {dtype} {tol:7.0e}   {shown[0]}   {shown[1]}   "
+        f"{ms[chosen] / ms[fastest]:5.2f}   {expected[0]:8.3f} {expected[1]:8.3f}",
         flush=True,
     )  # fmt: skip
 
@@ -109,8 +109,9 @@ def main(argv=None):
     given = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(
-        "points                  n   dtype       tol   chosen            ms   best              ms   ratio   expected ms"
+        "points                  n   dtype       tol   chosen            ms   best              ms   ratio   ", end=""
     )
+    print("expected ms")
     clock = time.process_time if given.processor else time.perf_counter
     asked = EVERY if given.distribution == ["every"] else given.distribution
     for dim in given.dim:
