@@ -1,5 +1,6 @@
 """The functions that users call: potentials, their derivatives and energies, by the one sum of `weighted`."""
 
+import dataclasses
 import functools
 from typing import NamedTuple
 
@@ -17,27 +18,45 @@ from jaxfmm.kernels.parts import total
 from jaxfmm.methods.lattice import Lattice, lattice_of
 from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan_once
+from jaxfmm.pytrees import register
 from jaxfmm.sharding.explicit import automatic
 from jaxfmm.weighted import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
+_ARRAYS = ("kernel", "sources", "targets", "weights", "plan", "status", "lattice")
 
 
-class _Problem(NamedTuple):
-    """What a sum needs, checked: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the kernel
-    as given and as `Method.paired`. weights: of `weighted_sum`, with the real parts of complex numbers before the
-    imaginary ones. columns: whether charges and dipoles came with several right-hand sides."""
+@functools.partial(register, data_fields=_ARRAYS, meta_fields=("columns",))
+@dataclasses.dataclass(frozen=True)
+class _Problem:
+    """What a sum needs, checked, as the user gave it: everything that is left to do is one compiled function.
 
-    given: Kernel
+    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, complex perhaps. columns: whether these came with several
+    right-hand sides."""
+
     kernel: Kernel
     sources: jax.Array
+    targets: jax.Array | None
     weights: dict[int, jax.Array]
-    targets: jax.Array
     plan: Plan
     status: jax.Array
     lattice: Lattice | None
     columns: bool
-    is_complex: bool
+
+    @property
+    def is_complex(self) -> bool:
+        return any(jnp.issubdtype(w.dtype, jnp.complexfloating) for w in self.weights.values())
+
+
+class _Placed(NamedTuple):
+    """A problem as methods take it: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the
+    kernel as `Method.paired`. weights: of `weighted_sum`, with the real parts of complex numbers before the imaginary
+    ones."""
+
+    kernel: Kernel
+    sources: jax.Array
+    targets: jax.Array
+    weights: dict[int, jax.Array]
 
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None):
@@ -70,16 +89,8 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         status = status | _net_charge(lax.stop_gradient(weights[0]))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
-    sources = plan.placed(kernel, sources, plan.homes[1])
-    targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype)
-    is_complex = any(jnp.issubdtype(w.dtype, jnp.complexfloating) for w in weights.values())
-    if is_complex:
-        weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
-    if 1 in weights:
-        weights[1] = kernel.moment(weights[1])
-    paired = plan.choice.method.paired(plan.choice, kernel, lattice)
-    return _Problem(kernel, paired, sources, weights, targets, plan, status, lattice, columns, is_complex)
+    return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 
 NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
@@ -99,50 +110,71 @@ def _status(plan, kernel, sources, targets, *, own):
     return plan.evaluation_status(kernel, sources, targets, own=own)
 
 
+def _placed(problem):
+    kernel, plan, targets, weights = problem.kernel, problem.plan, problem.targets, dict(problem.weights)
+    sources = plan.placed(kernel, problem.sources, plan.homes[1])
+    targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
+    if problem.is_complex:
+        weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
+    if 1 in weights:
+        weights[1] = kernel.moment(weights[1])
+    return _Placed(plan.choice.method.paired(plan.choice, kernel, problem.lattice), sources, targets, weights)
+
+
+@functools.partial(jax.jit, static_argnames="orders")
 def _derivatives(problem, orders):
-    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the problem's coordinates. A
-    kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b."""
-    if (entries := problem.kernel.entries()) is not None:
-        each = [_derivatives(problem._replace(kernel=kernel), orders) for kernel in entries]
-        return {b: problem.kernel.joined([one[b] for one in each]) for b in orders}
-    if problem.given.vector:
-        return _vector_derivatives(problem, orders)
-    given, lattice, weights = problem.given, problem.lattice, problem.weights
+    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's coordinates. A
+    kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of derivatives are last but for k."""
+    kernel, placed = problem.kernel, _placed(problem)
+    if (entries := placed.kernel.entries()) is not None:
+        each = [_scalar_derivatives(problem, placed._replace(kernel=entry), orders) for entry in entries]
+        out = {b: placed.kernel.joined([one[b] for one in each]) for b in orders}
+    elif kernel.vector:
+        out = _vector_derivatives(problem, placed, orders)
+    else:
+        out = _scalar_derivatives(problem, placed, orders)
+    return {b: _tensor(problem, value, b) for b, value in out.items()}
+
+
+def _scalar_derivatives(problem, placed, orders):
+    """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the placed points."""
+    given, choice, lattice, weights = problem.kernel, problem.plan.choice, problem.lattice, placed.weights
     higher = {b + given.extra_derivatives for b in orders}
-    points = problem.targets, problem.sources
-    out = weighted_sum(problem.kernel, problem.plan, *points, weights, higher, lattice=lattice)
-    choice = problem.plan.choice
+    points = placed.targets, placed.sources
+    out = weighted_sum(placed.kernel, problem.plan, *points, weights, higher, lattice=lattice)
     for b, value in choice.method.rest(choice, lattice, *points, weights, higher).items():
         out[b] = out[b] + value
-
-    how = {"axis": 1, "is_complex": problem.is_complex, "columns": problem.columns}
-    return {b: _finished(given, problem.status, out[b + given.extra_derivatives], **how) for b in orders}
+    return {b: _finished(problem, out[b + given.extra_derivatives], axis=1) for b in orders}
 
 
-@functools.partial(jax.jit, static_argnames=("axis", "is_complex", "columns"))
-def _finished(kernel, status, value, *, axis, is_complex, columns):
-    """The result of a sum whose right-hand sides are along an axis: one program, since each that JAX compiles in eager
-    calls takes as long as a small sum."""
-    if is_complex:
-        value = lax.complex(*jnp.split(value, 2, axis=axis))
-    value = kernel.from_summed(value)
-    value = value if columns else lax.index_in_dim(value, 0, axis, keepdims=False)
-    return jnp.where(status == 0, value, jnp.nan)
-
-
-def _vector_derivatives(problem, orders):
-    """`_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
-    plan, points = problem.plan, (problem.targets, problem.sources)
+def _vector_derivatives(problem, placed, orders):
+    """`_scalar_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
+    plan, points = problem.plan, (placed.targets, placed.sources)
     x, y = (point - plan.center[None] for point in points)
 
     def summed(kernel, weights, orders):
         return weighted_sum(kernel, plan, *points, weights, orders)
 
-    parts, charges = problem.given.parts(plan.is_direct), jnp.moveaxis(problem.weights[0], 1, 2)
-    out = total(parts, charges, x, y, tuple(orders), summed)
+    parts, charges = problem.kernel.parts(plan.is_direct), jnp.moveaxis(placed.weights[0], 1, 2)
+    out = total(parts, charges, x, y, orders, summed)
+    return {b: _finished(problem, value, axis=2) for b, value in out.items()}
 
-    how = {"axis": 2, "is_complex": problem.is_complex, "columns": problem.columns}
-    return {b: _finished(problem.given, problem.status, value, **how) for b, value in out.items()}
+
+def _finished(problem, value, axis):
+    """The result of a sum whose right-hand sides are along an axis, NaN unless the status is 0."""
+    if problem.is_complex:
+        value = lax.complex(*jnp.split(value, 2, axis=axis))
+    if axis == 1:
+        value = problem.kernel.from_summed(value)
+    value = value if problem.columns else lax.index_in_dim(value, 0, axis, keepdims=False)
+    return jnp.where(problem.status == 0, value, jnp.nan)
+
+
+def _tensor(problem, derivative, order):
+    """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides behind."""
+    for _ in range(order):  # each axis in turn to the user's coordinates
+        derivative = jnp.moveaxis(problem.kernel.gradient(derivative), -1, -order)
+    return jnp.moveaxis(derivative, -1 - order, -1) if order and problem.columns else derivative
 
 
 def potential(
@@ -232,7 +264,7 @@ def potential_and_gradient(
     def run(sources, charges, targets, dipoles):
         problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
         out = _derivatives(problem, (0, 1))
-        return out[0], _tensor(problem, out[1], 1)
+        return out[0], out[1]
 
     return automatic(run, (sources, charges, targets, dipoles), plan, [True, True])
 
@@ -270,7 +302,7 @@ def hessian(
 
     def run(sources, charges, targets, dipoles):
         problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
-        return _tensor(problem, _derivatives(problem, (2,))[2], 2)
+        return _derivatives(problem, (2,))[2]
 
     return automatic(run, (sources, charges, targets, dipoles), plan, [True])
 
@@ -288,16 +320,9 @@ def gradient(
 
     def run(sources, charges, targets):
         problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
-        return _tensor(problem, _derivatives(problem, (1,))[1], 1)
+        return _derivatives(problem, (1,))[1]
 
     return automatic(run, (sources, charges, targets), plan, [True])
-
-
-def _tensor(problem, derivative, order):
-    """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides behind."""
-    for _ in range(order):  # each axis in turn to the user's coordinates
-        derivative = jnp.moveaxis(problem.given.gradient(derivative), -1, -order)
-    return jnp.moveaxis(derivative, -1 - order, -1) if problem.columns else derivative
 
 
 def energy(
@@ -344,15 +369,21 @@ def _energy_of(points, charges, dipoles, kernel, tol, plan):
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
     if problem.is_complex:
         raise ValueError("charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)")
-    if problem.given.vector:
-        raise ValueError(f"kernel {problem.given.name} has vectors and no energy; use potential(...)")
-    if problem.given.extra_derivatives:
-        raise ValueError(f"kernel {problem.given.name} is antisymmetric and has no energy; use Laplace()")
-    if problem.kernel.entries() is not None:
-        raise ValueError(f"kernel {problem.given!r} is complex or a vector and has no energy; use potential(...)")
-    energy = symmetric_energy if problem.kernel.isotropic else pair_energy
-    lattice, points, weights, choice = problem.lattice, problem.sources, problem.weights, problem.plan.choice
-    value = energy(problem.kernel, lattice, points, weights, problem.plan, problem.status)
-    rest = choice.method.rest_energy(choice, lattice, points, weights)
+    if problem.kernel.vector:
+        raise ValueError(f"kernel {problem.kernel.name} has vectors and no energy; use potential(...)")
+    if problem.kernel.extra_derivatives:
+        raise ValueError(f"kernel {problem.kernel.name} is antisymmetric and has no energy; use Laplace()")
+    if problem.kernel.summed().entries() is not None:
+        raise ValueError(f"kernel {problem.kernel!r} is complex or a vector and has no energy; use potential(...)")
+    return _energy(problem)
+
+
+@jax.jit
+def _energy(problem):
+    """A scalar, or (k,) with k right-hand sides."""
+    (kernel, sources, _, weights), lattice = _placed(problem), problem.lattice
+    energy, choice = symmetric_energy if kernel.isotropic else pair_energy, problem.plan.choice
+    value = energy(kernel, lattice, sources, weights, problem.plan, problem.status)
+    rest = choice.method.rest_energy(choice, lattice, sources, weights)
     value = value if rest is None else value + rest
     return value if problem.columns else value[0]

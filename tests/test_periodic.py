@@ -11,6 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
+from jaxfmm.expansions import lattice2d, lattice3d
 from jaxfmm.methods import lattice
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -239,6 +240,21 @@ def test_batches_of_charges(dtype):
     np.testing.assert_allclose(sums(many.T).T, one_by_one, rtol=1e-9)
     np.testing.assert_allclose(sums(jax.lax.complex(q, 2 * q)), np.asarray(one_by_one[0]) * (1 + 2j), rtol=1e-9)
     np.testing.assert_allclose(jaxfmm.energy(x, many.T, plan=plan), 0.5 * (many * one_by_one).sum(1), rtol=1e-9)
+
+
+@pytest.mark.parametrize("expansions", [lattice2d, lattice3d])
+def test_float32_after_float64(expansions):
+    """Arrays of NumPy that are kept must not carry 64 bits into traces after float64 is switched off."""
+    order = 2
+    size, sums = {lattice2d: ((2 * order + 1,), (2 * order + 1, 2)), lattice3d: (((order + 1) ** 2,), (25,))}[
+        expansions
+    ]
+    kept = []
+    for x64 in (True, False):
+        with jax.enable_x64(x64):
+            given = jnp.ones((1, *size)), jnp.ones(sums)
+            kept.append(jax.make_jaxpr(lambda *given: expansions.convert(*given, order))(*given))
+            assert kept[-1].out_avals[0].dtype == (jnp.float64 if x64 else jnp.float32)
 
 
 def test_plans_say_when_they_do_not_serve():

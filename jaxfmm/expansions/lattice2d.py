@@ -34,7 +34,8 @@ def _hankel(order):
     """The numbers k + l and the factors of T_(k+l) in `convert`, (order + 1, order + 1)."""
     factors = _conversion(order) * (-1.0) ** np.arange(order + 1)[None]
     factors[0, 0] = 1
-    return np.add.outer(np.arange(order + 1), np.arange(order + 1)), factors
+    number = np.arange(order + 1, dtype=np.int32)  # 32 bits: as `lattice3d._complex`
+    return np.add.outer(number, number), factors
 
 
 def convert(multipole, sums, order):

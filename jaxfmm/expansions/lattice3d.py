@@ -45,14 +45,17 @@ ACROSS = 1.25  # steps of waves across a plane
 @functools.cache
 def _complex(order):
     """The unitary change to complex harmonics, Z_lm = (R_lm + i R_l-m) / sqrt(2) and Z_l-m = (-1)^m conj(Z_lm), as two
-    columns and two values for every row: Z = a R[j] + b R[k]."""
+    columns and two values for every row: Z = a R[j] + b R[k].
+
+    Indices that are kept have 32 bits: JAX (0.10 to 0.12) keeps the type that an array of NumPy had when it was first
+    met, and 64 bits that were met while they were on stay 64 bits after they are off."""
     l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
     i = np.arange(len(l))
     m = i - l * l - l
     sign = (-1.0) ** m
     same = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / math.sqrt(2))
     other = np.where(m == 0, 0, np.where(m < 0, sign, 1j) / math.sqrt(2))
-    return l, m, i - 2 * m, same, other
+    return l, m, (i - 2 * m).astype(np.int32), same, other
 
 
 def _to_complex(real, order, *, conjugate=False):
@@ -90,7 +93,8 @@ def _coupling(order):
         math.sqrt(math.comb(d - k, a - b) * math.comb(d + k, a + b))
         for d, k, a, b in zip(degree.ravel(), number.ravel(), np.repeat(l, len(l)), np.repeat(m, len(m)), strict=True)
     ]
-    return degree * degree + degree + number, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
+    places = (degree * degree + degree + number).astype(np.int32)
+    return places, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
 
 
 def convert(multipole, sums, order):

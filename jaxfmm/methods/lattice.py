@@ -134,10 +134,12 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
 
 def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
     """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell."""
-    arranged = choice.arranged
-    if arranged is None:
-        return None
-    dim = choice.request.dim
+    return None if choice.arranged is None else _lattice_of(kernel, choice, center, dtype)
+
+
+@functools.partial(jax.jit, static_argnames=("choice", "dtype"))  # apart from sums: it takes seconds to compile
+def _lattice_of(kernel, choice, center, dtype):
+    arranged, dim = choice.arranged, choice.request.dim
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
     if kernel.summed().newtonian and choice.method.expands:  # others vanish there
