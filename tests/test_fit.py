@@ -213,6 +213,16 @@ def test_measured_taylor_expansions_of_a_tiny_cluster(softening, small, tol=1e-4
                 assert cases.error(value[..., i], exact[..., i]) <= tol
 
 
+def test_charges_beside_a_tiny_cluster_without_any(small, tol=1e-3):
+    """Half of the points are in a cluster a thousandth as wide, and have no charge: its fields hide no errors."""
+    rng = np.random.default_rng(0)
+    x = rng.random((8000, 3))
+    x[:4000] = 0.5 + 1e-3 * (x[:4000] - 0.5)
+    q = rng.choice([-1.0, 1.0], (8000, 1)) * (np.arange(8000) >= 4000)[:, None]
+    x, q = (jnp.asarray(a, jnp.float32) for a in (x, q))
+    assert worst(x, q, jaxfmm.plan(x, tol=tol, method="fmm")) <= tol
+
+
 def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
     """Points on a curve have a fifth of the pairs of those in a cube, so that smaller opening parameters pay."""
     with jax.enable_x64(True):

@@ -2,10 +2,10 @@
 
 The tables of errors hold the worst of all inputs, and most points and charges are a fifth to a hundredth as wrong. What
 a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
-and of a few bodies that are heavier than all others; for points as even as a crystal's also for charges that alternate
-between neighbours. The plan that is taken is wrong by at most half of what was asked for, for a few heavy bodies by all
-of it, as for lengths far from the kernel's. The other half is for other draws of charges, and for points of the same
-kind.
+of a few bodies that are heavier than all others, and of both signs where points are sparse; for points as even as a
+crystal's also for charges that alternate between neighbours. The plan that is taken is wrong by at most half of what was
+asked for, and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from the
+kernel's. The other half is for other draws of charges, and for points of the same kind.
 """
 
 import dataclasses
@@ -90,7 +90,7 @@ def fitted(
     around = dict(plain)
     first = request.spare or SPARE
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
-    charges = draws_of(given.sources, crystal, request.layout) if charges is None else [(charges, 1.0)]
+    charges = draws_of(given.sources, crystal, made) if charges is None else [(charges, 1.0)]
     charges = [(q, weight, None if cell is None else (cell, cell.of(read(q)))) for q, weight in charges]
 
     def chosen(tol, **errors):
@@ -157,12 +157,14 @@ def fitted(
     )
 
 
-def draws_of(sources, crystal, layout=None):
-    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths. layout:
-    that of `Request`."""
-    n, dtype = sources.shape[0], sources.dtype
+def draws_of(sources, crystal, made):
+    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths, for a
+    plan of these sources."""
+    n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
     one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
     every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
+    if layout is None:  # the devices of a mesh have trees of their own
+        every.append((measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))
     return [*every, (alternating(measured.read(layout, sources), dtype), 1.0)] if crystal else every
 
 

@@ -47,7 +47,7 @@ def compiled(x, choice, tol):
 def as_accurate(plan, x, model, most):
     """For every opening parameter the least order with which errors are no larger than the plan's, with leaf sizes.
     most: the cost from which on, with an order that is LOWER than expected, nothing is tried."""
-    given, charges = Given(plan.kernel, x, None), [(q, weight, None) for q, weight in fit.draws_of(x, False)]
+    given, charges = Given(plan.kernel, x, None), [(q, weight, None) for q, weight in fit.draws_of(x, False, plan)]
     reached, found = fit.error_of(plan, given, charges), []
 
     def accurate(order, theta):
