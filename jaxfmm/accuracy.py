@@ -61,6 +61,7 @@ class Family:
       a distance on (`Kernel.far_length`).
     per_derivative: how many orders a derivative more takes.
     by_theta: the trees that accept cells by theta itself.
+    by_sum: whether the sum of two radii says how fast expansions converge, whichever is the larger.
     timed: whether `Rates` are of this kind; kernels of another cost about what 1/r does.
     foreseen: whether errors are foreseen from some pairs of cells.
     """
@@ -69,6 +70,7 @@ class Family:
     of_one_kernel = True
     per_derivative = 2
     by_theta: tuple[str, ...] = ("balanced",)
+    by_sum = False
     large_leaves = False
     timed = True
     foreseen = False
@@ -94,6 +96,7 @@ class _Radial(Family):
     errors = "radial"
     of_one_kernel = False
     by_theta = ()
+    by_sum = True  # translations end at a degree of both sides together
     timed = False
 
     def most_order(self, dim):
@@ -245,7 +248,7 @@ class Model:
     @functools.lru_cache(1024)  # noqa: B019
     def order_for(self, tol, theta, derivatives, *, usual=False):
         """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none."""
-        orders = range(self.errors.orders[-1] + 1)
+        orders = range(self.errors.orders[0], self.errors.orders[-1] + 1)
         if usual:
             return next((p for p in orders if self.usual_error(p, theta, derivatives) <= tol), None)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
@@ -280,17 +283,24 @@ class Model:
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
-    def cost(self, order, theta, leaf_size, n, *, apart=0.0, images=False):
-        """Nanoseconds per point, for n points. apart: the distance below which pairs are summed directly, over the size
-        of the box. images: whether the box has images around it."""
+    def counts(self, theta, leaf_size, n, *, apart=0.0, images=False):
+        """(near pairs of points, far pairs of nodes) per point, for n points. apart: the distance below which pairs are
+        summed directly, over the size of the box. images: whether the box has images around it."""
         in_leaf, boxes = self._in_leaf(leaf_size, n), 3 if images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
-        size, pairs = in_leaf / OCCUPANCY, near * in_leaf
+        return near * in_leaf, far / in_leaf
+
+    def cost(self, order, theta, leaf_size, n, *, counted=(1.0, 1.0), **given):
+        """Nanoseconds per point, for n points. given: as in `counts`. counted: how many times as many near and far
+        pairs there are as these say, as points on a curve have fewer."""
+        in_leaf = self._in_leaf(leaf_size, n)
+        pairs, far = (a * b for a, b in zip(self.counts(theta, leaf_size, n, **given), counted))
+        size = in_leaf / OCCUPANCY
         if self.local:
-            return self.work(order, size, pairs, far / in_leaf, 1, 1 / in_leaf)
+            return self.work(order, size, pairs, far, 1, 1 / in_leaf)
         levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
-        evaluated = self.rates.multipole * self.coefficients(order) * levels * far
+        evaluated = self.rates.multipole * self.coefficients(order) * levels * far * in_leaf
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
     def sufficient(self, tol, derivatives, *, usual=False, worse=()):

@@ -76,8 +76,10 @@ class Room:
 class Choice:
     """What was decided: everything static about a plan.
 
-    method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  exchanges: whether pairs of leaves
-    may exchange roles (`tree.traverse`).  room: the capacities.  setup: of methods that have a setup of their own.
+    method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  by_sum: whether cells interact by
+    expansions if the sum of their radii is at most theta times their distance, also where one is much smaller than the
+    other; the tables of errors are not of this rule.  exchanges: whether pairs of leaves may exchange roles
+    (`tree.traverse`).  room: the capacities.  setup: of methods that have a setup of their own.
     arranged: of kernels that have images, see `Kernel.arranged`.
     """
 
@@ -86,6 +88,7 @@ class Choice:
     order: int = 0
     theta: float = 0.7
     leaf_size: int = 1
+    by_sum: bool = False
     exchanges: bool = False
     room: Room = Room()
     setup: Any = None

@@ -192,3 +192,11 @@ def test_the_choice_is_monotonic(dim, kind, backend):
         costs.append(model.cost(c.order, c.theta, c.leaf_size, 100_000))
     assert costs == sorted(costs)
     assert model.choose(1e-16, 1, 100_000) is None
+
+
+@pytest.mark.parametrize("family", ["radial", "interpolated"])
+def test_orders_below_those_of_the_tables_are_not_taken(family):
+    for dim in (1, 2, 3):
+        model = accuracy.Model(dim, "adaptive", family)
+        least = model.errors.orders[0]
+        assert model.order_for(0.9, min(model.errors.gradient), 0) == model.order_for(0.9, 0.5, 0, usual=True) == least

@@ -183,6 +183,58 @@ def test_lengths_near_those_of_the_plan(small, tol=1e-2):
         near.update(x, kernel=jaxfmm.InverseMultiquadric(0.001))
 
 
+def test_measured_taylor_expansions_take_fewer_pairs(small, tol=1e-2):
+    """Cells of very different sizes interact by the sum of their radii."""
+    x = jnp.asarray(cases.plummer(np.random.default_rng(0), 6000), jnp.float32)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.1), tol=tol, method="fmm")
+    o = plan.choice
+    assert o.method.family == "radial" and o.by_sum
+    options = {"method": "fmm", "order": o.order, "theta": o.theta, "leaf_size": o.leaf_size}
+    by_hand = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.1), **options)
+    assert not by_hand.choice.by_sum and plan.pair_work() < 0.85 * by_hand.pair_work()
+    for softening in (0.003, 5.0):
+        assert worst(x, charges_of(x), plan, jaxfmm.Laplace(softening)) <= tol
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("softening", [1e-4, 0.01, 0.3])
+def test_measured_taylor_expansions_of_a_tiny_cluster(softening, small, tol=1e-4):
+    """Amid many targets: nearly all far pairs are of a cell and a point, whatever its side."""
+    rng, kernel = np.random.default_rng(0), jaxfmm.Laplace(softening)
+    x, y = rng.random((6000, 3)), 0.5 + 1e-3 * (rng.random((1500, 3)) - 0.5)
+    for sources, targets in ((x, y), (y, x)):
+        sources, targets = (jnp.asarray(points, jnp.float32) for points in (sources, targets))
+        plan = jaxfmm.plan(sources, targets, kernel=kernel, tol=tol, method="fmm")
+        q = charges_of(sources)
+        direct = jaxfmm.plan(sources, targets, kernel=kernel, method="direct")
+        every = [jaxfmm.potential_and_gradient(sources, q, targets, plan=each) for each in (plan, direct)]
+        for value, exact in zip(*every):
+            for i in range(q.shape[1]):
+                assert cases.error(value[..., i], exact[..., i]) <= tol
+
+
+def test_charges_beside_a_tiny_cluster_without_any(small, tol=1e-3):
+    """Half of the points are in a cluster a thousandth as wide, and have no charge: its fields hide no errors."""
+    rng = np.random.default_rng(0)
+    x = rng.random((8000, 3))
+    x[:4000] = 0.5 + 1e-3 * (x[:4000] - 0.5)
+    q = rng.choice([-1.0, 1.0], (8000, 1)) * (np.arange(8000) >= 4000)[:, None]
+    x, q = (jnp.asarray(a, jnp.float32) for a in (x, q))
+    assert worst(x, q, jaxfmm.plan(x, tol=tol, method="fmm")) <= tol
+
+
+def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
+    """Points on a curve have a fifth of the pairs of those in a cube, so that smaller opening parameters pay."""
+    with jax.enable_x64(True):
+        rng = np.random.default_rng(0)
+        plans = [
+            jaxfmm.plan(jnp.asarray(make(rng, 12000), dtype), tol=tol, method="fmm")
+            for make in (cases.cube, cases.filament)
+        ]
+    cube, curve = (plan.choice for plan in plans)
+    assert curve.order <= cube.order - 2 and curve.theta < cube.theta
+
+
 def test_treecodes(small, tol=1e-3):
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 5000), jnp.float32)
     plan = jaxfmm.plan(x, tol=tol, method="treecode")

@@ -165,6 +165,19 @@ def sparse_draw(n, dtype):
     return jnp.asarray(charges.astype(dtype))
 
 
+def outer_draw(tree, dtype):
+    """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves of their tree. Fields
+    of charges there would hide what is wrong of the others'."""
+    values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
+    return _outer(tree, jnp.asarray(values))
+
+
+@jax.jit
+def _outer(tree, values):
+    radius = tree.radius.at[tree.leaves].get(mode="clip").at[tree.leaf_of_point].get(mode="clip")
+    return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
+
+
 def even(points, layout=None):
     """Whether points (n, d), about one in size, are as evenly spread as in a crystal, where charges may cancel as in no
     draw. layout: that of `Request`."""

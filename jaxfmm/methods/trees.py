@@ -310,6 +310,7 @@ class _ByExpansions(_ByTrees):
 
     def rule(self, plan, kernel, box):
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        rate = 1.0 if plan.choice.by_sum else rate  # of radii as they are `seen`
         if self._expansion(plan).by_nodes:
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
             return rate, interpolated.resolved(low, high)
@@ -330,7 +331,10 @@ class _ByExpansions(_ByTrees):
         return near(kernel, plan.unit.dtype)
 
     def seen(self, plan, tree, points):
-        return tree if self.kind.of_one_kernel else interpolated.rounded(tree, points[tree.order])
+        if self.kind.of_one_kernel:
+            return tree
+        tree, o = interpolated.rounded(tree, points[tree.order]), plan.choice
+        return dataclasses.replace(tree, radius=tree.radius / o.theta) if o.by_sum else tree
 
     def measures(self, request, kernel):
         return request.promised and not kernel.errors_known
@@ -363,7 +367,8 @@ class _ByExpansions(_ByTrees):
             raise Unfit(f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'")
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
         best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
-        choice = Choice(request=request, method=self, **dataclasses.asdict(best))
+        by_sum = usual and self.kind.by_sum and self.local  # where errors are measured
+        choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
         return choice, model.expected_time(best, request.n, request.m, **around)
 
     def apart(self, request, given):

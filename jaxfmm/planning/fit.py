@@ -2,10 +2,10 @@
 
 The tables of errors hold the worst of all inputs, and most points and charges are a fifth to a hundredth as wrong. What
 a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
-and of a few bodies that are heavier than all others; for points as even as a crystal's also for charges that alternate
-between neighbours. The plan that is taken is wrong by at most half of what was asked for, for a few heavy bodies by all
-of it, as for lengths far from the kernel's. The other half is for other draws of charges, and for points of the same
-kind.
+of a few bodies that are heavier than all others, and of both signs where points are sparse; for points as even as a
+crystal's also for charges that alternate between neighbours. The plan that is taken is wrong by at most half of what
+was asked for, and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from the
+kernel's. The other half is for other draws of charges, and for points of the same kind.
 """
 
 import dataclasses
@@ -33,6 +33,7 @@ GIVEN = 2.0  # times that the errors of given charges are below the usual ones, 
 UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usual, to begin with
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
+MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
 GAIN = 0.85  # of the time, above which another try is not worth its compilation
 
 
@@ -85,10 +86,11 @@ def fitted(
         (charges is None or cancel(charges)) and even(made, given),
     )
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
-    around = {"apart": method.apart(request, given), "images": given.kernel.has_images}
+    plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
+    around = dict(plain)
     first = request.spare or SPARE
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
-    charges = draws_of(given.sources, crystal, request.layout) if charges is None else [(charges, 1.0)]
+    charges = draws_of(given.sources, crystal, made) if charges is None else [(charges, 1.0)]
     charges = [(q, weight, None if cell is None else (cell, cell.of(read(q)))) for q, weight in charges]
 
     def chosen(tol, **errors):
@@ -100,15 +102,27 @@ def fitted(
     def time(parameters):
         return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, **around)
 
+    def counted(plan):
+        """How many times as many pairs there are as the model expects, `Model.cost`."""
+        if not model.local or request.layout is not None:
+            return 1.0, 1.0
+        o, points = plan.choice, max(request.n, request.m)
+        expected = model.counts(o.theta, o.leaf_size, request.n, **plain)
+        found = plan.pair_work() / points, int(plan.far.count) / points
+        return tuple(min(max(a / b, 1 / MOST_COUNTED), MOST_COUNTED) if b > 0 else 1.0 for a, b in zip(found, expected))
+
     def measured_plan(plan, error):
         return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
-    slowest = math.inf if crystal else time(chosen(request.tol))
+    fastest = None  # the parameters of that plan
+    around["counted"] = counted(made)
     worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if crystal else 1.0))
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
+        slowest = math.inf if crystal else time(chosen(request.tol))
+        slowest = slowest if fastest is None else GAIN * time(fastest)
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -121,7 +135,8 @@ def fitted(
         if error < least:
             least, nearest = error, trial
         if error <= request.tol / SPARE:
-            best, slowest = measured_plan(trial, error), GAIN * time(parameters)
+            best, fastest = measured_plan(trial, error), parameters
+        around["counted"] = counted(trial)
         worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
     if best is not None:
         return best
@@ -142,12 +157,14 @@ def fitted(
     )
 
 
-def draws_of(sources, crystal, layout=None):
-    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths. layout:
-    that of `Request`."""
-    n, dtype = sources.shape[0], sources.dtype
+def draws_of(sources, crystal, made):
+    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths, for a
+    plan of these sources."""
+    n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
     one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
     every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
+    if layout is None:  # the devices of a mesh have trees of their own
+        every.append((measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))
     return [*every, (alternating(measured.read(layout, sources), dtype), 1.0)] if crystal else every
 
 

@@ -64,7 +64,8 @@ def plan(
       order: the degree of the expansions: 0 to 30, in two dimensions 0 to 60.
       theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the distance d interact by
         expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k = theta / (2 - theta) (in balanced trees
-        k = theta). For cells of equal size that is r_a + r_b <= theta d.
+        k = theta). For cells of equal size that is r_a + r_b <= theta d. A plan that measures its errors takes that for
+        all cells where its expansions are Taylor series, as with softening.
       leaf_size: the largest number of points in a leaf; None for the fastest, or, where its lists would have more than
         2^30 pairs, for the least whose lists have not.
       tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that splits at medians

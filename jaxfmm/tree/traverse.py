@@ -177,7 +177,7 @@ def traverse(
 
     Args:
       targets, sources: the two `Tree`s (the same object for a sum of points onto themselves).
-      rate: scalar in (0, 1), how fast expansions converge; `accuracy.convergence` makes it of an opening parameter.
+      rate: scalar in (0, 1], how fast expansions converge; `accuracy.convergence` makes it of an opening parameter.
       near_length: scalar, or a pair of arrays for the nodes of both trees (`Tree.largest`); pairs of points closer than
         this are never in a far pair.
       far_capacity, near_capacity: room in the two lists.

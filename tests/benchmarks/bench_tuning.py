@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.bench_tuning                     # 2D and 3D, uniform and Plummer, 1e4 and 1e5 points
     python -m tests.benchmarks.bench_tuning --n 1e6 --tol 1e-3 --dtype float32 --dim 3
+    python -m tests.benchmarks.bench_tuning --dim 3 --distribution every --n 3e4 --tol 1e-3 1e-4 1e-6 1e-9 --processor
 
 For every opening parameter of the error tables, with the least order that is as accurate, every leaf size is tried of
 which the model does not expect more than --within times the time of the choice. As accurate is what keeps tol by the
@@ -28,6 +29,8 @@ from tests import cases
 
 DISTRIBUTIONS = {3: cases.DISTRIBUTIONS | cases.HEAVY_TAILS, 2: {"square": cases.square}}
 DISTRIBUTIONS[2]["plummer"] = lambda rng, n: cases.plummer(rng, n)[:, :2]
+LOWER = 2
+EVERY = (*cases.DISTRIBUTIONS, "plummer_uncut", "disk_halo")
 
 
 def compiled(x, choice, tol):
@@ -41,9 +44,10 @@ def compiled(x, choice, tol):
     return lambda: function(x, q, plan)
 
 
-def as_accurate(plan, x, model):
-    """For every opening parameter the least order with which errors are no larger than the plan's, with leaf sizes."""
-    given, charges = Given(plan.kernel, x, None), fit.draws_of(x, False)
+def as_accurate(plan, x, model, most):
+    """For every opening parameter the least order with which errors are no larger than the plan's, with leaf sizes.
+    most: the cost from which on, with an order that is LOWER than expected, nothing is tried."""
+    given, charges = Given(plan.kernel, x, None), [(q, weight, None) for q, weight in fit.draws_of(x, False, plan)]
     reached, found = fit.error_of(plan, given, charges), []
 
     def accurate(order, theta):
@@ -52,7 +56,7 @@ def as_accurate(plan, x, model):
 
     for theta in sorted({*(model.usual or model.errors).gradient, plan.choice.theta}):
         order = model.order_for(reached, theta, 1, usual=True)
-        if order is None:
+        if order is None or min(model.cost(max(0, order - LOWER), theta, s, len(x)) for s in model.leaf_sizes) > most:
             continue
         if accurate(order, theta):
             while order > 0 and accurate(order - 1, theta):
@@ -64,30 +68,31 @@ def as_accurate(plan, x, model):
     return found
 
 
-def row(name, dim, n, dtype, tol, within):
+def row(name, dim, n, dtype, tol, within, clock):
     x = jnp.asarray(DISTRIBUTIONS[dim][name](np.random.default_rng(0), n), dtype)
     plan = jaxfmm.plan(x, method="fmm", tol=tol)
     o = plan.choice
     model = model_of(plan.request, Laplace().simplified(dim), x.dtype, o.method.family)
     chosen = accuracy.Parameters(o.order, o.theta, o.leaf_size)
-    others = model.sufficient(tol, 1) if plan.measured is None else as_accurate(plan, x, model)
+    most = within * model.cost(chosen.order, chosen.theta, chosen.leaf_size, len(x))
+    others = model.sufficient(tol, 1) if plan.measured is None else as_accurate(plan, x, model, most)
     cost = {c: model.cost(c.order, c.theta, c.leaf_size, n) for c in [chosen, *others]}
     options, best = {c: None for c in cost if cost[c] <= within * cost[chosen]}, np.inf
     for choice in sorted(options, key=cost.get):
         run = compiled(x, choice, tol)
-        least = nanoseconds({choice: run}, 0.0)[choice]
+        least = nanoseconds({choice: run}, 0.0, clock)[choice]
         if least < 1.3 * best:
-            least = nanoseconds({choice: run}, 0.15)[choice]
+            least = nanoseconds({choice: run}, 0.15, clock)[choice]
         options[choice] = (least, run)
         best = min(best, least)
     fastest = min(options, key=lambda c: options[c][0])
-    times = nanoseconds({c: options[c][1] for c in (chosen, fastest)}, 0.5)
+    times = nanoseconds({c: options[c][1] for c in (chosen, fastest)}, 0.5, clock)
     ms = {c: 1e-6 * ns for c, ns in times.items()}
-    expected = [1e-6 * n * cost[c] for c in (chosen, fastest)]
+    expected = [1e-6 * len(x) * cost[c] for c in (chosen, fastest)]
     shown = [f"{c.order:2d}/{c.theta:.2f}/{c.leaf_size:3d} {ms[c]:9.3f}" for c in (chosen, fastest)]
     print(
-        f"{dim}D {name:8s} {n:8d} {dtype} {tol:7.0e}   {shown[0]}   {shown[1]}   {ms[chosen] / ms[fastest]:5.2f}   "
-        f"{expected[0]:8.3f} {expected[1]:8.3f}",
+        f"{dim}D {name:13s} {len(x):8d} {dtype} {tol:7.0e}   {shown[0]}   {shown[1]}   "
+        f"{ms[chosen] / ms[fastest]:5.2f}   {expected[0]:8.3f} {expected[1]:8.3f}",
         flush=True,
     )  # fmt: skip
 
@@ -99,17 +104,23 @@ def main(argv=None):
     parser.add_argument("--n", type=float, nargs="+", default=[1e4, 1e5])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-3, 1e-6])
     parser.add_argument("--within", type=float, default=2.0)
+    parser.add_argument("--processor", action="store_true", help="time of the processor, of all cores together")
     parser.add_argument("--dtype", choices=["float32", "float64"], help="float32 down to tol = 1e-5 unless given")
     given = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
-    print("points             n   dtype       tol   chosen            ms   best              ms   ratio   expected ms")
+    print(
+        "points                  n   dtype       tol   chosen            ms   best              ms   ratio   ", end=""
+    )
+    print("expected ms")
+    clock = time.process_time if given.processor else time.perf_counter
+    asked = EVERY if given.distribution == ["every"] else given.distribution
     for dim in given.dim:
-        for name in (name for name in given.distribution if name in DISTRIBUTIONS[dim]):
+        for name in (name for name in asked if name in DISTRIBUTIONS[dim]):
             for n in given.n:
                 for tol in given.tol:
                     dtype = given.dtype or ("float32" if tol >= accuracy.smallest_tol("float32") else "float64")
                     with jax.enable_x64(dtype == "float64"):
-                        row(name, dim, int(n), dtype, tol, given.within)
+                        row(name, dim, int(n), dtype, tol, given.within, clock)
 
 
 if __name__ == "__main__":

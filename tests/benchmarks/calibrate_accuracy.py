@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
     python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table     # over several kernels
-    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive --usual --n 30000 > table     # where plans are measured
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|radial --usual --n 30000 > table     # of measured plans
 
 For every order and opening parameter, the largest relative L2 error over all distributions and kinds of charges of
 `tests/cases.py`, of the potential and the gradient, in float64 against a direct sum at 500 targets; in 2D that of the
@@ -14,6 +14,7 @@ reach^d (`accuracy.WORK`).
 """
 
 import argparse
+import dataclasses
 import functools
 import math
 import sys
@@ -30,7 +31,9 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.methods.interpolated import rounded
 from jaxfmm.ops import cpu
+from jaxfmm.plan import build as build_plan
 from jaxfmm.planning import fit
+from jaxfmm.planning.grow import grown
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
@@ -144,6 +147,35 @@ def smooth(dim, family, thetas):
 
 USUAL = {3: ("cube", "plummer", "clusters"), 2: ("square", "spiral", "pair")}
 USUAL_THETAS = (0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.96)
+# Of Taylor expansions: softenings of one distance between neighbours and of some, for which a plan may be half as good.
+USUAL_RADIAL_THETAS = (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
+USUAL_RADIAL = (1, 2, 3, 4, 5, 6, 7, 8, 10)
+SOFTENINGS = {1: 1.0, 4: 1 / fit.SPARE, 16: 1 / fit.SPARE}
+
+
+def usual_radial(dim, n, thetas):
+    """As `usual`, of Taylor expansions, with the rule by the sum of radii that measured plans have."""
+    found = {}
+    for name in USUAL[dim][:1]:
+        x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
+        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)], axis=1)
+        weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
+        spacing = 1.8 * float(np.median(measured._nearest(x[:: n // 500], x)[0]))
+        kernel = jaxfmm.Laplace(spacing).simplified(dim)
+        for theta in thetas:
+            made = jaxfmm.plan(x, kernel=kernel, order=1, theta=theta, leaf_size=32, method="fmm")
+            made = grown(build_plan(dataclasses.replace(made.choice, by_sum=True), kernel, x, None), kernel, x, None)
+            y = made.inside(x)
+            for order in USUAL_RADIAL:
+                plan = dataclasses.replace(made, choice=dataclasses.replace(made.choice, order=order))
+                errors = np.zeros(2)
+                for times, weight in SOFTENINGS.items():
+                    inner, some = kernel.in_unit(plan.unit * times**-1.0), charges[:, : 3 if times == 1 else 2]
+                    wrong = measured.measured_errors(plan, y, y, some, inner)
+                    errors = np.maximum(errors, weight * (weights[: len(wrong)] * wrong).max(0))
+                print(f"{name:10s} theta {theta} order {order:2d}", errors, file=sys.stderr, flush=True)
+                found[theta, order] = np.maximum(found.get((theta, order), 0), errors)
+    return found
 
 
 def usual(dim, tree, n, thetas):
@@ -206,6 +238,9 @@ def main(argv=None):
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
     dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
+    if given.usual and kind == "radial":
+        thetas = given.theta or USUAL_RADIAL_THETAS
+        return show(usual_radial(dim, n, thetas), USUAL_RADIAL, thetas)
     if kind in ("interpolated", "radial"):
         thetas = given.theta or THETAS[kind][: 2 if dim == 1 and kind == "interpolated" else None]  # enough in 1D
         return show(smooth(dim, kind, thetas), INTERPOLATED[dim] if kind == "interpolated" else RADIAL, thetas)
