@@ -119,7 +119,8 @@ class KernelMatrix:
         kernel, plan, (rows, columns) = self.kernel.transposed(), self.plan.transposed(), self._sides
         plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
-        sign = -self.sign if self.kernel.extra_derivatives % 2 else self.sign
+        odd = not self.kernel.vector and self.kernel.extra_derivatives % 2
+        sign = -self.sign if odd else self.sign
         return self.tree_unflatten(sign, (*sides, kernel, plan, self.added))
 
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
