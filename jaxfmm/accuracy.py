@@ -135,7 +135,9 @@ class _Waves(Family):
 
 
 WAVES_MORE = 3  # orders of leaves of a few radians
-WAVE_TRANSLATION, WAVE_PASS = 12.0, 20.0  # the time of both parts of a wave over that of harmonics, on two CPU cores
+# The time of both parts of a wave over that of harmonics on CPUs, counted at orders WAVES_MORE higher: measured in one
+# run for boxes of three wavelengths, orders 6 and 14 in float64 and float32 (3 to 9, and 40 to 70).
+WAVE_TRANSLATION, WAVE_PASS = 6.0, 50.0
 
 
 class _Interpolation(Family):

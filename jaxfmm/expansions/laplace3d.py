@@ -28,6 +28,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.expansions import slots3d
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
 
 
@@ -71,8 +72,8 @@ def irregular(x, y, z, order):
 
     Arguments and result as in `regular`.
     """
-    rho = _direction(x, y)[2]
-    length = _direction(z, rho)[2]
+    rho = slots3d.direction(x, y)[2]
+    length = slots3d.direction(z, rho)[2]
     inverse = _inverse(length)
     x, y, z = ((c * inverse) * inverse for c in (x, y, z))
     return regular(x, y, z, order) * inverse[None]
@@ -83,33 +84,7 @@ def _inverse(x):
     return jnp.where(x > 0, 1 / jnp.where(x > 0, x, 1), 0)
 
 
-def _direction(x, y):
-    """Cosine and sine of the angle of `(x, y)`, and its length; `(1, 0, 0)` at the origin; free of overflow."""
-    scale = jnp.maximum(jnp.abs(x), jnp.abs(y))
-    safe = jnp.where(scale > 0, scale, 1)
-    x, y = jnp.where(scale > 0, x / safe, 1), y / safe
-    length = jnp.sqrt(x * x + y * y)
-    return x / length, y / length, scale * length
-
-
 # Constants, in float64: built once per order with numpy.
-
-
-def _degrees(order):
-    """`l` and `m` of every coefficient."""
-    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
-    return l, np.arange(len(l)) - l * l - l
-
-
-def _order(coefficients):
-    """The order that the last axis stands for."""
-    n = coefficients.shape[-1]
-    order = math.isqrt(n) - 1
-    if (order + 1) ** 2 != n:
-        raise ValueError(
-            f"the last axis of the coefficients must be (order + 1)**2 long, got shape {coefficients.shape}"
-        )
-    return order
 
 
 @functools.cache
@@ -119,7 +94,7 @@ def derivative_matrices(order):
     They lower the degree by one. By duality `d_k I_j(u) = -sum_i D[k, i, j] I_i(u)`, which raises it.
     Returns: `(3, n, n)`, float64, to be read only.
     """
-    l, m = _degrees(order)
+    l, m = slots3d.degrees(order)
     i = np.arange(len(l))
 
     def lower(square, step):
@@ -154,7 +129,7 @@ def rotation_matrix(rotation, order):
     return matrix
 
 
-HARMONICS = Harmonics(3, _order, derivative_matrices)
+HARMONICS = Harmonics(3, slots3d.order_of, derivative_matrices)
 
 
 def p2m(u, radius, weights, order):
@@ -193,7 +168,7 @@ def l2p(local, u, radius, outputs):
       outputs: tensor orders wanted, see `base`.
     Returns: `{b: (C, T, k) + (3,) * b}`.
     """
-    basis = regular(u[..., 0], u[..., 1], u[..., 2], _order(local))
+    basis = regular(u[..., 0], u[..., 1], u[..., 2], slots3d.order_of(local))
     return evaluate(HARMONICS, basis, local, radius, outputs, raising=False)
 
 
@@ -204,43 +179,12 @@ def m2p(multipole, x, radius, outputs):
     Returns: `{b: (C, T, k) + (3,) * b}`.
     """
     x = x / radius[:, None, None]
-    basis = irregular(x[..., 0], x[..., 1], x[..., 2], _order(multipole) + max(outputs))
+    basis = irregular(x[..., 0], x[..., 1], x[..., 2], slots3d.order_of(multipole) + max(outputs))
     raised = jnp.pad(multipole / radius[:, None, None], [(0, 0), (0, 0), (0, len(basis) - multipole.shape[-1])])
     return evaluate(HARMONICS, basis, raised, -radius, outputs, raising=True)
 
 
-# Translations. Coefficients are held in slots (l, m >= 0) sorted by m, in two halves, even and odd under x -> -x: the
-# cosines of even m and the sines of odd m, and the others; `(2, C, k, N)`. In this form a rotation about z is a complex
-# multiplication, and all other steps keep the halves apart. A shift d is turned to the z axis by
-# Q = X Rz(psi) X Rz(-phi), where X exchanges y and z. The barriers make each step one loop over both halves.
-
-
-@functools.cache
-def _slots(order):
-    """`l` and `m` of every slot."""
-    l, m = np.array([(l, m) for m in range(order + 1) for l in range(m, order + 1)]).T
-    return l, m
-
-
-@functools.cache
-def _indices(order):
-    """Coefficient of every even and odd slot, `(2, N)`: an odd slot of `m = 0` repeats the even one, unread."""
-    l, m = _slots(order)
-    sign = np.where(m % 2, -1, 1)
-    return l * l + l + np.stack([sign * m, -sign * m])
-
-
-def _split(coefficients):
-    """From coefficients to slots, `(C, k, n)` to `(2, C, k, N)`."""
-    even, odd = _indices(_order(coefficients))
-    return jax.lax.optimization_barrier(jnp.stack([coefficients[..., even], coefficients[..., odd]]))
-
-
-def _merge(slots, order):
-    """From slots to coefficients."""
-    first = np.unique(_indices(order), return_index=True)[1]
-    return jnp.concatenate([slots[0], slots[1]], axis=-1)[..., first]
-
+# Translations, of coefficients in the slots of `slots3d`. The barriers make each step one loop over both halves.
 
 EXCHANGE = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 
@@ -249,8 +193,8 @@ EXCHANGE = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 def _exchange(order):
     """The exchange of y and z on both halves, `(2, N, N)`; zero on the odd slots of `m = 0`."""
     exchange = rotation_matrix(EXCHANGE, order)
-    halves = np.stack([exchange[np.ix_(index, index)] for index in _indices(order)])
-    empty = _slots(order)[1] == 0
+    halves = np.stack([exchange[np.ix_(index, index)] for index in slots3d.indices(order)])
+    empty = slots3d.slots(order)[1] == 0
     halves[1, empty] = halves[1, :, empty] = 0
     return halves
 
@@ -263,7 +207,7 @@ def m2l_entry(l, j, m):
 @functools.cache
 def _along_z(order):
     """M2L along z on both halves, `(2, N, N)`, block diagonal by `m`: see `_conversion`."""
-    slots = list(zip(*_slots(order), strict=True))
+    slots = list(zip(*slots3d.slots(order), strict=True))
     along_z = np.zeros((len(slots), len(slots)))
     for row, (j, m) in enumerate(slots):
         for l in range(m, order + 1):
@@ -285,19 +229,6 @@ def _conversion(order):
 DENSE_ORDER = 12
 
 
-@functools.cache
-def _groups(order, by):
-    """The slots in groups of consecutive degrees (`by` 0) or consecutive `m` (`by` 1), at most about 64 in each."""
-    key = _slots(order)[by]
-    groups = [[]]
-    for value in range(order + 1):
-        same = np.flatnonzero(key == value).tolist()
-        if groups[-1] and len(groups[-1]) + len(same) > 64:
-            groups.append([])
-        groups[-1] += same
-    return [np.array(group, np.int32) for group in groups]
-
-
 def _apply_blocks(matrices, slots, groups):
     """`_apply` for matrices that are block diagonal in `groups` of slots."""
     back = np.argsort(np.concatenate(groups)).astype(np.int32)
@@ -313,14 +244,14 @@ def _swap(order, slots):
     """The exchange of y and z, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_exchange(order), slots)
-    return _apply_blocks(_exchange(order), slots, _groups(order, 0))
+    return _apply_blocks(_exchange(order), slots, slots3d.groups(order, 0))
 
 
 def _convert(order, slots):
     """`_conversion`, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_conversion(order), slots)
-    return _swap(order, _apply_blocks(_along_z(order), _swap(order, slots), _groups(order, 1)))
+    return _swap(order, _apply_blocks(_along_z(order), _swap(order, slots), slots3d.groups(order, 1)))
 
 
 def _apply(matrices, slots):
@@ -328,46 +259,9 @@ def _apply(matrices, slots):
     return matmul(slots[0], matrices[0]), matmul(slots[1], matrices[1])
 
 
-def _turn(phase, halves):
-    """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to `(2, C, k, N)`."""
-    (cos, sin), (even, odd) = phase, halves
-    return jax.lax.optimization_barrier(jnp.stack([cos * even - sin * odd, cos * odd + sin * even]))
-
-
 def _scale(phase, factor):
     cos, sin = phase
     return cos * factor, sin * factor
-
-
-def _conjugate(phase):
-    cos, sin = phase
-    return cos, -sin
-
-
-def _powers(x, order):
-    """`x**0` to `x**order` along a new first axis, by doubling."""
-    powers = jnp.stack([jnp.ones_like(x), x])
-    while len(powers) <= order:
-        powers = jnp.concatenate([powers, powers[1:] * powers[-1:]])
-    return powers[: order + 1]
-
-
-def _spread(powers, index, sign=1):
-    """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a gather by far."""
-    select = sign * np.eye(len(powers))[:, index]
-    return matmul(jax.lax.optimization_barrier(powers.T), select)[:, None]
-
-
-def _frame(shift, order):
-    """Length `(C,)` of a shift and the phases, each a cosine and a sine `(C, 1, N)`, that turn it to the z axis."""
-    m = _slots(order)[1]
-    cos_phi, sin_phi, rho = _direction(shift[:, 0], shift[:, 1])
-    cos_psi, sin_psi, length = _direction(shift[:, 2], rho)
-    phases = []
-    for cos, sin in ((cos_phi, -sin_phi), (cos_psi, sin_psi)):
-        powers = _powers(jax.lax.complex(cos, sin), order)
-        phases.append((_spread(powers.real, m), _spread(powers.imag, m, (-1.0) ** m)))
-    return length, *phases
 
 
 def m2l(multipole, d, r_s, r_t, order):
@@ -384,27 +278,27 @@ def m2l(multipole, d, r_s, r_t, order):
       order: the order `p`.
     Returns: `(C, k, n)`.
     """
-    l = _slots(order)[0]
-    length, azimuth, polar = _frame(d, order)
+    l = slots3d.slots(order)[0]
+    length, azimuth, polar = slots3d.frame(d, order)
     inverse = _inverse(length)
-    source = _spread(_powers(r_s * inverse, order), l)
-    target = _spread(_powers(r_t * inverse, order) * inverse[None], l)
-    slots = _turn(_scale(azimuth, source), _split(multipole))
-    slots = _turn(polar, _swap(order, slots))
-    slots = _turn(_conjugate(polar), _convert(order, slots))
-    slots = _turn(_scale(_conjugate(azimuth), target), _swap(order, slots))
-    return _merge(slots, order)
+    source = slots3d.spread(slots3d.powers(r_s * inverse, order), l)
+    target = slots3d.spread(slots3d.powers(r_t * inverse, order) * inverse[None], l)
+    slots = slots3d.turn(_scale(azimuth, source), slots3d.split(multipole))
+    slots = slots3d.turn(polar, _swap(order, slots))
+    slots = slots3d.turn(slots3d.conjugate(polar), _convert(order, slots))
+    slots = slots3d.turn(_scale(slots3d.conjugate(azimuth), target), _swap(order, slots))
+    return slots3d.merge(slots, order)
 
 
 def _shift(coefficients, shift, radius, along_z, order):
     """Turn to the z axis, apply `along_z(half, |shift| / radius)` to both halves, turn back."""
-    length, azimuth, polar = _frame(shift, order)
-    slots = _turn(azimuth, _split(coefficients))
-    slots = _turn(polar, _swap(order, slots))
+    length, azimuth, polar = slots3d.frame(shift, order)
+    slots = slots3d.turn(azimuth, slots3d.split(coefficients))
+    slots = slots3d.turn(polar, _swap(order, slots))
     halves = [along_z(half, (length / radius)[:, None, None]) for half in _swap(order, slots)]
     slots = _swap(order, halves)
-    slots = _turn(_conjugate(polar), slots)
-    return _merge(_turn(_conjugate(azimuth), _swap(order, slots)), order)
+    slots = slots3d.turn(slots3d.conjugate(polar), slots)
+    return slots3d.merge(slots3d.turn(slots3d.conjugate(azimuth), _swap(order, slots)), order)
 
 
 def m2m(multipole, shift, r_child, r_parent, order):
@@ -421,10 +315,10 @@ def m2m(multipole, shift, r_child, r_parent, order):
       order: the order `p`.
     Returns: `(C, k, n)`.
     """
-    l, m = _slots(order)
+    l, m = slots3d.slots(order)
 
     def along_z(a, t):
-        a = a * _spread(_powers(r_child / r_parent, order), l)
+        a = a * slots3d.spread(slots3d.powers(r_child / r_parent, order), l)
         b, raise_degree = a, np.asarray(np.sqrt(l * l - m * m)[None, None], a.dtype)
         for k in range(order, 0, -1):
             b = a + t / k * (raise_degree * jnp.pad(b[..., :-1], ((0, 0), (0, 0), (1, 0))))
@@ -443,12 +337,12 @@ def l2l(local, shift, r_parent, r_child, order):
       order: the order `p`.
     Returns: `(C, k, n)`.
     """
-    l, m = _slots(order)
+    l, m = slots3d.slots(order)
 
     def along_z(a, t):
         b, lower_degree = a, np.asarray(np.sqrt(l * l - m * m)[None, None], a.dtype)
         for k in range(order, 0, -1):
             b = a + t / k * jnp.pad((lower_degree * b)[..., 1:], ((0, 0), (0, 0), (0, 1)))
-        return b * _spread(_powers(r_child / r_parent, order), l)
+        return b * slots3d.spread(slots3d.powers(r_child / r_parent, order), l)
 
     return _shift(local, shift, r_parent, along_z, order)

@@ -1,6 +1,6 @@
 """Translations of spherical waves: the turn of a shift to the z axis, and sums along it for each m.
 
-Coefficients are turned as those of `laplace3d`, in slots (l, m >= 0) of two halves. Along the axis the pairs of cells
+Coefficients are turned in slots (l, m >= 0) of two halves (`slots3d`). Along the axis the pairs of cells
 are last, so that loops are over them.
 """
 
@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions import exchange, laplace3d
+from jaxfmm.expansions import exchange, slots3d
 from jaxfmm.expansions.derivatives import matmul
 
 
@@ -50,7 +50,7 @@ def solid_harmonics(u, order):
 @functools.cache
 def _in_rows(order):
     """The place of every coefficient in rows of m, and the coefficient of every place, `size` where there is none."""
-    l, m = laplace3d._degrees(order)
+    l, m = slots3d.degrees(order)
     place = (l * (2 * order + 1) + order + m).astype(np.int32)
     back = np.full((order + 1) * (2 * order + 1), len(l), np.int32)
     back[place] = np.arange(len(l))
@@ -70,10 +70,10 @@ def to_rows(coefficients, order):
 @functools.cache
 def _exchanges(order):
     """The exchange of y and z on both halves, in blocks of degrees: (slots, (2, slots, slots)) of each."""
-    indices, l = laplace3d._indices(order), laplace3d._slots(order)[0]
-    m = laplace3d._slots(order)[1]
+    indices, l = slots3d.indices(order), slots3d.slots(order)[0]
+    m = slots3d.slots(order)[1]
     blocks = []
-    for slots in laplace3d._groups(order, 0):
+    for slots in slots3d.groups(order, 0):
         matrices = np.zeros((2, len(slots), len(slots)))
         for degree in np.unique(l[slots]):
             place = np.flatnonzero(l[slots] == degree)
@@ -103,7 +103,7 @@ def _swap(order, slots):
 @functools.cache
 def _grid(order):
     """The slot of every (l, m), N where there is none: (order + 1, order + 1); and of every slot its place in that."""
-    l, m = laplace3d._slots(order)
+    l, m = slots3d.slots(order)
     grid = np.full((order + 1, order + 1), len(l), np.int32)
     grid[l, m] = np.arange(len(l))
     return grid, (l * (order + 1) + m).astype(np.int32)
@@ -119,9 +119,9 @@ def along_axis(coefficients, shift, start, p, up, down, square, order, *, transp
         in `helmholtz3d`.
       transposed: whether it is w_ln that sums over l.
     """
-    _, azimuth, polar = laplace3d._frame(shift, order)
-    turned = laplace3d._turn(azimuth, laplace3d._split(coefficients))
-    turned = laplace3d._turn(polar, _swap(order, turned))
+    _, azimuth, polar = slots3d.frame(shift, order)
+    turned = slots3d.turn(azimuth, slots3d.split(coefficients))
+    turned = slots3d.turn(polar, _swap(order, turned))
     slots = jnp.stack(_swap(order, turned))
     grid, place = _grid(order)
     slots = jnp.pad(slots, ((0, 0), (0, 0), (0, 0), (0, 1)))[..., grid]  # (2, C, k, l, m)
@@ -129,9 +129,9 @@ def along_axis(coefficients, shift, start, p, up, down, square, order, *, transp
     slots = _sums(slots, start, p, up, down, square, order, transposed)
     slots = jnp.transpose(slots, (1, 4, 2, 0, 3))
     slots = slots.reshape(*slots.shape[:3], -1)[..., place]
-    turned = laplace3d._turn(laplace3d._conjugate(polar), _swap(order, slots))
-    turned = laplace3d._turn(laplace3d._conjugate(azimuth), _swap(order, turned))
-    return laplace3d._merge(turned, order)
+    turned = slots3d.turn(slots3d.conjugate(polar), _swap(order, slots))
+    turned = slots3d.turn(slots3d.conjugate(azimuth), _swap(order, turned))
+    return slots3d.merge(turned, order)
 
 
 def _roots(number, dtype):
