@@ -3,9 +3,9 @@
 The tables of errors hold the worst of all inputs, and most points and charges are a fifth to a hundredth as wrong. What
 a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
 of a few bodies that are heavier than all others, and of both signs where points are sparse; for points as even as a
-crystal's also for charges that alternate between neighbours. The plan that is taken is wrong by at most half of what was
-asked for, and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from the
-kernel's. The other half is for other draws of charges, and for points of the same kind.
+crystal's also for charges that alternate between neighbours. The plan that is taken is wrong by at most half of what
+was asked for, and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from
+the kernel's. The other half is for other draws of charges, and for points of the same kind.
 """
 
 import dataclasses
