@@ -14,8 +14,12 @@ code in seven,
 at the scale s that is best for it. No matrix is written out, and no determinant or trace is computed: the derivative of
 log det A is the mean of z^T A^-1 dA z over vectors z of random signs (Hutchinson 1990), so that each round solves a few
 linear systems by conjugate gradients, all by one sum a step. They are preconditioned by a pivoted Cholesky factor
-(Gardner et al. 2018). With matplotlib installed it also draws a map of the prediction.
-It takes 40 s on two CPU cores.
+(Gardner et al. 2018). Conjugate gradients run in float32; where six digits are wanted, their solutions are corrected by
+residuals in float64, two or three times (iterative refinement). With matplotlib installed it also draws a map of the
+prediction. It takes 20 s on two CPU cores.
+
+There are 42,049 codes. With `--places 55556` codes are drawn again and moved by about a twentieth of a degree, so that
+50,000 are learnt from.
 """
 
 import argparse
@@ -31,6 +35,8 @@ import jaxfmm
 
 NOISE = 0.1  # over the variance
 PROBES, STEPS = 8, 300  # random vectors; steps of conjugate gradients, at most
+ROUGH, CORRECTIONS = 1e-3, 6  # the residual in float32; corrections in float64, at most
+JITTER = 0.05  # degrees by which codes are moved that are drawn again
 RANK, LEARNT = 300, 7  # of the preconditioner; one in so many codes is learnt the length from
 BOX = ((-125.0, -66.5), (24.0, 50.0))  # longitude and latitude of the picture
 
@@ -38,9 +44,12 @@ BOX = ((-125.0, -66.5), (24.0, 50.0))  # longitude and latitude of the picture
 def read_codes(count):
     """Places (n, 2) in degrees, and where in the list their codes are, between 0 and 1."""
     places = np.loadtxt(pictures.DATA / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
-    order = np.linspace(0, 1, len(places))
-    some = np.random.default_rng(0).permutation(len(places))[:count]
-    return places[some], order[some]
+    order, rng = np.linspace(0, 1, len(places)), np.random.default_rng(0)
+    some = rng.permutation(len(places))[:count]
+    more = rng.integers(0, len(places), max(0, count - len(places)))
+    again = places[more] + rng.normal(scale=JITTER, size=(len(more), 2))
+    mixed = rng.permutation(count) if len(more) else np.arange(len(some))
+    return np.concatenate([places[some], again])[mixed], np.concatenate([order[some], order[more]])[mixed]
 
 
 def matrix(points, plan, log_length):
@@ -50,23 +59,40 @@ def matrix(points, plan, log_length):
     return jaxfmm.KernelMatrix(points, kernel=kernel, diagonal=NOISE, plan=plan)
 
 
-@functools.partial(jax.jit, static_argnames="tol")
 def solve(A, columns, tol):
-    """A^-1 times the columns (n, k), and the residual of the first."""
+    """A^-1 times the columns (n, k), in the precision of A."""
     M = A.preconditioner(min(RANK, A.shape[0]))
 
     def one(b):
         return jax.scipy.sparse.linalg.cg(A, b, M=M, tol=tol, maxiter=STEPS)[0]
 
-    found = jax.vmap(one, in_axes=1, out_axes=1)(columns)  # one sum of several right-hand sides in each step
-    residual = A @ found[:, 0] - columns[:, 0]
-    return found, jnp.linalg.norm(residual) / jnp.linalg.norm(columns[:, 0])
+    return jax.vmap(one, in_axes=1, out_axes=1)(columns)  # one sum of several right-hand sides in each step
+
+
+@functools.partial(jax.jit, static_argnames="tol")
+def refined(A, rough, b, tol):
+    """A^-1 b and its residual over b: solutions by A in float32, `rough`, corrected by residuals in float64."""
+    M, size = rough.preconditioner(min(RANK, A.shape[0])), jnp.linalg.norm(b)
+
+    def correct(state):
+        count, found, rest = state
+        scale = jnp.linalg.norm(rest)
+        column = (rest / scale).astype(jnp.float32)
+        step = jax.scipy.sparse.linalg.cg(rough, column, M=M, tol=ROUGH, maxiter=STEPS)[0]
+        found = found + scale * step.astype(b.dtype)
+        return count + 1, found, b - A @ found
+
+    def wrong(state):
+        return (state[0] < CORRECTIONS) & (jnp.linalg.norm(state[2]) > tol * size)
+
+    _, found, rest = jax.lax.while_loop(wrong, correct, (0, jnp.zeros_like(b), b))
+    return found, jnp.linalg.norm(rest) / size
 
 
 @jax.jit
 def slope(log_length, points, values, probes, plan):
     """The gradient of the log marginal likelihood over n, and the variance s^2."""
-    found, _ = solve(matrix(points, plan, log_length), jnp.concatenate([values[:, None], probes], axis=1), 1e-2)
+    found = solve(matrix(points, plan, log_length), jnp.concatenate([values[:, None], probes], axis=1), 1e-2)
     weights, others = jax.lax.stop_gradient((found[:, 0], found[:, 1:]))
     variance = jnp.vdot(values, weights) / len(values)
 
@@ -80,11 +106,11 @@ def slope(log_length, points, values, probes, plan):
 
 def fit(points, values, rounds):
     """The length of the kernel after each round of a climb, whose steps shrink."""
-    length, plan = 4.0, jaxfmm.plan(points, kernel=jaxfmm.Matern(4.0, 1.5), tol=1e-5, gradient=False, headroom=2.0)
+    length, plan = 4.0, jaxfmm.plan(points, kernel=jaxfmm.Matern(4.0, 1.5), tol=1e-4, gradient=False, headroom=2.0)
     rng, path, size = np.random.default_rng(1), [4.0], 0.4
     for number in range(rounds):
-        probes = jnp.asarray(rng.choice([-1.0, 1.0], (len(points), PROBES)))
-        gradient, variance = slope(jnp.log(length), points, values, probes, plan)
+        probes = jnp.asarray(rng.choice([-1.0, 1.0], (len(points), PROBES)), points.dtype)
+        gradient, variance = slope(jnp.asarray(np.log(length), points.dtype), points, values, probes, plan)
         length = float(length * np.exp(size * np.sign(gradient)))
         size *= 0.7
         path.append(length)
@@ -109,7 +135,9 @@ def draw(path, places, values, grid, prediction):
 def main(argv=None):
     """Returns the lengths on the way, seconds and residual of the solve, and the error of the prediction."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--places", type=int, default=42_049, help="how many codes (default %(default)s, all of them)")
+    parser.add_argument(
+        "--places", type=int, default=42_049, help="how many codes (default %(default)s, all there are)"
+    )
     parser.add_argument("--rounds", type=int, default=8, help="of the climb (default %(default)s)")
     pictures.add_argument(parser, "gp_regression")
     options = parser.parse_args(argv)
@@ -120,21 +148,26 @@ def main(argv=None):
         points, mean = jnp.asarray(places[:kept]), order[:kept].mean()
         values = jnp.asarray(order[:kept] - mean)
         begin = time.perf_counter()
-        path = fit(points[::LEARNT], values[::LEARNT], options.rounds)
+        path = fit(points[::LEARNT].astype("float32"), values[::LEARNT].astype("float32"), options.rounds)
         print(f"{options.rounds} rounds with {len(points[::LEARNT]):,} codes in {time.perf_counter() - begin:.1f} s")
 
         kernel = jaxfmm.Matern(path[-1], 1.5)
-        plan = jaxfmm.plan(points, kernel=kernel, tol=1e-7, gradient=False)
-        print(plan)
-        A = jaxfmm.KernelMatrix(points, kernel=kernel, diagonal=NOISE, plan=plan)
-        solving = solve.lower(A, values[:, None], 1e-6).compile()
+        A, rough = (
+            jaxfmm.KernelMatrix(x, kernel=kernel, diagonal=NOISE, plan=jaxfmm.plan(x, kernel=kernel, **how))
+            for x, how in (
+                (points, {"tol": 1e-7, "gradient": False}),
+                (points.astype("float32"), {"tol": 1e-5, "gradient": False}),
+            )
+        )
+        print(A.plan)
+        solving = refined.lower(A, rough, values, 1e-6).compile()
         begin = time.perf_counter()
-        weights, residual = jax.block_until_ready(solving(A, values[:, None]))
+        weights, residual = jax.block_until_ready(solving(A, rough, values))
         seconds = time.perf_counter() - begin
         print(f"{kept:,} equations: conjugate gradients to {residual:.0e} in {seconds:.1f} s, preconditioner included")
 
         def predict(where):
-            return mean + jaxfmm.potential(points, weights[:, 0], jnp.asarray(where), kernel=kernel, tol=1e-4)
+            return mean + jaxfmm.potential(points, weights, jnp.asarray(where), kernel=kernel, tol=1e-4)
 
         error = float(jnp.median(jnp.abs(predict(places[kept:]) - order[kept:])))
         print(f"the other {len(places) - kept:,} codes: median error {error:.4f} of the list's length")

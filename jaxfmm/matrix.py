@@ -38,7 +38,8 @@ class KernelMatrix:
         float32: the residual of a solver cannot be smaller than the error of its products.
 
     Raises:
-      ValueError: for bad points, kernels and plans, for a diagonal of another shape, and one of a matrix with targets.
+      ValueError: for bad points, kernels and plans, for kernels that give several numbers for a charge, for a diagonal
+        of another shape, and one of a matrix with targets.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -55,6 +56,7 @@ class KernelMatrix:
     kernel: Kernel
     plan: Plan
     added: jax.Array
+    sign: int  # of the kernel's part, -1 of an odd kernel whose matrix is transposed
 
     def __init__(
         self,
@@ -71,7 +73,7 @@ class KernelMatrix:
             plan = make_plan(found, found_targets, kernel=kernel, tol=tol, gradient=False)
         elif not isinstance(plan, Plan):
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-        plan.checked(kernel)
+        _check_entries(plan.checked(kernel), found.dtype)
         plan.check_shapes(found, found_targets)
         known = isinstance(diagonal, int | float) and diagonal == 0
         if found_targets is not None and not known:
@@ -80,15 +82,17 @@ class KernelMatrix:
         if added.shape not in ((), (len(found),)):
             raise ValueError(f"diagonal must be a number or have shape ({len(found)},), got shape {added.shape}")
         self.points, self.targets, self.kernel, self.plan, self.added = found, found_targets, kernel, plan, added
+        self.sign = 1
 
     def tree_flatten_with_keys(self):
         names = ("points", "targets", "kernel", "plan", "added")
-        return [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in names], None
+        return [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in names], self.sign
 
     @classmethod
-    def tree_unflatten(cls, _, children):
+    def tree_unflatten(cls, sign, children):
         made = object.__new__(cls)
         made.points, made.targets, made.kernel, made.plan, made.added = children
+        made.sign = sign
         return made
 
     @property
@@ -115,12 +119,14 @@ class KernelMatrix:
         kernel, plan, (rows, columns) = self.kernel.transposed(), self.plan.transposed(), self._sides
         plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
-        return self.tree_unflatten(None, (*sides, kernel, plan, self.added))
+        sign = -self.sign if self.kernel.extra_derivatives % 2 else self.sign
+        return self.tree_unflatten(sign, (*sides, kernel, plan, self.added))
 
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
         """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or (n, d, k) for kernels
         of vectors."""
         product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=self.plan)
+        product = -product if self.sign < 0 else product
         if self.targets is not None:
             return product
         vector = jnp.asarray(vector, product.dtype)
@@ -174,7 +180,8 @@ class KernelMatrix:
         `lineax.symmetric_tag`; give `lineax.positive_semidefinite_tag` where it is so, for `lineax.CG`."""
         import lineax
 
-        if self.targets is None and self.kernel.isotropic and not self.kernel.vector:
+        kernel = self.kernel
+        if self.targets is None and kernel.isotropic and not kernel.vector and not kernel.extra_derivatives:
             tags = (lineax.symmetric_tag, *tags)
         shape = self.points.shape if self.kernel.vector else self.points.shape[:1]
         vector = jax.ShapeDtypeStruct(shape, self.dtype)
@@ -183,3 +190,15 @@ class KernelMatrix:
     def __repr__(self):
         rows, columns = self.shape
         return f"KernelMatrix({rows} x {columns}, {self.dtype}, kernel={self.kernel!r})"
+
+
+def _check_entries(kernel, dtype):
+    """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a vector for a vector."""
+    if kernel.vector or (entries := kernel.entries()) is None:
+        return
+    shape = jax.eval_shape(kernel.joined, [jax.ShapeDtypeStruct((1,), dtype)] * len(entries)).shape
+    if len(shape) > 1:
+        raise ValueError(
+            f"kernel must give one number for a pair of points, got {kernel!r}, which gives {shape[1]}; make a matrix "
+            "of each with a kernel of its own, or use potential(...)"
+        )

@@ -1,5 +1,7 @@
 """Plain Ewald sums in float64, the reference of periodic sums in three dimensions."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -17,6 +19,7 @@ def potential(x, y, q, cell, *, beta=None, images=4, waves=8):
         return _potential(x, y, q, cell, beta, images, waves)
 
 
+@functools.partial(jax.jit, static_argnames=("beta", "images", "waves"))
 def _potential(x, y, q, cell, beta, images, waves):
     volume = jnp.abs(jnp.linalg.det(cell))
     beta = 3.0 / volume ** (1 / 3) if beta is None else beta

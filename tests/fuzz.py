@@ -10,6 +10,9 @@ A case follows from its seed, its number, and --most-points and --backend. Its k
     plans        the same inside jit, with plans that were updated or made there, with plans of other points, under vmap
     derivatives  gradients, JVPs and Hessian-vector products, in charges, points and parameters of kernels
     densities    log densities and their gradients, near and in the tails, leave-one-out, bandwidths
+    dipoles      potentials, gradients, Hessians and energies of dipoles, with charges or alone
+    vectors      velocities and their gradients of Stokeslets, vortices and others, and products with their matrices
+    matrices     products of a `KernelMatrix` and of its transpose, its diagonal
 
 and it ends in one of these ways. `right`: within the tolerance of the reference, beside the rounding of the terms that
 were added up. `loose`: right only against the size of those terms, as the README says of sums that cancel and of
@@ -37,8 +40,10 @@ from fuzzing.densities import densities
 from fuzzing.derivatives import derivatives
 from fuzzing.draw import Setting
 from fuzzing.sums import plans, sums
+from fuzzing.tensors import dipoles, matrices, vectors
 
 KINDS = {"sums": sums, "plans": plans, "derivatives": derivatives, "densities": densities}
+KINDS |= {"dipoles": dipoles, "vectors": vectors, "matrices": matrices}
 SLOW = 20  # seconds
 
 

@@ -354,9 +354,61 @@ def dense(formula, p, x, y, q, *, gradient=False, factors=None):
     return jnp.tensordot(K.astype(dtype), q.astype(dtype), (1, 0), precision="highest")
 
 
+def dense_parts(formula, p, x, y, q, moments, order):
+    """What each source gives to each target by its charges q (n, k) and dipoles (n, d, k), and all derivatives of that
+    up to an order: [(m, n, ..., k), (m, n, ..., k, d), ...]."""
+    pairs = functools.partial(dense_pairs, formula, p)
+
+    def given(x, y):
+        K = pairs(x, y)
+        out = K[..., None] * q.reshape(1, len(q), *(1,) * (K.ndim - 2), q.shape[1])
+        if moments is None:
+            return out
+        along = jnp.stack(
+            [jax.jvp(lambda y: pairs(x, y), (y,), (jnp.broadcast_to(e, y.shape),))[1] for e in jnp.eye(y.shape[1])]
+        )
+        return out + jnp.einsum("imn...,nik->mn...k", along, moments, precision="highest")
+
+    found = [given]
+    for _ in range(order):
+        found.append(functools.partial(dense_slopes, found[-1]))
+    return [f(x, y) for f in found]
+
+
 def dense_energy(formula, p, x, y, q, *, factors):
     """1/2 sum_ij f_ij q_i q_j K(x_i, y_j), (k,). In an energy y is x, and the factors f (n, n) are zero for i = j."""
     return 0.5 * jnp.sum(q * dense(formula, p, x, y, q, factors=factors), axis=0)
+
+
+# Kernels of vectors: what a source with a vector gives, of the offset d (target minus source), the vector, a core or
+# radius, and a normal.
+
+
+def stokeslet(d, f, core, normal):
+    s = jnp.vdot(d, d) + core**2
+    return ((s + core**2) * f + d * jnp.vdot(d, f)) / s**1.5
+
+
+def plane_stokeslet(d, f, _, normal):
+    s = jnp.vdot(d, d)
+    return -0.5 * jnp.log(s) * f + d * jnp.vdot(d, f) / s
+
+
+def rotne_prager(d, f, a, normal):
+    apart = jnp.vdot(d, d) > 0
+    r = jnp.where(apart, jnp.sqrt(jnp.where(apart, jnp.vdot(d, d), 1)), 0)
+    s = jnp.where(apart, r, 1)
+    far = (1 + 2 * a**2 / (3 * s**2)) * f / s + (1 - 2 * a**2 / s**2) * d * jnp.vdot(d, f) / s**3
+    near = 4 / (3 * a) * ((1 - 9 * r / (32 * a)) * f + 3 * d * jnp.vdot(d, f) / (32 * a * s))
+    return jnp.where(r > 2 * a, far, near)
+
+
+def stresslet(d, f, _, normal):
+    return -6 * d * jnp.vdot(d, f) * jnp.vdot(d, normal) / jnp.vdot(d, d) ** 2.5
+
+
+def vortex(d, alpha, core, normal):
+    return jnp.cross(alpha, d) / (jnp.vdot(d, d) + core**2) ** 1.5
 
 
 def norm(x):

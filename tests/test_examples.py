@@ -151,6 +151,10 @@ def test_stokes_sphere(tmp_path):
     assert abs(drag - 1) < 1e-4 and velocity < 1e-2 and pressure < 0.1
 
 
+def test_sound_of_a_disc(tmp_path):
+    assert load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)]) < 1e-3
+
+
 @pytest.mark.slow
 def test_gp_regression(tmp_path):
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):

@@ -49,9 +49,8 @@ def test_compare_knows_wrong_from_right():
 
 # Of many numbers the quick ones. Plans and derivatives of all kinds are in the tests of their subjects.
 QUICK = (
-    5, 25, 28, 32, 45, 76, 88, 104,
-    *(pytest.param(case, marks=pytest.mark.slow) for case in (
-        0, 2, 9, 17, 21, 33, 36, 37, 41, 44, 49, 52, 56, 60, 64, 77, 85, 89, 93, 107, 116, 120)),
+    7, 12, 15, 25, 27,
+    *(pytest.param(case, marks=pytest.mark.slow) for case in range(30) if case not in (3, 7, 12, 15, 25, 27)),
 )  # fmt: skip
 
 

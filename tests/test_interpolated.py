@@ -182,8 +182,9 @@ def test_long_cells_count_as_wider(dtype):
 
     def grown(name, dim):
         x = jnp.asarray(placed(name, dim)[0], dtype)
-        tree = build(x, leaf_size=64, leaf_capacity=len(x), extent=jnp.ones((), dtype))
-        seen = rounded(tree, x[tree.order])
+        options = {"leaf_size": 64, "leaf_capacity": len(x), "extent": jnp.ones((), dtype)}
+        tree = jax.jit(lambda x: build(x, **options))(x)
+        seen = jax.jit(rounded)(tree, x[tree.order])
         return np.asarray(seen.radius / tree.radius)[: int(tree.n_nodes)]
 
     for dim, name, expected in ((1, "uniform", 1), (2, "flat", np.sqrt(5 / 4)), (3, "line", np.sqrt(6 / 4))):

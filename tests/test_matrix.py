@@ -59,6 +59,14 @@ def test_matrices_of_other_kernels(dtype):
     assert cases.error(A.diagonal(), jnp.diag(written(A))) <= 1e-12
 
 
+@FLOAT64
+def test_the_transposed_matrix_of_an_odd_kernel(dtype):
+    x, y = points(2, dtype, 20), points(2, dtype, 9, 1)
+    for A in (KernelMatrix(x, kernel=jaxfmm.Cauchy(), diagonal=0.5), KernelMatrix(x, y, kernel=jaxfmm.Cauchy())):
+        assert cases.error(written(A.T), written(A).T) <= 1e-12
+        assert cases.error(written(jax.jit(lambda A: A.T)(A).T), written(A)) <= 1e-12
+
+
 @pytest.mark.slow
 @FLOAT64
 def test_the_diagonal_of_a_periodic_matrix(dtype):
@@ -142,6 +150,7 @@ def test_errors():
         (lambda: KernelMatrix(x, kernel=kernel, plan=3), "plan must be made by"),
         (lambda: KernelMatrix(x, kernel=kernel, plan=jaxfmm.plan(x)), "the plan was made for Laplace"),
         (lambda: KernelMatrix(x[:5], kernel=kernel, plan=jaxfmm.plan(x, kernel=kernel)), "made for 30"),
+        (lambda: KernelMatrix(x, kernel=jaxfmm.Custom(lambda x, y: x - y)), "must give one number"),
         (lambda: KernelMatrix(x, kernel=kernel) @ jnp.ones(4), "one row for each of the 30"),
         (lambda: KernelMatrix(x, x, kernel=kernel).diagonal(), "no diagonal"),
         (lambda: KernelMatrix(x, kernel=kernel).preconditioner(5), "diagonal must be positive"),

@@ -67,7 +67,9 @@ def test_operators_converge(name, dim, path, dtype):
 
     derivatives = [field, jax.grad(field), jax.hessian(field)]
     exact = [
-        jax.vmap(jax.vmap(f, (0, None, None, None)))(d[:, None] + x, y, weights[0][..., 0], weights[1][..., 0, :])
+        jax.jit(jax.vmap(jax.vmap(f, (0, None, None, None))))(
+            d[:, None] + x, y, weights[0][..., 0], weights[1][..., 0, :]
+        )
         for f in derivatives
     ]
 

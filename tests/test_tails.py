@@ -18,6 +18,12 @@ def wide(tree):
     return jax.tree.map(lambda a: np.asarray(a, np.float64), tree)
 
 
+def in_float64(function, *arguments):
+    """Of arrays of any precision, in one program."""
+    with jax.enable_x64(True):
+        return jax.tree.map(np.asarray, jax.jit(function)(*wide(arguments)))
+
+
 def exact(own, x, y, w, h, s=None):
     """As `log_sums` of all targets."""
     s = jnp.ones_like(w) if s is None else s
@@ -69,9 +75,12 @@ def check_values_and_derivatives(dtype, dim, scaled, second):
         return jax.jvp(gradient(f, v), arrays, moves)[1]
 
     rounding = 30 * float(jnp.finfo(dtype).eps)
-    value, target = jax.jit(ours)(*arrays), right(*wide(arrays))
+    value, target = jax.jit(ours)(*arrays), in_float64(right, *arrays)
     assert np.all(np.abs(value - target) <= tol + rounding * np.abs(target))
-    found, target = jax.jit(gradient(ours, v))(*arrays), gradient(right, wide(v))(*wide(arrays))
+    found, target = (
+        jax.jit(gradient(ours, v))(*arrays),
+        in_float64(lambda v, *arrays: gradient(right, v)(*arrays), v, *arrays),
+    )
     names = ["targets", "sources", "weights", "unit", "scales"]
     weightless = np.asarray(arrays[2]) == 0
     for name, a, b in zip(names, found, target):
@@ -81,7 +90,7 @@ def check_values_and_derivatives(dtype, dim, scaled, second):
         moves = [jnp.asarray(rng.normal(size=a.shape), dtype) * 0.1 for a in arrays]
         moves[2] = moves[2] * arrays[2]
         found = jax.jit(lambda *a: along(ours, v, *a))(arrays, tuple(moves))
-        target = along(right, wide(v), wide(arrays), wide(tuple(moves)))
+        target = in_float64(lambda *a: along(right, *a), v, arrays, tuple(moves))
         for name, a, b in zip(names, found, target):
             b = np.where(weightless, np.asarray(a, np.float64), b) if name == "weights" else b
             assert np.abs(a - b).max() <= 10 * (tol + 1e2 * rounding) * np.abs(b).max(), name
@@ -136,7 +145,7 @@ def test_close_sources_by_series(dtype):
     x, y, w, unit = (jnp.asarray(a, dtype) for a in (x, y, w, unit))
     tol = TOL[dtype.name]
     value = logsum.log_sums(jnp.ones(500, bool), x[:, None], y, w, unit, tol=tol)
-    target = exact(jnp.full(500, -1, jnp.int32), *wide((x[:, None], y, w, unit)))
+    target = in_float64(lambda *a: exact(jnp.full(500, -1, jnp.int32), *a), x[:, None], y, w, unit)
     assert np.all(np.abs(value - target) <= tol + 30 * jnp.finfo(dtype).eps * np.abs(target))
 
 

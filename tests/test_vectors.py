@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from reference import plane_stokeslet, rotne_prager, stokeslet, stresslet, vortex
 
 import jaxfmm
 from jaxfmm import BiotSavart, KernelMatrix, Periodic, Rotlet, RotnePrager, Stokeslet, Stresslet
@@ -17,33 +18,6 @@ from jaxfmm.kernels.vectors import VectorKernel
 
 N, M = 400, 60
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-
-
-def stokeslet(d, f, core, normal):
-    s = jnp.vdot(d, d) + core**2
-    return ((s + core**2) * f + d * jnp.vdot(d, f)) / s**1.5
-
-
-def plane_stokeslet(d, f, _, normal):
-    s = jnp.vdot(d, d)
-    return -0.5 * jnp.log(s) * f + d * jnp.vdot(d, f) / s
-
-
-def rotne_prager(d, f, a, normal):
-    apart = jnp.vdot(d, d) > 0
-    r = jnp.where(apart, jnp.sqrt(jnp.where(apart, jnp.vdot(d, d), 1)), 0)
-    s = jnp.where(apart, r, 1)
-    far = (1 + 2 * a**2 / (3 * s**2)) * f / s + (1 - 2 * a**2 / s**2) * d * jnp.vdot(d, f) / s**3
-    near = 4 / (3 * a) * ((1 - 9 * r / (32 * a)) * f + 3 * d * jnp.vdot(d, f) / (32 * a * s))
-    return jnp.where(r > 2 * a, far, near)
-
-
-def stresslet(d, f, _, normal):
-    return -6 * d * jnp.vdot(d, f) * jnp.vdot(d, normal) / jnp.vdot(d, d) ** 2.5
-
-
-def vortex(d, alpha, core, normal):
-    return jnp.cross(alpha, d) / (jnp.vdot(d, d) + core**2) ** 1.5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -203,6 +177,17 @@ def test_matrices(dtype):
     B = KernelMatrix(c.x, c.y, kernel=Stokeslet())
     assert abs(jnp.vdot(c.y, B @ c.f) - jnp.vdot(c.f, B.T @ c.y)) <= 1e-9 * jnp.linalg.norm(c.y)
     assert cases.error((A @ c.f) + 0.5 * c.f, KernelMatrix(c.x, kernel=RotnePrager(0.05), diagonal=0.5) @ c.f) <= 1e-12
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "Stresslet")) for name in ROWS]
+)
+def test_without_sources(name):
+    row = ROWS[name]
+    x, y = jnp.zeros((0, row.dim), jnp.float32), jnp.ones((3, row.dim), jnp.float32)
+    kernel = row.make(row.parameter, x)
+    u, slope = jaxfmm.potential_and_gradient(x, x, y, kernel=kernel, plan=jaxfmm.plan(x, y, kernel=kernel))
+    assert u.shape == y.shape and slope.shape == (3, row.dim, row.dim) and not u.any() and not slope.any()
 
 
 def test_the_radius_may_grow_with_an_update_alone():

@@ -111,7 +111,7 @@ struct Pair_c2990b65969eeaa4 {
   }
 };
 
-struct Pair_834a46e7a98a2dbf {
+struct Pair_b882e6dea193a7d4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -138,12 +138,12 @@ struct Pair_834a46e7a98a2dbf {
     const T v20 = v18 * v19;
     const T v21 = v3 * v18;
     const T v22 = v17 * v20;
-    const T v23 = v21 - v22;
-    acc[0] += v23;
+    acc[0] += v21;
+    acc[0] -= v22;
   }
 };
 
-struct Pair_7727c5df360c1d40 {
+struct Pair_c005911283781aac {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -179,19 +179,19 @@ struct Pair_7727c5df360c1d40 {
     const T v29 = v21 * v23;
     const T v30 = v29 - v25;
     const T v31 = v0 * v30;
-    const T v32 = v26 + v31;
-    const T v33 = v1 * v30;
-    const T v34 = v27 + v33;
-    const T v35 = v2 * v30;
-    const T v36 = v28 + v35;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
     acc[0] += v24;
-    acc[1] += v32;
-    acc[2] += v34;
-    acc[3] += v36;
+    acc[1] += v26;
+    acc[1] += v31;
+    acc[2] += v27;
+    acc[2] += v32;
+    acc[3] += v28;
+    acc[3] += v33;
   }
 };
 
-struct Pair_26a3ffb13303431c {
+struct Pair_5f5c5b294217c917 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -223,19 +223,19 @@ struct Pair_26a3ffb13303431c {
     const T v25 = v5 * v19;
     const T v26 = v20 * v21;
     const T v27 = v0 * v26;
-    const T v28 = v23 + v27;
-    const T v29 = v1 * v26;
-    const T v30 = v24 + v29;
-    const T v31 = v2 * v26;
-    const T v32 = v25 + v31;
+    const T v28 = v1 * v26;
+    const T v29 = v2 * v26;
     acc[0] += v22;
-    acc[1] += v28;
-    acc[2] += v30;
-    acc[3] += v32;
+    acc[1] += v23;
+    acc[1] += v27;
+    acc[2] += v24;
+    acc[2] += v28;
+    acc[3] += v25;
+    acc[3] += v29;
   }
 };
 
-struct Pair_0253f88398f9082a {
+struct Pair_381cf217a2afaad4 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -264,20 +264,20 @@ struct Pair_0253f88398f9082a {
     const T v22 = v16 * v21;
     const T v23 = v0 * v22;
     const T v24 = v3 * v19;
-    const T v25 = v23 + v24;
-    const T v26 = v1 * v22;
-    const T v27 = v4 * v19;
-    const T v28 = v26 + v27;
-    const T v29 = v2 * v22;
-    const T v30 = v5 * v19;
-    const T v31 = v29 + v30;
-    acc[0] += v25;
-    acc[1] += v28;
-    acc[2] += v31;
+    const T v25 = v1 * v22;
+    const T v26 = v4 * v19;
+    const T v27 = v2 * v22;
+    const T v28 = v5 * v19;
+    acc[0] += v23;
+    acc[0] += v24;
+    acc[1] += v25;
+    acc[1] += v26;
+    acc[2] += v27;
+    acc[2] += v28;
   }
 };
 
-struct Pair_ac7784816de7cbef {
+struct Pair_1b2de307d9aa1f59 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -309,16 +309,16 @@ struct Pair_ac7784816de7cbef {
     const T v25 = v24 - v23;
     const T v26 = v0 * v25;
     const T v27 = v4 * v20;
-    const T v28 = v26 + v27;
-    const T v29 = v1 * v25;
-    const T v30 = v5 * v20;
-    const T v31 = v29 + v30;
-    const T v32 = v2 * v25;
-    const T v33 = v6 * v20;
-    const T v34 = v32 + v33;
-    acc[0] += v28;
-    acc[1] += v31;
-    acc[2] += v34;
+    const T v28 = v1 * v25;
+    const T v29 = v5 * v20;
+    const T v30 = v2 * v25;
+    const T v31 = v6 * v20;
+    acc[0] += v26;
+    acc[0] += v27;
+    acc[1] += v28;
+    acc[1] += v29;
+    acc[2] += v30;
+    acc[2] += v31;
   }
 };
 
@@ -372,7 +372,7 @@ struct Pair_67ac2525099851b4 {
   }
 };
 
-struct Pair_56fa7bb4c205f27f {
+struct Pair_7becd6f6927ed29b {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -402,62 +402,62 @@ struct Pair_56fa7bb4c205f27f {
     const T v23 = constant<T>(5.0) * v19;
     const T v24 = v3 * v18;
     const T v25 = v17 * v20;
-    const T v26 = v24 - v25;
-    const T v27 = v3 * v20;
-    const T v28 = v17 * v22;
-    const T v29 = v28 - v27;
-    const T v30 = v0 * v29;
-    const T v31 = v4 * v20;
-    const T v32 = v30 + v31;
-    const T v33 = v1 * v29;
-    const T v34 = v5 * v20;
-    const T v35 = v33 + v34;
-    const T v36 = v2 * v29;
-    const T v37 = v6 * v20;
-    const T v38 = v36 + v37;
-    const T v39 = v3 * v22;
-    const T v40 = v4 * v22;
-    const T v41 = v0 * v40;
-    const T v42 = v5 * v22;
-    const T v43 = v1 * v40;
-    const T v44 = v6 * v22;
-    const T v45 = v2 * v40;
-    const T v46 = v1 * v42;
-    const T v47 = v2 * v42;
-    const T v48 = v2 * v44;
-    const T v49 = v23 * v28;
-    const T v50 = v39 - v49;
-    const T v51 = v0 * v50;
-    const T v52 = v51 - v40;
-    const T v53 = v0 * v52;
-    const T v54 = v29 + v53;
-    const T v55 = v54 - v41;
-    const T v56 = v1 * v50;
-    const T v57 = v56 - v42;
-    const T v58 = v0 * v57;
-    const T v59 = v58 - v43;
-    const T v60 = v2 * v50;
-    const T v61 = v60 - v44;
-    const T v62 = v0 * v61;
-    const T v63 = v62 - v45;
-    const T v64 = v1 * v57;
-    const T v65 = v29 + v64;
-    const T v66 = v65 - v46;
-    const T v67 = v1 * v61;
-    const T v68 = v67 - v47;
-    const T v69 = v2 * v61;
-    const T v70 = v29 + v69;
-    const T v71 = v70 - v48;
-    acc[0] += v26;
-    acc[1] += v32;
-    acc[2] += v35;
-    acc[3] += v38;
-    acc[4] += v55;
-    acc[5] += v59;
-    acc[6] += v63;
-    acc[7] += v66;
-    acc[8] += v68;
-    acc[9] += v71;
+    const T v26 = v3 * v20;
+    const T v27 = v17 * v22;
+    const T v28 = v27 - v26;
+    const T v29 = v0 * v28;
+    const T v30 = v4 * v20;
+    const T v31 = v1 * v28;
+    const T v32 = v5 * v20;
+    const T v33 = v2 * v28;
+    const T v34 = v6 * v20;
+    const T v35 = v3 * v22;
+    const T v36 = v4 * v22;
+    const T v37 = v0 * v36;
+    const T v38 = v5 * v22;
+    const T v39 = v1 * v36;
+    const T v40 = v6 * v22;
+    const T v41 = v2 * v36;
+    const T v42 = v1 * v38;
+    const T v43 = v2 * v38;
+    const T v44 = v2 * v40;
+    const T v45 = v23 * v27;
+    const T v46 = v35 - v45;
+    const T v47 = v0 * v46;
+    const T v48 = v47 - v36;
+    const T v49 = v0 * v48;
+    const T v50 = v1 * v46;
+    const T v51 = v50 - v38;
+    const T v52 = v0 * v51;
+    const T v53 = v2 * v46;
+    const T v54 = v53 - v40;
+    const T v55 = v0 * v54;
+    const T v56 = v1 * v51;
+    const T v57 = v1 * v54;
+    const T v58 = v2 * v54;
+    acc[0] += v24;
+    acc[0] -= v25;
+    acc[1] += v29;
+    acc[1] += v30;
+    acc[2] += v31;
+    acc[2] += v32;
+    acc[3] += v33;
+    acc[3] += v34;
+    acc[4] += v28;
+    acc[4] += v49;
+    acc[4] -= v37;
+    acc[5] += v52;
+    acc[5] -= v39;
+    acc[6] += v55;
+    acc[6] -= v41;
+    acc[7] += v28;
+    acc[7] += v56;
+    acc[7] -= v42;
+    acc[8] += v57;
+    acc[8] -= v43;
+    acc[9] += v28;
+    acc[9] += v58;
+    acc[9] -= v44;
   }
 };
 
@@ -741,7 +741,7 @@ struct Pair_181771300952ba18 {
   }
 };
 
-struct Pair_b79a768f57b8a114 {
+struct Pair_fb39087daa369b50 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -770,12 +770,12 @@ struct Pair_b79a768f57b8a114 {
     const T v22 = v20 * v21;
     const T v23 = v3 * v20;
     const T v24 = v19 * v22;
-    const T v25 = v23 - v24;
-    acc[0] += v25;
+    acc[0] += v23;
+    acc[0] -= v24;
   }
 };
 
-struct Pair_ec285f6454d9faab {
+struct Pair_00d7f7d0e2002ffb {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -813,19 +813,19 @@ struct Pair_ec285f6454d9faab {
     const T v31 = v23 * v25;
     const T v32 = v31 - v27;
     const T v33 = v0 * v32;
-    const T v34 = v28 + v33;
-    const T v35 = v1 * v32;
-    const T v36 = v29 + v35;
-    const T v37 = v2 * v32;
-    const T v38 = v30 + v37;
+    const T v34 = v1 * v32;
+    const T v35 = v2 * v32;
     acc[0] += v26;
-    acc[1] += v34;
-    acc[2] += v36;
-    acc[3] += v38;
+    acc[1] += v28;
+    acc[1] += v33;
+    acc[2] += v29;
+    acc[2] += v34;
+    acc[3] += v30;
+    acc[3] += v35;
   }
 };
 
-struct Pair_053cd14a4f6a0327 {
+struct Pair_c015cfe060e12764 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -859,19 +859,19 @@ struct Pair_053cd14a4f6a0327 {
     const T v27 = v5 * v21;
     const T v28 = v22 * v23;
     const T v29 = v0 * v28;
-    const T v30 = v25 + v29;
-    const T v31 = v1 * v28;
-    const T v32 = v26 + v31;
-    const T v33 = v2 * v28;
-    const T v34 = v27 + v33;
+    const T v30 = v1 * v28;
+    const T v31 = v2 * v28;
     acc[0] += v24;
-    acc[1] += v30;
-    acc[2] += v32;
-    acc[3] += v34;
+    acc[1] += v25;
+    acc[1] += v29;
+    acc[2] += v26;
+    acc[2] += v30;
+    acc[3] += v27;
+    acc[3] += v31;
   }
 };
 
-struct Pair_5a0e045c11c8b171 {
+struct Pair_aaa6a7eb36b8feff {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -902,20 +902,20 @@ struct Pair_5a0e045c11c8b171 {
     const T v24 = v18 * v23;
     const T v25 = v0 * v24;
     const T v26 = v3 * v21;
-    const T v27 = v25 + v26;
-    const T v28 = v1 * v24;
-    const T v29 = v4 * v21;
-    const T v30 = v28 + v29;
-    const T v31 = v2 * v24;
-    const T v32 = v5 * v21;
-    const T v33 = v31 + v32;
-    acc[0] += v27;
-    acc[1] += v30;
-    acc[2] += v33;
+    const T v27 = v1 * v24;
+    const T v28 = v4 * v21;
+    const T v29 = v2 * v24;
+    const T v30 = v5 * v21;
+    acc[0] += v25;
+    acc[0] += v26;
+    acc[1] += v27;
+    acc[1] += v28;
+    acc[2] += v29;
+    acc[2] += v30;
   }
 };
 
-struct Pair_7aaede389284dce9 {
+struct Pair_241ed2b7edeb5e6f {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -949,16 +949,16 @@ struct Pair_7aaede389284dce9 {
     const T v27 = v26 - v25;
     const T v28 = v0 * v27;
     const T v29 = v4 * v22;
-    const T v30 = v28 + v29;
-    const T v31 = v1 * v27;
-    const T v32 = v5 * v22;
-    const T v33 = v31 + v32;
-    const T v34 = v2 * v27;
-    const T v35 = v6 * v22;
-    const T v36 = v34 + v35;
-    acc[0] += v30;
-    acc[1] += v33;
-    acc[2] += v36;
+    const T v30 = v1 * v27;
+    const T v31 = v5 * v22;
+    const T v32 = v2 * v27;
+    const T v33 = v6 * v22;
+    acc[0] += v28;
+    acc[0] += v29;
+    acc[1] += v30;
+    acc[1] += v31;
+    acc[2] += v32;
+    acc[2] += v33;
   }
 };
 
@@ -1014,7 +1014,7 @@ struct Pair_b1e257e53d3aee8d {
   }
 };
 
-struct Pair_f6106be4ec8fb291 {
+struct Pair_19e62e872dab571d {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1046,62 +1046,62 @@ struct Pair_f6106be4ec8fb291 {
     const T v25 = constant<T>(5.0) * v21;
     const T v26 = v3 * v20;
     const T v27 = v19 * v22;
-    const T v28 = v26 - v27;
-    const T v29 = v3 * v22;
-    const T v30 = v19 * v24;
-    const T v31 = v30 - v29;
-    const T v32 = v0 * v31;
-    const T v33 = v4 * v22;
-    const T v34 = v32 + v33;
-    const T v35 = v1 * v31;
-    const T v36 = v5 * v22;
-    const T v37 = v35 + v36;
-    const T v38 = v2 * v31;
-    const T v39 = v6 * v22;
-    const T v40 = v38 + v39;
-    const T v41 = v3 * v24;
-    const T v42 = v4 * v24;
-    const T v43 = v0 * v42;
-    const T v44 = v5 * v24;
-    const T v45 = v1 * v42;
-    const T v46 = v6 * v24;
-    const T v47 = v2 * v42;
-    const T v48 = v1 * v44;
-    const T v49 = v2 * v44;
-    const T v50 = v2 * v46;
-    const T v51 = v25 * v30;
-    const T v52 = v41 - v51;
-    const T v53 = v0 * v52;
-    const T v54 = v53 - v42;
-    const T v55 = v0 * v54;
-    const T v56 = v31 + v55;
-    const T v57 = v56 - v43;
-    const T v58 = v1 * v52;
-    const T v59 = v58 - v44;
-    const T v60 = v0 * v59;
-    const T v61 = v60 - v45;
-    const T v62 = v2 * v52;
-    const T v63 = v62 - v46;
-    const T v64 = v0 * v63;
-    const T v65 = v64 - v47;
-    const T v66 = v1 * v59;
-    const T v67 = v31 + v66;
-    const T v68 = v67 - v48;
-    const T v69 = v1 * v63;
-    const T v70 = v69 - v49;
-    const T v71 = v2 * v63;
-    const T v72 = v31 + v71;
-    const T v73 = v72 - v50;
-    acc[0] += v28;
-    acc[1] += v34;
-    acc[2] += v37;
-    acc[3] += v40;
-    acc[4] += v57;
-    acc[5] += v61;
-    acc[6] += v65;
-    acc[7] += v68;
-    acc[8] += v70;
-    acc[9] += v73;
+    const T v28 = v3 * v22;
+    const T v29 = v19 * v24;
+    const T v30 = v29 - v28;
+    const T v31 = v0 * v30;
+    const T v32 = v4 * v22;
+    const T v33 = v1 * v30;
+    const T v34 = v5 * v22;
+    const T v35 = v2 * v30;
+    const T v36 = v6 * v22;
+    const T v37 = v3 * v24;
+    const T v38 = v4 * v24;
+    const T v39 = v0 * v38;
+    const T v40 = v5 * v24;
+    const T v41 = v1 * v38;
+    const T v42 = v6 * v24;
+    const T v43 = v2 * v38;
+    const T v44 = v1 * v40;
+    const T v45 = v2 * v40;
+    const T v46 = v2 * v42;
+    const T v47 = v25 * v29;
+    const T v48 = v37 - v47;
+    const T v49 = v0 * v48;
+    const T v50 = v49 - v38;
+    const T v51 = v0 * v50;
+    const T v52 = v1 * v48;
+    const T v53 = v52 - v40;
+    const T v54 = v0 * v53;
+    const T v55 = v2 * v48;
+    const T v56 = v55 - v42;
+    const T v57 = v0 * v56;
+    const T v58 = v1 * v53;
+    const T v59 = v1 * v56;
+    const T v60 = v2 * v56;
+    acc[0] += v26;
+    acc[0] -= v27;
+    acc[1] += v31;
+    acc[1] += v32;
+    acc[2] += v33;
+    acc[2] += v34;
+    acc[3] += v35;
+    acc[3] += v36;
+    acc[4] += v30;
+    acc[4] += v51;
+    acc[4] -= v39;
+    acc[5] += v54;
+    acc[5] -= v41;
+    acc[6] += v57;
+    acc[6] -= v43;
+    acc[7] += v30;
+    acc[7] += v58;
+    acc[7] -= v44;
+    acc[8] += v59;
+    acc[8] -= v45;
+    acc[9] += v30;
+    acc[9] += v60;
+    acc[9] -= v46;
   }
 };
 
@@ -1676,7 +1676,7 @@ struct Pair_50051798745f188a {
   }
 };
 
-struct Pair_28566f2f77b420c6 {
+struct Pair_95b89361ebd1832f {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -1766,8 +1766,8 @@ struct Pair_28566f2f77b420c6 {
       const T v66 = v51 * v65;
       const T v67 = v3 * v62;
       const T v68 = v25 * v66;
-      const T v69 = v67 + v68;
-      acc[0] += v69;
+      acc[0] += v67;
+      acc[0] += v68;
     } else {
       const T v0 = d[0];
       const T v1 = d[1];
@@ -1792,8 +1792,8 @@ struct Pair_28566f2f77b420c6 {
       const T v20 = v18 * v19;
       const T v21 = v3 * v18;
       const T v22 = v17 * v20;
-      const T v23 = v21 - v22;
-      acc[0] += v23;
+      acc[0] += v21;
+      acc[0] -= v22;
     }
   }
 };
@@ -2108,7 +2108,7 @@ struct Pair_bec1b9b069450df2 {
   }
 };
 
-struct Pair_31445822d893d6bd {
+struct Pair_0bcb6844399df8e5 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2134,12 +2134,12 @@ struct Pair_31445822d893d6bd {
     const T v19 = inverse_apart_(v8);
     const T v20 = v2 * v18;
     const T v21 = v13 * v19;
-    const T v22 = v20 - v21;
-    acc[0] += v22;
+    acc[0] += v20;
+    acc[0] -= v21;
   }
 };
 
-struct Pair_cc8f6a8bc681f1ff {
+struct Pair_592277a8b8bb1f08 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2173,12 +2173,12 @@ struct Pair_cc8f6a8bc681f1ff {
     const T v27 = v20 * v22;
     const T v28 = v27 - v24;
     const T v29 = v0 * v28;
-    const T v30 = v25 + v29;
-    const T v31 = v1 * v28;
-    const T v32 = v26 + v31;
+    const T v30 = v1 * v28;
     acc[0] += v23;
-    acc[1] += v30;
-    acc[2] += v32;
+    acc[1] += v25;
+    acc[1] += v29;
+    acc[2] += v26;
+    acc[2] += v30;
   }
 };
 
@@ -2262,7 +2262,7 @@ struct Pair_9e91e8d2d50cb624 {
   }
 };
 
-struct Pair_401cca88f89298db {
+struct Pair_c2eb4e7a559de07e {
   static constexpr int DIM = 2, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2289,25 +2289,25 @@ struct Pair_401cca88f89298db {
     const T v20 = v12 * v19;
     const T v21 = v0 * v20;
     const T v22 = v2 * v17;
-    const T v23 = v21 + v22;
-    const T v24 = v1 * v20;
-    const T v25 = v4 * v17;
-    const T v26 = v24 + v25;
-    const T v27 = v16 * v19;
-    const T v28 = v0 * v27;
-    const T v29 = v3 * v17;
-    const T v30 = v28 + v29;
-    const T v31 = v1 * v27;
-    const T v32 = v5 * v17;
-    const T v33 = v31 + v32;
-    acc[0] += v23;
-    acc[1] += v30;
-    acc[2] += v26;
-    acc[3] += v33;
+    const T v23 = v1 * v20;
+    const T v24 = v4 * v17;
+    const T v25 = v16 * v19;
+    const T v26 = v0 * v25;
+    const T v27 = v3 * v17;
+    const T v28 = v1 * v25;
+    const T v29 = v5 * v17;
+    acc[0] += v21;
+    acc[0] += v22;
+    acc[1] += v26;
+    acc[1] += v27;
+    acc[2] += v23;
+    acc[2] += v24;
+    acc[3] += v28;
+    acc[3] += v29;
   }
 };
 
-struct Pair_32614a53642bbc6d {
+struct Pair_e5c2d7d9ed59895d {
   static constexpr int DIM = 2, WEIGHTS = 6, PARAMETERS = 1, RESULTS = 4;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2338,23 +2338,23 @@ struct Pair_32614a53642bbc6d {
     const T v24 = v23 - v22;
     const T v25 = v0 * v24;
     const T v26 = v4 * v19;
-    const T v27 = v25 + v26;
-    const T v28 = v1 * v24;
-    const T v29 = v6 * v19;
-    const T v30 = v28 + v29;
-    const T v31 = v3 * v19;
-    const T v32 = v18 * v21;
-    const T v33 = v32 - v31;
-    const T v34 = v0 * v33;
-    const T v35 = v5 * v19;
-    const T v36 = v34 + v35;
-    const T v37 = v1 * v33;
-    const T v38 = v7 * v19;
-    const T v39 = v37 + v38;
-    acc[0] += v27;
-    acc[1] += v36;
-    acc[2] += v30;
-    acc[3] += v39;
+    const T v27 = v1 * v24;
+    const T v28 = v6 * v19;
+    const T v29 = v3 * v19;
+    const T v30 = v18 * v21;
+    const T v31 = v30 - v29;
+    const T v32 = v0 * v31;
+    const T v33 = v5 * v19;
+    const T v34 = v1 * v31;
+    const T v35 = v7 * v19;
+    acc[0] += v25;
+    acc[0] += v26;
+    acc[1] += v32;
+    acc[1] += v33;
+    acc[2] += v27;
+    acc[2] += v28;
+    acc[3] += v34;
+    acc[3] += v35;
   }
 };
 
@@ -2463,7 +2463,7 @@ struct Pair_365d25dc2ea3083f {
   }
 };
 
-struct Pair_078d5be512804880 {
+struct Pair_641722f623cd8145 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2492,8 +2492,8 @@ struct Pair_078d5be512804880 {
     const T v22 = inverse_apart_(v9, v11);
     const T v23 = v2 * v21;
     const T v24 = v16 * v22;
-    const T v25 = v23 - v24;
-    acc[0] += v25;
+    acc[0] += v23;
+    acc[0] -= v24;
   }
 };
 
@@ -2582,7 +2582,7 @@ struct Pair_7c6bcc66af31b4c8 {
   }
 };
 
-struct Pair_dfac65f2f8a9d9c1 {
+struct Pair_7733e63951bf07d8 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2601,8 +2601,8 @@ struct Pair_dfac65f2f8a9d9c1 {
     const T v12 = v1 * v10;
     const T v13 = v0 * v2;
     const T v14 = v11 * v13;
-    const T v15 = v12 + v14;
-    acc[0] += v15;
+    acc[0] += v12;
+    acc[0] += v14;
   }
 };
 
@@ -2714,7 +2714,7 @@ struct Pair_0092b625520db7e6 {
   }
 };
 
-struct Pair_7e6306daf06e46de {
+struct Pair_cdea214df96b4b0e {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2740,8 +2740,8 @@ struct Pair_7e6306daf06e46de {
     const T v19 = v1 * v4;
     const T v20 = v18 - v19;
     const T v21 = v15 * v20;
-    const T v22 = v16 - v21;
-    acc[0] += v22;
+    acc[0] += v16;
+    acc[0] -= v21;
   }
 };
 
@@ -2874,7 +2874,7 @@ struct Pair_51eb8f1b7f93c850 {
   }
 };
 
-struct Pair_dcbc3b657ffc3c0b {
+struct Pair_a3c5343929e1acb4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2906,8 +2906,8 @@ struct Pair_dcbc3b657ffc3c0b {
     const T v25 = v2 * v6;
     const T v26 = v24 - v25;
     const T v27 = v19 * v26;
-    const T v28 = v20 - v27;
-    acc[0] += v28;
+    acc[0] += v20;
+    acc[0] -= v27;
   }
 };
 
@@ -3684,7 +3684,7 @@ struct Pair_d6817aa4f4b69832 {
   }
 };
 
-struct Pair_9a0c02f022929638 {
+struct Pair_764d843461132ff0 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 12, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -3792,8 +3792,8 @@ struct Pair_9a0c02f022929638 {
       const T v85 = select_(v66, v84, constant<T>(0.0));
       const T v86 = v3 * v83;
       const T v87 = v77 * v85;
-      const T v88 = v86 + v87;
-      acc[0] += v88;
+      acc[0] += v86;
+      acc[0] += v87;
     } else {
       acc[0] += constant<T>(0.0);
     }
@@ -4298,7 +4298,7 @@ struct Pair_62c2d66cc7f75960 {
   }
 };
 
-struct Pair_6609368e8a2a909a {
+struct Pair_87a0549250aadeeb {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 17, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -4431,8 +4431,8 @@ struct Pair_6609368e8a2a909a {
       const T v110 = select_(v91, v109, constant<T>(0.0));
       const T v111 = v3 * v108;
       const T v112 = v102 * v110;
-      const T v113 = v111 + v112;
-      acc[0] += v113;
+      acc[0] += v111;
+      acc[0] += v112;
     } else {
       acc[0] += constant<T>(0.0);
     }
@@ -5117,7 +5117,7 @@ struct Pair_57dbd26083b238d9 {
   }
 };
 
-struct Pair_7d21936b82acf820 {
+struct Pair_e05aa9047672b4b6 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 27, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -5300,8 +5300,8 @@ struct Pair_7d21936b82acf820 {
       const T v160 = select_(v141, v159, constant<T>(0.0));
       const T v161 = v3 * v158;
       const T v162 = v152 * v160;
-      const T v163 = v161 + v162;
-      acc[0] += v163;
+      acc[0] += v161;
+      acc[0] += v162;
     } else {
       acc[0] += constant<T>(0.0);
     }
@@ -5819,7 +5819,7 @@ struct Pair_56ba8fb555ab7033 {
   }
 };
 
-struct Pair_f14b4e1d9ed32083 {
+struct Pair_4c30a0e3862d9720 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -5909,8 +5909,8 @@ struct Pair_f14b4e1d9ed32083 {
       const T v66 = v51 * v65;
       const T v67 = v3 * v62;
       const T v68 = v25 * v66;
-      const T v69 = v67 + v68;
-      acc[0] += v69;
+      acc[0] += v67;
+      acc[0] += v68;
     } else {
       const T v0 = d[0];
       const T v1 = d[1];
@@ -5935,8 +5935,8 @@ struct Pair_f14b4e1d9ed32083 {
       const T v20 = v18 * v19;
       const T v21 = v3 * v18;
       const T v22 = v17 * v20;
-      const T v23 = v21 - v22;
-      acc[0] += v23;
+      acc[0] += v21;
+      acc[0] -= v22;
     }
   }
 };
@@ -6384,13 +6384,13 @@ JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f32) { return p2p<Pair_7cb5136533af0a84,
 JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f32) { return p2p<Pair_141fe3124bc8d67e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f32) { return p2p<Pair_3f6439b0a48cdec2, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f32) { return p2p<Pair_c2990b65969eeaa4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f32) { return p2p<Pair_834a46e7a98a2dbf, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f32) { return p2p<Pair_7727c5df360c1d40, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f32) { return p2p<Pair_26a3ffb13303431c, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f32) { return p2p<Pair_0253f88398f9082a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f32) { return p2p<Pair_ac7784816de7cbef, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b882e6dea193a7d4_f32) { return p2p<Pair_b882e6dea193a7d4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c005911283781aac_f32) { return p2p<Pair_c005911283781aac, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5f5c5b294217c917_f32) { return p2p<Pair_5f5c5b294217c917, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_381cf217a2afaad4_f32) { return p2p<Pair_381cf217a2afaad4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b2de307d9aa1f59_f32) { return p2p<Pair_1b2de307d9aa1f59, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f32) { return p2p<Pair_67ac2525099851b4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f32) { return p2p<Pair_56fa7bb4c205f27f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7becd6f6927ed29b_f32) { return p2p<Pair_7becd6f6927ed29b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f32) { return p2p<Pair_60dbd7cc8d9ca2a5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f32) { return p2p<Pair_c9161f737e8a747a, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f32) { return p2p<Pair_35ae1b8de900c1a8, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6399,13 +6399,13 @@ JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f32) { return p2p<Pair_a828f727049f8b1d,
 JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f32) { return p2p<Pair_00dc697c788d8c0e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f32) { return p2p<Pair_6cf3800ea28768df, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f32) { return p2p<Pair_181771300952ba18, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f32) { return p2p<Pair_b79a768f57b8a114, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f32) { return p2p<Pair_ec285f6454d9faab, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f32) { return p2p<Pair_053cd14a4f6a0327, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f32) { return p2p<Pair_5a0e045c11c8b171, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f32) { return p2p<Pair_7aaede389284dce9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fb39087daa369b50_f32) { return p2p<Pair_fb39087daa369b50, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00d7f7d0e2002ffb_f32) { return p2p<Pair_00d7f7d0e2002ffb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c015cfe060e12764_f32) { return p2p<Pair_c015cfe060e12764, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aaa6a7eb36b8feff_f32) { return p2p<Pair_aaa6a7eb36b8feff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_241ed2b7edeb5e6f_f32) { return p2p<Pair_241ed2b7edeb5e6f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f32) { return p2p<Pair_b1e257e53d3aee8d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f32) { return p2p<Pair_f6106be4ec8fb291, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_19e62e872dab571d_f32) { return p2p<Pair_19e62e872dab571d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6414,39 +6414,39 @@ JAXFMM_KERNEL(p2p_Pair_04cec50d281edc78_f32) { return p2p<Pair_04cec50d281edc78,
 JAXFMM_KERNEL(p2p_Pair_6bfe4e47166a2b37_f32) { return p2p<Pair_6bfe4e47166a2b37, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3e02509634336242_f32) { return p2p<Pair_3e02509634336242, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_50051798745f188a_f32) { return p2p<Pair_50051798745f188a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_28566f2f77b420c6_f32) { return p2p<Pair_28566f2f77b420c6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_95b89361ebd1832f_f32) { return p2p<Pair_95b89361ebd1832f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_aa1b1d0a94fb2eb0_f32) { return p2p<Pair_aa1b1d0a94fb2eb0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a7962b63a61d20d5_f32) { return p2p<Pair_a7962b63a61d20d5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f32) { return p2p<Pair_31445822d893d6bd, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f32) { return p2p<Pair_cc8f6a8bc681f1ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0bcb6844399df8e5_f32) { return p2p<Pair_0bcb6844399df8e5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_592277a8b8bb1f08_f32) { return p2p<Pair_592277a8b8bb1f08, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f32) { return p2p<Pair_9e91e8d2d50cb624, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f32) { return p2p<Pair_401cca88f89298db, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f32) { return p2p<Pair_32614a53642bbc6d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c2eb4e7a559de07e_f32) { return p2p<Pair_c2eb4e7a559de07e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e5c2d7d9ed59895d_f32) { return p2p<Pair_e5c2d7d9ed59895d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f32) { return p2p<Pair_fe618fe67c6dc7c7, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f32) { return p2p<Pair_078d5be512804880, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_641722f623cd8145_f32) { return p2p<Pair_641722f623cd8145, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f32) { return p2p<Pair_eae92cb641c7b3d1, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f32) { return p2p<Pair_dfac65f2f8a9d9c1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7733e63951bf07d8_f32) { return p2p<Pair_7733e63951bf07d8, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f32) { return p2p<Pair_67296791355fad73, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f32) { return p2p<Pair_7e6306daf06e46de, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cdea214df96b4b0e_f32) { return p2p<Pair_cdea214df96b4b0e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f32) { return p2p<Pair_7b3d72ab9ef9996f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f32) { return p2p<Pair_dcbc3b657ffc3c0b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a3c5343929e1acb4_f32) { return p2p<Pair_a3c5343929e1acb4, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_124bd037efa966cb_f32) { return p2p<Pair_124bd037efa966cb, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_857931dd243c53fe_f32) { return p2p<Pair_857931dd243c53fe, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5d722ffbe1559d33_f32) { return p2p<Pair_5d722ffbe1559d33, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6459,30 +6459,30 @@ JAXFMM_KERNEL(p2p_Pair_d3113b3db6e5c193_f32) { return p2p<Pair_d3113b3db6e5c193,
 JAXFMM_KERNEL(p2p_Pair_e2745e7cfc4708f5_f32) { return p2p<Pair_e2745e7cfc4708f5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cdd41f5c57bbfcf_f32) { return p2p<Pair_8cdd41f5c57bbfcf, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d6817aa4f4b69832_f32) { return p2p<Pair_d6817aa4f4b69832, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9a0c02f022929638_f32) { return p2p<Pair_9a0c02f022929638, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_764d843461132ff0_f32) { return p2p<Pair_764d843461132ff0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_24cb74349a4df60b_f32) { return p2p<Pair_24cb74349a4df60b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c295a7d846a35c02_f32) { return p2p<Pair_c295a7d846a35c02, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d663788d4a0a22b3_f32) { return p2p<Pair_d663788d4a0a22b3, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_62c2d66cc7f75960_f32) { return p2p<Pair_62c2d66cc7f75960, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6609368e8a2a909a_f32) { return p2p<Pair_6609368e8a2a909a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_87a0549250aadeeb_f32) { return p2p<Pair_87a0549250aadeeb, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b59d6925531a3321_f32) { return p2p<Pair_b59d6925531a3321, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_36e329b6b6951c32_f32) { return p2p<Pair_36e329b6b6951c32, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c23c2c1d665f04c7_f32) { return p2p<Pair_c23c2c1d665f04c7, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_57dbd26083b238d9_f32) { return p2p<Pair_57dbd26083b238d9, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d21936b82acf820_f32) { return p2p<Pair_7d21936b82acf820, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e05aa9047672b4b6_f32) { return p2p<Pair_e05aa9047672b4b6, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f32) { return p2p<Pair_d20c856d03c9f9c6, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f32) { return p2p<Pair_5766db6529eddb92, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f64) { return p2p<Pair_141fe3124bc8d67e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_834a46e7a98a2dbf_f64) { return p2p<Pair_834a46e7a98a2dbf, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7727c5df360c1d40_f64) { return p2p<Pair_7727c5df360c1d40, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26a3ffb13303431c_f64) { return p2p<Pair_26a3ffb13303431c, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0253f88398f9082a_f64) { return p2p<Pair_0253f88398f9082a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac7784816de7cbef_f64) { return p2p<Pair_ac7784816de7cbef, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b882e6dea193a7d4_f64) { return p2p<Pair_b882e6dea193a7d4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c005911283781aac_f64) { return p2p<Pair_c005911283781aac, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5f5c5b294217c917_f64) { return p2p<Pair_5f5c5b294217c917, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_381cf217a2afaad4_f64) { return p2p<Pair_381cf217a2afaad4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b2de307d9aa1f59_f64) { return p2p<Pair_1b2de307d9aa1f59, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f64) { return p2p<Pair_67ac2525099851b4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_56fa7bb4c205f27f_f64) { return p2p<Pair_56fa7bb4c205f27f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7becd6f6927ed29b_f64) { return p2p<Pair_7becd6f6927ed29b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, scalars, phase, begin, end); }
@@ -6491,13 +6491,13 @@ JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d,
 JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f64) { return p2p<Pair_00dc697c788d8c0e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b79a768f57b8a114_f64) { return p2p<Pair_b79a768f57b8a114, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec285f6454d9faab_f64) { return p2p<Pair_ec285f6454d9faab, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_053cd14a4f6a0327_f64) { return p2p<Pair_053cd14a4f6a0327, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a0e045c11c8b171_f64) { return p2p<Pair_5a0e045c11c8b171, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7aaede389284dce9_f64) { return p2p<Pair_7aaede389284dce9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fb39087daa369b50_f64) { return p2p<Pair_fb39087daa369b50, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00d7f7d0e2002ffb_f64) { return p2p<Pair_00d7f7d0e2002ffb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c015cfe060e12764_f64) { return p2p<Pair_c015cfe060e12764, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aaa6a7eb36b8feff_f64) { return p2p<Pair_aaa6a7eb36b8feff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_241ed2b7edeb5e6f_f64) { return p2p<Pair_241ed2b7edeb5e6f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f64) { return p2p<Pair_b1e257e53d3aee8d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6106be4ec8fb291_f64) { return p2p<Pair_f6106be4ec8fb291, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_19e62e872dab571d_f64) { return p2p<Pair_19e62e872dab571d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, scalars, phase, begin, end); }
@@ -6506,39 +6506,39 @@ JAXFMM_KERNEL(p2p_Pair_88db0f061bc2fd2d_f64) { return p2p<Pair_88db0f061bc2fd2d,
 JAXFMM_KERNEL(p2p_Pair_ef0b8c734488f4ab_f64) { return p2p<Pair_ef0b8c734488f4ab, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_810d8bf9d723f039_f64) { return p2p<Pair_810d8bf9d723f039, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_56ba8fb555ab7033_f64) { return p2p<Pair_56ba8fb555ab7033, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f14b4e1d9ed32083_f64) { return p2p<Pair_f14b4e1d9ed32083, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4c30a0e3862d9720_f64) { return p2p<Pair_4c30a0e3862d9720, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b43f67c91e14e324_f64) { return p2p<Pair_b43f67c91e14e324, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_05e0ac054c003b18_f64) { return p2p<Pair_05e0ac054c003b18, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_31445822d893d6bd_f64) { return p2p<Pair_31445822d893d6bd, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cc8f6a8bc681f1ff_f64) { return p2p<Pair_cc8f6a8bc681f1ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0bcb6844399df8e5_f64) { return p2p<Pair_0bcb6844399df8e5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_592277a8b8bb1f08_f64) { return p2p<Pair_592277a8b8bb1f08, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f64) { return p2p<Pair_9e91e8d2d50cb624, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_401cca88f89298db_f64) { return p2p<Pair_401cca88f89298db, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32614a53642bbc6d_f64) { return p2p<Pair_32614a53642bbc6d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c2eb4e7a559de07e_f64) { return p2p<Pair_c2eb4e7a559de07e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e5c2d7d9ed59895d_f64) { return p2p<Pair_e5c2d7d9ed59895d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_078d5be512804880_f64) { return p2p<Pair_078d5be512804880, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_641722f623cd8145_f64) { return p2p<Pair_641722f623cd8145, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f64) { return p2p<Pair_eae92cb641c7b3d1, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dfac65f2f8a9d9c1_f64) { return p2p<Pair_dfac65f2f8a9d9c1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7733e63951bf07d8_f64) { return p2p<Pair_7733e63951bf07d8, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f64) { return p2p<Pair_67296791355fad73, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7e6306daf06e46de_f64) { return p2p<Pair_7e6306daf06e46de, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cdea214df96b4b0e_f64) { return p2p<Pair_cdea214df96b4b0e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f64) { return p2p<Pair_7b3d72ab9ef9996f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dcbc3b657ffc3c0b_f64) { return p2p<Pair_dcbc3b657ffc3c0b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a3c5343929e1acb4_f64) { return p2p<Pair_a3c5343929e1acb4, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_124bd037efa966cb_f64) { return p2p<Pair_124bd037efa966cb, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_857931dd243c53fe_f64) { return p2p<Pair_857931dd243c53fe, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5d722ffbe1559d33_f64) { return p2p<Pair_5d722ffbe1559d33, vd, double>(buffers, scalars, phase, begin, end); }
@@ -6551,16 +6551,16 @@ JAXFMM_KERNEL(p2p_Pair_d3113b3db6e5c193_f64) { return p2p<Pair_d3113b3db6e5c193,
 JAXFMM_KERNEL(p2p_Pair_e2745e7cfc4708f5_f64) { return p2p<Pair_e2745e7cfc4708f5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cdd41f5c57bbfcf_f64) { return p2p<Pair_8cdd41f5c57bbfcf, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d6817aa4f4b69832_f64) { return p2p<Pair_d6817aa4f4b69832, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9a0c02f022929638_f64) { return p2p<Pair_9a0c02f022929638, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_764d843461132ff0_f64) { return p2p<Pair_764d843461132ff0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_24cb74349a4df60b_f64) { return p2p<Pair_24cb74349a4df60b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c295a7d846a35c02_f64) { return p2p<Pair_c295a7d846a35c02, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d663788d4a0a22b3_f64) { return p2p<Pair_d663788d4a0a22b3, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_62c2d66cc7f75960_f64) { return p2p<Pair_62c2d66cc7f75960, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6609368e8a2a909a_f64) { return p2p<Pair_6609368e8a2a909a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_87a0549250aadeeb_f64) { return p2p<Pair_87a0549250aadeeb, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b59d6925531a3321_f64) { return p2p<Pair_b59d6925531a3321, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_36e329b6b6951c32_f64) { return p2p<Pair_36e329b6b6951c32, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c23c2c1d665f04c7_f64) { return p2p<Pair_c23c2c1d665f04c7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_57dbd26083b238d9_f64) { return p2p<Pair_57dbd26083b238d9, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d21936b82acf820_f64) { return p2p<Pair_7d21936b82acf820, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e05aa9047672b4b6_f64) { return p2p<Pair_e05aa9047672b4b6, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f64) { return p2p<Pair_d20c856d03c9f9c6, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f64) { return p2p<Pair_5766db6529eddb92, vd, double>(buffers, scalars, phase, begin, end); }

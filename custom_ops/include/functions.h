@@ -32,6 +32,12 @@ HD T constant(double x) {
   return broadcast<T>(static_cast<typename element<T>::type>(x));
 }
 
+// A number times a value; types that know more of a number than its value have their own.
+template <class T>
+HD T times(typename element<T>::type number, const T& value) {
+  return broadcast<T>(number) * value;
+}
+
 template <class T>
 HD T infinity() {
 #ifdef __CUDACC__
@@ -147,6 +153,7 @@ HD double truncated_(double x, double bits) { return truncated(x, ~0ull << stati
 template <int ORDER, class T>
 HD T refine_rsqrt(T x, T y) {
   const T h = constant<T>(1) - (x * y) * y, half = constant<T>(0.5);
+  if (ORDER == 4) return y + (y * h) * (half + h * (constant<T>(0.375) + constant<T>(0.3125) * h));
   return y + y * (ORDER == 2 ? h * half : h * (half + constant<T>(0.375) * h));
 }
 

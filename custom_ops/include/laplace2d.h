@@ -33,9 +33,8 @@ struct Expansion : Derivatives<S> {
     T real = x, imaginary = y;
     UNROLL
     for (int k = 1; k <= top; k++) {
-      const T factor = broadcast<T>(inverse[k]);
-      sink(2 * k - 1, factor * real);
-      sink(2 * k, factor * imaginary);
+      sink(2 * k - 1, times(inverse[k], real));
+      sink(2 * k, times(inverse[k], imaginary));
       const T turned = x * real - y * imaginary;
       imaginary = x * imaginary + y * real;
       real = turned;

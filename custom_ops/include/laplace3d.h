@@ -44,19 +44,19 @@ struct Expansion : Derivatives<S> {
     const S* constants = walk;
     UNROLL
     for (int m = 0; m <= top; m++) {
-      const T next = broadcast<T>(*constants++);
+      const S next = *constants++;
       T lower = constant<T>(0), q = constant<T>(1);
       UNROLL
       for (int l = m; l <= top; l++) {
         sink(l * l + l + m, q * real);
         if (m) sink(l * l + l - m, q * imaginary);
-        const T above = broadcast<T>(constants[0]) * (z * q) - broadcast<T>(constants[1]) * (r2 * lower);
+        const T above = times(constants[0], z * q) - times(constants[1], r2 * lower);
         constants += 2;
         lower = q;
         q = above;
       }
-      const T turned = next * (x * real - y * imaginary);
-      imaginary = next * (x * imaginary + y * real);
+      const T turned = times(next, x * real - y * imaginary);
+      imaginary = times(next, x * imaginary + y * real);
       real = turned;
     }
   }

@@ -69,6 +69,34 @@ struct AccumulateOne {
   void operator()(int i, V harmonic) { sum[i] += harmonic * weight; }
 };
 
+// A value and its slope: what sums and products make of a place that moves.
+template <class V>
+struct Moving {
+  V value, slope;
+  friend HD Moving operator+(const Moving& x, const Moving& y) { return {x.value + y.value, x.slope + y.slope}; }
+  friend HD Moving operator-(const Moving& x, const Moving& y) { return {x.value - y.value, x.slope - y.slope}; }
+  friend HD Moving operator*(const Moving& x, const Moving& y) {
+    return {x.value * y.value, x.slope * y.value + x.value * y.slope};
+  }
+  friend HD Moving operator-(typename element<V>::type x, const Moving& y) { return {x - y.value, V{} - y.slope}; }
+};
+
+template <class V>
+struct element<Moving<V>> : element<V> {};
+
+template <class V>
+HD Moving<V> times(typename element<V>::type number, const Moving<V>& x) {
+  return {times(number, x.value), times(number, x.slope)};
+}
+
+// sum[i] += what charges, and dipoles along which the lanes move, give by harmonic i.
+template <class V>
+struct AccumulateMoving {
+  V* sum;
+  V charge;
+  void operator()(int i, const Moving<V>& harmonic) { sum[i] += harmonic.value * charge + harmonic.slope; }
+};
+
 // result[c] += sum_i harmonic i at the lanes times coefficient i of set c, for `count` sets.
 template <class V, class S>
 struct Evaluate {
@@ -150,7 +178,9 @@ struct Moments {
 
   void operator()(const S* points, const S* weights, int64_t stride, int64_t component_stride, int64_t first,
                   int64_t last, const S* center, S radius, S* out) {
-    const int width = lanes<V>, all = program.components * n;
+    // harmonics of charges and dipoles are made with their slopes, for one set of sums and not one for each component
+    const bool moving = !FAR && program.raised == 1;
+    const int width = lanes<V>, all = moving ? n : program.components * n;
     V w[MAX_COMPONENTS];
     for (int i = 0; i < all; i++) sum[i] = V{};
     for (int64_t at = first; at < last; at += width) {
@@ -158,7 +188,9 @@ struct Moments {
       for (int c = 0; c < program.components; c++)
         for (int i = 0; i < width; i++)
           w[c][i] = at + i < last ? weights[(at + i) * stride + c * component_stride] : S(0);
-      if (program.components == 1) {
+      if (moving) {
+        accumulate_moving(p.u, radius, w);
+      } else if (program.components == 1) {
         AccumulateOne<V> sink{sum, w[0]};
         e.template harmonics<FAR>(top, p.u, radius, sink);
       } else {
@@ -167,8 +199,20 @@ struct Moments {
       }
     }
     totals<V, S>(sum, all, sets);
+    if (moving) return add(sets.data, e.n, out);
     differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), program.components, sets.data, n);
     add(sets + program.root * n, e.n, out);
+  }
+
+ private:
+  // The steps of the program say along which axis each dipole's component is.
+  void accumulate_moving(const V (&u)[DIM], S radius, const V* w) {
+    Moving<V> place[DIM];
+    for (int a = 0; a < DIM; a++) place[a] = {u[a], V{}};
+    for (int s = 0; s < program.steps; s++)
+      place[program.list[3 * s]].slope = w[program.list[3 * s + 1]] * (S(1) / radius);
+    AccumulateMoving<V> sink{sum, program.root < program.components ? w[program.root] : V{}};
+    e.template harmonics<false>(top, place, radius, sink);
   }
 };
 

@@ -96,11 +96,11 @@ struct Radial : Derivatives<S> {
         UNROLL
         for (int i = 0; i <= top - k - j; i++) {
           sink(number(i, j, k), xyz);
-          if (i < top - k - j) xyz = xyz * (u[0] * broadcast<T>(inverse[i + 1]));
+          if (i < top - k - j) xyz = xyz * times(inverse[i + 1], u[0]);
         }
-        if (DIM > 1 && j < top - k) yz = yz * (u[DIM > 1] * broadcast<T>(inverse[j + 1]));
+        if (DIM > 1 && j < top - k) yz = yz * times(inverse[j + 1], u[DIM > 1]);
       }
-      if (DIM > 2 && k < top) z = z * (u[DIM - 1] * broadcast<T>(inverse[k + 1]));
+      if (DIM > 2 && k < top) z = z * times(inverse[k + 1], u[DIM - 1]);
     }
   }
 

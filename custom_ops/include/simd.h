@@ -205,7 +205,7 @@ JAXFMM_UNARY_LANES(sqrt_)
 // Without meaning at zero, infinity and, but for AVX-512, at what is no normal number.
 #if defined(__AVX512F__)
 HD vf rsqrt_of_normal(vf x) { return refine_rsqrt<2, vf>(x, _mm512_rsqrt14_ps(x)); }
-HD vd rsqrt_of_normal(vd x) { return refine_rsqrt<2>(x, refine_rsqrt<3, vd>(x, _mm512_rsqrt14_pd(x))); }
+HD vd rsqrt_of_normal(vd x) { return refine_rsqrt<4, vd>(x, _mm512_rsqrt14_pd(x)); }
 
 HD vf rsqrt_(vf x) {
   const vf y = _mm512_rsqrt14_ps(x);

@@ -57,6 +57,7 @@ class Kernel:
       plummer: eps of 1 / sqrt(r^2 + eps^2) in three dimensions, None for all other kernels.
       distant: whether pairs of the near list do not matter, since another sum has them.
       usual_errors: whether plans whose error is measured begin with the errors of most points and charges.
+      draws: how many random charges of both signs measure the errors of a plan, beside those of one sign.
       pair_cost: how many times as long a pair of points takes as with 1 / r.
       vector: whether charges and results have d components (`vectors.VectorKernel`).
       plan_serves: the parameters that a plan for one of them serves, in the words of an error message.
@@ -77,6 +78,7 @@ class Kernel:
     branches = False
     newtonian = False
     usual_errors = False
+    draws = 7
     pair_cost = 1.0
     plummer: Any = None
     own_numbers = 0

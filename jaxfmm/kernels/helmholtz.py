@@ -20,6 +20,7 @@ class _Waves(Kernel):
     name = "Helmholtz"
     singular = True
     usual_errors = True
+    draws = 2  # whose errors differ by less than a factor of two, at most wavelengths
     pair_cost = 6.0  # of both parts
     plan_serves = "a plan serves wavenumbers within a tenth of the one for which its error was measured"
 

@@ -60,7 +60,7 @@ def total(
     for part in parts:
         given = part.weights(charges, y)
         rows = next(iter(given.values())).shape[1]
-        flat = {a: w.reshape(w.shape[0], -1, *w.shape[3:]) for a, w in given.items()}
+        flat = {a: w.reshape(w.shape[0], rows * count, *w.shape[3:]) for a, w in given.items()}
         wanted = tuple(sorted({b for order in orders for b in part.orders(order)}))
         out = summed(part.kernel, flat, wanted)
         out = {b: v.reshape(v.shape[0], rows, count, *v.shape[2:]) for b, v in out.items()}

@@ -24,7 +24,6 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
-DRAWS = 7  # of charges of both signs
 FEW = 64  # charges of a sparse draw
 LARGEST = (
     1e-3  # of the squares of a sum, those at this share of the targets count as much as the next: others lack them
@@ -146,7 +145,7 @@ def squares_of(values):
     return np.concatenate(parts[: min(2, values.shape[-1])], axis=-1)
 
 
-def draws(n, dtype, both=DRAWS):
+def draws(n, dtype, both=7):
     """Charges (n, 1 + both): of one sign and of both."""
     rng = np.random.default_rng(1)
     return jnp.asarray(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1).astype(dtype))
@@ -155,8 +154,8 @@ def draws(n, dtype, both=DRAWS):
 def draws_for(kernel, n, dim, dtype):
     """`draws` for a kernel, of vectors (n, d, 1 + both) where it takes these."""
     if not kernel.vector:
-        return draws(n, dtype)
-    return draws(n * dim, dtype).reshape(n, dim, -1)
+        return draws(n, dtype, kernel.draws)
+    return draws(n * dim, dtype, kernel.draws).reshape(n, dim, -1)
 
 
 def sparse_draw(n, dtype):
@@ -167,8 +166,8 @@ def sparse_draw(n, dtype):
 
 
 def outer_draw(tree, dtype):
-    """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves of their tree, where
-    they would hide errors of the others."""
+    """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves of their tree,
+    where they would hide errors of the others."""
     values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
     return _outer(tree, jnp.asarray(values))
 

@@ -138,8 +138,12 @@ def _written(functions, dim, weights, parameters, results, dtype):
 def _statements(functions, arguments, results, dtype, offsets=()):
     """The statements of a function, or of three: for all pairs, the nearness, and for pairs that are not near."""
 
-    to = [_added(results), ["near"], _added(results)]
-    written = [body(f, arguments, t, dtype, offsets) for f, t in zip(functions, to)]
+    def sums(function):
+        return body(function, arguments, [f"acc[{i}]" for i in range(results)], dtype, offsets, added=True)
+
+    written = list(map(sums, functions[:1]))
+    if len(functions) > 1:
+        written += [body(functions[1], arguments, ["near"], dtype, offsets), sums(functions[2])]
     if len(written) == 1:
         return written[0]
     every, near, simple = (textwrap.indent(text, "  ") for text in written)
@@ -148,10 +152,6 @@ def _statements(functions, arguments, results, dtype, offsets=()):
 
 def _numbered(name, count):
     return [f"{name}[{i}]" for i in range(count)]
-
-
-def _added(results):
-    return [f"acc[{i}] += {{}};" for i in range(results)]
 
 
 def _struct(statements, dim, weights, parameters, results, absolute=()):

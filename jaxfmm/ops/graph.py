@@ -276,6 +276,25 @@ class Graph:
                         return other, b
         return factors
 
+    def terms(self, outputs):
+        """For each output the pairs (sign, node) that it is the sum of. A sum stays one node where other nodes need it,
+        or where fewer than two of its terms are products that nothing else needs."""
+        uses = collections.Counter([*outputs, *(a for n in self.live(outputs) for a in self.operands(n))])
+
+        def split(n, sign):
+            op, args = self.nodes[n][0], self.operands(n)
+            if op not in ("+", "-") or uses[n] > 1:
+                return [(sign, n)]
+            other = sign if op == "+" else "+-"[sign == "+"]
+            return split(args[0], sign) + split(args[1], other)
+
+        def of(n):
+            found = split(n, "+")
+            fused = [a for _, a in found if self.nodes[a][0] == "*" and uses[a] == 1]
+            return found if len(fused) > 1 else [("+", n)]
+
+        return list(map(of, outputs))
+
     def declarations(self, outputs):
         """The statements that declare the live nodes, and what to call each."""
         lines, names = [], {}

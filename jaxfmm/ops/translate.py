@@ -41,16 +41,17 @@ FOLDED_NUMBERS = {name for name, op in NODES.items() if op in FOLDED} | arrays.C
 MOST_CASES = 256
 
 
-def body(function, arguments, results, dtype, offsets=()):
+def body(function, arguments, results, dtype, offsets=(), *, added=False):
     """The C++ statements of a function of scalars.
 
     Args:
       function: takes `len(arguments)` scalars of `dtype`, returns a sequence of `len(results)` scalars.
       arguments: C++ expressions of type T.
-      results: for each result a statement with {} in its place, or the name of what it is assigned to.
+      results: for each result what it is assigned to, or added to if `added`.
       dtype: float32 or float64, the type of T or of its elements.
       offsets: triples (i, j, expression): argument i minus argument j is this C++ expression, which is read wherever
         the function subtracts one of the two from the other.
+      added: a sum of products is added one product at a time, each by a fused multiply-add.
 
     Returns:
       Statements, one a line: declarations of the values v0, v1, ..., and then the results.
@@ -72,8 +73,10 @@ def body(function, arguments, results, dtype, offsets=()):
       r2 = v4;
     """
     graph, outputs = _graph(function, arguments, dtype, offsets)
-    lines, names = graph.declarations(outputs)
-    lines += [(r if "{}" in r else f"{r} = {{}};").format(names[o]) for r, o in zip(results, outputs, strict=True)]
+    terms = graph.terms(outputs) if added else [[("", n)] for n in outputs]
+    lines, names = graph.declarations([n for each in terms for _, n in each])
+    for result, each in zip(results, terms, strict=True):
+        lines += [f"{result} {sign}= {names[n]};" for sign, n in each]
     return "\n".join(lines)
 
 

@@ -5,6 +5,7 @@ import dataclasses
 import jax.numpy as jnp
 
 from jaxfmm.errors import CAPACITY, Status
+from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.methods.trees import MOST_ROOM
@@ -25,7 +26,7 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_room(**more), kernel, sources, targets)
-    made = made.choice.method.settled(made)
+    made = _settled(made)
     method = made.choice.method
     if not int(made.status) and (less := method.less_room(made)):
         made = build(made.choice.with_room(**less), kernel, sources, targets)
@@ -35,12 +36,22 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
     return made
 
 
+def _settled(made: Plan) -> Plan:
+    """The plan as its method settles it; with method="auto" the direct sum instead where the method cannot."""
+    try:
+        return made.choice.method.settled(made)
+    except Unfit as reason:
+        if not made.request.automatic:
+            raise
+        return as_direct(made, str(reason.__cause__ or reason))
+
+
 def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
     """A concrete plan with other `accuracy.Parameters`, and with enough room."""
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
     if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
-        return choice.method.settled(dataclasses.replace(made, choice=choice))
+        return _settled(dataclasses.replace(made, choice=choice))
     made = build(o.method.with_room(choice, kernel, sources.dtype), kernel, sources, targets)
     return grown(made, kernel, sources, targets).check()
 

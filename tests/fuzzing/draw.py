@@ -186,6 +186,11 @@ def _bandwidth(rng, length, dim):
     return length**2 * root @ root.T
 
 
+def _waves(rng, tame):
+    """How many wavelengths there are along the points."""
+    return 0.0 if chance(rng, 0.05) else log_uniform(rng, 1e-2, 5 if tame else 30)
+
+
 def _custom(rng, length, dim):
     name = pick(rng, *CUSTOM)
     value = {"dipole": rng.normal(size=dim), "rational": np.array([length, rng.uniform(0.3, 3)])}.get(name, length)
@@ -219,6 +224,9 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
     elif name == "Yukawa":
         parameters = {"screening": 0.0 if chance(rng, 0.05) else 1 / length}
         drawn = Drawn(name, reference.FORMULAS[name], parameters, jaxfmm.Yukawa, INTERPOLATED)
+    elif name == "Helmholtz":
+        parameters = {"wavenumber": 2 * np.pi * _waves(rng, tame) / extent}
+        drawn = Drawn(name, reference.FORMULAS[name], parameters, jaxfmm.Helmholtz, INTERPOLATED)
     elif name == "InverseMultiquadric":
         drawn = Drawn(name, reference.FORMULAS[name], {"length": length}, jaxfmm.InverseMultiquadric, INTERPOLATED)
     elif name == "Matern":
@@ -248,7 +256,7 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
 DIMENSIONS = {
     "Laplace": (2, 3, 3), "Cauchy": (2,), "VortexBlob": (2,), "Yukawa": (3,), "InverseMultiquadric": (1, 2, 3, 5),
     "Matern": (1, 2, 3, 4), "LennardJones": (1, 2, 3, 3, 4), "Wendland": (1, 2, 3), "Gaussian": (1, 2, 3, 5),
-    "Custom": (1, 2, 3, 4),
+    "Custom": (1, 2, 3, 4), "Helmholtz": (3,),
 }  # fmt: skip
 KERNELS = ("Laplace", "Laplace", "Gaussian", *DIMENSIONS)
 
@@ -308,11 +316,12 @@ def tolerance(rng, dtype):
     return log_uniform(rng, 5.1e-6, 1e-1) if dtype == np.float32 else log_uniform(rng, 1.1e-13, 1e-1)
 
 
-def problem(rng, *, most, backends, tame=False, real=False, names=KERNELS):
-    """A `Problem` of at most that many points. tame: of usual scales, where derivatives are compared."""
+def problem(rng, *, most, backends, tame=False, real=False, names=KERNELS, dim=None):
+    """A `Problem` of at most that many points. tame: of usual scales, where derivatives are compared; dim: of points,
+    None for one that the kernel has."""
     dtype = np.dtype(pick(rng, "float32", "float32", "float64"))
     name = pick(rng, *names)
-    dim = pick(rng, *DIMENSIONS[name])
+    dim = pick(rng, *DIMENSIONS[name]) if dim is None else dim
     n = number(rng, min(most, 200) if tame and name == "VortexBlob" else most)
     where = pick(rng, *CLOUDS) if chance(rng, 0.6) else pick(rng, *USUAL)
     usual_scale = chance(rng, 0.8) or tame or name == "Custom"  # whose own powers of distances overflow

@@ -16,7 +16,7 @@ def callings(p):
     """The functions that a problem can be given to."""
     real, own = not np.iscomplexobj(p.charges), p.targets is None
     names = ["potential", "potential_and_gradient"]
-    if real and own and p.kernel.name not in ("Cauchy", "Custom force") and len(p.sources) <= 2000:
+    if real and own and p.kernel.name not in ("Cauchy", "Helmholtz", "Custom force") and len(p.sources) <= 2000:
         names.append("energy")
     if real and p.sources.shape[1] == 2 and p.kernel.name in ("Laplace", "VortexBlob"):
         names.append("velocity")

@@ -1,0 +1,92 @@
+"""Which tests are slow by measurement: `slow_rows.txt`, which `conftest` reads.
+
+A test that takes more than `LIMIT` seconds of the processor is slow, and runs with `-m slow`; of a test with several
+rows the cheapest one stays in the default suite, unless it takes more than `KEPT`. To measure again:
+
+    rm -f times.txt; JAXFMM_TEST_TIMES=times.txt pytest -n 2 -m "not gpu" --ignore=tests/benchmarks
+    python tests/slow_rows.py times.txt
+
+with other programs at rest. Times of tests that were not run are kept.
+"""
+
+import collections
+import os
+import pathlib
+import sys
+
+import pytest
+
+LIMIT, KEPT = 0.8, 2.6
+# What stays whatever it takes: what users see first, the table that chooses its own rows, and functions that are alone
+# in what they test.
+ALWAYS = (
+    "tests/test_composition.py",
+    "tests/test_custom.py::test_complex_kernels",
+    "tests/test_density_kernels.py::test_methods",
+    "tests/test_examples.py",
+    "tests/test_ewald.py::test_transforms",
+    "tests/test_fit.py::test_crystals",
+    "tests/test_kde.py::test_leave_one_out",
+    "tests/test_nbody.py::test_conservation",
+    "tests/test_periodic.py::test_batches_of_charges",
+    "tests/test_periodic_plane.py::test_logarithms",
+    "tests/test_radial.py::test_derivative_in_the_softening_is_a_fast_sum",
+    "tests/test_sharding.py",
+    "tests/test_softenings.py::test_derivatives",
+    "tests/test_transforms.py",
+    "tests/test_vectors.py::test_transforms",
+)
+FILE = pathlib.Path(__file__).with_suffix(".txt")
+
+
+def read() -> dict[str, float]:
+    """Seconds of tests by their names."""
+    lines = FILE.read_text().splitlines()
+    return {name: float(seconds) for seconds, name in (line.split(" ", 1) for line in lines)}
+
+
+def mark(items, whole: bool) -> None:
+    """Marks the slow ones. whole: whether the items are all tests of their files, so that a name that is in none of
+    them is an error."""
+    slow, names, files = read(), {item.nodeid for item in items}, {item.nodeid.split("::")[0] for item in items}
+    for item in items:
+        if item.nodeid in slow:
+            item.add_marker(pytest.mark.slow)
+    if whole and (stale := [name for name in slow if name.split("::")[0] in files and name not in names]):
+        raise pytest.UsageError(f"{FILE.name} names tests that are no more: {', '.join(stale)}")
+
+
+class Clock:
+    """A plugin that writes the seconds of the processor of every test, with those of the processes that it starts and
+    without those of fixtures."""
+
+    def __init__(self, path):
+        self.path = path
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item):
+        before = sum(os.times()[:4])
+        yield
+        with open(self.path, "a") as file:
+            file.write(f"{sum(os.times()[:4]) - before:.2f} {item.nodeid}\n")
+
+
+def main(path: str) -> None:
+    """Writes the list anew, by measured times."""
+    times = read() if FILE.exists() else {}
+    times |= {name: float(seconds) for seconds, name in (line.rstrip("\n").split(" ", 1) for line in open(path))}
+    functions = collections.defaultdict(list)
+    for name, seconds in times.items():
+        functions[name.split("[")[0]].append((seconds, name))
+    slow = []
+    for function, rows in functions.items():
+        if not function.startswith(ALWAYS):
+            stays = min(rows) if min(rows)[0] <= KEPT else None
+            slow += [row for row in rows if row[0] > LIMIT and row != stays]
+    FILE.write_text("".join(f"{seconds:.2f} {name}\n" for seconds, name in sorted(slow, key=lambda row: row[::-1])))
+    left = sum(times.values()) - sum(seconds for seconds, _ in slow)
+    print(f"{len(slow)} of {len(times)} tests are slow; the others take {left:.0f} seconds of the processor")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
