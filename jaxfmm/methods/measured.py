@@ -166,9 +166,8 @@ def sparse_draw(n, dtype):
 
 
 def outer_draw(tree, dtype):
-    """Charges (n, 1) of both signs where points are sparse, zero in the narrower half of the leaves of their tree.
-
-    The fields of charges in narrow leaves are strong and hide what is wrong of the others'."""
+    """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves of their tree,
+    where they would hide errors of the others."""
     values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
     return _outer(tree, jnp.asarray(values))
 
