@@ -8,8 +8,8 @@ import tempfile
 
 import jax
 import jax.numpy as jnp
+import longer
 import pytest
-import slow_rows
 
 import jaxfmm
 from jaxfmm.native import launch
@@ -29,7 +29,7 @@ def pytest_configure(config):
     objects of a trace every 50,000 of them, not every 700. Plans choose by the rates of the package, not by the user's.
     """
     if path := os.environ.get("JAXFMM_TEST_TIMES"):
-        config.pluginmanager.register(slow_rows.Clock(path))
+        config.pluginmanager.register(longer.Clock(path))
     os.environ.setdefault("JAXFMM_RATES", str(jaxfmm.rates.TABLE))
     if "not gpu" not in config.option.markexpr:
         return
@@ -100,7 +100,7 @@ SLOW_DTYPES = {
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    slow_rows.mark(items, whole=not any("::" in argument for argument in config.args))
+    longer.mark(items, whole=not any("::" in argument for argument in config.args))
     for item in items:
         asked = any("dtype" in str(mark.args[0]) for mark in item.iter_markers("parametrize"))
         dtype = None if asked or not hasattr(item, "callspec") else item.callspec.params.get("dtype")

@@ -120,14 +120,11 @@ def expected(kernel, transform):
         return jax.tree.map(np.asarray, run(*jax.tree.map(jnp.asarray, arrays)))
 
 
-OF_KERNELS = ("grad", "hvp")  # for which kernels have formulas of their own: slopes and second derivatives
-
-
 def pairs(row):
-    """Kernels meet methods, backends and dtypes, each of which meets transforms; kernels of one kind, as Matern's, meet
-    those `OF_KERNELS`."""
+    """Kernels meet methods, backends and dtypes, each of which meets transforms. Kernels of one kind, as Matern's, meet
+    "grad", for which they have formulas of their own: the slopes in their parameters."""
     kernel, *how, transform = row
-    kind = {(kernel.split()[0], transform)} if transform in OF_KERNELS else set()
+    kind = {(kernel.split()[0], transform)} if transform == "grad" else set()
     return {(kernel, value) for value in how} | {(value, transform) for value in how} | kind
 
 
@@ -174,7 +171,7 @@ def test_transforms(kernel, method, backend, dtype, transform):
     sums, tol = Fast(case), table.TOL[dtype.name]
     plan = jaxfmm.plan(
         a["x"], None if transform in AT_SOURCES else a["y"], kernel=sums.kernel(a), tol=tol, method=method,
-        backend=backend, **table.OPTIONS.get(method, {}),
+        backend=backend, **table.OPTIONS.get(method, {}), **sums.row.options.get(method, {}),
     )  # fmt: skip
     assert plan.method == method and (method not in table.OPTIONS or int(plan.far.count) > 0)
     run = functools.partial(TRANSFORMS[transform], sums)

@@ -1,10 +1,11 @@
-"""Which tests are slow by measurement: `slow_rows.txt`, which `conftest` reads.
+"""Tests that take longer than others, by measurement: `longer.txt`, which `conftest` reads.
 
-A test that takes more than `LIMIT` seconds of the processor is slow, and runs with `-m slow`; of a test with several
-rows the cheapest one stays in the default suite, unless it takes more than `KEPT`. To measure again:
+The default suite is to take less than five minutes on two cores. A test that takes more than `LIMIT` seconds of the
+processor gets the mark `longer`: the default suite leaves it out, `.ci/run` runs it. Of a test with several rows the
+cheapest one stays in the default suite, unless it takes more than `KEPT`. To measure again:
 
-    rm -f times.txt; JAXFMM_TEST_TIMES=times.txt pytest -n 2 -m "not gpu" --ignore=tests/benchmarks
-    python tests/slow_rows.py times.txt
+    rm -f times.txt; JAXFMM_TEST_TIMES=times.txt pytest -n 2 --dist worksteal -m "not slow and not gpu"
+    python tests/longer.py times.txt
 
 with other programs at rest. Times of tests that were not run are kept.
 """
@@ -16,7 +17,7 @@ import sys
 
 import pytest
 
-LIMIT, KEPT = 0.8, 2.6
+LIMIT, KEPT = 0.5, 1.8
 # What stays whatever it takes: what users see first, the table that chooses its own rows, and functions that are alone
 # in what they test.
 ALWAYS = (
@@ -46,13 +47,13 @@ def read() -> dict[str, float]:
 
 
 def mark(items, whole: bool) -> None:
-    """Marks the slow ones. whole: whether the items are all tests of their files, so that a name that is in none of
+    """Marks them. whole: whether the items are all tests of their files, so that a name that is in none of
     them is an error."""
-    slow, names, files = read(), {item.nodeid for item in items}, {item.nodeid.split("::")[0] for item in items}
+    longer, names, files = read(), {item.nodeid for item in items}, {item.nodeid.split("::")[0] for item in items}
     for item in items:
-        if item.nodeid in slow:
-            item.add_marker(pytest.mark.slow)
-    if whole and (stale := [name for name in slow if name.split("::")[0] in files and name not in names]):
+        if item.nodeid in longer:
+            item.add_marker(pytest.mark.longer)
+    if whole and (stale := [name for name in longer if name.split("::")[0] in files and name not in names]):
         raise pytest.UsageError(f"{FILE.name} names tests that are no more: {', '.join(stale)}")
 
 
@@ -78,14 +79,14 @@ def main(path: str) -> None:
     functions = collections.defaultdict(list)
     for name, seconds in times.items():
         functions[name.split("[")[0]].append((seconds, name))
-    slow = []
+    longer = []
     for function, rows in functions.items():
         if not function.startswith(ALWAYS):
             stays = min(rows) if min(rows)[0] <= KEPT else None
-            slow += [row for row in rows if row[0] > LIMIT and row != stays]
-    FILE.write_text("".join(f"{seconds:.2f} {name}\n" for seconds, name in sorted(slow, key=lambda row: row[::-1])))
-    left = sum(times.values()) - sum(seconds for seconds, _ in slow)
-    print(f"{len(slow)} of {len(times)} tests are slow; the others take {left:.0f} seconds of the processor")
+            longer += [row for row in rows if row[0] > LIMIT and row != stays]
+    FILE.write_text("".join(f"{seconds:.2f} {name}\n" for seconds, name in sorted(longer, key=lambda row: row[::-1])))
+    left = sum(times.values()) - sum(seconds for seconds, _ in longer)
+    print(f"{len(longer)} of {len(times)} tests take longer; the others take {left:.0f} seconds of the processor")
 
 
 if __name__ == "__main__":
