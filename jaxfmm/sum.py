@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, progress
 from jaxfmm.energies import pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
@@ -23,10 +23,9 @@ from jaxfmm.sharding.explicit import automatic
 from jaxfmm.weighted import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
-_ARRAYS = ("kernel", "sources", "targets", "weights", "plan", "status", "lattice")
 
 
-@functools.partial(register, data_fields=_ARRAYS, meta_fields=("columns",))
+@register
 @dataclasses.dataclass(frozen=True)
 class _Problem:
     """What a sum needs, checked, as the user gave it: everything that is left to do is one compiled function.
@@ -41,7 +40,7 @@ class _Problem:
     plan: Plan
     status: jax.Array
     lattice: Lattice | None
-    columns: bool
+    columns: bool = dataclasses.field(metadata={"static": True})
 
     @property
     def is_complex(self) -> bool:
@@ -121,6 +120,7 @@ def _placed(problem):
     return _Placed(plan.choice.method.paired(plan.choice, kernel, problem.lattice), sources, targets, weights)
 
 
+@progress.waiting("compiling and computing a sum")
 @functools.partial(jax.jit, static_argnames="orders")
 def _derivatives(problem, orders):
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's coordinates. A
@@ -378,6 +378,7 @@ def _energy_of(points, charges, dipoles, kernel, tol, plan):
     return _energy(problem)
 
 
+@progress.waiting("compiling and computing an energy")
 @jax.jit
 def _energy(problem):
     """A scalar, or (k,) with k right-hand sides."""

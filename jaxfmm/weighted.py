@@ -23,7 +23,6 @@ import numpy as np
 from jax import lax
 from jax.interpreters import ad, batching
 
-from jaxfmm import progress
 from jaxfmm.kernels.base import ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.methods.lattice import far_sum
 from jaxfmm.methods.table import DIRECT
@@ -39,8 +38,7 @@ def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, latt
     orders = {"source_orders": tuple(sorted(weights)), "target_orders": tuple(sorted(target_orders))}
     leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
     arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
-    with progress.waiting("compiling and computing a sum"):
-        out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
+    out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
     return dict(zip(orders["target_orders"], out))
 
 
