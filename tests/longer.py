@@ -22,18 +22,12 @@ LIMIT, KEPT = 0.5, 1.8
 # in what they test.
 ALWAYS = (
     "tests/test_composition.py",
-    "tests/test_custom.py::test_complex_kernels",
-    "tests/test_density_kernels.py::test_methods",
     "tests/test_examples.py",
-    "tests/test_ewald.py::test_transforms",
     "tests/test_fit.py::test_crystals",
     "tests/test_kde.py::test_leave_one_out",
     "tests/test_nbody.py::test_conservation",
     "tests/test_periodic.py::test_batches_of_charges",
-    "tests/test_periodic_plane.py::test_logarithms",
-    "tests/test_radial.py::test_derivative_in_the_softening_is_a_fast_sum",
     "tests/test_sharding.py",
-    "tests/test_softenings.py::test_derivatives",
     "tests/test_transforms.py",
     "tests/test_vectors.py::test_transforms",
 )
