@@ -120,9 +120,17 @@ def _placed(problem):
     return _Placed(plan.choice.method.paired(plan.choice, kernel, problem.lattice), sources, targets, weights)
 
 
-@progress.waiting("compiling and computing a sum")
-@functools.partial(jax.jit, static_argnames="orders")
 def _derivatives(problem, orders):
+    with _waiting():
+        return _compiled(problem, orders)
+
+
+def _waiting():
+    return progress.waiting("compiling and computing a sum")
+
+
+@functools.partial(jax.jit, static_argnames="orders")
+def _compiled(problem, orders):
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's coordinates. A
     kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of derivatives are last but for k."""
     kernel, placed = problem.kernel, _placed(problem)
@@ -375,10 +383,10 @@ def _energy_of(points, charges, dipoles, kernel, tol, plan):
         raise ValueError(f"kernel {problem.kernel.name} is antisymmetric and has no energy; use Laplace()")
     if problem.kernel.summed().entries() is not None:
         raise ValueError(f"kernel {problem.kernel!r} is complex or a vector and has no energy; use potential(...)")
-    return _energy(problem)
+    with _waiting():
+        return _energy(problem)
 
 
-@progress.waiting("compiling and computing an energy")
 @jax.jit
 def _energy(problem):
     """A scalar, or (k,) with k right-hand sides."""
