@@ -137,12 +137,8 @@ class Waves:
         if self.compiled is not None:
             kind = "m2l imaginary" if self.kernel.imaginary else "m2l"
             return self.compiled(kind, multipole, d, r_s, r_t, self.wavenumber, exchange_tables(order), order)
-        distance = jnp.linalg.norm(d, axis=1)
-        k, top = self.wavenumber, 2 * order + 2
-        square = jnp.square(k)
-        p, q = lengths(k, r_s, order + 1), lengths(k, r_t, top)
-        l = np.arange(top)[:, None]
-        odd = np.asarray(2 * l + 1, d.dtype)
+        k, top, l = self.wavenumber, 2 * order + 2, np.arange(2 * order + 2)[:, None]
+        distance, square, p, q, odd = self._along(d, r_s, r_t, order)
         if self.kernel.imaginary:
             x = k * distance
             both = bessel.scales(x, top - 1) * (k * q[:top] / odd)
@@ -154,16 +150,18 @@ class Waves:
         down = square * q[:top] / np.asarray(np.where(l > 0, (2 * l + 1) * (2 * l - 1), 1), d.dtype)
         return waves3d.along_axis(multipole, d, start, p, up, down, square, order, transposed=False)
 
+    def _along(self, shift, first, second, order):
+        """The distance, k^2, the `lengths` of both cells and 2l + 1, for a translation along an axis."""
+        k, top = self.wavenumber, 2 * order + 2
+        odd = np.asarray(2 * np.arange(top)[:, None] + 1, shift.dtype)
+        return jnp.linalg.norm(shift, axis=1), jnp.square(k), lengths(k, first, order + 1), lengths(k, second, top), odd
+
     def _shift(self, coefficients, shift, r_child, r_parent, order, transposed):
         if self.compiled is not None:
             kind, given = "l2l" if transposed else "m2m", (coefficients, shift, r_child, r_parent)
             return self.compiled(kind, *given, self.wavenumber, exchange_tables(order), order)
-        distance = jnp.linalg.norm(shift, axis=1)
-        k, top = self.wavenumber, 2 * order + 2
-        square = jnp.square(k)
-        p, q = lengths(k, r_child, order + 1), lengths(k, r_parent, top)
-        l = np.arange(top)[:, None]
-        odd = np.asarray(2 * l + 1, shift.dtype)
+        k, top, l = self.wavenumber, 2 * order + 2, np.arange(2 * order + 2)[:, None]
+        distance, square, p, q, odd = self._along(shift, r_child, r_parent, order)
         x, z = k * distance, k * r_parent
         # A_l(k t) / A_l(z)
         ratio = (distance / r_parent)[None] * jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)

@@ -121,8 +121,10 @@ def fitted(
     for tried in range(MOST_TRIES):
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if crystal else 1.0))
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
-        slowest = math.inf if crystal else time(chosen(request.tol))
-        slowest = slowest if fastest is None else GAIN * time(fastest)
+        if fastest is not None:
+            slowest = GAIN * time(fastest)
+        else:
+            slowest = math.inf if crystal else time(chosen(request.tol))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets

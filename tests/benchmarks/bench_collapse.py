@@ -1,9 +1,9 @@
 """Gravity of softened bodies before and after a change: `nbody.simulate` of the collapse of the example
 `nbody_collapse.py` by two versions of the library, in turns.
 
-    git worktree add /tmp/before 9ddfa5c
-    cmake -S /tmp/before/custom_ops -B /tmp/build -DCMAKE_BUILD_TYPE=Release && cmake --build /tmp/build -j2
-    python -m tests.benchmarks.bench_collapse --before /tmp/before --before-native /tmp/build/_native.so
+    git worktree add ../before 9ddfa5c
+    cmake -S ../before/custom_ops -B ../before/build -DCMAKE_BUILD_TYPE=Release && cmake --build ../before/build -j2
+    python -m tests.benchmarks.bench_collapse --before ../before --before-native ../before/build/_native.so
     python -m tests.benchmarks.bench_collapse --before ... --steps 100 --time 1.5 --rounds 1    # through the bounce
 
 Each version runs in a process of its own, which waits while the other works. The first simulation compiles and is not
