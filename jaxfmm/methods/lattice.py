@@ -132,18 +132,52 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
     return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
 
 
-def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
-    """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell."""
-    return None if choice.arranged is None else _lattice_of(kernel, choice, center, dtype)
+class Cell(NamedTuple):
+    """The edges of a cell over its radius, (p, d), and the `far_sums` of its images."""
+
+    edges: Array
+    sums: Array
 
 
-@functools.partial(jax.jit, static_argnames=("choice", "dtype"))  # apart from sums: it takes seconds to compile
-def _lattice_of(kernel, choice, center, dtype):
+def cell_of(kernel, choice, dtype) -> Cell | None:
+    """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums of images take longer
+    than many sums over points."""
+    return (
+        _cell_of(kernel, choice.arranged, _degree(choice), choice.request.dim, dtype) if _act(kernel, choice) else None
+    )
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2, 3, 4))
+def _cell_of(kernel, arranged, degree, dim, dtype):
+    rows = kernel.rows(dim, dtype)
+    edges = rows / lax.stop_gradient(kernel.radius(rows))
+    return Cell(edges, far_sums(edges, arranged, degree))
+
+
+def _act(kernel, choice):
+    """Whether far images act on the root: others vanish there."""
+    return choice.arranged is not None and kernel.summed().newtonian and choice.method.expands
+
+
+def _degree(choice):
+    return 2 * choice.order + MORE_DEGREES
+
+
+def lattice_of(kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False) -> Lattice | None:
+    """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell. known: a cell
+    whose sums are computed already; `same` says that it is the kernel's, others are compared."""
+    return None if choice.arranged is None else _lattice_of(kernel, choice, center, dtype, known, same)
+
+
+@functools.partial(
+    jax.jit, static_argnames=("choice", "dtype", "same")
+)  # apart from sums: it may take seconds to compile
+def _lattice_of(kernel, choice, center, dtype, known, same):
     arranged, dim = choice.arranged, choice.request.dim
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
-    if kernel.summed().newtonian and choice.method.expands:  # others vanish there
-        sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES)
+    if _act(kernel, choice):
+        sums = _sums(rows / radius, known, arranged, _degree(choice), same)
         if dim == 2:  # near images have -log of lengths in the user's unit
             sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
     return Lattice(
@@ -156,6 +190,21 @@ def _lattice_of(kernel, choice, center, dtype):
         moment=(0,) * len(rows),
         softening=None if kernel.summed().plummer is None else jnp.asarray(kernel.summed().plummer, dtype),
     )
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(2, 3, 4))
+def _sums(cell, known, arranged, order, same):
+    """`far_sums`, those of a known `Cell` if that is this one."""
+    if known is None:
+        return far_sums(cell, arranged, order)
+    if same:
+        return known.sums
+    return lax.cond((cell == known.edges).all(), lambda: known.sums, lambda: far_sums(cell, arranged, order))
+
+
+@_sums.defjvp
+def _sums_jvp(arranged, order, same, primals, tangents):
+    return _sums(*primals, arranged, order, same), _along(tangents[0], far_sums(primals[0], arranged, order, 1))
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
@@ -183,8 +232,12 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
 def _far_sums_jvp(arranged, order, derivative, primals, tangents):
     (cell,), (tangent,) = primals, tangents
     sums, slopes = (far_sums(cell, arranged, order, d) for d in (derivative, derivative + 1))
-    along = jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2)))
-    return sums, jnp.sum(slopes * along, axis=(-2, -1))
+    return sums, _along(tangent, slopes)
+
+
+def _along(tangent, slopes):
+    """What a step (p, d) of a cell changes by these slopes (..., p, d)."""
+    return jnp.sum(slopes * jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2))), axis=(-2, -1))
 
 
 def background(lattice: Lattice, targets: Array, sources: Array, weights: dict, orders) -> dict[int, Array]:
