@@ -25,7 +25,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions.laplace2d import _complex, _conversion, _real
+from jaxfmm.expansions.laplace2d import Expansion, _complex, _conversion, _real
 from jaxfmm.expansions.lattice3d import BETA, zeta
 
 
@@ -48,6 +48,14 @@ def convert(multipole, sums, order):
     between = lax.complex(sums[places, 0] * factors, sums[places, 1] * factors)
     local = jnp.matmul(_complex(multipole[None]), between[None], precision=lax.Precision.HIGHEST)
     return _real(jnp.conj(local))[0]
+
+
+def between(multipole, sums, order, offsets, scales):
+    """As `lattice3d.between`."""
+    operators, one = Expansion(None), jnp.ones_like(scales[:1])
+    moments = operators.m2m(multipole[None], offsets[:1], scales[:1], one, order)[0]
+    local = convert(moments, sums, order)
+    return operators.l2l(local[None], offsets[1:], one, scales[1:], order)[0]
 
 
 def _over_terms(x, count):

@@ -36,6 +36,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.expansions.laplace3d import regular
+
 BETA = math.sqrt(3.0)
 FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
 SHORTEST = 27.0  # waves that count
@@ -100,13 +102,44 @@ def _coupling(order):
 def convert(multipole, sums, order):
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same radius, in which `sums`
     are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up to any; zero for those beyond."""
+    return _to_real(_converted(_to_complex(multipole, order, conjugate=True), sums, order), order)
+
+
+def _converted(moments, sums, order):
     wanted = (2 * order + 1) ** 2
     sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
     places, factors = _coupling(order)
     between = _to_complex(sums, 2 * order)[places] * factors.astype(_complex_type(sums))
-    moments = _to_complex(multipole, order, conjugate=True)
-    local = jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
-    return _to_real(local, order)
+    return jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
+
+
+@functools.cache
+def _splitting(order):
+    """Where Z_{l-j, m-k} stands and what it is multiplied by, zero where there is none: two arrays (n, n), rows (l, m),
+    columns (j, k)."""
+    l, m, *_ = _complex(order)
+    degree, number = l[:, None] - l[None], m[:, None] - m[None]
+    inside = np.abs(number) <= degree
+    ways = np.zeros(degree.shape)
+    for row, column in zip(*np.nonzero(inside)):
+        plus, minus = (math.comb(l[row] + i * m[row], l[column] + i * m[column]) for i in (1, -1))
+        ways[row, column] = math.sqrt(plus * minus)
+    return np.where(inside, degree * degree + degree + number, 0).astype(np.int32), ways
+
+
+def between(multipole, sums, order, offsets, scales):
+    """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius scales[0], to the
+    local expansion about offsets[1] in scales[1], all in the radius of `sums` about its centre: (2, 3) and (2,).
+
+    Both shifts are dense products, which compile in a fraction of the time of `laplace3d.m2m` and run in one step."""
+    l = _complex(order)[0]
+    places, ways = _splitting(order)
+    around = _to_complex(regular(*offsets.T, order).T, order, conjugate=True)
+    up, down = (a[places] * ways.astype(around.dtype) for a in around)
+    powers = jnp.power(scales[:, None], l[None].astype(scales.dtype))
+    dot = functools.partial(jnp.matmul, precision=jax.lax.Precision.HIGHEST)
+    moments = dot(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
+    return _to_real(dot(_converted(moments, sums, order), down), order) * powers[1:]
 
 
 @functools.cache

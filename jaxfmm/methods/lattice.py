@@ -23,6 +23,7 @@ from jaxfmm.kernels.cells import Arrangement
 from jaxfmm.methods.operators import ByOperators
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
+STEP = 8  # of their degrees: of plans of several orders few are compiled
 BLOCK = 512  # points of a block of `far_sum`
 
 
@@ -34,9 +35,11 @@ class Far(NamedTuple):
     lattice: Any
     degree: int
 
-    def local(self, multipole, sums, order, radius):
-        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius."""
-        out = self.lattice.convert(multipole, sums, order)
+    def local(self, multipole, sums, order, radius, *between):
+        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius about the middle of the cell;
+        with `between` about the centres and in the radii that `lattice3d.between` takes, which are over this radius."""
+        convert = self.lattice.between if between else self.lattice.convert
+        out = convert(multipole, sums, order, *between)
         return out / radius if self.degree else out
 
 
@@ -97,15 +100,11 @@ class Lattice:
         """As `Kernel.at_root`."""
         if self.sums is None:
             return None
-        operators, radius, far = expansion.operators, self.radius[None], FAR[len(self.center)]
-        source, target = (tree.center[:1] - self.center[None] for tree in (sources, targets))
+        far, trees = FAR[len(self.center)], (sources, targets)
+        offsets = jnp.stack([tree.center[0] - self.center for tree in trees]) / self.radius
+        scales = jnp.stack([tree.radius[0] for tree in trees]) / self.radius
 
-        def local(multipole):
-            moments = operators.m2m(multipole[None], source, sources.radius[:1], radius, order)[0]
-            field = far.local(moments, self.sums, order, self.radius)
-            return operators.l2l(field[None], target, radius, targets.radius[:1], order)[0]
-
-        return local
+        return lambda multipole: far.local(multipole, self.sums, order, self.radius, offsets, scales)
 
 
 def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_orders):
@@ -160,7 +159,7 @@ def _act(kernel, choice):
 
 
 def _degree(choice):
-    return 2 * choice.order + MORE_DEGREES
+    return -(-(2 * choice.order + MORE_DEGREES) // STEP) * STEP
 
 
 def lattice_of(kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False) -> Lattice | None:
