@@ -17,6 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm import errors
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement
@@ -132,25 +133,29 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
 
 
 class Cell(NamedTuple):
-    """The edges of a cell over its radius, (p, d), and the `far_sums` of its images."""
+    """The edges of a cell, (p, d), and the `far_sums` of its images over its radius."""
 
-    edges: Array
+    rows: Array
     sums: Array
 
 
 def cell_of(kernel, choice, dtype) -> Cell | None:
     """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums of images take longer
     than many sums over points."""
-    return (
-        _cell_of(kernel, choice.arranged, _degree(choice), choice.request.dim, dtype) if _act(kernel, choice) else None
-    )
+    if not _act(kernel, choice):
+        return None
+    rows, edges = _edges_of(kernel, choice.request.dim, dtype)
+    given = choice.arranged, _degree(choice)
+    if errors.is_traced(edges) or not edges.is_fully_addressable:
+        return Cell(rows, far_sums(edges, *given))
+    return Cell(rows, jnp.asarray(_far_sums(np.asarray(edges, float), *given), dtype))
 
 
-@functools.partial(jax.jit, static_argnums=(1, 2, 3, 4))
-def _cell_of(kernel, arranged, degree, dim, dtype):
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _edges_of(kernel, dim, dtype):
+    """The edges of a cell, and those over its radius."""
     rows = kernel.rows(dim, dtype)
-    edges = rows / lax.stop_gradient(kernel.radius(rows))
-    return Cell(edges, far_sums(edges, arranged, degree))
+    return rows, rows / lax.stop_gradient(kernel.radius(rows))
 
 
 def _act(kernel, choice):
@@ -176,7 +181,7 @@ def _lattice_of(kernel, choice, center, dtype, known, same):
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
     if _act(kernel, choice):
-        sums = _sums(rows / radius, known, arranged, _degree(choice), same)
+        sums = _sums(rows, radius, known, arranged, _degree(choice), same)
         if dim == 2:  # near images have -log of lengths in the user's unit
             sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
     return Lattice(
@@ -191,19 +196,21 @@ def _lattice_of(kernel, choice, center, dtype, known, same):
     )
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(2, 3, 4))
-def _sums(cell, known, arranged, order, same):
+@functools.partial(jax.custom_jvp, nondiff_argnums=(3, 4, 5))
+def _sums(rows, radius, known, arranged, order, same):
     """`far_sums`, those of a known `Cell` if that is this one."""
     if known is None:
-        return far_sums(cell, arranged, order)
+        return far_sums(rows / radius, arranged, order)
     if same:
         return known.sums
-    return lax.cond((cell == known.edges).all(), lambda: known.sums, lambda: far_sums(cell, arranged, order))
+    return lax.cond((rows == known.rows).all(), lambda: known.sums, lambda: far_sums(rows / radius, arranged, order))
 
 
 @_sums.defjvp
 def _sums_jvp(arranged, order, same, primals, tangents):
-    return _sums(*primals, arranged, order, same), _along(tangents[0], far_sums(primals[0], arranged, order, 1))
+    (rows, radius, _), (step, *_) = primals, tangents
+    slopes = far_sums(rows / radius, arranged, order, 1)
+    return _sums(*primals, arranged, order, same), _along(step / radius, slopes)
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
@@ -214,17 +221,21 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
     Or their derivatives in the cell, each as two axes (d, d) more. Forward mode makes them: a cell has few numbers, and
     reverse mode would keep every harmonic.
     """
-    farthest = max(lattice3d.FARTHEST, arranged.farthest)
-    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
 
     def sums(cell):
-        waves = arranged.waves(lattice3d.SHORTEST)
-        return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
+        return _far_sums(cell, arranged, order)
 
     for _ in range(derivative):
         sums = jax.jacfwd(sums)
     with jax.enable_x64(True):  # derivatives too are traced in here, JAX would trace them outside
         return sums(cell.astype(jnp.float64)).astype(cell.dtype)
+
+
+def _far_sums(cell, arranged, order):
+    farthest = max(lattice3d.FARTHEST, arranged.farthest)
+    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
+    waves = arranged.waves(lattice3d.SHORTEST)
+    return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
 
 
 @far_sums.defjvp
