@@ -61,7 +61,9 @@ class Waves:
     kernel: Kernel
     compiled: Callable[..., jax.Array] | None = dataclasses.field(default=None, metadata={"static": True})
 
+    NAME = "spherical"
     size = staticmethod(size)
+    terms = staticmethod(bessel.terms)
 
     def by(self, translate):
         """The same operators with the translations of a backend (`ops.spherical`)."""

@@ -9,9 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial, helmholtz3d
+from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial, helmholtz2d, helmholtz3d
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
+from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave
 from jaxfmm.kernels.helmholtz import Helmholtz, Wave
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.softenings import Splines
@@ -49,6 +50,8 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
 WAVES: dict[tuple[type[Kernel], int], Callable[[Kernel], Any]] = {
     (Helmholtz, 3): helmholtz3d.Waves,
     (Wave, 3): helmholtz3d.Waves,
+    (CircularHelmholtz, 2): helmholtz2d.CircularWaves,
+    (CircularWave, 2): helmholtz2d.CircularWaves,
 }
 
 

@@ -31,9 +31,8 @@ class WaveFMM(FMM):
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
         wavenumber = float(plan.kernel.in_unit(plan.unit).wavenumber)
         try:
-            setup = Levels.of(
-                plan.trees, plan.far, wavenumber, plan.choice.order, rate, max(1.0, plan.request.headroom)
-            )
+            terms, headroom = self._expansion(plan).operators.terms, max(1.0, plan.request.headroom)
+            setup = Levels.of(terms, plan.trees, plan.far, wavenumber, plan.choice.order, rate, headroom)
         except TooLarge as error:
             raise Unfit(f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'") from error
         return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
