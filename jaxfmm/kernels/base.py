@@ -43,6 +43,8 @@ class Kernel:
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
       slopes_end: whether the derivatives in its parameters are zero beyond `far_length`, so that near pairs have them.
+      scales: whether its one parameter is an inverse length p with K(x; p) = unit^degree K(x / unit; p unit), by which
+        methods may know the derivative in it.
       smooth_apart: whether it is radial and smooth at a distance, on the scale of it, so that Taylor expansions
         converge.
       interpolated: whether its far field may be interpolated: the same, radial or not.
@@ -74,6 +76,7 @@ class Kernel:
     errors_known = False
     compact = False
     slopes_end = False
+    scales = False
     is_radial = True
     branches = False
     newtonian = False

@@ -24,6 +24,7 @@ class Waves(Kernel):
 
     name = "Helmholtz"
     singular = True
+    scales = True
     usual_errors = True
     draws = 2  # whose errors differ by less than a factor of two, at most wavelengths
     plan_serves = "a plan serves wavenumbers within a tenth of the one for which its error was measured"

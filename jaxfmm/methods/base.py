@@ -145,6 +145,10 @@ class Method:
         """Whether it can sum the derivative of its kernel in a parameter, with a plan of this choice."""
         return False
 
+    def scales(self, kernel: Kernel, choice: Choice) -> bool:
+        """Whether derivatives in the parameter of a kernel are to follow from its own sums, since it `scales`."""
+        return False
+
     def transposed(self, plan: Plan) -> Plan:
         """The plan with sources and targets exchanged, of different ones."""
         return plan

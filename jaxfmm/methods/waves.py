@@ -59,6 +59,9 @@ class WaveFMM(FMM):
         good += [levels.hold(x, plan.far.target, plan.far.count), levels.hold(y, plan.far.number, plan.far.count)]
         return [(~jnp.stack(good).all(), Status.WAVES)]
 
+    def scales(self, kernel, choice):
+        return kernel.scales
+
     def how(self, plan, known):
         lines = super().how(plan, known)
         if plan.choice.setup is None:
