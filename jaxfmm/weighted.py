@@ -104,8 +104,10 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     def summed(weights, orders, kernel=kernel, exact=exact, lattice=lattice):
         return weighted_sum(kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact)
 
-    scaled = not exact and any(map(moved, d_parameters)) and plan.choice.method.scales(kernel, plan.choice)
-    above = tuple(b + 1 for b in target_orders) if moved(d_targets) or scaled else ()
+    scaled = None
+    if any(map(moved, d_parameters)) and not exact:
+        scaled = plan.choice.method.scaled(plan, kernel)
+    above = tuple(b + 1 for b in target_orders) if moved(d_targets) or scaled is plan else ()
     out = summed(weights, set(target_orders) | set(above))
     d_out = {b: [] for b in target_orders}
     if moved(d_targets):
@@ -120,11 +122,12 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     if linear:
         for b, value in summed(linear, target_orders).items():
             d_out[b].append(value)
-    if scaled:
-        slope = _by_scaling(kernel, plan, targets, sources, weights, out, target_orders, summed)
+    if scaled is not None:
+        known = out if scaled is plan else None
+        slope = _by_scaling(kernel, scaled, targets, sources, weights, target_orders, known)
         for b in target_orders:
             d_out[b].append(slope[b] * d_parameters[0].astype(slope[b].dtype))
-    for index, t in enumerate(() if scaled else d_parameters):
+    for index, t in enumerate(d_parameters if scaled is None else ()):
         slopes = kernel.own_slopes(index) if moved(t) else None
         for side, changed in slopes or ():
             given = {a: by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
@@ -165,9 +168,10 @@ def lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights,
         yield from far.items()
 
 
-def _by_scaling(kernel, plan, targets, sources, weights, out, target_orders, summed):
-    """{b: the derivative of the sums in the parameter of a kernel that `scales`}, from the sums `out`, of an order more
-    too, and one sum of other weights. Since K(x, y; p) = unit^degree K(x / unit, y / unit; p unit),
+def _by_scaling(kernel, plan, targets, sources, weights, target_orders, out):
+    """{b: the derivative of the sums in the parameter of a kernel that `scales`}, by a sum of other weights and `out`,
+    the sums of these orders and of one more, None if they are not known. Since
+    K(x, y; p) = unit^degree K(x / unit, y / unit; p unit),
 
         p dD/dp = (x . grad_x + y . grad_y + |a| + |b| - degree) D          with D = d_y^a d_x^b K
 
@@ -176,12 +180,14 @@ def _by_scaling(kernel, plan, targets, sources, weights, out, target_orders, sum
     x, y = (point - plan.center[None] for point in (targets, sources))
     given = {}
     for a, w in sorted(weights.items()):
-        given[a] = given.get(a, 0) + a * w
+        if a:
+            given[a] = given.get(a, 0) + a * w
         given[a + 1] = einsum("nk...,ni->nk...i", w, y)
-    if 0 in given:
-        del given[0]  # which is zero
-    moved, parameter = summed(given, target_orders), jnp.asarray(jax.tree.leaves(kernel)[0], x.dtype)
-    found = {}
+    if out is None:
+        every = {*target_orders, *(b + 1 for b in target_orders)}
+        out = weighted_sum(kernel, plan, targets, sources, weights, every)
+    moved = weighted_sum(kernel, plan, targets, sources, given, target_orders)
+    parameter, found = jnp.asarray(jax.tree.leaves(kernel)[0], x.dtype), {}
     for b in target_orders:
         along = einsum("mk...i,mi->mk...", out[b + 1], x)
         found[b] = (along + (b - kernel.degree) * out[b] + moved[b]) / parameter

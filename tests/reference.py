@@ -170,6 +170,29 @@ def _wave(xp, r2, p):
     return xp.exp(1j * p["wavenumber"] * xp.sqrt(r2)) / xp.sqrt(r2)
 
 
+@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _hankel_of(degree, x):
+    """i pi / 2 H_degree(x) of the first kind, by SciPy, in JAX."""
+    shape = jax.ShapeDtypeStruct(x.shape, jnp.result_type(x.dtype, np.complex64))
+
+    def values(x):
+        return (0.5j * np.pi * scipy.special.hankel1(degree, x)).astype(shape.dtype)
+
+    return jax.pure_callback(values, shape, x, vmap_method="expand_dims")
+
+
+@_hankel_of.defjvp
+def _(degree, primals, tangents):
+    (x,), (dx,) = primals, tangents
+    value = _hankel_of(degree, x)
+    return value, (degree * value / x - _hankel_of(degree + 1, x)) * dx
+
+
+def _hankel(xp, degree, r2, p):
+    x = p["wavenumber"] * xp.sqrt(r2)
+    return _hankel_of(degree, x) if xp is jnp else 0.5j * np.pi * scipy.special.hankel1(degree, x)
+
+
 def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_frame`
     return xp.exp(-0.5 * r2)
 
@@ -188,6 +211,10 @@ FORMULAS = {
     ),
     "Yukawa": Radial(_yukawa, _yukawa_slope),
     "Helmholtz": Radial(_wave, lambda xp, r2, p: (1j * p["wavenumber"] * xp.sqrt(r2) - 1) * _wave(xp, r2, p) / r2),
+    "Helmholtz 2D": Radial(
+        lambda xp, r2, p: _hankel(xp, 0, r2, p),
+        lambda xp, r2, p: -p["wavenumber"] * _hankel(xp, 1, r2, p) / xp.sqrt(r2),
+    ),
     "InverseMultiquadric": Radial(
         lambda xp, r2, p: (1 + r2 / p["length"] ** 2) ** -0.5,
         lambda xp, r2, p: -((1 + r2 / p["length"] ** 2) ** -1.5) / p["length"] ** 2,

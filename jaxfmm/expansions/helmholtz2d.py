@@ -8,8 +8,8 @@ give at a far x, and far sources give in a cell (centre c_t) at x,
     phi(x) = sum_m M_m A_m(z) F_m(k r) exp(i m t) of x - c_s     with   M_m = sum_j q_j R_m(y_j - c_s) ,
     phi(x) = sum_m L_m conj R_m(x - c_t)                                R_m(u) = J_m(k r) exp(-i m t) / A_m(z) ,
 
-for -p <= m <= p and F = -pi/2 Y, or pi/2 J for the imaginary part (Graf's addition theorem). Multipoles are the same for
-both parts. `base` says what shapes are. Derivatives take coefficients of one degree to the next above and below.
+for -p <= m <= p and F = -pi/2 Y, or pi/2 J for the imaginary part (Graf's addition theorem). Multipoles are the same
+for both parts. `base` says what shapes are. Derivatives take coefficients of one degree to the next above and below.
 
 Reference: Rokhlin, J. Comput. Phys. 86 (1990) 414; Abramowitz & Stegun, Handbook of Mathematical Functions (1964), eq.
 9.1.75 to 9.1.79.
@@ -38,6 +38,7 @@ class CircularWaves:
     kernel: Kernel
 
     NAME = None
+    rows = 1
     size = staticmethod(size)
     terms = staticmethod(cylindrical.terms)
 
@@ -45,8 +46,12 @@ class CircularWaves:
     def wavenumber(self):
         return self.kernel.wavenumber
 
+    def at(self, wavenumber):
+        """The same for another wavenumber."""
+        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber))
+
     def _regular(self, u, radius, order):
-        """The real parts of R_m, and their imaginary parts, (m, 2, C, S), of places (C, S, 2) in units of the radius."""
+        """The real and the imaginary parts of R_m, (m, 2, C, S), of places (C, S, 2) in units of the radius."""
         z, distance = self.wavenumber * radius[:, None], jnp.linalg.norm(u, axis=-1)
         x = z * distance
         two = np.asarray(2 * np.arange(1, order + 1), u.dtype)[:, None, None]

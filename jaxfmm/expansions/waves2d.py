@@ -114,7 +114,8 @@ def shifted(coefficients: jax.Array, shift, z_child, z_parent, x, order: int, *,
     Waves move from degree to degree, one with every n = l - m >= 0; those that move downward are their mirror images.
 
     Args:
-      shift: (C, 2), from the parent to the child.  z_child, z_parent, x: radii and distances times the wavenumber, (C,).
+      shift: (C, 2), from the parent to the child.
+      z_child, z_parent, x: radii and distances times the wavenumber, (C,).
     """
     p, width = order, 2 * order + 1
     inner = jnp.cumprod(cylindrical.scales(z_child, p) * cylindrical.inverse_scales(z_parent, p), axis=0)

@@ -33,9 +33,9 @@ class TooLarge(ValueError):
 
 @functools.cache
 def degree_of(terms: Callable[[float, float, int], np.ndarray], order: int, rate: float, size: float) -> int:
-    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as those of cells that are much
-    smaller than a wavelength are at `order`: by the rest of the series of a source on the sphere at a point 1 / rate
-    times as far.
+    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as those of cells that are
+    much smaller than a wavelength are at `order`: by the rest of the series of a source on the sphere at a point
+    1 / rate times as far.
 
     Args:
       terms: of z, x and a count, the terms of the series for a source at z and a target at x, both times the
@@ -142,7 +142,8 @@ def _rows(array, row, width):
 @dataclasses.dataclass(frozen=True)
 class ByLevels:
     """A `passes.Expansion` whose order is `Levels`; its coefficients are a tuple of arrays, one for each class.
-    operators: as `ops.protocol.Operators`, but that `l2p` gets the order too."""
+    operators: as `ops.protocol.Operators`, but that `l2p` gets the order too, with `rows` rows of coefficients for each
+    right-hand side, and NAME, the backend's operation that translates for them."""
 
     operators: object
     family: str
@@ -194,7 +195,7 @@ class ByLevels:
                 value = expansion.p2m(u, tree.radius[node], tensors, degree)
                 return multipoles.at[jnp.where(valid, node - start, room)].set(value, mode="drop")
 
-            empty = jnp.zeros((room, weights.shape[2], expansion.size(degree)), points.dtype)
+            empty = jnp.zeros((room, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype)
             chunk = self._chunk(given, degree, LEAVES)
             count = begins[c + 1] - begin
             multipoles = over(count, len(leaves), chunk, leaf, empty) if levels.leaves[c] else empty
@@ -267,7 +268,7 @@ class ByLevels:
         leaves, begins = self._leaves(levels, tree)
         starts = levels.starts(tree)
         local = list(local)
-        rhs = local[0].shape[1]
+        rhs = local[0].shape[1] // expansion.rows
         result = jnp.zeros((points.shape[0], len(side.components), rhs, points.shape[2]), points.dtype)
         for c, degree in enumerate(levels.degrees):
             second = tree.level_start[min(levels.first[c] + 1, MAX_LEVELS)]

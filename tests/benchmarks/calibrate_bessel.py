@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.calibrate_bessel
 
-Chebyshev series of functions that are smooth on an interval, in 40 digits, cut off where what remains is below a part of
-the rounding of the largest value, and written out in powers. Needs the package mpmath, which is no dependency of this
-project.
+Chebyshev series of functions that are smooth on an interval, in 40 digits, cut off where what remains is below a part
+of the rounding of the largest value, and written out in powers. Needs the package mpmath, which is no dependency of
+this project.
 """
 
 import pathlib
