@@ -170,27 +170,46 @@ def _wave(xp, r2, p):
     return xp.exp(1j * p["wavenumber"] * xp.sqrt(r2)) / xp.sqrt(r2)
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def _hankel_of(degree, x):
-    """i pi / 2 H_degree(x) of the first kind, by SciPy, in JAX."""
-    shape = jax.ShapeDtypeStruct(x.shape, jnp.result_type(x.dtype, np.complex64))
-
-    def values(x):
-        return (0.5j * np.pi * scipy.special.hankel1(degree, x)).astype(shape.dtype)
-
-    return jax.pure_callback(values, shape, x, vmap_method="expand_dims")
+def _contour(last, step):
+    """Places and weights of the trapezoidal rule for H_n(x) = 2 / (pi i^(n + 1)) times the integral of
+    exp(i x cosh t) cosh(n t) from 0 to i + infinity (Abramowitz & Stegun, eq. 9.1.25)."""
+    t = np.arange(0, last, step)
+    weights = np.where(t > 0, step, step / 2) * (1 + 1j / np.cosh(t) ** 2)
+    return np.cosh(t + 1j * np.tanh(t)), weights
 
 
-@_hankel_of.defjvp
-def _(degree, primals, tangents):
+@jax.custom_jvp
+def _hankels(x):
+    """H_0 and H_1 of the first kind; from x = 20 on by the asymptotic series."""
+    large = x > 20
+    small, far = jnp.where(large, 1, x), jnp.where(large, x, 20)
+    out = [0, 0]
+    for n in range(2):
+        term = total = jnp.exp(1j * (far - (2 * n + 1) * np.pi / 4)) * jnp.sqrt(2 / (np.pi * far))
+        for k in range(1, 20):
+            term = term * (4 * n**2 - (2 * k - 1) ** 2) * 1j / (8 * k * far)
+            total = total + term
+        out[n] = total
+
+    def add(sums, node):
+        wave = node[1] * jnp.exp(1j * small * node[0])
+        return (sums[0] + wave, sums[1] + wave * node[0]), None
+
+    near, _ = jax.lax.scan(add, (0 * out[0], 0 * out[0]), _contour(22, 1 / 8))
+    near = [2 / (np.pi * 1j ** (n + 1)) * value for n, value in enumerate(near)]
+    return tuple(jnp.where(large, *both) for both in zip(out, near))
+
+
+@_hankels.defjvp
+def _(primals, tangents):
     (x,), (dx,) = primals, tangents
-    value = _hankel_of(degree, x)
-    return value, (degree * value / x - _hankel_of(degree + 1, x)) * dx
+    zero, one = _hankels(x)
+    return (zero, one), (-one * dx, (zero - one / x) * dx)
 
 
 def _hankel(xp, degree, r2, p):
     x = p["wavenumber"] * xp.sqrt(r2)
-    return _hankel_of(degree, x) if xp is jnp else 0.5j * np.pi * scipy.special.hankel1(degree, x)
+    return 0.5j * np.pi * (_hankels(x)[degree] if xp is jnp else scipy.special.hankel1(degree, x))
 
 
 def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_frame`
