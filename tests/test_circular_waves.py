@@ -51,8 +51,9 @@ def test_bessel_functions(degree, rng, dtype):
     length = np.hypot(*exact)
     sizes = np.where(x < 1, np.abs(exact[0]), length), length
     for function, value, size in zip((bessel.j, bessel.y), exact, sizes):
-        found = np.asarray(jax.jit(function, static_argnums=0)(degree, jnp.asarray(x)), np.float64)
-        assert np.max(np.abs(found - value) / size) <= 16 * np.finfo(dtype).eps
+        for rolled in (False, True):
+            found = jax.jit(function, static_argnums=(1, 2))(jnp.asarray(x), degree + 1, rolled)[degree]
+            assert np.max(np.abs(np.float64(found) - value) / size) <= 16 * np.finfo(dtype).eps
 
 
 @BOTH

@@ -53,19 +53,22 @@ def regular(x: jax.Array, order: int) -> jax.Array:
     (first, second), values = lax.scan(down, (one, 0 * one), (per, a[:-1] * a[1:]), reverse=True)
     values = jnp.concatenate([first[None], values[:order]])
     second = second * a[0]
-    factor = (first * bessel.j(0, small) + second * bessel.j(1, small)) / (first * first + second * second)
-    return jnp.where(upward[None], _upward(jnp.where(upward, x, order + 2), order), factor[None] * values)
+    ends = bessel.j(x, 2, True)
+    factor = (first * ends[0] + second * ends[1]) / (first * first + second * second)
+    large = jnp.where(upward, x, order + 2)
+    return jnp.where(upward[None], _upward(large, ends, order), factor[None] * values)
 
 
-def _upward(x, order):
-    """The same for x > order, where the a are nearly one."""
-    first, second = bessel.j(0, x), bessel.j(1, x) / scales(x, 1)[0]
+def _upward(x, ends, order):
+    """The same from J_0 and J_1 for x > order, where the a are nearly one."""
+    first, second = ends[0], ends[1] / scales(x, 1)[0]
     return _recurrence(first, second, x, order, lambda a_here, a_above: (1 / a_above, 1 / (a_here * a_above)))
 
 
 def singular(x: jax.Array, order: int) -> jax.Array:
     """Y_m(x) A_m(x) for m = 0, ..., order and x > 0: (order + 1, ...)."""
-    first, second = bessel.y(0, x), bessel.y(1, x) * scales(x, 1)[0]
+    first, second = bessel.y(x, 2, True)
+    second = second * scales(x, 1)[0]
     return _recurrence(first, second, x, order, lambda a_here, a_above: (a_above, a_here * a_above))
 
 
@@ -99,7 +102,7 @@ def terms(z: float, x: float, count: int) -> np.ndarray:
     j /= j[0] + 2 * (np.cumprod(np.append(1, a[1:])) * j)[2::2].sum()
     with jax.ensure_compile_time_eval():
         single = jnp.float32(x)
-        h[:2] = [complex(bessel.j(i, single), bessel.y(i, single)) for i in range(2)]
+        h[:2] = [complex(*both) for both in zip(bessel.j(single, 2), bessel.y(single, 2))]
     h[1] *= a[1]
     for i in m[1:-1]:
         h[i + 1] = a[i + 1] * (2 * i / x * h[i] - a[i] * h[i - 1])

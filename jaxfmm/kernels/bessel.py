@@ -12,6 +12,7 @@ import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from jaxfmm.kernels.bessel_tables import TABLE
@@ -19,70 +20,74 @@ from jaxfmm.kernels.bessel_tables import TABLE
 MIDDLE = 8.0  # where the polynomials change
 
 
-def _polynomial(name, s):
-    """By Horner's rule."""
-    numbers = TABLE[s.dtype.name][name]
-    value = jnp.full_like(s, numbers[-1])
-    for number in numbers[-2::-1]:
-        value = value * s + number
-    return value
+def _polynomials(kind, s, count, rolled):
+    """Those of degrees 0, ..., count - 1 by Horner's rule."""
+    tables = [TABLE[s.dtype.name][f"{kind}{degree}"] for degree in range(count)]
+    if not rolled:
+        return [functools.reduce(lambda value, c: value * s + c, t[-2::-1], jnp.full_like(s, t[-1])) for t in tables]
+    numbers = np.zeros((max(map(len, tables)), count, *(1,) * s.ndim), s.dtype)
+    for degree, table in enumerate(tables):
+        numbers[: len(table), degree, ...] = np.reshape(table, (-1,) + (1,) * s.ndim)
+    start = jnp.zeros((count, *s.shape), s.dtype)
+    return list(lax.scan(lambda value, c: (value * s[None] + c, None), start, numbers, reverse=True)[0])
 
 
-def _near(degree, x):
-    """J of a degree for x <= MIDDLE, and s."""
+def _near(x, count, rolled):
+    """J of the first degrees for x <= MIDDLE, and s."""
     s = x * x * (2 / MIDDLE**2) - 1
-    return (_polynomial("J1", s) * x if degree else _polynomial("J0", s)), s
+    return [value * x if degree else value for degree, value in enumerate(_polynomials("J", s, count, rolled))], s
 
 
-def _far(degree, x):
-    """(J, Y) of a degree for x >= MIDDLE."""
+def _far(x, count, rolled):
+    """(J, Y) of the first degrees for x >= MIDDLE."""
     inverse = 1 / x
     ratio = MIDDLE * inverse
     s = 2 * ratio * ratio - 1
-    p, q = _polynomial(f"P{degree}", s), _polynomial(f"Q{degree}", s) * ratio
     sine, cosine = jnp.sin(x), jnp.cos(x)
-    plus, minus = sine + cosine, sine - cosine  # of x - pi / 4: the cosine and the sine, times sqrt(2)
-    along, across = (minus, -plus) if degree else (plus, minus)
     size = lax.sqrt(inverse * (1 / math.pi))
-    return size * (p * along - q * across), size * (p * across + q * along)
+    plus, minus = size * (sine + cosine), size * (sine - cosine)  # the cosine and the sine of x - pi / 4, times sqrt(2)
+    found = []
+    for degree, (p, q) in enumerate(zip(*(_polynomials(kind, s, count, rolled) for kind in "PQ"))):
+        along, across, q = (minus, -plus, q * ratio) if degree else (plus, minus, q * ratio)
+        found.append((p * along - q * across, p * across + q * along))
+    return found
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def j(degree: int, x: jax.Array) -> jax.Array:
-    """J_0 or J_1 of x >= 0."""
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
+def j(x: jax.Array, count: int, rolled: bool = False) -> list[jax.Array]:
+    """[J_0] or [J_0, J_1] of x >= 0. rolled: whether polynomials are loops, which compile in less time."""
     small = x <= MIDDLE
-    near, _ = _near(degree, jnp.where(small, x, 1))
-    far, _ = _far(degree, jnp.where(small, MIDDLE, x))
-    return jnp.where(small, near, far)
+    near, _ = _near(jnp.where(small, x, 1), count, rolled)
+    far = _far(jnp.where(small, MIDDLE, x), count, rolled)
+    return [jnp.where(small, one, other) for one, (other, _) in zip(near, far)]
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def y(degree: int, x: jax.Array) -> jax.Array:
-    """Y_0 or Y_1 of x > 0."""
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
+def y(x: jax.Array, count: int, rolled: bool = False) -> list[jax.Array]:
+    """[Y_0] or [Y_0, Y_1] of x > 0; rolled as in `j`."""
     small = x <= MIDDLE
     inside = jnp.where(small, x, 1)
-    near, s = _near(degree, inside)
-    near = near * lax.log(inside) - 1 / inside if degree else near * lax.log(inside)
-    rest = _polynomial("Y1", s) * inside if degree else _polynomial("Y0", s)
-    _, far = _far(degree, jnp.where(small, MIDDLE, x))
-    return jnp.where(small, near * (2 / math.pi) + rest, far)
+    regular, s = _near(inside, count, rolled)
+    logarithm, rest = lax.log(inside), _polynomials("Y", s, count, rolled)
+    far, found = _far(jnp.where(small, MIDDLE, x), count, rolled), []
+    for degree, (value, more, (_, other)) in enumerate(zip(regular, rest, far)):
+        singular = value * logarithm - 1 / inside if degree else value * logarithm
+        near = singular * (2 / math.pi) + (more * inside if degree else more)
+        found.append(jnp.where(small, near, other))
+    return found
 
 
-def _derivative(function, degree, x, limit):
-    """-Z_1, or Z_0 - Z_1 / x, which has a limit at x = 0."""
-    if degree == 0:
-        return -function(1, x)
-    apart = x > 0
-    return jnp.where(apart, function(0, x) - function(1, x) / jnp.where(apart, x, 1), limit)
+def _with_slopes(function, limit):
+    """Z_0' = -Z_1 and Z_1' = Z_0 - Z_1 / x, which has a limit at x = 0."""
+
+    @function.defjvp
+    def _(count, rolled, primals, tangents):
+        (x,), (dx,) = primals, tangents
+        zero, one = function(x, 2, rolled)
+        apart = x > 0
+        slopes = [-one, jnp.where(apart, zero - one / jnp.where(apart, x, 1), limit)]
+        return [zero, one][:count], [slope * dx for slope in slopes[:count]]
 
 
-@j.defjvp
-def _(degree, primals, tangents):
-    (x,), (dx,) = primals, tangents
-    return j(degree, x), _derivative(j, degree, x, 0.5) * dx
-
-
-@y.defjvp
-def _(degree, primals, tangents):
-    (x,), (dx,) = primals, tangents
-    return y(degree, x), _derivative(y, degree, x, jnp.inf) * dx
+_with_slopes(j, 0.5)
+_with_slopes(y, jnp.inf)

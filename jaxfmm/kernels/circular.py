@@ -51,21 +51,16 @@ class CircularWave(Waves):
         return part(order, r2, jnp.asarray(self.wavenumber, r2.dtype))
 
 
-def _bessel(function, factor, degree, r2, wavenumber):
-    """factor times J or Y of a degree at k r, zero at r = 0, and 1 / r."""
+def _found(function, factor, order, r2, wavenumber):
+    """f_0, ..., f_order upwards from `factor` times J or Y, zero at r = 0, and k r."""
     apart = r2 > 0
     inverse, phase = inverse_and_phase(r2, wavenumber)
-    return jnp.where(apart, factor * function(degree, jnp.where(apart, phase, 1)), 0), inverse, phase
-
-
-def _found(function, factor, order, r2, wavenumber):
-    """f_0, ..., f_order upwards, and k r."""
-    first, inverse, phase = _bessel(function, factor, 0, r2, wavenumber)
+    values = function(jnp.where(apart, phase, 1), min(order + 1, 2))
+    first, *second = (jnp.where(apart, factor * value, 0) for value in values)
     if order == 0:
         return [first], phase
-    second, _, _ = _bessel(function, factor, 1, r2, wavenumber)
     # the recurrence begins with Z_(-1) = -Z_1
-    return upwards(-phase * second, first, wavenumber, inverse, order, 2), phase
+    return upwards(-phase * second[0], first, wavenumber, inverse, order, 2), phase
 
 
 def _in_wavenumber(part, order, r2, wavenumber, f):
