@@ -56,6 +56,10 @@ KERNELS = {
         jaxfmm.Helmholtz, OF["Helmholtz"], 3, {"wavenumber": 9.0}, ("treecode",), energy=False,
         options={"fmm": {"order": 16, "theta": 0.6}},  # which takes seconds less than to measure
     ),
+    "Helmholtz 2D": Row(
+        jaxfmm.Helmholtz, OF["Helmholtz 2D"], 2, {"wavenumber": 9.0}, ("treecode",), energy=False,
+        options={"fmm": {"order": 18, "theta": 0.6}},
+    ),
     "InverseMultiquadric": Row(
         jaxfmm.InverseMultiquadric, OF["InverseMultiquadric"], 3, {"length": 0.4}
     ),  # 3D, since Taylor expansions of treecodes in the plane reach 1e-5 alone

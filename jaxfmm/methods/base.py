@@ -149,6 +149,11 @@ class Method:
         """Whether it can sum the derivative of its kernel in a parameter, with a plan of this choice."""
         return False
 
+    def scaled(self, plan: Plan, kernel: Kernel) -> Plan | None:
+        """The plan for sums from which the derivative in the parameter of a kernel that `scales` follows, None if it is
+        to be a sum of its own."""
+        return None
+
     def transposed(self, plan: Plan) -> Plan:
         """The plan with sources and targets exchanged, of different ones."""
         return plan
