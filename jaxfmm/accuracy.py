@@ -180,11 +180,17 @@ FAMILIES = {
 }  # by `Expansion.family`
 
 
-def order_for_derivatives(order, planned, total, family="harmonic"):
-    """The order for a sum whose derivative orders at source and target add up to `total`, where the plan was made for
-    `planned`: each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain
-    back, and of interpolated kernels, whose expansions are not derived, as much as one degree does."""
-    return order + FAMILIES[family].per_derivative * max(0, total - planned)
+def order_for_derivatives(order, planned, at_source, at_target, family="harmonic", anywhere=0):
+    """The order for a sum with derivatives of these orders at source and target, where the plan was made for `planned`,
+    of which so many may be `anywhere` and the others are at the target.
+
+    Each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain back, and of
+    interpolated kernels, whose expansions are not derived, as much as one degree does. One at the source is always one
+    more: what the gradient of charges is wrong by is beside the fields of near pairs, which dipoles may lack, as those
+    that are normal to a surface do.
+    """
+    more = max(0, at_target - (planned - anywhere)) + at_source
+    return order + FAMILIES[family].per_derivative * max(0, more - anywhere)
 
 
 def convergence(theta, tree, family):

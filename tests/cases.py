@@ -90,6 +90,16 @@ def disk_halo(rng, n):
 HEAVY_TAILS = {f.__name__: f for f in (plummer_uncut, lognormal, cube_outliers, student, disk_halo)}
 
 
+def close_dipoles(rng, n, draw, apart):
+    """Pairs of points, one after the other: the first by `draw`, the second in any direction `apart` times as far as
+    the nearest of the first ones."""
+    from scipy import spatial
+
+    x = draw(rng, n // 2)
+    nearest = spatial.cKDTree(x).query(x, k=2)[0][:, 1:]
+    return np.stack([x, x + apart * nearest * _directions(rng, n // 2)], axis=1).reshape(-1, 3)
+
+
 def without_outliers(points):
     """The 99 in 100 points that are nearest to the median."""
     distance = np.linalg.norm(points - np.median(points, axis=0), axis=1)

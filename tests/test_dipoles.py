@@ -12,6 +12,7 @@ import table
 
 import jaxfmm
 from jaxfmm import Periodic
+from jaxfmm.planning import fit
 
 N, M = 300, 40
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -66,6 +67,17 @@ def test_potential_gradient_and_hessian(name, dtype):
         at = lambda t: dense(row, x, q, p, t[None])[0]  # noqa: E731
         assert cases.error(slope[1], jax.jit(jax.vmap(jax.jacfwd(at)))(y)) <= 1e-6
         assert cases.error(hessian, jax.jit(jax.vmap(jax.jacfwd(jax.jacfwd(at))))(y)) <= 2e-6
+
+
+@FLOAT64
+def test_a_lone_dipole(dtype, monkeypatch, n=12_000, tol=1e-6):
+    """On a sphere and normal to it, so that it has no near field."""
+    monkeypatch.setattr(fit, "LEAST", n)
+    x = np.random.default_rng(0).normal(size=(n, 3))
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    found = jaxfmm.potential(x, None, dipoles=np.eye(1, n, 1).T * x, plan=jaxfmm.plan(x, tol=tol, method="fmm"))
+    exact = jaxfmm.potential(x[1:2], None, x, dipoles=x[1:2], plan=jaxfmm.plan(x[1:2], x, method="direct"))
+    assert cases.error(found, exact) <= tol
 
 
 @FLOAT64

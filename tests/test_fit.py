@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.methods import few, measured
+from jaxfmm.methods import few
 from jaxfmm.planning import fit
-from jaxfmm.planning.alternating import alternating
+from jaxfmm.planning.neighbours import alternating, arrangement
 
 FEWER = 4000  # points, for which tests have plans fitted
 
@@ -75,12 +75,44 @@ def test_a_plan_stays_measured_when_it_is_updated(small, tol=1e-3):
     assert worst(moved, charges_of(moved), plan) <= tol
 
 
-def test_which_points_are_even():
-    """Crystals are; random points and the atoms of a protein, whose bonds are about as long, are not."""
+def test_which_points_are_even_or_paired():
+    """Crystals are even; random points and the atoms of a protein, whose bonds are about as long, are neither."""
     for points in (lattice(10)[0], lattice(40, dim=2)[0], _faces(6)):
-        assert measured.even(points / 10)
-    for name in ("cube", "actin", "plummer"):
-        assert not measured.even(jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), 3000), jnp.float32))
+        assert arrangement(points / 10) == (True, False)
+    for draw in (cases.cube, cases.actin, cases.plummer, cases.square):
+        assert arrangement(jnp.asarray(draw(np.random.default_rng(0), 3000), jnp.float32)) == (False, False)
+    for apart in (1e-3, 0.3):
+        points = cases.close_dipoles(np.random.default_rng(0), 3000, cases.plummer, apart)
+        assert arrangement(jnp.asarray(points, jnp.float32)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "apart, n, seed",
+    [
+        (1e-2, 4000, 0),
+        pytest.param(1e-3, 6000, 2, marks=pytest.mark.slow),
+        pytest.param(0.1, 8000, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_close_dipoles(apart, n, seed, small, tol=1e-3):
+    """Charges that cancel in pairs, some of which a plane between two leaves parts."""
+    rng = np.random.default_rng(seed)
+    points = cases.close_dipoles(rng, n, cases.plummer, apart), cases.plummer(rng, 2000)
+    (x, y), q = (jnp.asarray(x, jnp.float32) for x in points), jnp.asarray(np.resize([1.0, -1.0], n), jnp.float32)
+    out = jaxfmm.potential_and_gradient(x, q, y, plan=jaxfmm.plan(x, y, tol=tol, method="fmm"))
+    assert max(map(cases.error, out, cases.direct(x, q, y))) <= tol
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("softening", [0.01, 0.3])
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_close_dipoles_softened(softening, dtype, small, tol=1e-3):
+    """Without targets too: the field of a charge at the other of its pair is no larger than elsewhere."""
+    rng, n = np.random.default_rng(0), 6000
+    x, kernel = jnp.asarray(cases.close_dipoles(rng, n, cases.cube, 0.03), dtype), jaxfmm.Laplace(softening)
+    plan, q = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm"), jnp.asarray(np.resize([1.0, -1.0], n), dtype)
+    out = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    assert max(map(cases.error, out, cases.direct(x, q, softening=softening))) <= tol
 
 
 def test_crystals(tol=1e-3):

@@ -28,24 +28,24 @@ FEW = 64  # charges of a sparse draw
 LARGEST = (
     1e-3  # of the squares of a sum, those at this share of the targets count as much as the next: others lack them
 )
+FEWEST = 1 / 64  # of the targets, those where a sum is largest say little of its size at the others
 NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell has a net charge
-BLOCK = 8192  # sources at a time, among which the nearest is looked for
-PLACES = 64  # at which the distance to the nearest point is measured
-ABOUT = 1.15  # over the distance of the nearest point, within which those of a crystal have as many as dimensions
-CRYSTAL = 0.2  # the spread of distances to the nearest point below which points are as even as a crystal's; 0.36 if any
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_errors(plan, targets, sources, charges, kernel=None, cell=None):
+def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, beside=None):
     """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
 
     Half of the targets where they are measured are taken where the sums are large, so that a field of a few targets
     alone is not missed; each counts as many times as it stands for others. What they are over is known at all targets.
+    With `beside` a third each is taken so, where sums of that order differ, and anywhere: errors of a few targets alone
+    are not missed then.
 
     Args:
       plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
       charges: for kernels of vectors (n, d, k).
       cell: None, or (the `few.InCell` of these points for a kernel that has images, its `of` these charges).
+      beside: None, or another order.
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
     if plan.kernel.vector:
@@ -59,15 +59,24 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None):
     layout = plan.request.layout
     charges = charges if layout is None else layout.spread(charges)
     columns = [_column(charges, number) for number in range(charges.shape[-1])]
-    each = [_sums(plan, kernel, targets, sources, column, derivatives, backend, here) for column in columns]
-    sums = np.stack([read(layout, _rows(one, among)) for one in each])
+
+    def sums_by(order):
+        by = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, order=order))
+        each = [_sums(by, kernel, targets, sources, column, derivatives, backend, here) for column in columns]
+        return np.stack([read(layout, _rows(one, among)) for one in each])
+
+    sums = sums_by(plan.choice.order)
     if not np.isfinite(sums).all():
         return np.full((len(sums), 1), np.inf)
     squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
-    shares = squares / np.maximum(squares.sum(1, keepdims=True), np.finfo(np.float64).tiny)
-    odds = 0.5 / len(among) + 0.5 * shares.mean((0, 2, 3))
-    steps = np.cumsum(odds) / odds.sum()
-    some = np.searchsorted(steps, (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
+    large = [np.ones_like(squares), squares]
+    if beside is not None:
+        large.append(np.nan_to_num(squares_of((sums - sums_by(beside)) / largest_numbers(sums))))
+    odds = np.mean([a / np.maximum(a.sum(1, keepdims=True), np.finfo(np.float64).tiny) for a in large], axis=0)
+    odds = odds.mean((0, 2, 3))
+    odds = odds / odds.sum()
+    steps = np.cumsum(odds)
+    some = np.searchsorted(steps / steps[-1], (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
     if cell is None:
         exact = exact_at(kernel, among[some], targets, sources, charges, derivatives, layout)
     else:
@@ -81,6 +90,23 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None):
         size = np.maximum(size, len(among) * np.square(least))
         wrong[charged(charges), :, 0] = 0
     return np.sqrt(_over(wrong, size).max(1))
+
+
+def rounding(plan, targets, sources, charges):
+    """About what rounding alone makes of sums of charges (n, 1) that cancel, over these sums, as in `measured_errors`,
+    of whose arguments these are: the larger one of potential and gradient. Without images.
+
+    A sum of so many numbers, each of which is rounded, is wrong by eps times the root of the sum of their squares."""
+    kernel, layout = plan.kernel.summed().in_unit(plan.unit), plan.request.layout
+    some = np.random.default_rng(0).choice(len(targets), SAMPLES)
+    size, values = [], jnp.abs(charges)
+    for given in (values, charges):
+        given = given if layout is None else layout.spread(given)
+        found = exact_at(kernel, some, targets, sources, given, plan.request.derivatives, layout)
+        squares = squares_of(found)
+        size.append(np.minimum(squares, np.quantile(squares, 1 - FEWEST, axis=1, keepdims=True)).sum(1))
+    count = max(1, np.count_nonzero(values))
+    return float(jnp.finfo(charges.dtype).eps) * float(np.sqrt(_over(*size) / count).max())
 
 
 def charged(charges):
@@ -176,38 +202,6 @@ def outer_draw(tree, dtype):
 def _outer(tree, values):
     radius = tree.radius.at[tree.leaves].get(mode="clip").at[tree.leaf_of_point].get(mode="clip")
     return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
-
-
-def even(points, layout=None):
-    """Whether points (n, d), about one in size, are as evenly spread as in a crystal, where charges may cancel as in no
-    draw. layout: that of `Request`."""
-    some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    nearest, around = (read(layout, a) for a in _nearest(_rows(points, some), points))
-    regular = np.isfinite(nearest).all() and nearest.std() < CRYSTAL * nearest.mean()
-    return bool(regular and around.mean() >= points.shape[1])
-
-
-@jax.jit
-def _nearest(places, points):
-    """The distance of every place from the nearest point elsewhere, and how many points are about as near."""
-
-    dim, inf = points.shape[1], jnp.inf
-
-    def squares(block):
-        """(points, places), so that vectors of places are compared."""
-        found = sum(jnp.square(block[axis][:, None] - places[:, axis][None]) for axis in range(dim))
-        return jnp.where(found > 0, found, inf)
-
-    def nearer(least, block):
-        return jnp.minimum(least, squares(block).min(0)), None
-
-    def as_near(count, block):
-        return count + (squares(block) <= jnp.square(ABOUT) * least[None]).sum(0, dtype=jnp.int32), None
-
-    padded = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), constant_values=inf)
-    blocks = padded.T.reshape(dim, -1, BLOCK).swapaxes(0, 1)
-    least = jax.lax.scan(nearer, jnp.full(len(places), inf, points.dtype), blocks)[0]
-    return jnp.sqrt(least), jax.lax.scan(as_near, jnp.zeros(len(places), jnp.int32), blocks)[0]
 
 
 def _platform(x):

@@ -208,16 +208,16 @@ class _ByTrees(Method):
         order = 0
         if by is not None:
             where["family"] = family = self.family_of(kernel, plan.request.dim)
-            total = max(source_orders) + max(target_orders)
-            order = self.acting_order(plan.choice, family, total)
+            derivatives = max(source_orders), max(target_orders)
+            order = self.acting_order(plan, family, derivatives)
             if plan.images is not None:
                 expansion = expansions_of(kernel, plan.request.dim)[family]
                 acting = plan.kernel if plan.lattice is None else plan.lattice
                 where["at_root"] = acting.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
 
-    def acting_order(self, choice, family, total):
-        """The order of expansions for derivatives of a total order."""
+    def acting_order(self, plan, family, derivatives):
+        """The order of expansions for derivatives of these orders at source and target."""
         raise NotImplementedError
 
     def sums_slopes(self, slope, choice):
@@ -288,9 +288,10 @@ class _ByExpansions(_ByTrees):
         o = choice.request
         return accuracy.Model(o.dim, o.tree, family, self.local).order_for(o.tol, choice.theta, o.derivatives)
 
-    def acting_order(self, choice, family, total):
-        order = self.order_of(family, choice)
-        return accuracy.order_for_derivatives(order, choice.request.derivatives, total, family)
+    def acting_order(self, plan, family, derivatives):
+        order, planned = self.order_of(family, plan.choice), plan.request.derivatives
+        anywhere = plan.kernel.extra_derivatives
+        return accuracy.order_for_derivatives(order, planned, *derivatives, family, anywhere)
 
     def sums_slopes(self, slope, choice):
         if slope.compact:

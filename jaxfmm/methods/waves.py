@@ -43,9 +43,9 @@ class WaveFMM(FMM):
             raise Unfit(f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'") from error
         return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
 
-    def acting_order(self, choice, family, total):
-        raised = accuracy.order_for_derivatives(0, choice.request.derivatives, total, family)
-        return choice.setup.raised(raised)
+    def acting_order(self, plan, family, derivatives):
+        raised = accuracy.order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
+        return plan.choice.setup.raised(raised)
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)

@@ -3,15 +3,17 @@
 The tables of errors hold the worst of all inputs, and most points and charges are a fifth to a hundredth as wrong. What
 a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
 of a few bodies that are heavier than all others, and of both signs where points are sparse; for points as even as a
-crystal's also for charges that alternate between neighbours. The plan that is taken is wrong by at most half of what
-was asked for, and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from
-the kernel's. The other half is for other draws of charges, and for points of the same kind.
+crystal's also for charges that alternate between neighbours, and for points in close pairs for charges that cancel in
+each pair, whose errors by rounding do not count. The plan that is taken is wrong by at most half of what was asked for,
+and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from the kernel's. The
+other half is for other draws of charges, and for points of the same kind.
 """
 
 import dataclasses
 import functools
 import math
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -22,8 +24,8 @@ from jaxfmm.kernels.base import MOST_TIMES
 from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan
-from jaxfmm.planning.alternating import alternating
 from jaxfmm.planning.grow import with_parameters
+from jaxfmm.planning.neighbours import Arrangement, alternating, arrangement, opposite
 from jaxfmm.request import Request
 
 LEAST = 20_000  # points from which a plan is worth its measurement
@@ -34,6 +36,7 @@ UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usu
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
+LESS = 2  # orders below that of a plan, of sums that tell where its errors are
 GAIN = 0.85  # of the time, above which another try is not worth its compilation
 
 
@@ -48,7 +51,13 @@ def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float
 
 def even(made: Plan, given: Given) -> bool:
     """Whether sources that are the targets are spread as in a crystal, for whose charges the tables may not hold."""
-    return made.request.symmetric and measured.even(_inside(made, given.sources, None)[0], made.request.layout)
+    return _arrangement(made, given).even
+
+
+def _arrangement(made, given):
+    """That of the sources; as even as a crystal only if they are the targets."""
+    found = arrangement(_inside(made, given.sources, None)[0], made.request.layout)
+    return found._replace(even=found.even and made.request.symmetric)
 
 
 def cancel(charges: jax.Array) -> bool:
@@ -80,18 +89,19 @@ def fitted(
         cell = few.in_cell(made, *map(read, _inside(made, given.sources, given.targets)))
         if cell is None:
             return by_tables()
-    request, method, crystal = (
-        made.request,
-        made.choice.method,
-        (charges is None or cancel(charges)) and even(made, given),
-    )
+    request, method, arranged = made.request, made.choice.method, Arrangement(even=False, paired=False)
+    if charges is None or cancel(charges):
+        arranged = _arrangement(made, given)
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
     plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     around = dict(plain)
     first = request.spare or SPARE
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
-    charges = draws_of(given.sources, crystal, made) if charges is None else [(charges, 1.0)]
-    charges = [(q, weight, None if cell is None else (cell, cell.of(read(q)))) for q, weight in charges]
+    charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
+    if cell is None:
+        charges = [_with_rounding(made, given, draw) if draw.local else draw for draw in charges]
+    else:
+        charges = [draw._replace(cell=(cell, cell.of(read(draw.charges)))) for draw in charges]
 
     def chosen(tol, **errors):
         found = model.choose(tol, request.derivatives, request.n, **around, **errors)
@@ -119,12 +129,12 @@ def fitted(
     around["counted"] = counted(made)
     worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
-        tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if crystal else 1.0))
+        tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if fastest is not None:
             slowest = GAIN * time(fastest)
         else:
-            slowest = math.inf if crystal else time(chosen(request.tol))
+            slowest = math.inf if any(arranged) else time(chosen(request.tol))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -146,11 +156,13 @@ def fitted(
     if last.is_direct:
         return last
     error = error_of(last, given, charges)
-    if error <= request.tol:
-        return measured_plan(last, error)
+    if nearest is None or error <= least:
+        least, nearest = error, last
+    if least <= request.tol:
+        return measured_plan(nearest, least)
     if lenient:
-        return last if nearest is None or error <= least else nearest
-    why = f"the least error measured for these points is {min(error, least):.0e}"
+        return nearest
+    why = f"the least error measured for these points is {least:.0e}"
     if request.automatic:
         return instead(last, why)
     raise ValueError(
@@ -159,27 +171,51 @@ def fitted(
     )
 
 
-def draws_of(sources, crystal, made):
-    """[(charges (n, k), the weight of their errors)], the first for which a plan is to be good at all lengths, for a
-    plan of these sources."""
+class Draw(NamedTuple):
+    """Charges (n, k) for which errors are measured. weight: of these errors. local: whether a few targets may have most
+    of the error. rounding: about the error by rounding, which does not count. cell: as of `measured_errors`."""
+
+    charges: jax.Array
+    weight: float
+    local: bool = False
+    rounding: float = 0.0
+    cell: Any = None
+
+
+def _with_rounding(made, given, draw):
+    y, x = _inside(made, given.sources, given.targets)
+    return draw._replace(rounding=measured.rounding(made, x, y, draw.charges))
+
+
+def draws_of(sources, arranged, made):
+    """The `Draw`s, of which a plan is to be good at all lengths for the first, for a plan of these sources."""
     n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
     one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
-    every = [(both, 1.0), (one_sign, 1.0), (measured.sparse_draw(n, dtype), 1 / SPARE)]
+    every = [Draw(both, 1.0), Draw(one_sign, 1.0), Draw(measured.sparse_draw(n, dtype), 1 / SPARE)]
     if layout is None:  # the devices of a mesh have trees of their own
-        every.append((measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))
-    return [*every, (alternating(measured.read(layout, sources), dtype), 1.0)] if crystal else every
+        every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))
+    if arranged.even:
+        every.append(Draw(alternating(measured.read(layout, sources), dtype), 1.0))
+    if arranged.paired:
+        every.append(Draw(opposite(measured.read(layout, sources), dtype), 1.0, local=True))
+    return every
 
 
-def error_of(plan, given, charges):
-    """The largest of all charges, and of the first at the other lengths of the kernel for which the plan is to be good.
-    charges: [(charges (n, k), weight, what `measured_errors` takes as `cell`)]."""
-    kernel, (y, x) = given.kernel.summed(), _inside(plan, given.sources, given.targets)
-    cases = [(kernel.in_unit(plan.unit), *some) for some in charges]
+def error_of(plan, given, draws):
+    """The largest of all `Draw`s, and of the first at the other lengths of the kernel for which the plan is to be
+    good."""
+    kernel, (y, x), order = given.kernel.summed(), _inside(plan, given.sources, given.targets), plan.choice.order
+    cases = [(1.0, draw) for draw in draws]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
-        q, weight, _ = charges[0]
-        cases += [(kernel.in_unit(plan.unit * times), q, weight / SPARE, None) for times in LENGTHS]
-    found = [weight * measured.measured_errors(plan, x, y, q, inner, cell).max() for inner, q, weight, cell in cases]
-    return max(float(jnp.finfo(y.dtype).eps), *map(float, found))
+        cases += [(times, draws[0]._replace(weight=draws[0].weight / SPARE, cell=None)) for times in LENGTHS]
+    found = [float(jnp.finfo(y.dtype).eps)]
+    for times, draw in cases:
+        beside = max(order - LESS, 0) if draw.local else None
+        inner = kernel.in_unit(plan.unit * times)
+        errors = measured.measured_errors(plan, x, y, draw.charges, inner, draw.cell, beside)
+        error = float(errors.max())
+        found.append(draw.weight * math.sqrt(max(0.0, error**2 - draw.rounding**2)))
+    return max(found)
 
 
 @jax.jit

@@ -53,10 +53,10 @@ def plan(
       tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the gradient too. It is a
         promise as long as the plan chooses `order` and `theta` itself. Outside of `jit`, an FMM or treecode of 20,000
         points and more, or of points as even as a crystal's, measures its errors when it is planned: at most `tol` / 2
-        for charges of one sign and of both, and at most `tol` where a few charges outweigh all others. The promise then
-        holds for such charges, for updates with points of the same kind, and for kernels whose length is at most 64
-        times longer or shorter. Other plans take order and theta from tables of the worst errors. For `Custom` kernels
-        errors are always measured.
+        for charges of one sign and of both, and where points lie in close pairs for charges that cancel in each pair;
+        at most `tol` where a few charges outweigh all others. The promise then holds for such charges, for updates with
+        points of the same kind, and for kernels whose length is at most 64 times longer or shorter. Other plans take
+        order and theta from tables of the worst errors. For `Custom` kernels errors are always measured.
       gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian; "ewald" for `Laplace` in
