@@ -232,3 +232,20 @@ def test_errors(rng, dtype):
             make()
     inside = jax.jit(lambda x: jaxfmm.potential(x, q, kernel=Helmholtz(3.0)))(x)
     assert cases.error(inside, dense(x, q, x, 3.0)) <= 1e-12
+
+
+@FLOAT64
+@pytest.mark.slow
+@pytest.mark.parametrize(("wavelengths", "order"), [(2.0, 22), (0.3, 20), (0.02, 16)])
+def test_slope_in_the_wavenumber(wavelengths, order, rng, dtype):
+    """By the FMM, from potentials and gradients, or for small boxes by expansions of the slope."""
+    n, k = 400, jnp.asarray(2 * np.pi * wavelengths)
+    x, q = jnp.asarray(rng.random((n, 3))), jnp.asarray(rng.normal(size=n))
+    plan = jaxfmm.plan(x, kernel=Helmholtz(k), method="fmm", order=order, theta=0.6, leaf_size=8)
+    assert int(plan.far.count) > 0
+
+    def slope(potential):
+        return jax.jit(lambda k: jax.jvp(potential, (k,), (jnp.ones_like(k),))[1])(k)
+
+    found = slope(lambda k: jaxfmm.potential(x, q, kernel=Helmholtz(k), plan=plan))
+    assert cases.error(found, slope(lambda k: dense(x, q, x, k))) <= 1e-6
