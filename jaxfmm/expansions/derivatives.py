@@ -27,10 +27,28 @@ def matmul(a, matrix):
 def neighbours(harmonics, order, axis, raising):
     """The matrix of the derivative along an axis, transposed unless `raising`, as at most two columns and values per
     row."""
-    matrix = harmonics.matrices(order)[axis]
+    if harmonics.lowering is None:
+        return _largest(harmonics.matrices(order)[axis], raising)
+    blocks = [harmonics.lowering(degree)[axis] for degree in range(1, order + 1)]
+    first = np.cumsum([0, *(block.shape[1] for block in blocks)])  # of each degree, at which the columns begin
+    empty = np.zeros((2, 1 if raising else 2 * order + 1))
+    parts = [_largest(block, raising) for block in blocks]
+    columns = [part + at for (part, _), at in zip(parts, first if raising else first[1:])]
+    values = [value for _, value in parts]
+    columns, values = (
+        [empty.astype(kind), *part] if raising else [*part, empty.astype(kind)]
+        for part, kind in ((columns, np.int64), (values, np.float64))
+    )
+    return np.concatenate(columns, axis=1), np.concatenate(values, axis=1)
+
+
+def _largest(matrix, raising):
+    """The columns of the two largest entries in each row, transposed unless `raising`, and the entries."""
     matrix = matrix if raising else matrix.T
     columns = np.argsort(-np.abs(matrix), axis=1, kind="stable")[:, :2]
-    return columns.T, np.take_along_axis(matrix, columns, axis=1).T
+    values = np.take_along_axis(matrix, columns, axis=1)
+    missing = [(0, 0), (0, 2 - columns.shape[1])]
+    return np.pad(columns, missing).T, np.pad(values, missing).T
 
 
 def parent(powers):
@@ -79,6 +97,8 @@ class Harmonics:
     dim: of space.  order: from the number of coefficients to the order.
     matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which lowers the degree; by
       duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and columns have at most two entries.
+    lowering: from a degree to its block of these matrices, (dim, size of the degree, size of the one below), where they
+      are large.
     tensors: the different derivatives of an order, see `harmonic_tensors`.
     """
 
@@ -86,6 +106,7 @@ class Harmonics:
     order: Callable[[int], int]
     matrices: Callable[[int], np.ndarray]
     tensors: Callable[[int, int], tuple[list, np.ndarray]] = harmonic_tensors
+    lowering: Callable[[int], np.ndarray] | None = None
 
 
 def derivative(harmonics, coefficients, axis, raising):

@@ -34,13 +34,16 @@ def lowering(degree: int) -> np.ndarray:
     minus = lower((degree + m) * (degree + m - 1), -1)  # d_x - i d_y
     plus = -lower((degree - m) * (degree - m - 1), 1)  # d_x + i d_y
     d = np.stack([(plus + minus) / 2, (plus - minus) / 2j, lower(degree * degree - m * m, 0)])
-    return np.ascontiguousarray((_unitary(m).conj().T @ d @ _unitary(below)).real)
+    own, other = (numbers[None, :, None].conj() for numbers in _unitary(m))
+    d = own * d + other * d[:, ::-1]
+    own, other = _unitary(below)
+    return np.ascontiguousarray((d * own + d[:, :, ::-1] * other).real)
 
 
 def _unitary(m):
-    """From real to complex harmonics: Z_lm = (R_lm + i R_l-m) / sqrt(2), Z_l-m = (-1)^m conj(Z_lm) for m > 0."""
-    sign, i = np.where(m < 0, (-1.0) ** m, 1), np.arange(len(m))
-    unitary = np.zeros((len(m), len(m)), complex)
-    unitary[i, i[::-1]] = np.where(m < 0, sign, 1j) / np.sqrt(2)
-    unitary[i, i] = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / np.sqrt(2))
-    return unitary
+    """From real to complex harmonics: Z_lm = (R_lm + i R_l-m) / sqrt(2), Z_l-m = (-1)^m conj(Z_lm) for m > 0, by the
+    entries of the matrix in each column: on the diagonal, and in the row of -m."""
+    sign = np.where(m < 0, (-1.0) ** m, 1)
+    own = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / np.sqrt(2))
+    other = np.where(m == 0, 0, np.where(m < 0, sign, 1j) / np.sqrt(2))
+    return own, other[::-1]

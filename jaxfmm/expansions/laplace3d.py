@@ -30,6 +30,7 @@ import numpy as np
 
 from jaxfmm.expansions import slots3d
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
+from jaxfmm.expansions.exchange import lowering
 
 
 def size(order):
@@ -94,25 +95,10 @@ def derivative_matrices(order):
     They lower the degree by one. By duality `d_k I_j(u) = -sum_i D[k, i, j] I_i(u)`, which raises it.
     Returns: `(3, n, n)`, float64, to be read only.
     """
-    l, m = slots3d.degrees(order)
-    i = np.arange(len(l))
-
-    def lower(square, step):
-        rows = np.flatnonzero(square)
-        matrix = np.zeros((len(l), len(l)), complex)
-        matrix[rows, rows - 2 * l[rows] + step] = np.sqrt(square[rows])
-        return matrix
-
-    # In complex harmonics Z_lm = sqrt((l-m)! (l+m)!) r^l P_l^m e^(im phi) / (l+m)! each derivative has one term:
-    minus = lower((l + m) * (l + m - 1), -1)  # d_x - i d_y
-    plus = -lower((l - m) * (l - m - 1), 1)  # d_x + i d_y
-    # and Z_lm = (R_lm + i R_l-m) / sqrt(2), Z_l-m = (-1)^m conj(Z_lm) for m > 0 is a unitary change of basis.
-    unitary = np.zeros((len(l), len(l)), complex)
-    sign = np.where(m < 0, (-1.0) ** m, 1)
-    unitary[i, i - 2 * m] = np.where(m < 0, sign, 1j) / math.sqrt(2)
-    unitary[i, i] = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / math.sqrt(2))
-    derivatives = np.stack([(plus + minus) / 2, (plus - minus) / 2j, lower(l * l - m * m, 0)])
-    return np.ascontiguousarray((unitary.conj().T @ derivatives @ unitary).real)
+    matrices = np.zeros((3, (order + 1) ** 2, (order + 1) ** 2))
+    for l in range(1, order + 1):
+        matrices[:, l * l : (l + 1) ** 2, (l - 1) ** 2 : l * l] = lowering(l)
+    return matrices
 
 
 def rotation_matrix(rotation, order):
@@ -129,7 +115,7 @@ def rotation_matrix(rotation, order):
     return matrix
 
 
-HARMONICS = Harmonics(3, slots3d.order_of, derivative_matrices)
+HARMONICS = Harmonics(3, slots3d.order_of, derivative_matrices, lowering=lowering)
 
 
 def p2m(u, radius, weights, order):
