@@ -104,10 +104,7 @@ def fitted(
         charges = [draw._replace(cell=(cell, cell.of(read(draw.charges)))) for draw in charges]
 
     def chosen(tol, **errors):
-        found = model.choose(tol, request.derivatives, request.n, **around, **errors)
-        if found is None or request.leaf_size is None:
-            return found
-        return dataclasses.replace(found, leaf_size=request.leaf_size)
+        return model.choose(tol, request.derivatives, request.n, leaf_size=request.leaf_size, **around, **errors)
 
     def time(parameters):
         return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, **around)
