@@ -130,6 +130,10 @@ class _Waves(Family):
 
     def stages(self, rates, order, dim):
         order += WAVES_MORE
+        if dim == 2:
+            step = rates.translation_at(2)  # XLA's passes, in which little depends on what is compiled
+            square = (order + 1) ** 2 * step
+            return CIRCLE_TRANSLATION * square, CIRCLE_PARTICLE * (order + 11) * step, CIRCLE_CELL * square
         translation, particle, cell = super().stages(rates, order, dim)
         return WAVE_TRANSLATION * translation, WAVE_PASS * particle, WAVE_PASS * cell
 
@@ -138,6 +142,8 @@ WAVES_MORE = 3  # orders of leaves of a few radians
 # The time of both parts of a wave over that of harmonics on CPUs, counted at orders WAVES_MORE higher: measured in one
 # run for boxes of three wavelengths, orders 6 and 14 in float64 and float32 (3 to 9, and 40 to 70).
 WAVE_TRANSLATION, WAVE_PASS = 6.0, 50.0
+# In the plane over the least translation of harmonics: by degree 20 in float64, leaves of 16 points and two cells each.
+CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL = 1.0, 12.0, 5.0
 
 
 class _Interpolation(Family):

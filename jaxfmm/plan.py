@@ -28,7 +28,7 @@ MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured measured_for".split()
-_ARRAYS += ["closest", "images", "homes", "lattice"]
+_ARRAYS += ["closest", "images", "homes", "cell", "lattice"]
 
 
 @functools.partial(
@@ -55,6 +55,7 @@ class Plan:
       prepared: what other methods prepare for the targets and for the sources.
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
       homes: which image of each target and each source is in the cell, of kernels that have one (`Kernel.home`).
+      cell: the `methods.lattice.Cell` of the kernel, where far images act by expansions; otherwise None.
       lattice: within a sum, its `methods.lattice.Lattice` in the unit, which is differentiated; otherwise None.
       measured: the error that was measured when the plan was made; None where the tables are relied on.
       measured_for: the kernel for which that error was measured; updates keep it.
@@ -76,6 +77,7 @@ class Plan:
     prepared: tuple[Any, Any] = (None, None)
     images: jax.Array | None = None
     homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
+    cell: Any = None
     lattice: Any = None
     measured: jax.Array | None = None
     measured_for: Kernel | None = None
@@ -126,13 +128,14 @@ class Plan:
             more room than the plan has; inside, the status of the result says so.
         """
         marks = marks_of(sources, targets)
-        kernel = self.kernel if kernel is None else self.checked(kernel)
+        same = kernel is None
+        kernel = self.kernel if same else self.checked(kernel)
         sources, targets = checked_points(kernel, sources, targets)
         self.check_shapes(sources, targets)
         if self.request.layout is not None:
             sources, targets = self.request.layout.put_points(sources, targets)
         self.check_devices(sources, targets)
-        plan = build(self.choice, kernel, sources, targets)
+        plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
         wrong = bits([(~self.choice.method.kept(self, lax.stop_gradient(plan.kernel)), Status.PARAMETER)])
         plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
@@ -338,9 +341,13 @@ def _at_home(kernel, points, center):
 _build_jit = jax.jit(_build, static_argnums=0)
 
 
-def build(choice, kernel, sources, targets) -> Plan:
-    """The plan by what was decided, whatever the room: its status says whether that is enough."""
-    return _settled(_build_jit(choice, kernel, sources, targets), sources, targets)
+def build(choice, kernel, sources, targets, cell=None) -> Plan:
+    """The plan by what was decided, whatever the room: its status says whether that is enough. cell: that of the
+    kernel, None if it is not known."""
+    made = _settled(_build_jit(choice, kernel, sources, targets), sources, targets)
+    return dataclasses.replace(
+        made, cell=choice.method.cell(choice, made.kernel, made.unit.dtype) if cell is None else cell
+    )
 
 
 def _settled(made, sources, targets):

@@ -59,6 +59,7 @@ class _Placed(NamedTuple):
 
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None):
+    same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
     elif not isinstance(plan, Plan):
@@ -88,7 +89,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         status = status | _net_charge(lax.stop_gradient(weights[0]))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
-    lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype)
+    lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 

@@ -7,7 +7,8 @@ targets (set B):
 
 It is closed under differentiation and transposition:
 - JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights with one target order
-  more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel parameter: the sum with dK/dp, times dp.
+  more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel parameter: the sum with dK/dp, times dp, or
+  what `_by_scaling` makes of sums of K.
 - Transpose in the weights: sources and targets, A and B change places, and the arguments of K, which most are symmetric
   in.
 - Batching over the weights makes more right-hand sides; over anything else one sum after the other.
@@ -103,7 +104,10 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     def summed(weights, orders, kernel=kernel, exact=exact, lattice=lattice):
         return weighted_sum(kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact)
 
-    above = tuple(b + 1 for b in target_orders) if moved(d_targets) else ()
+    scaled = None
+    if any(map(moved, d_parameters)) and not exact:
+        scaled = plan.choice.method.scaled(plan, kernel)
+    above = tuple(b + 1 for b in target_orders) if moved(d_targets) or scaled is plan else ()
     out = summed(weights, set(target_orders) | set(above))
     d_out = {b: [] for b in target_orders}
     if moved(d_targets):
@@ -118,7 +122,12 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     if linear:
         for b, value in summed(linear, target_orders).items():
             d_out[b].append(value)
-    for index, t in enumerate(d_parameters):
+    if scaled is not None:
+        known = out if scaled is plan else None
+        slope = _by_scaling(kernel, scaled, targets, sources, weights, target_orders, known)
+        for b in target_orders:
+            d_out[b].append(slope[b] * d_parameters[0].astype(slope[b].dtype))
+    for index, t in enumerate(d_parameters if scaled is None else ()):
         slopes = kernel.own_slopes(index) if moved(t) else None
         for side, changed in slopes or ():
             given = {a: by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
@@ -157,6 +166,32 @@ def lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights,
         order = lattice.order + max(max(weights) + max(target_orders) - 1, 0)
         far = far_sum(lattice, tangents.sums, order, targets, sources, weights, target_orders)
         yield from far.items()
+
+
+def _by_scaling(kernel, plan, targets, sources, weights, target_orders, out):
+    """{b: the derivative of the sums in the parameter of a kernel that `scales`}, by a sum of other weights and `out`,
+    the sums of these orders and of one more, None if they are not known. Since
+    K(x, y; p) = unit^degree K(x / unit, y / unit; p unit),
+
+        p dD/dp = (x . grad_x + y . grad_y + |a| + |b| - degree) D          with D = d_y^a d_x^b K
+
+    about any centre (Euler's identity).
+    """
+    x, y = (point - plan.center[None] for point in (targets, sources))
+    given = {}
+    for a, w in sorted(weights.items()):
+        if a:
+            given[a] = given.get(a, 0) + a * w
+        given[a + 1] = einsum("nk...,ni->nk...i", w, y)
+    if out is None:
+        every = {*target_orders, *(b + 1 for b in target_orders)}
+        out = weighted_sum(kernel, plan, targets, sources, weights, every)
+    moved = weighted_sum(kernel, plan, targets, sources, given, target_orders)
+    parameter, found = jnp.asarray(jax.tree.leaves(kernel)[0], x.dtype), {}
+    for b in target_orders:
+        along = einsum("mk...i,mi->mk...", out[b + 1], x)
+        found[b] = (along + (b - kernel.degree) * out[b] + moved[b]) / parameter
+    return found
 
 
 def by_point(values, numbers):

@@ -145,7 +145,8 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
     same = all((getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names)
     rate, near_length, start = scalars
     lists = traverse(*made, rate=rate, near_length=near_length, start=start, **options)
-    found = cuda.lists(*made, jnp.zeros((1, dim), dtype), *scalars, **options, bits=ONE_IMAGE)
+    lengths = tuple(jnp.full(x.capacity, near_length) for x in made)
+    found = cuda.lists(*made, jnp.zeros((1, dim), dtype), rate, lengths, start, **options, bits=ONE_IMAGE)
     lists = [(x.target, x.source, x.count) for x in lists if x is not None]
     same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))
     print("trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True)

@@ -170,6 +170,48 @@ def _wave(xp, r2, p):
     return xp.exp(1j * p["wavenumber"] * xp.sqrt(r2)) / xp.sqrt(r2)
 
 
+def _contour(last, step):
+    """Places and weights of the trapezoidal rule for H_n(x) = 2 / (pi i^(n + 1)) times the integral of
+    exp(i x cosh t) cosh(n t) from 0 to i + infinity (Abramowitz & Stegun, eq. 9.1.25)."""
+    t = np.arange(0, last, step)
+    weights = np.where(t > 0, step, step / 2) * (1 + 1j / np.cosh(t) ** 2)
+    return np.cosh(t + 1j * np.tanh(t)), weights
+
+
+@jax.custom_jvp
+def _hankels(x):
+    """H_0 and H_1 of the first kind; from x = 20 on by the asymptotic series."""
+    large = x > 20
+    small, far = jnp.where(large, 1, x), jnp.where(large, x, 20)
+    out = [0, 0]
+    for n in range(2):
+        term = total = jnp.exp(1j * (far - (2 * n + 1) * np.pi / 4)) * jnp.sqrt(2 / (np.pi * far))
+        for k in range(1, 20):
+            term = term * (4 * n**2 - (2 * k - 1) ** 2) * 1j / (8 * k * far)
+            total = total + term
+        out[n] = total
+
+    def add(sums, node):
+        wave = node[1] * jnp.exp(1j * small * node[0])
+        return (sums[0] + wave, sums[1] + wave * node[0]), None
+
+    near, _ = jax.lax.scan(add, (0 * out[0], 0 * out[0]), _contour(22, 1 / 8))
+    near = [2 / (np.pi * 1j ** (n + 1)) * value for n, value in enumerate(near)]
+    return tuple(jnp.where(large, *both) for both in zip(out, near))
+
+
+@_hankels.defjvp
+def _(primals, tangents):
+    (x,), (dx,) = primals, tangents
+    zero, one = _hankels(x)
+    return (zero, one), (-one * dx, (zero - one / x) * dx)
+
+
+def _hankel(xp, degree, r2, p):
+    x = p["wavenumber"] * xp.sqrt(r2)
+    return 0.5j * np.pi * (_hankels(x)[degree] if xp is jnp else scipy.special.hankel1(degree, x))
+
+
 def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_frame`
     return xp.exp(-0.5 * r2)
 
@@ -188,6 +230,10 @@ FORMULAS = {
     ),
     "Yukawa": Radial(_yukawa, _yukawa_slope),
     "Helmholtz": Radial(_wave, lambda xp, r2, p: (1j * p["wavenumber"] * xp.sqrt(r2) - 1) * _wave(xp, r2, p) / r2),
+    "Helmholtz 2D": Radial(
+        lambda xp, r2, p: _hankel(xp, 0, r2, p),
+        lambda xp, r2, p: -p["wavenumber"] * _hankel(xp, 1, r2, p) / xp.sqrt(r2),
+    ),
     "InverseMultiquadric": Radial(
         lambda xp, r2, p: (1 + r2 / p["length"] ** 2) ** -0.5,
         lambda xp, r2, p: -((1 + r2 / p["length"] ** 2) ** -1.5) / p["length"] ** 2,

@@ -1,13 +1,14 @@
 """Every CUDA source and what is generated for it compile, once each, without a GPU; `pytest -m gpu` runs them."""
 
 import pathlib
+import threading
 
 import jax
 import jax.numpy as jnp
 import pytest
 
 import jaxfmm
-from jaxfmm.native import launch, library, nvrtc
+from jaxfmm.native import cache, launch, library, nvrtc
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {path.name for path in (pathlib.Path(__file__).parents[1] / "custom_ops" / "cuda").glob("*.cuh")}
@@ -75,3 +76,26 @@ def test_kernels_are_kept_under_what_they_include(monkeypatch):
     monkeypatch.setattr(library, "_headers", lambda: texts)
     assert set(library.headers_of('#include <math.h>\n#include "a.cuh"\n')) == {"a.cuh", "b.h"}
     assert set(library.headers_of('#include "simd.h"\n')) == {"simd.h", "b.h"}
+
+
+def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp_path):
+    """Each once; a second lowering finds them, and its program is the same."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_memory", {})
+    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
+    compiled, two = [], threading.Barrier(2, timeout=60)
+
+    def compile_(source, headers, options):
+        compiled.append(source)
+        if len(compiled) <= 2:
+            two.wait()
+        return source.encode()
+
+    monkeypatch.setattr(nvrtc, "_compile", compile_)
+    (function, arguments), texts = sums(3, order=3, **FMM), []
+    for _ in range(2):
+        traced = jax.jit(lambda *given: function(*given)).trace(*arguments)
+        texts.append(traced.lower(lowering_platforms=("cuda",)).as_text())
+    assert len(compiled) == len(set(compiled)) > 2
+    assert texts[0] == texts[1] and not nvrtc._ahead.useful

@@ -99,8 +99,8 @@ def test_compute_sanitizer(tool):
     environment = {**os.environ, "JAXFMM_CUDA_ARCH": f"sm_{architecture}", "PYTHONPATH": path}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     running = [subprocess.Popen(command, env=environment, **pipes) for command in commands]
-    for process in running:
-        stdout, stderr = process.communicate(timeout=500)
+    printed = [process.communicate(timeout=500) for process in running]
+    for process, (stdout, stderr) in zip(running, printed):
         if "not supported" in stdout:
             pytest.skip("compute-sanitizer cannot watch this GPU: " + stdout[-300:])
         assert process.returncode == 0, stdout[-3000:] + stderr[-3000:]

@@ -62,11 +62,11 @@ def test_bessel_functions(x, dtype):
 
 def test_degrees():
     rate = 0.4
-    assert degree_of(8, rate, 0.0) == 8
-    degrees = [degree_of(8, rate, size) for size in (0.1, 1.0, 5.0, 20.0, 50.0)]
+    assert degree_of(bessel.terms, 8, rate, 0.0) == 8
+    degrees = [degree_of(bessel.terms, 8, rate, size) for size in (0.1, 1.0, 5.0, 20.0, 50.0)]
     assert degrees == sorted(degrees) and degrees[0] == 8 and 50 < degrees[-1] < 80
     with pytest.raises(TooLarge, match="wavelengths"):
-        degree_of(8, rate, 200.0)
+        degree_of(bessel.terms, 8, rate, 200.0)
 
 
 class Cells:

@@ -12,6 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm import Laplace, Periodic
 from jaxfmm.expansions import lattice2d, lattice3d
+from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods import lattice
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -255,6 +256,29 @@ def test_float32_after_float64(expansions):
             given = jnp.ones((1, *size)), jnp.ones(sums)
             kept.append(jax.make_jaxpr(lambda *given: expansions.convert(*given, order))(*given))
             assert kept[-1].out_avals[0].dtype == (jnp.float64 if x64 else jnp.float32)
+
+
+def test_sums_of_the_lattice_are_kept():
+    """A plan keeps those of its cell, sums in it do not compute them in float64 again; other cells get their own, and
+    slopes in the cell are those of a plan made for it."""
+    x, q = jnp.asarray(np.random.default_rng(0).random((40, 3)), jnp.float32), jnp.tile(jnp.array([1.0, -1.0]), 20)
+    plan = plan_of(x, 1.0, "fmm", tol=1e-4)
+    assert "f64" not in str(jax.make_jaxpr(lambda x, q, plan: jaxfmm.potential(x, q, plan=plan.update(x)))(x, q, plan))
+
+    def energy(cell, plan):
+        return jaxfmm.energy(x, q, kernel=Periodic(Laplace(), cell), plan=plan)
+
+    for cell in (1.0, 1.01):
+        found, slope = jax.jit(jax.value_and_grad(energy))(jnp.asarray(cell), plan)
+        exact, exact_slope = jax.value_and_grad(energy)(jnp.asarray(cell), plan_of(x, cell, "ewald", tol=1e-5))
+        np.testing.assert_allclose([found, slope], [exact, exact_slope], rtol=1e-3)
+
+
+@pytest.mark.parametrize(("edges", "dim"), [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (4, 4)])
+def test_inverse_of_a_cell(edges, dim):
+    rows = np.random.default_rng(0).normal(size=(edges, dim))
+    found = inverse(jnp.asarray(1e20 * rows, jnp.float32))
+    np.testing.assert_allclose(1e20 * np.asarray(found), np.linalg.pinv(rows), rtol=1e-4, atol=1e-5)
 
 
 def test_plans_say_when_they_do_not_serve():

@@ -67,8 +67,9 @@ def _upward(x, order):
     return lax.scan(up, start, (_degrees(0, order, x), a[: order + 1], a[1 : order + 2]))[1]
 
 
-def products(z: float, x: float, count: int) -> np.ndarray:
-    """(2l + 1) |j_l(z) h_l(x)| for l = 0, ..., count - 1 and 0 < z < x: (count,)."""
+def terms(z: float, x: float, count: int) -> np.ndarray:
+    """Of the series of exp(i k r) / r for a source at z and a target at x > z > 0 on one line, both times the
+    wavenumber, relative to 1 / r: (2l + 1) x |j_l(z) h_l(x)| for l = 0, ..., count - 1, (count,)."""
     l = np.arange(count + 40 + int(8 * z ** (1 / 3)) + int(z) + 2)
     a = np.minimum(1, z / (2 * l + 1))
     j, h = np.zeros(len(l)), np.zeros(len(l), complex)  # over A_l(z), and times it
@@ -81,7 +82,7 @@ def products(z: float, x: float, count: int) -> np.ndarray:
     h[1] = (h[0] / x - np.exp(1j * x) / x) * a[1]
     for i in l[1:-1]:
         h[i + 1] = a[i + 1] * ((2 * i + 1) / x * h[i] - a[i] * h[i - 1])
-    return ((2 * l + 1) * np.abs(j * h))[:count]
+    return ((2 * l + 1) * x * np.abs(j * h))[:count]
 
 
 def outgoing(wavenumber: jax.Array, distance: jax.Array, scale: jax.Array, order: int) -> jax.Array:

@@ -61,7 +61,10 @@ class Waves:
     kernel: Kernel
     compiled: Callable[..., jax.Array] | None = dataclasses.field(default=None, metadata={"static": True})
 
+    NAME = "spherical"
+    rows = 1
     size = staticmethod(size)
+    terms = staticmethod(bessel.terms)
 
     def by(self, translate):
         """The same operators with the translations of a backend (`ops.spherical`)."""
@@ -70,6 +73,10 @@ class Waves:
     @property
     def wavenumber(self):
         return self.kernel.wavenumber
+
+    def at(self, wavenumber):
+        """The same for another wavenumber."""
+        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber))
 
     def _regular(self, u, radius, order):
         """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is none."""

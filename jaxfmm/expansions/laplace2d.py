@@ -63,7 +63,7 @@ def derivative_matrices(order):
 HARMONICS = Harmonics(DIM, _order, derivative_matrices)
 
 
-def _powers(z, order):
+def powers(z, order):
     """z^1, ..., z^order along a new first axis, by doubling."""
     powers = z[None]
     while len(powers) < order:
@@ -74,7 +74,7 @@ def _powers(z, order):
 def regular(x, y, order):
     """Regular harmonics (n,) + x.shape up to degree `order`."""
     roots = np.sqrt(np.arange(1, order + 1)).reshape((-1,) + (1,) * x.ndim)
-    z = _powers(lax.complex(x, y), order)
+    z = powers(lax.complex(x, y), order)
     parts = jnp.stack([z.real, z.imag], axis=1) / np.asarray(roots[:, None], x.dtype)
     return jnp.concatenate([jnp.ones_like(x)[None], parts.reshape((-1, *x.shape))])
 
@@ -120,7 +120,7 @@ def _real(numbers):
 
 def _rows(x, order):
     """x^0, ..., x^order of (C,) as (C, 1, order + 1), to be multiplied with complex coefficients."""
-    return jnp.concatenate([jnp.ones_like(x)[None], _powers(x, order)]).T[:, None]
+    return jnp.concatenate([jnp.ones_like(x)[None], powers(x, order)]).T[:, None]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,12 +20,12 @@ one axis the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_
 import functools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions.laplace2d import _complex, _conversion, _real
+from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.laplace2d import Expansion, _complex, _conversion, _real
 from jaxfmm.expansions.lattice3d import BETA, zeta
 
 
@@ -50,67 +50,68 @@ def convert(multipole, sums, order):
     return _real(jnp.conj(local))[0]
 
 
+def between(multipole, sums, order, offsets, scales):
+    """As `lattice3d.between`."""
+    operators, one = Expansion(None), jnp.ones_like(scales[:1])
+    moments = operators.m2m(multipole[None], offsets[:1], scales[:1], one, order)[0]
+    local = convert(moments, sums, order)
+    return operators.l2l(local[None], offsets[1:], one, scales[1:], order)[0]
+
+
 def _over_terms(x, count):
     """x^j exp(-x) / j! for j < count: (count, points)."""
-    gamma = np.array([math.lgamma(j + 1) for j in range(count)])
-    return jnp.exp(np.arange(float(count))[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
+    gamma, xp = np.array([math.lgamma(j + 1) for j in range(count)]), arrays_of(x).numpy
+    return xp.exp(np.arange(float(count))[:, None] * xp.log(x)[None] - x[None] - gamma[:, None])
 
 
 def _tails(x, degrees):
     """Q(l, x) = sum_{j < l} x^j exp(-x) / j! for 0 < l < degrees."""
-    return jnp.cumsum(_over_terms(x, degrees - 1), axis=0)
+    return _over_terms(x, degrees - 1).cumsum(0)
 
 
 def _heads(x, degrees):
     """P(l, x) = sum_{j >= l} x^j exp(-x) / j! for 0 < l < degrees, for x of 60 at most."""
-    terms = _over_terms(x, degrees + 160)
-    return jnp.flip(jnp.cumsum(jnp.flip(terms, 0), axis=0), 0)[1:degrees]
+    return _over_terms(x, degrees + 160)[::-1].cumsum(0)[::-1][1:degrees]
 
 
 def _weighed(w, weights):
     """sum_i weights[l, i] w_i^l for l = 1, ..., as (degrees, 2)."""
-    real, imaginary = w[:, 0], w[:, 1]
-    length, angle = jnp.sqrt(real**2 + imaginary**2), jnp.arctan2(imaginary, real)
+    xp, real, imaginary = arrays_of(w).numpy, w[:, 0], w[:, 1]
+    length, angle = (real**2 + imaginary**2) ** 0.5, xp.arctan2(imaginary, real)
     l = np.arange(1.0, len(weights) + 1)[:, None]
-    size = weights * jnp.exp(l * jnp.log(length)[None])
-    return jnp.stack(
-        [jnp.sum(size * jnp.cos(l * angle[None]), axis=1), jnp.sum(size * jnp.sin(l * angle[None]), axis=1)], 1
-    )
+    size = weights * xp.exp(l * xp.log(length)[None])
+    return xp.stack([(size * of(l * angle[None])).sum(1) for of in (xp.cos, xp.sin)], 1)
 
 
 def lattice_sums(cell, near, far, waves, order):
     """T of degrees up to an even `order`: (order + 1, 2), real and imaginary parts, in float64.
 
     Args:
-      cell: (2, 2) or (1, 2) float64, rows in radii of the cell; traced or not.
+      cell: (2, 2) or (1, 2) float64, rows in radii of the cell; of NumPy, or traced.
       near, far, waves: as in `lattice3d.lattice_sums`.
     """
     if len(cell) == 1:
         return _along_one_axis(cell[0], int(np.abs(near).max(initial=0)), order)
-    even = np.arange(1, order + 1) % 2 == 0
-
-    def times(a, b):
-        # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
-        return lax.dot(np.asarray(a, cell.dtype), b, precision=lax.Precision.HIGHEST)
+    even, xp = np.arange(1, order + 1) % 2 == 0, arrays_of(cell)
 
     def half(x):
-        return 0.5 * jax.scipy.special.exp1(x)
+        return 0.5 * xp.special.exp1(x)
 
-    volume = jnp.abs(jnp.linalg.det(cell))
-    powers = jnp.zeros((order, 2), cell.dtype)
+    volume = abs(xp.numpy.linalg.det(cell))
+    powers = xp.numpy.zeros((order, 2), cell.dtype)
     constant = -np.euler_gamma / 2 - math.log(BETA) - math.pi / (2 * BETA**2 * volume)
     conjugate = np.array([[1.0, -1.0]])
     for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
         if len(numbers):
-            points = times(numbers, cell)
-            r2 = jnp.sum(points * points, axis=1)
+            points = xp.dot(numbers, cell)
+            r2 = (points * points).sum(1)
             inverse = points * conjugate / r2[:, None]  # 1 / w
             powers = powers + _weighed(inverse, sign * even[:, None] * share(BETA**2 * r2, order + 1))
-            constant = constant + 2 * jnp.sum(half(BETA**2 * r2) + (0.5 * jnp.log(r2) if sign < 0 else 0.0))
-    k = 2 * math.pi * times(waves, jnp.linalg.inv(cell).T)
-    k2 = jnp.sum(k * k, axis=1)
-    damped = 2 / volume * jnp.exp(-k2 / (4 * BETA**2)) / k2
-    constant = constant + 2 * math.pi * jnp.sum(damped)
+            constant = constant + 2 * (half(BETA**2 * r2) + (0.5 * xp.numpy.log(r2) if sign < 0 else 0.0)).sum()
+    k = 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T)
+    k2 = (k * k).sum(1)
+    damped = 2 / volume * xp.numpy.exp(-k2 / (4 * BETA**2)) / k2
+    constant = constant + 2 * math.pi * damped.sum()
     l = np.arange(1, order + 1)
     # powers of k / 8 stay numbers; the factor takes the rest
     factor = (
@@ -119,16 +120,19 @@ def lattice_sums(cell, near, far, waves, order):
         * np.exp(l * math.log(4.0) + math.log(4.0) - np.array([math.lgamma(v) for v in l]))
     )
     powers = powers + _weighed(k * conjugate / 8, (even * factor)[:, None] * damped[None])
-    first = jnp.stack([constant, jnp.zeros_like(constant)])
-    return jnp.concatenate([first[None], powers])
+    return _after(constant, powers)
+
+
+def _after(constant, powers):
+    """(degrees, 2) with that of degree zero, a real number, first."""
+    xp = arrays_of(powers).numpy
+    return xp.concatenate([xp.stack([constant, 0 * constant])[None], powers])
 
 
 def _along_one_axis(edge, near, order):
-    length = jnp.sqrt(jnp.sum(edge * edge))
+    length = (edge * edge).sum() ** 0.5
     logarithms = 2 * sum(math.log(n) for n in range(1, near + 1))
-    constant = (2 * near + 1) * jnp.log(length) - math.log(2 * math.pi) + logarithms
+    constant = (2 * near + 1) * arrays_of(edge).numpy.log(length) - math.log(2 * math.pi) + logarithms
     zetas = np.array([0.0 if l % 2 else 2 * zeta(l, near + 1) for l in range(1, order + 1)])
     inverse = edge * np.array([1.0, -1.0]) / length**2
-    return jnp.concatenate(
-        [jnp.stack([constant, jnp.zeros_like(constant)])[None], _weighed(inverse[None], zetas[:, None])]
-    )
+    return _after(constant, _weighed(inverse[None], zetas[:, None]))

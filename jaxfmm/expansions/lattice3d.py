@@ -36,6 +36,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.laplace3d import regular
+
 BETA = math.sqrt(3.0)
 FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
 SHORTEST = 27.0  # waves that count
@@ -100,13 +103,44 @@ def _coupling(order):
 def convert(multipole, sums, order):
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same radius, in which `sums`
     are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up to any; zero for those beyond."""
+    return _to_real(_converted(_to_complex(multipole, order, conjugate=True), sums, order), order)
+
+
+def _converted(moments, sums, order):
     wanted = (2 * order + 1) ** 2
     sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
     places, factors = _coupling(order)
     between = _to_complex(sums, 2 * order)[places] * factors.astype(_complex_type(sums))
-    moments = _to_complex(multipole, order, conjugate=True)
-    local = jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
-    return _to_real(local, order)
+    return jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
+
+
+@functools.cache
+def _splitting(order):
+    """Where Z_{l-j, m-k} stands and what it is multiplied by, zero where there is none: two arrays (n, n), rows (l, m),
+    columns (j, k)."""
+    l, m, *_ = _complex(order)
+    degree, number = l[:, None] - l[None], m[:, None] - m[None]
+    inside = np.abs(number) <= degree
+    ways = np.zeros(degree.shape)
+    for row, column in zip(*np.nonzero(inside)):
+        plus, minus = (math.comb(l[row] + i * m[row], l[column] + i * m[column]) for i in (1, -1))
+        ways[row, column] = math.sqrt(plus * minus)
+    return np.where(inside, degree * degree + degree + number, 0).astype(np.int32), ways
+
+
+def between(multipole, sums, order, offsets, scales):
+    """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius scales[0], to the
+    local expansion about offsets[1] in scales[1], all in the radius of `sums` about its centre: (2, 3) and (2,).
+
+    Both shifts are dense products, which compile in a fraction of the time of `laplace3d.m2m` and run in one step."""
+    l = _complex(order)[0]
+    places, ways = _splitting(order)
+    around = _to_complex(regular(*offsets.T, order).T, order, conjugate=True)
+    up, down = (a[places] * ways.astype(around.dtype) for a in around)
+    powers = jnp.power(scales[:, None], l[None].astype(scales.dtype))
+    dot = functools.partial(jnp.matmul, precision=jax.lax.Precision.HIGHEST)
+    moments = dot(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
+    return _to_real(dot(_converted(moments, sums, order), down), order) * powers[1:]
 
 
 @functools.cache
@@ -132,46 +166,47 @@ def _weighed(points, weights, order):
     """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the middle. By a loop
     over l, which compiles fast at any order."""
     x, y, z = (c[None] for c in points.T)
-    r2 = x * x + y * y + z * z
+    r2, xp = x * x + y * y + z * z, arrays_of(points)
 
     def step(last_two, given):
         before, now = last_two
         middle, below, plus, minus, at_plus, at_minus, weight = given
-        cosine, sine = (jnp.sum(where[:, None] * now, axis=0, keepdims=True) for where in (at_plus, at_minus))
+        cosine, sine = ((where[:, None] * now).sum(0, keepdims=True) for where in (at_plus, at_minus))
         after = middle[:, None] * (z * now) - below[:, None] * (r2 * before)
         after = after + plus[:, None] * (x * cosine - y * sine) + minus[:, None] * (x * sine + y * cosine)
-        return (now, after), jnp.sum(now * weight[None], axis=1)
+        return (now, after), (now * weight[None]).sum(1)
 
-    first = jnp.zeros((2 * order + 1, len(points)), points.dtype).at[order].set(1)
+    first = np.zeros((2 * order + 1, len(points)), points.dtype)
+    first[order] = 1
     steps = [np.concatenate([a, a[-1:]]).astype(points.dtype) for a in _steps(order)]
-    return jax.lax.scan(step, (jnp.zeros_like(first), first), (*steps, weights))[1]
+    return xp.scan(step, (xp.numpy.zeros_like(first), xp.numpy.asarray(first)), (*steps, weights))[1]
 
 
 def _tails(x, degrees):
     """Q(l + 1/2, x) for even l < 2 degrees: (degrees, count), as sums of positive terms."""
     a = np.arange(2 * degrees) + 0.5
     terms = _terms(x, a)
-    start = jax.scipy.special.erfc(jnp.sqrt(x))[None]
-    return (start + jnp.cumsum(terms, axis=0) - terms)[::2]
+    start = arrays_of(x).special.erfc(x**0.5)[None]
+    return (start + terms.cumsum(0) - terms)[::2]
 
 
 def _heads(x, degrees):
     """P(l + 1/2, x) for even l < 2 degrees, as sums of positive terms, for x of 60 at most."""
     a = np.arange(2 * degrees + 160) + 0.5
-    return jnp.flip(jnp.cumsum(jnp.flip(_terms(x, a), 0), axis=0), 0)[: 2 * degrees : 2]
+    return _terms(x, a)[::-1].cumsum(0)[::-1][: 2 * degrees : 2]
 
 
 def _terms(x, a):
     """x^a exp(-x) / Gamma(a + 1)."""
-    gamma = np.array([math.lgamma(v + 1) for v in a])
-    return jnp.exp(a[:, None] * jnp.log(x)[None] - x[None] - gamma[:, None])
+    gamma, xp = np.array([math.lgamma(v + 1) for v in a]), arrays_of(x).numpy
+    return xp.exp(a[:, None] * xp.log(x)[None] - x[None] - gamma[:, None])
 
 
 def lattice_sums(cell, near, far, waves, order):
     """T of degrees up to an even `order`: ((order + 1)^2,) in float64.
 
     Args:
-      cell: (3, 3), (2, 3) or (1, 3) float64, rows in radii of the cell; traced or not.
+      cell: (3, 3), (2, 3) or (1, 3) float64, rows in radii of the cell; of NumPy, or traced.
       near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors of the reciprocal
         lattice.
     """
@@ -179,55 +214,59 @@ def lattice_sums(cell, near, far, waves, order):
     places = l, order + np.arange(len(l)) - l * l - l
     if len(cell) == 1:
         return _along_one_axis(cell, int(np.abs(near).max(initial=0)), order)[places]
-    degrees = order // 2 + 1
+    degrees, xp = order // 2 + 1, arrays_of(cell)
     even = 2.0 * np.arange(degrees)
 
     def in_degrees(rows):
         """Rows of even degrees among zeros for the odd ones."""
-        return jnp.stack([rows, jnp.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[: order + 1]
+        return xp.numpy.stack([rows, xp.numpy.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[: order + 1]
 
-    def times(a, b):
-        # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
-        return jax.lax.dot(np.asarray(a, cell.dtype), b, precision=jax.lax.Precision.HIGHEST)
-
-    total = jnp.zeros((order + 1, 2 * order + 1), cell.dtype)
+    total = xp.numpy.zeros((order + 1, 2 * order + 1), cell.dtype)
     for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
         if len(numbers):
-            points = times(numbers, cell)
-            r2 = jnp.sum(points * points, axis=1)
-            part = sign * share(BETA**2 * r2, degrees) / jnp.sqrt(r2)[None]
+            points = xp.dot(numbers, cell)
+            r2 = (points * points).sum(1)
+            part = sign * share(BETA**2 * r2, degrees) / (r2**0.5)[None]
             total = total + _weighed(points / r2[:, None], in_degrees(part), order)
-    k, volume = _waves(cell, waves, times)
-    k2 = jnp.sum(k * k, axis=1)
+    k, volume = _waves(cell, waves)
+    k2 = (k * k).sum(1)
     gamma = np.array([math.lgamma(v + 0.5) for v in even])
     # powers of k / 8 stay numbers; the factor takes the rest
     factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
-    damped = factor[:, None] * (jnp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
+    damped = factor[:, None] * (xp.numpy.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
     constant = -2 * BETA / math.sqrt(math.pi)
     if len(cell) == 3:
         constant = constant - math.pi / (BETA**2 * volume)
     else:  # of waves across the plane alone there is the integral
         constant = constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
-        damped = jnp.where(_across_alone(damped.shape), 0, damped)
+        damped = xp.numpy.where(_across_alone(damped.shape), 0, damped)
     total = total + _weighed(k / 8, in_degrees(damped), order)
-    return total.at[0, order].add(constant)[places]
+    return (total + constant * _only_first(total))[places]
+
+
+def _only_first(rows):
+    """One where degree zero stands among rows (order + 1, 2 order + 1), else zero."""
+    only = np.zeros(rows.shape)
+    only[0, rows.shape[1] // 2] = 1
+    return only
 
 
 FORWARD, BACKWARD = np.array([1, 2, 0]), np.array([2, 0, 1])  # of a vector product
 ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
 
 
-def _waves(cell, waves, times):
+def _waves(cell, waves):
     """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come first."""
+    xp = arrays_of(cell)
     if len(cell) == 3:
-        return 2 * math.pi * times(waves, jnp.linalg.inv(cell).T), jnp.abs(jnp.linalg.det(cell))
+        return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), abs(xp.numpy.linalg.det(cell))
     normal = cell[0, FORWARD] * cell[1, BACKWARD] - cell[0, BACKWARD] * cell[1, FORWARD]
-    area = jnp.sqrt(jnp.sum(normal * normal))
-    whole = jnp.stack([cell[0], cell[1], normal / area])
+    area = (normal * normal).sum() ** 0.5
+    whole = xp.numpy.stack([cell[0], cell[1], normal / area])
     along = np.concatenate([np.zeros((1, 2)), waves, -waves])
     across = np.broadcast_to(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), (len(along), ROWS_ACROSS))
     numbers = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across.reshape(-1, 1)], axis=1)
-    return 2 * math.pi * times(numbers, jnp.linalg.inv(whole).T), area * (2 * math.pi / ACROSS)
+    return 2 * math.pi * xp.dot(numbers, xp.numpy.linalg.inv(whole).T), area * (2 * math.pi / ACROSS)
 
 
 def _across_alone(shape):
@@ -237,13 +276,13 @@ def _across_alone(shape):
 
 def _along_one_axis(cell, near, order):
     """All degrees as rows (order + 1, 2 order + 1) of an edge (1, 3)."""
-    length2 = jnp.sum(cell * cell)
-    length = jnp.sqrt(length2)
+    length2 = (cell * cell).sum()
+    length = length2**0.5
     zetas = np.array([0.0 if l % 2 else 2 * zeta(l + 1, near + 1) for l in range(2, order + 1)])
     weights = np.concatenate([np.zeros(2), zetas]) / length
     total = _weighed(cell / length2, weights[:, None], order)
     harmonic = sum(1 / n for n in range(1, near + 1))
-    return total.at[0, order].set(-2 / length * (harmonic + math.log(2) - np.euler_gamma))
+    return total + -2 / length * (harmonic + math.log(2) - np.euler_gamma) * _only_first(total)
 
 
 def zeta(l, first):

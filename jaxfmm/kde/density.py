@@ -80,12 +80,7 @@ class Density:
         queries with a coordinate that is NaN value and gradient are NaN. No query depends on the others.
         """
         queries = self._queries(queries)
-        if not len(queries):
-            return queries.sum(1)
-        unknown = jnp.isnan(queries).any(1)
-        # the square has the derivative NaN where it is NaN
-        nothing = jnp.square(jnp.where(unknown[:, None], queries, 0).sum(1))
-        return jnp.where(unknown, nothing, self._in_blocks(queries, None))
+        return self._in_blocks(queries, None) if len(queries) else queries.sum(1)
 
     def _in_blocks(self, queries, own):
         """log f at queries (m, d), by blocks that fit the memory. What is not traced is filled up to one of few
@@ -100,18 +95,14 @@ class Density:
     def _on_one(self, queries, own, known):
         m, traced = len(queries), errors.is_traced(self, queries)
         size = BLOCK if m > BLOCK else m if traced else rounded_up(m)
-        if rest := -m % size:
-            queries = jnp.concatenate([queries, jnp.full((rest, queries.shape[1]), jnp.inf, queries.dtype)])
-            own = None if own is None else jnp.concatenate([own, jnp.zeros(rest, own.dtype)])
-        blocks = jax.tree.map(lambda a: a.reshape(-1, size, *a.shape[1:]), (queries, own))
-        if len(queries) > size and traced:
+        if size == m:
+            return evaluate.log_density(self._measured(queries), queries, own, known)
+        blocks = _filled(queries, own, size=size)
+        if traced:
             one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, known))
-            return lax.map(one, blocks).reshape(-1)[:m]
-        parts = []
-        for number in range(len(queries) // size):
-            block, own = jax.tree.map(lambda a, number=number: a[number], blocks)
-            parts.append(evaluate.log_density(self._measured(block), block, own, known))
-        return jnp.concatenate(parts)[:m]
+            return lax.map(one, _stacked(blocks)).reshape(-1)[:m]
+        parts = [evaluate.log_density(self._measured(block), block, own, known) for block, own in blocks]
+        return _joined(parts, m=m)
 
     score_samples = log_density
 
@@ -333,6 +324,28 @@ def _on_device(given, queries, own=None):
     """log f at a device's part of the queries. given: the `Density` and its `Known`."""
     density, known = given
     return density._on_one(queries, own, known)
+
+
+# Each is one program, where JAX would compile and start their operations one by one.
+
+
+@functools.partial(jax.jit, static_argnames="size")
+def _filled(queries, own, *, size):
+    """[(queries (size, d), own)] of all queries (m, d), the last ones filled up with queries that are nowhere."""
+    rest = -len(queries) % size
+    queries = jnp.pad(queries, ((0, rest), (0, 0)), constant_values=jnp.inf)
+    own = None if own is None else jnp.pad(own, (0, rest))
+    starts = range(0, len(queries), size)
+    return [(queries[i : i + size], None if own is None else own[i : i + size]) for i in starts]
+
+
+@functools.partial(jax.jit, static_argnames="m")
+def _joined(parts, *, m):
+    return jnp.concatenate(parts)[:m]
+
+
+def _stacked(blocks):
+    return jax.tree.map(lambda *parts: jnp.stack(parts), *blocks)
 
 
 def rounded_up(m):

@@ -39,8 +39,12 @@ def known(d):
 @jax.jit
 def log_density(d, queries, own, known=None):
     """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with the gradient zero, for
-    queries that are not finite or outside of the bounds. known: of this density, which then is not differentiated."""
+    queries that are infinite or outside of the bounds; NaN, with its gradient, for queries that are NaN. known: of this
+    density, which then is not differentiated."""
     dim, share = queries.shape[1], gaussiansum.shares(d.weights)
+    unknown = jnp.isnan(queries).any(1)
+    # the square has the derivative NaN where it is NaN
+    nothing = jnp.square(jnp.where(unknown[:, None], queries, 0).sum(1))
     allowed = jnp.isfinite(queries).all(1)
     if d.bounds is not None:
         allowed = allowed & within(queries, d.bounds)
@@ -50,7 +54,8 @@ def log_density(d, queries, own, known=None):
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - _log_volume(d.bandwidth, dim)
     right = valid(d) if known is None else known.valid
-    return jnp.where(right, jnp.where(allowed, value, -jnp.inf), jnp.nan)
+    value = jnp.where(unknown, nothing, jnp.where(allowed, value, -jnp.inf))
+    return jnp.where(right, value, jnp.nan)
 
 
 @jax.jit

@@ -120,14 +120,16 @@ class Known(NamedTuple):
 
 def known(d):
     """The `Known` of a `Density`, with arrays that are."""
-    middle, tree, *frame = _prepared(d)
+    middle, tree, fits, *frame = _prepared(d)
     searched = tree.searched._replace(points=tree.points)  # one copy of what is the same
     tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
+    return Known(middle, tree, _everywhere(d, middle, tree, *frame, setup=_kept(d)) if bool(fits) else None)
+
+
+def _kept(d):
+    """The `fourier.Setup` whose waves a density keeps, None without one."""
     setups = [choice.setup for _, choice in d.sums if d.scales is None and isinstance(choice.setup, fourier.Setup)]
-    setups = [setup for setup in setups if math.prod(setup.grid.shape) <= MOST_NODES]
-    if not setups or not bool(fourier.fits(setups[0], frame[2], frame[0])):
-        return Known(middle, tree, None)
-    return Known(middle, tree, _everywhere(d, middle, tree, *frame, setup=setups[0]))
+    return next((setup for setup in setups if math.prod(setup.grid.shape) <= MOST_NODES), None)
 
 
 @functools.partial(jax.jit, static_argnames="setup")
@@ -147,13 +149,14 @@ def _everywhere(d, middle, tree, over, share, ends, *, setup):
 
 @jax.jit
 def _prepared(d):
-    """The middle, the tree; and what the fast sum needs: points over bandwidths, shares, and the ends (2, d) of their
-    reach."""
+    """The middle, the tree, whether a fast sum is kept; and what that needs: points over bandwidths, shares, and the
+    ends (2, d) of their reach."""
     share, middle = shares(d.weights), _middle(d.points)
     _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points, middle)
     over = _over(d, y, unit, middle)
-    ends = fast.box(over, _radius(_beyond(d)))
-    return middle, _in_tree(d, y, share, unit), over, share, jnp.stack(ends)
+    ends, setup = jnp.stack(fast.box(over, _radius(_beyond(d)))), _kept(d)
+    fits = setup is not None and fourier.fits(setup, ends, over)
+    return middle, _in_tree(d, y, share, unit), fits, over, share, ends
 
 
 def _in_tree(d, y, share, unit):

@@ -43,6 +43,8 @@ class Kernel:
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
       slopes_end: whether the derivatives in its parameters are zero beyond `far_length`, so that near pairs have them.
+      scales: whether its one parameter is an inverse length p with K(x; p) = unit^degree K(x / unit; p unit), by which
+        methods may know the derivative in it.
       smooth_apart: whether it is radial and smooth at a distance, on the scale of it, so that Taylor expansions
         converge.
       interpolated: whether its far field may be interpolated: the same, radial or not.
@@ -61,6 +63,7 @@ class Kernel:
       pair_cost: how many times as long a pair of points takes as with 1 / r.
       vector: whether charges and results have d components (`vectors.VectorKernel`).
       plan_serves: the parameters that a plan for one of them serves, in the words of an error message.
+      derived: of a derivative in a parameter, the kernel.
       own_numbers: how many numbers every point has of its own. They are parameters, arrays with an entry for each
         source or target, and `pair_sums` gets them behind the coordinates.
     """
@@ -74,6 +77,7 @@ class Kernel:
     errors_known = False
     compact = False
     slopes_end = False
+    scales = False
     is_radial = True
     branches = False
     newtonian = False
@@ -81,6 +85,7 @@ class Kernel:
     draws = 7
     pair_cost = 1.0
     plummer: Any = None
+    derived: "Kernel | None" = None
     own_numbers = 0
     distant = False
     vector = False
@@ -347,6 +352,10 @@ class ParameterDerivative(Kernel):
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
     compact = slopes_end = _of_kernel("slopes_end")
     plan_serves = _of_kernel("plan_serves")
+
+    @property
+    def derived(self):
+        return self.kernel
 
     @property
     def branches(self):

@@ -299,7 +299,7 @@ class Periodic(Kernel):
         softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
         far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
         if not self._vanishes and len(rows) < rows.shape[1]:
-            across = jnp.eye(rows.shape[1], dtype=rows.dtype) - _times(jnp.linalg.pinv(rows), rows)
+            across = jnp.eye(rows.shape[1], dtype=rows.dtype) - _times(inverse(rows), rows)
             most = OPEN * jnp.linalg.norm(rows, axis=1).max()
             away = [jnp.linalg.norm(_times(x - center[None], across), axis=1).max(initial=0) for x in points]
             far = functools.reduce(jnp.logical_and, [a <= 1.001 * most for a in away], far)
@@ -314,7 +314,7 @@ class Periodic(Kernel):
     def home(self, points, center):
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
         rows = self.rows(points.shape[1], points.dtype)
-        return jnp.round(_times(points - center[None], jnp.linalg.pinv(rows)))
+        return jnp.round(_times(points - center[None], inverse(rows)))
 
     def at_home(self, points, numbers):
         """The points moved by whole numbers of edges: x - n A."""
@@ -328,6 +328,32 @@ def cell_radius(rows):
     """`cells.radius_of`, traceable."""
     signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
     return 0.5 * jnp.linalg.norm(_times(np.asarray(signs, rows.dtype), rows), axis=1).max()
+
+
+def inverse(rows):
+    """The pseudo-inverse (d, p) of the rows of a cell (p, d), p <= d. Up to three dimensions it is a formula: a GPU
+    takes longer to start the factorisation of a matrix than to compute with it."""
+    if rows.shape[1] > 3:
+        return jnp.linalg.pinv(rows)
+    scale = jax.lax.stop_gradient(jnp.abs(rows).max())
+    rows = rows / scale
+    if len(rows) == 1:
+        columns, over = rows, jnp.sum(rows * rows)
+    elif rows.shape[1] == 2:
+        (a, b), (c, d) = rows
+        columns, over = jnp.stack([jnp.stack([d, -c]), jnp.stack([-b, a])]), a * d - b * c
+    else:
+        third = rows[2] if len(rows) == 3 else _cross(rows[0], rows[1])
+        columns = jnp.stack([_cross(rows[1], third), _cross(third, rows[0]), _cross(rows[0], rows[1])][: len(rows)])
+        over = jnp.sum(columns[0] * rows[0])
+    return columns.T / (over * scale)
+
+
+FORWARD, BACKWARD = np.array([1, 2, 0], np.int32), np.array([2, 0, 1], np.int32)
+
+
+def _cross(a, b):
+    return a[FORWARD] * b[BACKWARD] - a[BACKWARD] * b[FORWARD]
 
 
 def _times(a, b):
@@ -363,7 +389,7 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
     given.check(dim)
     rows = given.rows(dim, offset.dtype)
     fixed = jax.lax.stop_gradient(rows)
-    rounded = jnp.round(_times(jax.lax.stop_gradient(offset), jnp.linalg.inv(fixed)))
+    rounded = jnp.round(_times(jax.lax.stop_gradient(offset), inverse(fixed)))
     steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * dim, indexing="ij"), -1).reshape(-1, dim)
     steps = jnp.asarray(steps, offset.dtype)
     around = rounded[..., None, :] + steps.reshape((1,) * (offset.ndim - 1) + steps.shape)

@@ -12,7 +12,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
 from jaxfmm.methods.costs import Given
-from jaxfmm.methods.lattice import Lattice, background
+from jaxfmm.methods.lattice import Cell, Lattice, background, cell_of
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box
@@ -121,6 +121,10 @@ class Method:
         """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
         raise NotImplementedError
 
+    def cell(self, choice: Choice, kernel: Kernel, dtype) -> Cell | None:
+        """What a plan keeps of the cell of its kernel, None for nothing."""
+        return cell_of(kernel, choice, dtype)
+
     def paired(self, choice: Choice, kernel: Kernel, lattice: Lattice | None) -> Kernel:
         """The kernel that `compute` gets, in the user's unit."""
         return kernel.summed()
@@ -144,6 +148,11 @@ class Method:
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         """Whether it can sum the derivative of its kernel in a parameter, with a plan of this choice."""
         return False
+
+    def scaled(self, plan: Plan, kernel: Kernel) -> Plan | None:
+        """The plan for sums from which the derivative in the parameter of a kernel that `scales` follows, None if it is
+        to be a sum of its own."""
+        return None
 
     def transposed(self, plan: Plan) -> Plan:
         """The plan with sources and targets exchanged, of different ones."""

@@ -23,6 +23,7 @@ from jax import lax
 from jaxfmm import accuracy, errors
 from jaxfmm.kernels.cells import heights, radius_of
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods import split
 from jaxfmm.methods.base import Unfit
@@ -150,10 +151,10 @@ def waves(setup, lattice, sources, weights):
 
 def at(setup, lattice, targets, waves, orders):
     """The rest, {b: (m, k) + (d,) * b}, by its waves."""
-    inverse, found = jnp.linalg.inv(lattice.rows), field(setup.torus, _fractions(lattice, targets), waves, orders)
+    back, found = inverse(lattice.rows), field(setup.torus, _fractions(lattice, targets), waves, orders)
     for b in orders:  # from derivatives in fractional coordinates, an axis after the other
         for axis in range(2, 2 + b):
-            turned = jnp.tensordot(found[b], inverse, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
+            turned = jnp.tensordot(found[b], back, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
             found[b] = jnp.moveaxis(turned, -1, axis)
     return found
 
@@ -168,21 +169,21 @@ def screened(setup, kernel, radius):
 
 def _fractions(lattice, points):
     offset = points - lattice.center[None]
-    return jnp.matmul(offset, jnp.linalg.inv(lattice.rows), precision=lax.Precision.HIGHEST)
+    return jnp.matmul(offset, inverse(lattice.rows), precision=lax.Precision.HIGHEST)
 
 
 def _spread(setup, lattice, sources, weights):
     """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
     weights = dict(weights)
     if 1 in weights:  # derivatives in fractional coordinates
-        weights[1] = jnp.matmul(weights[1], jnp.linalg.inv(lattice.rows), precision=lax.Precision.HIGHEST)
+        weights[1] = jnp.matmul(weights[1], inverse(lattice.rows), precision=lax.Precision.HIGHEST)
     return spectrum(setup.torus, _fractions(lattice, sources), weights)
 
 
 def _factors(setup, lattice):
     """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero."""
-    dtype, inverse = lattice.rows.dtype, jnp.linalg.inv(lattice.rows)
-    metric = (2 * np.pi) ** 2 * jnp.matmul(inverse.T, inverse, precision=lax.Precision.HIGHEST)
+    dtype, back = lattice.rows.dtype, inverse(lattice.rows)
+    metric = (2 * np.pi) ** 2 * jnp.matmul(back.T, back, precision=lax.Precision.HIGHEST)
     along = [
         np.expand_dims(m, [j for j in range(3) if j != i]).astype(dtype) for i, m in enumerate(setup.torus.numbers)
     ]
@@ -238,5 +239,5 @@ def _distances(rows, targets, sources):
     """Of some of the targets from some of the sources, with images about the nearest."""
     some = [x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE)]
     offset = some[0][:, None] - some[1][None]
-    whole = jnp.round(jnp.matmul(offset, jnp.linalg.inv(rows)))
+    whole = jnp.round(jnp.matmul(offset, inverse(rows)))
     return jnp.linalg.norm(offset - jnp.matmul(whole, rows), axis=2)

@@ -103,7 +103,7 @@ def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:
 
 def cell_of(plan) -> Lattice:
     """The images of a concrete plan's kernel, in the plan's unit."""
-    lattice = cast(Lattice, lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype))
+    lattice = cast(Lattice, lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype, plan.cell, same=True))
     return lattice.in_unit(plan.unit, plan.shift)
 
 

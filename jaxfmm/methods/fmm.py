@@ -9,9 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial, helmholtz3d
+from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial, helmholtz2d, helmholtz3d
+from jaxfmm.expansions.slope import Slope
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
+from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave
 from jaxfmm.kernels.helmholtz import Helmholtz, Wave
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.softenings import Splines
@@ -49,7 +51,17 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
 WAVES: dict[tuple[type[Kernel], int], Callable[[Kernel], Any]] = {
     (Helmholtz, 3): helmholtz3d.Waves,
     (Wave, 3): helmholtz3d.Waves,
+    (CircularHelmholtz, 2): helmholtz2d.CircularWaves,
+    (CircularWave, 2): helmholtz2d.CircularWaves,
 }
+
+
+def _waves(kernel, dim):
+    """The operators of waves for a kernel or for a derivative in its parameter, None if it has none."""
+    if (type(kernel), dim) in WAVES:
+        return WAVES[type(kernel), dim](kernel)
+    operators = None if kernel.derived is None else _waves(kernel.derived, dim)
+    return None if operators is None else Slope(operators, kernel.direction)
 
 
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
@@ -57,8 +69,8 @@ def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
     found: dict[str, Expansion] = {}
     if (type(kernel), dim) in HARMONICS:
         found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
-    if (type(kernel), dim) in WAVES:
-        found["waves"] = ByLevels(WAVES[type(kernel), dim](kernel), "waves")
+    if (waves := _waves(kernel, dim)) is not None:
+        found["waves"] = ByLevels(waves, "waves")
     if kernel.smooth_apart and dim <= 3:
         found["radial"] = _radial(kernel, dim)
     if kernel.interpolated and dim <= 3:

@@ -17,12 +17,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm import errors
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement
 from jaxfmm.methods.operators import ByOperators
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
+STEP = 8  # of their degrees: of plans of several orders few are compiled
 BLOCK = 512  # points of a block of `far_sum`
 
 
@@ -34,9 +36,11 @@ class Far(NamedTuple):
     lattice: Any
     degree: int
 
-    def local(self, multipole, sums, order, radius):
-        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius."""
-        out = self.lattice.convert(multipole, sums, order)
+    def local(self, multipole, sums, order, radius, *between):
+        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius about the middle of the cell;
+        with `between` about the centres and in the radii that `lattice3d.between` takes, which are over this radius."""
+        convert = self.lattice.between if between else self.lattice.convert
+        out = convert(multipole, sums, order, *between)
         return out / radius if self.degree else out
 
 
@@ -97,15 +101,11 @@ class Lattice:
         """As `Kernel.at_root`."""
         if self.sums is None:
             return None
-        operators, radius, far = expansion.operators, self.radius[None], FAR[len(self.center)]
-        source, target = (tree.center[:1] - self.center[None] for tree in (sources, targets))
+        far, trees = FAR[len(self.center)], (sources, targets)
+        offsets = jnp.stack([tree.center[0] - self.center for tree in trees]) / self.radius
+        scales = jnp.stack([tree.radius[0] for tree in trees]) / self.radius
 
-        def local(multipole):
-            moments = operators.m2m(multipole[None], source, sources.radius[:1], radius, order)[0]
-            field = far.local(moments, self.sums, order, self.radius)
-            return operators.l2l(field[None], target, radius, targets.radius[:1], order)[0]
-
-        return local
+        return lambda multipole: far.local(multipole, self.sums, order, self.radius, offsets, scales)
 
 
 def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_orders):
@@ -132,18 +132,56 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
     return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
 
 
-def lattice_of(kernel, choice, center, dtype) -> Lattice | None:
-    """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell."""
-    return None if choice.arranged is None else _lattice_of(kernel, choice, center, dtype)
+class Cell(NamedTuple):
+    """The edges of a cell, (p, d), and the `far_sums` of its images over its radius."""
+
+    rows: Array
+    sums: Array
 
 
-@functools.partial(jax.jit, static_argnames=("choice", "dtype"))  # apart from sums: it takes seconds to compile
-def _lattice_of(kernel, choice, center, dtype):
+def cell_of(kernel, choice, dtype) -> Cell | None:
+    """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums of images take longer
+    than many sums over points."""
+    if not _act(kernel, choice):
+        return None
+    rows, edges = _edges_of(kernel, choice.request.dim, dtype)
+    given = choice.arranged, _degree(choice)
+    if errors.is_traced(edges) or not edges.is_fully_addressable:
+        return Cell(rows, far_sums(edges, *given))
+    return Cell(rows, jnp.asarray(_far_sums(np.asarray(edges, float), *given), dtype))
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _edges_of(kernel, dim, dtype):
+    """The edges of a cell, and those over its radius."""
+    rows = kernel.rows(dim, dtype)
+    return rows, rows / lax.stop_gradient(kernel.radius(rows))
+
+
+def _act(kernel, choice):
+    """Whether far images act on the root: others vanish there."""
+    return choice.arranged is not None and kernel.summed().newtonian and choice.method.expands
+
+
+def _degree(choice):
+    return -(-(2 * choice.order + MORE_DEGREES) // STEP) * STEP
+
+
+def lattice_of(kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False) -> Lattice | None:
+    """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell. known: a cell
+    whose sums are computed already; `same` says that it is the kernel's, others are compared."""
+    return None if choice.arranged is None else _lattice_of(kernel, choice, center, dtype, known, same)
+
+
+@functools.partial(
+    jax.jit, static_argnames=("choice", "dtype", "same")
+)  # apart from sums: it may take seconds to compile
+def _lattice_of(kernel, choice, center, dtype, known, same):
     arranged, dim = choice.arranged, choice.request.dim
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
-    if kernel.summed().newtonian and choice.method.expands:  # others vanish there
-        sums = far_sums(rows / radius, arranged, 2 * choice.order + MORE_DEGREES)
+    if _act(kernel, choice):
+        sums = _sums(rows, radius, known, arranged, _degree(choice), same)
         if dim == 2:  # near images have -log of lengths in the user's unit
             sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
     return Lattice(
@@ -158,6 +196,23 @@ def _lattice_of(kernel, choice, center, dtype):
     )
 
 
+@functools.partial(jax.custom_jvp, nondiff_argnums=(3, 4, 5))
+def _sums(rows, radius, known, arranged, order, same):
+    """`far_sums`, those of a known `Cell` if that is this one."""
+    if known is None:
+        return far_sums(rows / radius, arranged, order)
+    if same:
+        return known.sums
+    return lax.cond((rows == known.rows).all(), lambda: known.sums, lambda: far_sums(rows / radius, arranged, order))
+
+
+@_sums.defjvp
+def _sums_jvp(arranged, order, same, primals, tangents):
+    (rows, radius, _), (step, *_) = primals, tangents
+    slopes = far_sums(rows / radius, arranged, order, 1)
+    return _sums(*primals, arranged, order, same), _along(step / radius, slopes)
+
+
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
 @functools.partial(jax.jit, static_argnums=(1, 2, 3))
 def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0) -> Array:
@@ -166,12 +221,9 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
     Or their derivatives in the cell, each as two axes (d, d) more. Forward mode makes them: a cell has few numbers, and
     reverse mode would keep every harmonic.
     """
-    farthest = max(lattice3d.FARTHEST, arranged.farthest)
-    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
 
     def sums(cell):
-        waves = arranged.waves(lattice3d.SHORTEST)
-        return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
+        return _far_sums(cell, arranged, order)
 
     for _ in range(derivative):
         sums = jax.jacfwd(sums)
@@ -179,12 +231,23 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
         return sums(cell.astype(jnp.float64)).astype(cell.dtype)
 
 
+def _far_sums(cell, arranged, order):
+    farthest = max(lattice3d.FARTHEST, arranged.farthest)
+    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
+    waves = arranged.waves(lattice3d.SHORTEST)
+    return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
+
+
 @far_sums.defjvp
 def _far_sums_jvp(arranged, order, derivative, primals, tangents):
     (cell,), (tangent,) = primals, tangents
     sums, slopes = (far_sums(cell, arranged, order, d) for d in (derivative, derivative + 1))
-    along = jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2)))
-    return sums, jnp.sum(slopes * along, axis=(-2, -1))
+    return sums, _along(tangent, slopes)
+
+
+def _along(tangent, slopes):
+    """What a step (p, d) of a cell changes by these slopes (..., p, d)."""
+    return jnp.sum(slopes * jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2))), axis=(-2, -1))
 
 
 def background(lattice: Lattice, targets: Array, sources: Array, weights: dict, orders) -> dict[int, Array]:

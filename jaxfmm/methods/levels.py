@@ -6,6 +6,7 @@ and their degrees are static, and follow from the trees of a plan when it is mad
 
 import dataclasses
 import functools
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +14,6 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.entries import number_of
-from jaxfmm.expansions.bessel import products
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.ops.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.ops.chunks import over
@@ -23,6 +23,7 @@ GROWTH = 1.1  # of cells, by which those of later points may be larger
 ALIKE = 0.78  # of the degree of a class, that its smallest cells need at least
 SPHERES, LEAVES = 16, 2  # times the cells that XLA's loops take, over the coefficients: of translations, and of leaves
 MOST_DEGREE = 100
+SMALL = 1e-3  # of cells without waves: the wavenumber times the radius
 SLACK = 1.01  # for waves that are nearly none
 
 
@@ -31,17 +32,21 @@ class TooLarge(ValueError):
 
 
 @functools.cache
-def degree_of(order: int, rate: float, size: float) -> int:
-    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as `laplace3d` cuts off 1 / r
-    at `order`: the rest of the series of a source on the sphere at a point 1 / rate times as far, relative to 1 / r.
+def degree_of(terms: Callable[[float, float, int], np.ndarray], order: int, rate: float, size: float) -> int:
+    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as those of cells that are
+    much smaller than a wavelength are at `order`: by the rest of the series of a source on the sphere at a point
+    1 / rate times as far.
+
+    Args:
+      terms: of z, x and a count, the terms of the series for a source at z and a target at x, both times the
+        wavenumber.
 
     Raises `TooLarge` if there is none."""
-    size = max(size, 1e-3)
+    size = max(size, SMALL)
     if size < MOST_DEGREE:
-        terms = products(size, size / rate, 2 * MOST_DEGREE) * (size / rate)
-        rest = np.cumsum(terms[::-1])[::-1]  # from each degree on
+        rest, least = (np.cumsum(terms(z, z / rate, 2 * MOST_DEGREE)[::-1])[::-1] for z in (size, SMALL))
         for degree in range(order, MOST_DEGREE + 1):
-            if rest[degree + 1] <= SLACK * rate ** (order + 1) / (1 - rate):
+            if rest[degree + 1] <= SLACK * least[order + 1]:
                 return degree
     raise TooLarge(f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees")
 
@@ -58,8 +63,8 @@ class Levels:
     leaves: tuple[bool, ...]
 
     @classmethod
-    def of(cls, trees, far, wavenumber, order, rate, headroom) -> "Levels":
-        """For concrete trees and their list of far pairs. Raises `TooLarge`."""
+    def of(cls, terms, trees, far, wavenumber, order, rate, headroom) -> "Levels":
+        """For concrete trees and their list of far pairs. terms: as in `degree_of`. Raises `TooLarge`."""
         largest, counts, ended = np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS, bool)
         for tree in trees:
             starts, used = np.asarray(tree.level_start), int(tree.n_nodes)
@@ -77,7 +82,8 @@ class Levels:
         top = max(0, min(int(min(tops)) - 2, MAX_LEVELS - 1))  # one above those that have far cells
         # cells that are one inside the other: the deeper are not the larger
         sizes = GROWTH * wavenumber * np.maximum.accumulate(largest[::-1])[::-1]
-        degrees = [degree_of(order, rate, float(size)) for size in sizes[top : int((counts > 0).sum()) or 1]] or [order]
+        used_sizes = sizes[top : int((counts > 0).sum()) or 1]
+        degrees = [degree_of(terms, order, rate, float(size)) for size in used_sizes] or [order]
         first: list[int] = []
         made: list[int] = []
         for i, degree in enumerate(degrees):
@@ -136,7 +142,8 @@ def _rows(array, row, width):
 @dataclasses.dataclass(frozen=True)
 class ByLevels:
     """A `passes.Expansion` whose order is `Levels`; its coefficients are a tuple of arrays, one for each class.
-    operators: as `ops.protocol.Operators`, but that `l2p` gets the order too."""
+    operators: as `ops.protocol.Operators`, but that `l2p` gets the order too, with `rows` rows of coefficients for each
+    right-hand side, and NAME, the backend's operation that translates for them."""
 
     operators: object
     family: str
@@ -162,7 +169,8 @@ class ByLevels:
 
     def _compiled(self, given):
         """The operators, whose sums along an axis are the backend's if it has them."""
-        found = given.ops.spherical(given.weights.dtype) if given.ops.has("spherical") else None
+        name = self.operators.NAME
+        found = getattr(given.ops, name)(given.weights.dtype) if name is not None and given.ops.has(name) else None
         return self.operators if found is None else self.operators.by(found)
 
     def _chunk(self, given, degree, per):
@@ -187,7 +195,7 @@ class ByLevels:
                 value = expansion.p2m(u, tree.radius[node], tensors, degree)
                 return multipoles.at[jnp.where(valid, node - start, room)].set(value, mode="drop")
 
-            empty = jnp.zeros((room, weights.shape[2], expansion.size(degree)), points.dtype)
+            empty = jnp.zeros((room, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype)
             chunk = self._chunk(given, degree, LEAVES)
             count = begins[c + 1] - begin
             multipoles = over(count, len(leaves), chunk, leaf, empty) if levels.leaves[c] else empty
@@ -260,7 +268,7 @@ class ByLevels:
         leaves, begins = self._leaves(levels, tree)
         starts = levels.starts(tree)
         local = list(local)
-        rhs = local[0].shape[1]
+        rhs = local[0].shape[1] // expansion.rows
         result = jnp.zeros((points.shape[0], len(side.components), rhs, points.shape[2]), points.dtype)
         for c, degree in enumerate(levels.degrees):
             second = tree.level_start[min(levels.first[c] + 1, MAX_LEVELS)]

@@ -1,6 +1,7 @@
 """The FMM for waves: its degrees follow from the sizes of cells in wavelengths when a plan is made."""
 
 import dataclasses
+import math
 
 import jax.numpy as jnp
 from jax import lax
@@ -10,6 +11,11 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.levels import Levels, TooLarge
 from jaxfmm.methods.trees import FMM
+
+# The wavenumber times the radius of the largest cells that act. Derivatives in the wavenumber by Euler's identity are
+# the difference of larger numbers where it is small: errors are ENOUGH / size times as large as at ENOUGH, where they
+# are about as large as those of gradients. More degrees make up for that, down to LEAST_SCALED.
+ENOUGH, LEAST_SCALED = 3.0, 0.3
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,9 +37,8 @@ class WaveFMM(FMM):
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
         wavenumber = float(plan.kernel.in_unit(plan.unit).wavenumber)
         try:
-            setup = Levels.of(
-                plan.trees, plan.far, wavenumber, plan.choice.order, rate, max(1.0, plan.request.headroom)
-            )
+            terms, headroom = self._expansion(plan).operators.terms, max(1.0, plan.request.headroom)
+            setup = Levels.of(terms, plan.trees, plan.far, wavenumber, plan.choice.order, rate, headroom)
         except TooLarge as error:
             raise Unfit(f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'") from error
         return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
@@ -59,6 +64,16 @@ class WaveFMM(FMM):
         good = [levels.serve(tree, wavenumber) for tree in ((x,) if x is y else (x, y))]
         good += [levels.hold(x, plan.far.target, plan.far.count), levels.hold(y, plan.far.number, plan.far.count)]
         return [(~jnp.stack(good).all(), Status.WAVES)]
+
+    def scaled(self, plan, kernel):
+        levels = plan.choice.setup
+        if not kernel.scales or levels.sizes[0] < LEAST_SCALED:
+            return None  # the derivative has expansions of its own
+        rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        more = math.ceil(math.log(max(1.0, ENOUGH / levels.sizes[0])) / -math.log(rate))
+        if more == 0:
+            return plan
+        return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=levels.raised(more)))
 
     def how(self, plan, known):
         lines = super().how(plan, known)

@@ -15,13 +15,21 @@ def cached(kind, key_parts, make):
     A file holds the hash of its content and then the content, and appears under its name whole, so processes may start
     together. A cache that cannot be read or written costs time and nothing else; a damaged file is made anew.
     """
+    content = found(kind, key_parts)
+    if content is None:
+        key = (kind, _hash_of_parts(key_parts))
+        content = _memory[key] = make()
+        _write(directory() / kind / key[1], content)
+    return content
+
+
+def found(kind, key_parts):
+    """What `cached` has of these parts, None for nothing."""
     key = (kind, _hash_of_parts(key_parts))
     if key not in _memory:
-        path = directory() / kind / key[1]
-        content = _read(path)
+        content = _read(directory() / kind / key[1])
         if content is None:
-            content = make()
-            _write(path, content)
+            return None
         _memory[key] = content
     return _memory[key]
 

@@ -4,6 +4,10 @@ import ctypes
 import functools
 import glob
 import importlib.util
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from jaxfmm import progress
@@ -32,10 +36,47 @@ def cubin(source, headers, architecture, options=()):
     options = [f"--gpu-architecture={architecture}", "--std=c++17", "-default-device", *options]
     texts = [text for header in headers.items() for text in header]
     parts = [source, *texts, *options, str(_version())]
-    return cache.cached("cuda", parts, lambda: _compile(source, headers, options))
+    if (code := cache.found(_KIND, parts)) is not None:
+        return code
+    _ahead.useful = True
+
+    def make():
+        return cache.cached(_KIND, parts, lambda: _compile(source, headers, options))
+
+    if _ahead.noted is not None:
+        _ahead.noted["\0".join(parts)] = make
+        return b""
+    with progress.waiting("compiling a kernel with NVRTC"):
+        return make()
 
 
-@progress.waiting("compiling a kernel with NVRTC")
+class _Ahead(threading.local):
+    """useful: whether kernels were missing of late.  noted: what makes those that are missed, None outside of a trace
+    that only asks for them."""
+
+    useful = True
+    noted: dict[str, Callable[[], bytes]] | None = None
+
+
+_KIND, _ahead = "cuda", _Ahead()
+
+
+def compile_ahead(trace: Callable[[], object]) -> None:
+    """Compiles the kernels that `trace()` asks for, all at the same time, where kernels were missing of late. Later
+    calls find them in the cache; those within `trace` itself get no code."""
+    if not _ahead.useful:
+        return
+    _ahead.useful, _ahead.noted = False, {}
+    try:
+        trace()
+        jobs = list(_ahead.noted.values())
+    finally:
+        _ahead.noted = None
+    if len(jobs) > 1:
+        with progress.waiting(f"compiling {len(jobs)} kernels with NVRTC"), ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda make: make(), jobs))
+
+
 def _compile(source, headers, options):
     program = ctypes.c_void_p()
     _check(

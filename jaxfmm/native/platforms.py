@@ -10,6 +10,8 @@ import jax
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
+from jaxfmm.native import nvrtc
+
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
 
 
@@ -30,9 +32,20 @@ def primitive(name, compute):
 
     made.def_impl(lambda *arrays, **parameters: _eagerly(made, compute, arrays, parameters))
     for platform in PLATFORMS:
-        rule = mlir.lower_fun(functools.partial(compute, platform=platform), multiple_results=True)
-        mlir.register_lowering(made, rule, platform=platform)
+        run = functools.partial(compute, platform=platform)
+        run = _with_kernels(run) if platform == "cuda" else run
+        mlir.register_lowering(made, mlir.lower_fun(run, multiple_results=True), platform=platform)
     return made
+
+
+def _with_kernels(compute):
+    """The same, with the kernels that are missing compiled at the same time."""
+
+    def run(*arrays, **parameters):
+        nvrtc.compile_ahead(lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays))
+        return compute(*arrays, **parameters)
+
+    return run
 
 
 def one_by_one(made):

@@ -226,7 +226,10 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
         drawn = Drawn(name, reference.FORMULAS[name], parameters, jaxfmm.Yukawa, INTERPOLATED)
     elif name == "Helmholtz":
         parameters = {"wavenumber": 2 * np.pi * _waves(rng, tame) / extent}
-        drawn = Drawn(name, reference.FORMULAS[name], parameters, jaxfmm.Helmholtz, INTERPOLATED)
+        if dim == 2:
+            parameters["wavenumber"] = max(parameters["wavenumber"], 1e-3 / extent)
+        formula = reference.FORMULAS["Helmholtz 2D" if dim == 2 else name]
+        drawn = Drawn(name, formula, parameters, jaxfmm.Helmholtz, INTERPOLATED)
     elif name == "InverseMultiquadric":
         drawn = Drawn(name, reference.FORMULAS[name], {"length": length}, jaxfmm.InverseMultiquadric, INTERPOLATED)
     elif name == "Matern":
@@ -256,7 +259,7 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
 DIMENSIONS = {
     "Laplace": (2, 3, 3), "Cauchy": (2,), "VortexBlob": (2,), "Yukawa": (3,), "InverseMultiquadric": (1, 2, 3, 5),
     "Matern": (1, 2, 3, 4), "LennardJones": (1, 2, 3, 3, 4), "Wendland": (1, 2, 3), "Gaussian": (1, 2, 3, 5),
-    "Custom": (1, 2, 3, 4), "Helmholtz": (3,),
+    "Custom": (1, 2, 3, 4), "Helmholtz": (2, 3),
 }  # fmt: skip
 KERNELS = ("Laplace", "Laplace", "Gaussian", *DIMENSIONS)
 

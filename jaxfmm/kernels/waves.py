@@ -1,0 +1,91 @@
+"""What waves in two and in three dimensions share: their sums, and the recurrences of their derivatives.
+
+With x = k r the parts of the wave in d dimensions have the derivatives in r^2 / 2
+
+    f_n = (-1)^n g_n          r^2 g_(n+1) = (2n + d - 2) g_n - k^2 g_(n-1) ,
+
+g_0 being cos(x) / r or sin(x) / r for d = 3, and a multiple of Y_0(x) or J_0(x) for d = 2.
+"""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.custom import joined
+
+
+class Waves(Kernel):
+    """A complex kernel, or one of its parts. Its sums are those of two real kernels."""
+
+    wavenumber: float | jax.Array
+
+    name = "Helmholtz"
+    singular = True
+    scales = True
+    usual_errors = True
+    draws = 2  # whose errors differ by less than a factor of two, at most wavelengths
+    plan_serves = "a plan serves wavenumbers within a tenth of the one for which its error was measured"
+
+    def check(self, dim):
+        positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=dim != 2)
+
+    def in_unit(self, unit):
+        return dataclasses.replace(self, wavenumber=jnp.asarray(self.wavenumber, unit.dtype) * unit)
+
+    def joined(self, sums):
+        return joined(*sums)
+
+
+def inverse_and_phase(r2, wavenumber):
+    """1 / r, zero at r = 0, and k r."""
+    apart = r2 > 0
+    inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+    return inverse, wavenumber * (r2 * inverse)
+
+
+def upwards(below, here, wavenumber, inverse, order, dim):
+    """f_0, ..., f_order from g_0 = `here` and k^2 g_(-1) = `below`."""
+    out = []
+    for n in range(order + 1):
+        out.append(-here if n % 2 else here)
+        factor = (2 * n + dim - 2) * here - below if 2 * n + dim > 2 else -below
+        below, here = wavenumber * wavenumber * here, factor * (inverse * inverse)
+    return out
+
+
+def smooth(above, first, r2, wavenumber, phase, dim):
+    """The derivatives `above` of a part that is smooth at r = 0, found upwards, mended where k r is small: there the
+    terms of the recurrence cancel, and f_n is, with c = 2n + d,
+
+        f_n = (-1)^n first k^(2n) / (d (d + 2) ... (c - 2)) u_n(x)       u_(n-1) = u_n - x^2 u_(n+1) / (c (c - 2)) ."""
+    order = len(above) - 1
+    small = phase < order
+    square = jnp.square(jnp.where(small, phase, 0))
+    u = [_series(n, square, order, dim) for n in (order + 1, order)]
+    for n in range(order, 0, -1):
+        u.append(u[-1] - square * (u[-2] * (1 / ((2 * n + dim - 2) * (2 * n + dim)))))
+    out, factor = [], first
+    for n, value in enumerate(u[:0:-1]):
+        out.append(jnp.where(small & (r2 > 0), factor * value, above[n]))
+        factor = factor * (-(wavenumber * wavenumber) * (1 / (2 * n + dim)))
+    return out
+
+
+def _series(n, square, most, dim):
+    """u_n(x) = sum_j (-x^2 / 2)^j / (j! (c (c + 2) ... (c + 2j - 2))) for x <= `most`, by Horner's rule."""
+    eps, term, terms, c = float(jnp.finfo(square.dtype).eps), 1.0, 0, 2 * n + dim
+    while term > eps / 8 or terms < most:
+        terms += 1
+        term *= most * most / (2 * terms * (c + 2 * terms - 2))
+    value = jnp.ones_like(square)
+    for j in range(terms, 0, -1):
+        value = 1 - square * (value * (1 / (2 * j * (c + 2 * j - 2))))
+    return value
+
+
+def slopes(first, wavenumber, f, order):
+    """d f_n / dk for n = 0, ..., order: `first`, and -k f_(n-1)."""
+    return [first, *(-wavenumber * below for below in f[:order])]
