@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from jaxfmm.error_tables import ERRORS, TREECODES, USUAL
+from jaxfmm.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
 from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
@@ -224,6 +224,12 @@ class Model:
     def usual(self):
         """The `Errors` of most points and charges, None if they were not measured."""
         return USUAL.get((self.dim, self.kind.errors or self.tree)) if self.local else None
+
+    def of_one_sign(self, n):
+        """{opening parameter: about the errors of n charges of one sign over the usual ones}, empty if not known."""
+        found = {} if self.usual is None else ONE_SIGN.get((self.dim, self.kind.errors or self.tree), {})
+        factor = min(1.0, n / ONE_SIGN_POINTS) ** ONE_SIGN_POWER
+        return {theta: min(1.0, factor * times) for theta, times in found.items()}
 
     @property
     def leaf_sizes(self):
