@@ -361,7 +361,8 @@ class _ByExpansions(_ByTrees):
         usual = request.spare is not None and self.fitted(request, kernel)
         tol = tol / request.spare if usual else tol
         around = {"apart": apart, "images": kernel.has_images}
-        best = model.choose(tol, request.derivatives, request.n, usual=usual, **around)
+        leaf_size = request.leaf_size if request.promised else None
+        best = model.choose(tol, request.derivatives, request.n, usual=usual, leaf_size=leaf_size, **around)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
