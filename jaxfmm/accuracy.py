@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from jaxfmm.error_tables import ERRORS, TREECODES, USUAL
+from jaxfmm.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
 from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
@@ -225,6 +225,12 @@ class Model:
         """The `Errors` of most points and charges, None if they were not measured."""
         return USUAL.get((self.dim, self.kind.errors or self.tree)) if self.local else None
 
+    def of_one_sign(self, n):
+        """{opening parameter: about the errors of n charges of one sign over the usual ones}, empty if not known."""
+        found = {} if self.usual is None else ONE_SIGN.get((self.dim, self.kind.errors or self.tree), {})
+        factor = min(1.0, n / ONE_SIGN_POINTS) ** ONE_SIGN_POWER
+        return {theta: min(1.0, factor * times) for theta, times in found.items()}
+
     @property
     def leaf_sizes(self):
         return LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES
@@ -317,8 +323,9 @@ class Model:
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far * in_leaf
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def sufficient(self, tol, derivatives, *, usual=False, worse=()):
-        """For every opening parameter the order of `order_for`, with every leaf size. worse: as in `choose`."""
+    def sufficient(self, tol, derivatives, *, usual=False, worse=(), leaf_size=None):
+        """For every opening parameter the order of `order_for`, with every leaf size, or the one that is given. worse:
+        as in `choose`."""
 
         known = dict(worse)
 
@@ -332,10 +339,10 @@ class Model:
             return self.order_for(wanted, theta, derivatives, usual=usual)
 
         return [
-            Parameters(order, theta, leaf_size)
+            Parameters(order, theta, size)
             for theta in ((usual and self.usual) or self.errors).gradient
-            for leaf_size in self.leaf_sizes
-            if (order := order_for(theta, leaf_size)) is not None
+            for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))
+            if (order := order_for(theta, size)) is not None
         ]
 
     def _lost(self, theta, leaf_size):
@@ -347,13 +354,13 @@ class Model:
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), **given):
-        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. images: whether
-        sources have images, of which small opening parameters leave many near. worse: pairs of an opening
-        parameter and how many times errors are larger there. At others they are taken to be as many times larger as at
-        the largest of these, or the square root as many as at the next: errors jump where a kind of neighbours becomes
-        far, as in a cube."""
-        options = self.sufficient(tol, derivatives, usual=usual, worse=worse)
+    def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), leaf_size=None, **given):
+        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. leaf_size: the
+        one that is taken, None for any. images: whether sources have images, of which small opening parameters leave
+        many near. worse: pairs of an opening parameter and how many times errors are larger there. At others they are
+        taken to be as many times larger as at the largest of these, or the square root as many as at the next: errors
+        jump where a kind of neighbours becomes far, as in a cube."""
+        options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size)
         if images:
             largest = max((one.theta for one in options), default=0.0)
             options = [one for one in options if one.theta >= min(largest, LEAST_THETA)]

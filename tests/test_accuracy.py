@@ -200,3 +200,17 @@ def test_orders_below_those_of_the_tables_are_not_taken(family):
         model = accuracy.Model(dim, "adaptive", family)
         least = model.errors.orders[0]
         assert model.order_for(0.9, min(model.errors.gradient), 0) == model.order_for(0.9, 0.5, 0, usual=True) == least
+
+
+def test_charges_of_one_sign_begin_at_larger_opening_parameters():
+    """Their fields are large beside errors, and larger of many points; only where that was measured."""
+    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    few, many = map(model.of_one_sign, (100_000, 10_000_000))
+    assert all(1 >= few[theta] > many[theta] for theta in many)
+    begun = [model.choose(5e-4, 1, 10_000_000, usual=True, worse=tuple(w.items())) for w in ({}, many)]
+    assert begun[0].theta <= 0.8 < begun[1].theta and begun[1].order <= begun[0].order
+    assert (
+        accuracy.Model(3, "adaptive", "radial").of_one_sign(1000)
+        == accuracy.Model(2, "adaptive").of_one_sign(1000)
+        == {}
+    )

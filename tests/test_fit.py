@@ -267,6 +267,17 @@ def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
     assert curve.order <= cube.order - 2 and curve.theta < cube.theta
 
 
+def test_a_leaf_size_that_is_given(small, tol=1e-3):
+    """Order and opening parameter are the best for it: small leaves have many translations, which low orders make
+    cheaper, and large ones many pairs, which a large opening parameter saves."""
+    x = jnp.asarray(cases.plummer(np.random.default_rng(0), 8000), jnp.float32)
+    little, large = (jaxfmm.plan(x, tol=tol, method="fmm", leaf_size=size) for size in (8, 256))
+    assert None not in (little.measured, large.measured)
+    assert little.choice.theta < 0.75 and large.choice.theta > 0.85
+    for plan in (little, large):
+        assert worst(x, charges_of(x), plan) <= tol
+
+
 def test_treecodes(small, tol=1e-3):
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 5000), jnp.float32)
     plan = jaxfmm.plan(x, tol=tol, method="treecode")

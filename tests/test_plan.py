@@ -60,7 +60,7 @@ def test_update_inside_scan():
 
 def overflowing(x, **options):
     """A plan made inside jit, where room follows from the shapes alone."""
-    return jax.jit(lambda x: jaxfmm.plan(x, method="fmm", leaf_size=8, **options))(x)
+    return jax.jit(lambda x: jaxfmm.plan(x, method="fmm", leaf_size=8, theta=0.75, **options))(x)
 
 
 def crowded(n):
@@ -88,7 +88,7 @@ def test_an_eager_plan_makes_room():
 
 
 def test_eager_update_without_room_raises():
-    plan = jaxfmm.plan(cube(4000), method="fmm", leaf_size=8)
+    plan = jaxfmm.plan(cube(4000), method="fmm", leaf_size=8, theta=0.75)
     with pytest.raises(ValueError, match="near list needs"):
         plan.update(crowded(4000))
 

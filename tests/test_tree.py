@@ -76,11 +76,13 @@ def check(tree, x, leaf_size, *, sparse=False):
     )
     # spheres
     points = np.asarray(x, np.float64)[np.asarray(tree.order)]
-    center, radius = np.asarray(tree.center, np.float64), np.asarray(tree.radius, np.float64)
+    center, half, radius = (np.asarray(a, np.float64) for a in (tree.center, tree.half, tree.radius))
     assert (radius[:used] > 0).all()
+    rounding = 2 * float(jnp.finfo(x.dtype).eps) * np.abs(points).max()
     for node in range(used):  # to the last bit: radii are rounded up
         inside = points[start[node] : start[node] + count[node]]
         assert np.linalg.norm(inside - center[node], axis=1).max() <= radius[node]
+        np.testing.assert_allclose(half[node], np.abs(inside - center[node]).max(0), atol=rounding)
 
 
 @pytest.mark.parametrize("name", POINTS)

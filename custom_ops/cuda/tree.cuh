@@ -112,7 +112,7 @@ __device__ void tree(const Arguments& a) {
   const unsigned* keys = a.keys;
   int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent, *level_start = a.level_start;
   int *leaves = a.leaves, *leaf_of_point = a.leaf_of_point, *sums = a.sums;
-  S *center = a.center, *radius = a.radius;
+  S *center = a.center, *half = a.half, *radius = a.radius;
   Box<S, DIM>* boxes = reinterpret_cast<Box<S, DIM>*>(a.boxes);
   const int n = a.n, leaf_size = a.leaf_size, leaf_capacity = a.leaf_capacity;
   const int capacity = 2 * leaf_capacity - 1, lane = threadIdx.x % 32;
@@ -221,12 +221,12 @@ __device__ void tree(const Arguments& a) {
   const S rounding = 1 + 8 * (sizeof(S) == 4 ? S(1.1920929e-7) : S(2.220446049250313e-16));
   for (int node = grid.warp(); node < used; node += grid.warps()) {
     const Box<S, DIM> box = boxes[node];
-    S middle[DIM], square = 0;
+    S middle[DIM], farther[DIM], square = 0;
 #pragma unroll
     for (int c = 0; c < DIM; c++) {
       middle[c] = S(0.5) * box.low[c] + S(0.5) * box.high[c];
-      const S half = max(box.high[c] - middle[c], middle[c] - box.low[c]);  // the centre is rounded
-      square += half * half;
+      farther[c] = max(box.high[c] - middle[c], middle[c] - box.low[c]);  // the centre is rounded
+      square += farther[c] * farther[c];
     }
     const int first = start[node], size = count[node];
     if (size <= EXACT_RADIUS * leaf_size) {
@@ -248,7 +248,7 @@ __device__ void tree(const Arguments& a) {
       if (node == 0 && !(r > 0)) r = *a.extent > 0 ? S(0.25) * *a.extent : S(1);
       radius[node] = r;
 #pragma unroll
-      for (int c = 0; c < DIM; c++) center[DIM * node + c] = middle[c];
+      for (int c = 0; c < DIM; c++) center[DIM * node + c] = middle[c], half[DIM * node + c] = farther[c];
     }
   }
   grid.wait();

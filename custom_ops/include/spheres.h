@@ -75,14 +75,20 @@ T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
 template <class T, int D, class Arguments>
 struct Nodes : Arguments {
   using Arguments::Arguments;
-  using Arguments::start, Arguments::count, Arguments::child, Arguments::parent, Arguments::center, Arguments::radius;
+  using Arguments::start, Arguments::count, Arguments::child, Arguments::parent, Arguments::center, Arguments::half,
+      Arguments::radius;
   using Arguments::n, Arguments::leaf_size, Arguments::sorted, Arguments::box;
 
   bool measured(int64_t node) const { return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size; }
 
+  // The centre of a node's box, and half its widths: from the centre as it is rounded to the farther face.
   void center_of(int64_t node) {
-    for (int a = 0; a < D; a++)
-      center[D * node + a] = T(0.5) * box[2 * D * node + a] + T(0.5) * box[2 * D * node + D + a];
+    const T *low = box + 2 * D * node, *high = low + D;
+    for (int a = 0; a < D; a++) {
+      const T middle = T(0.5) * low[a] + T(0.5) * high[a], below = middle - low[a], above = high[a] - middle;
+      center[D * node + a] = middle;
+      half[D * node + a] = below > above ? below : above;
+    }
   }
 
   static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();  // rounding may leave a point a little outside
@@ -109,11 +115,7 @@ struct Nodes : Arguments {
         b[D + a] = left[D + a] > right[D + a] ? left[D + a] : right[D + a];
       }
       center_of(node);
-      for (int a = 0; a < D; a++) {  // from the centre as it is rounded to the farther face
-        const T below = center[D * node + a] - b[a], above = b[D + a] - center[D * node + a];
-        const T half = below > above ? below : above;
-        square += half * half;
-      }
+      for (int a = 0; a < D; a++) square += half[D * node + a] * half[D * node + a];
       radius[node] = std::sqrt(square) * COVER;
     }
     if (!(radius[0] > 0)) radius[0] = extent > 0 ? T(0.25) * extent : T(1);

@@ -34,7 +34,7 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     size = squares_of(exact / scale).mean(1)  # (charges, entries, quantities)
     if not (np.isfinite(size).all() and size.all()):
         return {(theta, p): np.inf for theta, (_, orders) in wanted.items() for p in orders}
-    cells = [_Cells(_rounded(tree, x), x) for tree, x in zip(trees, (targets, sources))]
+    cells = [_Cells(_rounded(tree), x) for tree, x in zip(trees, (targets, sources))]
     errors = {}
     for theta, (rate, orders) in wanted.items():
         a, b, weight = _far_pairs(*cells, rate, rng)
@@ -56,26 +56,20 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     return errors
 
 
-@jax.jit
-def _rounded(tree, points):
-    return rounded(tree, points[tree.order])
+_rounded = jax.jit(rounded)
 
 
 class _Cells:
     """A tree on the host: arrays of its nodes, and its points (n, d) in the order of the tree."""
 
     def __init__(self, tree, points):
-        for name in ("center", "radius", "child", "start", "count"):
+        for name in ("center", "half", "radius", "child", "start", "count"):
             setattr(self, name, np.asarray(getattr(tree, name)))
         self.points = np.asarray(points)[np.asarray(tree.order)]
 
-    def half(self, nodes):
-        """Half the widths of their boxes, as the FMM has them: (nodes, d)."""
-        widths = []
-        for i in nodes:
-            inside = self.points[self.start[i] : self.start[i] + self.count[i]]
-            widths.append(np.maximum(np.abs(inside - self.center[i]).max(0), 1e-3 * self.radius[i]))
-        return np.stack(widths)
+    def widths(self, nodes):
+        """Half those of their boxes, as the FMM has them: (nodes, d)."""
+        return np.maximum(self.half[nodes], 1e-3 * self.radius[nodes, None])
 
 
 def _far_pairs(targets, sources, rate, rng):
@@ -106,7 +100,7 @@ def _interpolation_errors(kernel, cells, pairs, orders, derivatives, rng):
     between nodes of the source cell and of the target cell. The interpolant of a gradient is that of its components."""
     points, units, nodes = [], [], []
     for side, at, count in zip(cells, pairs, POINTS):
-        half, center = side.half(at)[:, None], side.center[at][:, None]
+        half, center = side.widths(at)[:, None], side.center[at][:, None]
         some = side.start[at, None] + rng.integers(side.count[at, None], size=(len(at), count))
         points.append(side.points[some])
         units.append(np.clip((points[-1] - center) / half, -1, 1).astype(np.float64))

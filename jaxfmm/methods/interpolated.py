@@ -39,7 +39,7 @@ class Interpolated:
         return (order + 1) ** self.dim
 
     def cells(self, order, tree, points):
-        return _Cells.of(tree, position_blocks(tree, points), order)
+        return _Cells.of(tree, order)
 
     def moved(self, cells, tree, move):
         return _Cells(tree, move(cells.at), move(cells.places))
@@ -100,55 +100,27 @@ class _Cells:
     places: jax.Array
 
     @classmethod
-    def of(cls, tree, points, order):
-        """points (leaves, d, S): blocks of a leaf each, whose unused slots hold the leaf's centre."""
-        half = _half(tree, points)
+    def of(cls, tree, order):
         # flat boxes get the width that keeps nodes apart; boxes that do not exist, the unit
-        apart = APART * jnp.finfo(half.dtype).eps / chebyshev.gap(order)
-        half = jnp.maximum(half, jnp.maximum(1e-3 * tree.radius[:, None], apart * jnp.abs(tree.center)))
-        half = jnp.where(jnp.isfinite(half), half, 1)[:, :, None]
+        apart = APART * jnp.finfo(tree.half.dtype).eps / chebyshev.gap(order)
+        half = jnp.maximum(tree.half, jnp.maximum(1e-3 * tree.radius[:, None], apart * jnp.abs(tree.center)))
+        half = jnp.where(half > 0, half, 1)[:, :, None]
         t = np.asarray(chebyshev.nodes(order), half.dtype)[None, None]
         # made once: rounded otherwise a second time, they would not be the nodes of the interpolants
         at = lax.optimization_barrier(tree.center[:, :, None] + half * t)
         return cls(tree, at, at - tree.center[:, :, None])
 
 
-def _half(tree, points):
-    """Half the widths (nodes, d) of the boxes around the points of each node, of points as `_Cells.of` has them; not
-    finite where there is no node."""
-    capacity, dim = tree.center.shape
-    empty = jnp.full((capacity, dim), jnp.inf, points.dtype)
-    used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
-    node = jnp.where(used, tree.leaves, capacity)
-    low = empty.at[node].min(points.min(2), mode="drop")
-    high = (-empty).at[node].max(points.max(2), mode="drop")
-    chunk = min(capacity, 4096)
-    step = lax.iota(jnp.int32, chunk)
-
-    def unite(first, last, boxes):
-        me = first + step
-        left = tree.child.at[me].get(mode="clip")
-        inner = jnp.where((me < last) & (left >= 0), me, capacity)
-        low, high = boxes
-        low = low.at[inner].set(jnp.minimum(low[left], low[left + 1]), mode="drop")
-        high = high.at[inner].set(jnp.maximum(high[left], high[left + 1]), mode="drop")
-        return low, high
-
-    low, high = tree.walk(chunk, unite, (low, high), upward=True)
-    return jnp.maximum(high - tree.center, tree.center - low)
-
-
-def rounded(tree, points):
-    """The tree, of points (n, d) in its order, with the radii by which far pairs are found.
+def rounded(tree):
+    """The tree with the radii by which far pairs are found.
 
     The sphere around a box of a cube's tree, two to one to one at the longest, is wider than the box on each axis. That
     around points on a line or a curve is not: on its axis the nodes are farther apart, and a pair of cells is wrong by
     many times as much. So such radii grow as if each width were at least THINNEST of the longest."""
-    if points.shape[1] == 1:
+    if tree.half.shape[1] == 1:
         return tree
-    half = _half(tree, position_blocks(tree, points))
-    longest = half.max(1, keepdims=True)
-    widths = jnp.where((longest > 0) & jnp.isfinite(half), half / longest, 1)
+    longest = tree.half.max(1, keepdims=True)
+    widths = jnp.where(longest > 0, tree.half / jnp.where(longest > 0, longest, 1), 1)
     grown = jnp.linalg.norm(jnp.maximum(widths, THINNEST), axis=1) / jnp.linalg.norm(widths, axis=1)
     return dataclasses.replace(tree, radius=grown * tree.radius)
 

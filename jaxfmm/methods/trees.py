@@ -52,8 +52,8 @@ class _ByTrees(Method):
         of the targets and of the sources."""
         raise NotImplementedError
 
-    def seen(self, plan, tree, points):
-        """The tree, of these points in the plan's unit, with the radii that `rule` is for."""
+    def seen(self, plan, tree):
+        """The tree with the radii that `rule` is for."""
         return tree
 
     def room_model(self, choice, kernel, dtype):
@@ -152,8 +152,8 @@ class _ByTrees(Method):
         rate, near_length = self.rule_in_unit(plan, box)
         if plan.kernel.summed().own_numbers:
             near_length = tuple(tree.largest(lengths) for tree, lengths in zip((target, source), near_length))
-        seen = self.seen(plan, source, sources)
-        seen = (seen if targets is None else self.seen(plan, target, targets)), seen
+        seen = self.seen(plan, source)
+        seen = (seen if targets is None else self.seen(plan, target)), seen
         # an incomplete tree has no lists; a plan of points that are not finite needs none
         lists, wrong = self.walk(plan, (rate, near_length), *seen, ~cut_off & box.finite)
         wrong.append((cut_off, Status.NODES))
@@ -331,10 +331,10 @@ class _ByExpansions(_ByTrees):
         near = plan.measured_for.like if plan.kernel.errors_known else plan.measured_for.close_to
         return near(kernel, plan.unit.dtype)
 
-    def seen(self, plan, tree, points):
+    def seen(self, plan, tree):
         if self.kind.of_one_kernel:
             return tree
-        tree, o = interpolated.rounded(tree, points[tree.order]), plan.choice
+        tree, o = interpolated.rounded(tree), plan.choice
         return dataclasses.replace(tree, radius=tree.radius / o.theta) if o.by_sum else tree
 
     def measures(self, request, kernel):
@@ -361,7 +361,8 @@ class _ByExpansions(_ByTrees):
         usual = request.spare is not None and self.fitted(request, kernel)
         tol = tol / request.spare if usual else tol
         around = {"apart": apart, "images": kernel.has_images}
-        best = model.choose(tol, request.derivatives, request.n, usual=usual, **around)
+        leaf_size = request.leaf_size if request.promised else None
+        best = model.choose(tol, request.derivatives, request.n, usual=usual, leaf_size=leaf_size, **around)
         if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:

@@ -70,6 +70,11 @@ def _cancel(charges):
     return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
 
 
+@jax.jit
+def _of_one_sign(charges):
+    return ((charges >= 0).all(0) | (charges <= 0).all(0)).all()
+
+
 def fitted(
     made: Plan,
     given: Given,
@@ -95,7 +100,9 @@ def fitted(
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
     plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     around = dict(plain)
-    first = request.spare or SPARE
+    first, worse = request.spare or SPARE, dict[float, float]()  # worse: by opening parameter, errors over the usual
+    if charges is not None and (known := model.of_one_sign(request.n)) and bool(_of_one_sign(charges)):
+        first, worse = SPARE, known
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
     charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
     if cell is None:
@@ -104,10 +111,7 @@ def fitted(
         charges = [draw._replace(cell=(cell, cell.of(read(draw.charges)))) for draw in charges]
 
     def chosen(tol, **errors):
-        found = model.choose(tol, request.derivatives, request.n, **around, **errors)
-        if found is None or request.leaf_size is None:
-            return found
-        return dataclasses.replace(found, leaf_size=request.leaf_size)
+        return model.choose(tol, request.derivatives, request.n, leaf_size=request.leaf_size, **around, **errors)
 
     def time(parameters):
         return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, **around)
@@ -127,7 +131,6 @@ def fitted(
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
     fastest = None  # the parameters of that plan
     around["counted"] = counted(made)
-    worse: dict[float, float] = {}  # by opening parameter, the errors over the usual ones
     for tried in range(MOST_TRIES):
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))

@@ -201,7 +201,7 @@ class Domains(OverMesh):
             route = route_of(points, room=room.routed, axes=axes, devices=devices)
             here = route.forward(points)
             tree = self.inner.grow(plan, extent, here, leaves)
-            seen = self.inner.seen(plan, tree, here)
+            seen = self.inner.seen(plan, tree)
             return Domain(route, tree, None if seen is tree else seen.radius)
 
         sources = domain(y, room.source_leaves)

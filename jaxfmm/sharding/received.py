@@ -140,6 +140,7 @@ def hang(own, seen, sent, *, axes, devices):
         child=child,
         parent=jnp.full(capacity, -1, jnp.int32),
         center=center.at[0].set(around),
+        half=None,
         radius=radius.at[0].set(size),
         level_start=jnp.zeros(MAX_LEVELS + 1, jnp.int32),
         n_nodes=jnp.int32(capacity),

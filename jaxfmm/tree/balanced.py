@@ -80,7 +80,7 @@ def _build(points, extent, *, leaf_size, native, platform):
         made = kernels.balanced(points, extent, *skeletal, leaf_size=largest, levels=depth)
     else:
         order, leaf_of_place = _split(points, start, count, depth)
-        center, radius = spheres(
+        center, half, radius = spheres(
             points[order],
             extent,
             largest,
@@ -92,7 +92,7 @@ def _build(points, extent, *, leaf_size, native, platform):
             n_nodes,
             leaf_of_place + leaves[0],
         )
-        made = {"order": order, "center": center, "radius": radius, "leaf_of_point": leaf_of_place}
+        made = {"order": order, "center": center, "half": half, "radius": radius, "leaf_of_point": leaf_of_place}
     made["leaf_of_point"] = as_given(made["order"], made["leaf_of_point"])
     return Tree(
         **made,

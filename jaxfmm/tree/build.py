@@ -29,6 +29,7 @@ _ARRAYS = (
     "child",
     "parent",
     "center",
+    "half",
     "radius",
     "level_start",
     "n_nodes",
@@ -46,7 +47,8 @@ class Tree:
     order (n,): sorted position -> index of the point as given. Nodes and leaves are ranges of sorted positions.
     start, count (nodes,): the range of a node.  child (nodes,): its left child, the right one follows; -1 at a leaf.
     parent (nodes,): -1 at the root.  center (nodes, d), radius (nodes,): a sphere around the points of the node, of
-    positive radius even for a single point (scales of expansions divide by it).
+    positive radius even for a single point (scales of expansions divide by it).  half (nodes, d): the widths of their
+    box from the centre; None of trees with parts of other devices.
     level_start (MAX_LEVELS + 1,): level l is the nodes level_start[l] to level_start[l + 1].  n_nodes: how many nodes
     the points need; more than the capacity means that the tree is cut off and not to be used.
     leaves (leaf capacity,): node numbers of the leaves from left to right.  leaf_of_point (n,): position in `leaves`
@@ -60,6 +62,7 @@ class Tree:
     child: jax.Array
     parent: jax.Array
     center: jax.Array
+    half: jax.Array | None
     radius: jax.Array
     level_start: jax.Array
     n_nodes: jax.Array
@@ -186,7 +189,8 @@ def _topology(keys, leaf_size, capacity, dim):
 
 
 def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node):
-    """Centre of the box of each node's points and a radius around it that holds them; positive even for one point.
+    """Of each node's points the centre of their box, half its widths, and a radius around the centre that holds them,
+    positive even for one point.
 
     points (n, d) in the order of the tree; leaf_node (n,): the leaf of each; used: how many of the nodes there are."""
     capacity, dim = start.shape[0], points.shape[1]
@@ -210,8 +214,8 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
     exists = (lax.iota(jnp.int32, capacity) < used)[:, None]
     center = jnp.where(exists, 0.5 * low + 0.5 * high, 0)
     # from the centre as it is rounded to the farther face: half the box would leave points outside
-    half = jnp.maximum(high - center, center - low)
-    radius = jnp.linalg.norm(jnp.where(exists, half, 0), axis=1)
+    half = jnp.where(exists, jnp.maximum(high - center, center - low), 0)
+    radius = jnp.linalg.norm(half, axis=1)
 
     small = stop - start <= EXACT_RADIUS * leaf_size
 
@@ -236,9 +240,10 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
     def point_like(radius):
         return exists[:, 0] & (radius == 0)
 
-    return center, lax.while_loop(
+    radius = lax.while_loop(
         lambda r: point_like(r).any(), lambda r: jnp.where(point_like(r), 0.25 * r[jnp.maximum(parent, 0)], r), radius
     )
+    return center, half, radius
 
 
 def build(points, *, leaf_size, leaf_capacity, extent, native=False):
@@ -296,7 +301,8 @@ def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
     )
     leaf_node = leaves.at[leaf_of_place].get(mode="clip")
 
-    center, radius = spheres(sorted_points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node)
+    nodal = start, stop, child, parent, level_start, used
+    center, half, radius = spheres(sorted_points, extent, leaf_size, *nodal, leaf_node)
     return Tree(
         order=order,
         start=start,
@@ -304,6 +310,7 @@ def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
         child=child,
         parent=parent,
         center=center,
+        half=half,
         radius=radius,
         level_start=level_start,
         n_nodes=n_nodes,

@@ -23,7 +23,7 @@ def usable(dtype, dim):
 _TREE = Signature(
     "tree",
     operands="r points,u keys,r extent,u arrived",
-    results="i start count child parent,r center radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    results="i start count child parent,r center half radius,i level_start n_nodes leaves n_leaves leaf_of_point",
     scratch="u arrived,r boxes,i sums",
     numbers="i n leaf_size leaf_capacity",
 )

@@ -18,5 +18,6 @@ def shapes_of_tree(n, dim, leaf_capacity):
     """The shapes of the fields of a `Tree` of n points by name, but of `order`."""
     nodes = 2 * leaf_capacity - 1
     names = ("start", "count", "child", "parent", "radius")
-    shapes = dict.fromkeys(names, (nodes,)) | {"center": (nodes, dim), "n_nodes": (), "n_leaves": ()}
+    shapes = dict.fromkeys(names, (nodes,)) | dict.fromkeys(("center", "half"), (nodes, dim))
+    shapes |= {"n_nodes": (), "n_leaves": ()}
     return shapes | {"level_start": (MAX_LEVELS + 1,), "leaves": (leaf_capacity,), "leaf_of_point": (n,)}

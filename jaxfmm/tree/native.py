@@ -18,14 +18,14 @@ SIZES = sort.SIZES | {
 TREE = Signature(
     "tree",
     operands="r points extent",
-    results="i order start count child parent,r center radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    results="i order start count child parent,r center half radius,i level_start n_nodes leaves n_leaves leaf_of_point",
     scratch=f"{sort.SCRATCH},r sorted box,i leaf_number,r block_box",
     numbers="i dim n leaf_size leaf_capacity",
 )
 BALANCED = Signature(
     "balanced",
     operands="r points extent,i start count child parent",
-    results="i order,r center radius,i leaf_of_point",
+    results="i order,r center half radius,i leaf_of_point",
     scratch="r buffer other keys sorted box",
     numbers="i dim n leaf_size levels",
 )
@@ -84,8 +84,8 @@ def tree(points, extent, *, leaf_size, leaf_capacity):
 
 
 def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
-    """order, center, radius and leaf_of_point, of places in that order, of the balanced tree of `points (n, d)` with
-    these nodes."""
+    """order, center, half, radius and leaf_of_point, of places in that order, of the balanced tree of `points (n, d)`
+    with these nodes."""
     (n, dim), nodes = points.shape, len(start)
     nodal = {"start": start, "count": count, "child": child, "parent": parent}
     return _run(
@@ -94,6 +94,7 @@ def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
         {"points": points, "extent": extent, **jax.tree.map(jnp.asarray, nodal)},
         order=(n,),
         center=(nodes, dim),
+        half=(nodes, dim),
         radius=(nodes,),
         leaf_of_point=(n,),
         buffer=(n, dim + 1),
