@@ -62,7 +62,8 @@ struct Keys {
 template <class T, int D>
 struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   using Tree = Nodes<T, D, SampleSort<TreeArguments<T>>>;
-  using Tree::n, Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::radius, Tree::leaf_size;
+  using Tree::n, Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::half, Tree::radius,
+      Tree::leaf_size;
   using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves, Tree::n_leaves;
   using Tree::leaf_of_point, Tree::sorted, Tree::box, Tree::leaf_number, Tree::block_box, Tree::leaf_capacity;
   using Tree::records, Tree::spare, Tree::blocks, Tree::buckets, Tree::edge, Tree::bucket_end;
@@ -197,7 +198,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     if (node >= used()) {
       start[node] = count[node] = 0;
       child[node] = parent[node] = -1;
-      for (int a = 0; a < D; a++) center[D * node + a] = 0;
+      for (int a = 0; a < D; a++) center[D * node + a] = half[D * node + a] = 0;
       radius[node] = 0;
       return;
     }

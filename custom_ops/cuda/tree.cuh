@@ -169,7 +169,7 @@ __device__ void tree(const Arguments& a) {
     start[i] = count[i] = 0;
     child[i] = parent[i] = -1;
     radius[i] = 0;
-    for (int c = 0; c < DIM; c++) center[DIM * i + c] = 0;
+    for (int c = 0; c < DIM; c++) center[DIM * i + c] = half[DIM * i + c] = 0;
   }
   const bool whole = tail <= capacity;
   if (!whole) {  // its last level has numbers of children that are not there
