@@ -184,7 +184,7 @@ def test_long_cells_count_as_wider(dtype):
         x = jnp.asarray(placed(name, dim)[0], dtype)
         options = {"leaf_size": 64, "leaf_capacity": len(x), "extent": jnp.ones((), dtype)}
         tree = jax.jit(lambda x: build(x, **options))(x)
-        seen = rounded(tree, x[tree.order])
+        seen = rounded(tree)
         return np.asarray(seen.radius / tree.radius)[: int(tree.n_nodes)]
 
     for dim, name, expected in ((1, "uniform", 1), (2, "flat", np.sqrt(5 / 4)), (3, "line", np.sqrt(6 / 4))):
