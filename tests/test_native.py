@@ -159,6 +159,7 @@ def checkout(tmp_path):
     def run(script, sources=None, **environment):
         if sources is not None:
             text = f'const char* jaxfmm_sources() {{ return "{sources}"; }}\n' if sources else ""
+            text += f'const char* jaxfmm_arguments() {{ return "{library.arguments()}"; }}\n'
             text += 'const char* jaxfmm_isa() { return "base"; } const char* jaxfmm_sets() { return "base"; }\n'
             text += "int jaxfmm_has_kernel(const char* name) { return 0; }\n"
             text += "".join(f"void {name}() {{}}\n" for name in HANDLERS)
@@ -183,6 +184,16 @@ def test_a_checkout_uses_the_installed_library_that_fits(checkout, theirs):
     sources = {"same": library.sources(ROOT / "custom_ops"), "other": "0" * 64, "unknown": ""}[theirs]
     said = checkout("from jaxfmm.native import library; print(library.reason())", sources)
     assert said == "None\n" if theirs == "same" else "was built from other sources" in said
+
+
+def test_a_library_of_another_version_is_refused(monkeypatch):
+    """Its kernels would read other arguments than they are given."""
+    if absent := library.reason():
+        pytest.skip(absent)
+    library._open.cache_clear()
+    monkeypatch.setattr(library, "arguments", lambda: "0" * 64)
+    assert "of another version of this package" in library.reason()
+    library._open.cache_clear()
 
 
 def test_the_library_knows_its_sources():

@@ -69,8 +69,11 @@ def _opened(path):
         library = ctypes.CDLL(str(path))
     except OSError as error:
         return None, f"the native library cannot be loaded: {error}"
-    if not hasattr(library, "jaxfmm_sets"):
-        return None, f"the native library {path} was built from older sources than these; build or install it again"
+    if _text(library, "jaxfmm_arguments") != arguments():
+        return (
+            None,
+            f"the native library {path} was built for another version of this package; build or install it again",
+        )
     for name in ("jaxfmm_isa", "jaxfmm_sets"):
         getattr(library, name).restype = ctypes.c_char_p
     library.jaxfmm_has_kernel.argtypes = [ctypes.c_char_p]
@@ -101,10 +104,21 @@ def _installed():
 
 def _sources_of(library):
     """The hash of the sources that a library was built from, None for one that does not know it."""
-    if not hasattr(library, "jaxfmm_sources"):
+    return _text(library, "jaxfmm_sources")
+
+
+def _text(library, name):
+    """What a function of a library without arguments returns, None where there is none of this name."""
+    if not hasattr(library, name):
         return None
-    library.jaxfmm_sources.restype = ctypes.c_char_p
-    return library.jaxfmm_sources().decode()
+    getattr(library, name).restype = ctypes.c_char_p
+    return getattr(library, name)().decode()
+
+
+def arguments():
+    """The hash of what kernels read their arguments by, which a library and this package must share: kernels would take
+    one argument for another."""
+    return hashlib.sha256((include_directory() / "arguments.h").read_bytes()).hexdigest()
 
 
 def sources(folder):
@@ -129,9 +143,6 @@ def register():
     jax.ffi.register_ffi_target("jaxfmm_run", handler("jaxfmm_run"), platform="cpu")
     stages = {"initialize": handler("jaxfmm_launch_initialize"), "execute": handler("jaxfmm_launch")}
     jax.ffi.register_ffi_target("jaxfmm_launch", stages, platform="CUDA")
-
-
-register()
 
 
 def include_directory():
@@ -170,3 +181,6 @@ def _headers():
 
 def _folder(name):
     return _CHECKOUT / "custom_ops" / name if _IN_CHECKOUT else Path(__file__).parent / name
+
+
+register()
