@@ -355,15 +355,22 @@ class Model:
 
     @functools.lru_cache(1024)  # noqa: B019
     def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), leaf_size=None, **given):
-        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`. leaf_size: the
-        one that is taken, None for any. images: whether sources have images, of which small opening parameters leave
-        many near. worse: pairs of an opening parameter and how many times errors are larger there. At others they are
-        taken to be as many times larger as at the largest of these, or the square root as many as at the next: errors
-        jump where a kind of neighbours becomes far, as in a cube."""
+        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`.
+
+        leaf_size: the one that is taken, None for any. Unless errors are measured, opening parameters are then not
+        below that of the best one: where they are small, sums of the table are mostly of near pairs.
+        images: whether sources have images, of which small opening parameters leave many near.
+        worse: pairs of an opening parameter and how many times errors are larger there. At others they are taken to be
+        as many times larger as at the largest of these, or the square root as many as at the next: errors jump where a
+        kind of neighbours becomes far, as in a cube.
+        """
         options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size)
-        if images:
-            largest = max((one.theta for one in options), default=0.0)
-            options = [one for one in options if one.theta >= min(largest, LEAST_THETA)]
+        least = LEAST_THETA if images else 0.0
+        if leaf_size is not None and not usual:
+            cheapest = self.choose(tol, derivatives, n, images=images, worse=worse, **given)
+            least = max(least, cheapest.theta if cheapest else 0.0)
+        largest = max((one.theta for one in options), default=0.0)
+        options = [one for one in options if one.theta >= min(largest, least)]
         given["images"] = images
         return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
 
