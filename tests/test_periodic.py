@@ -11,9 +11,11 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
+from jaxfmm.accuracy import Parameters
 from jaxfmm.expansions import lattice2d, lattice3d
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods import lattice
+from jaxfmm.planning.grow import with_parameters
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow
@@ -273,6 +275,14 @@ def test_sums_of_the_lattice_are_kept():
     found, expected = (energy(jnp.asarray(1.01), made) for made in (plan, plan_of(x, 1.01, "fmm", tol=1e-4)))
     np.testing.assert_allclose(found, expected, rtol=1e-5)
     assert abs(energy(jnp.asarray(1.0), plan)[0] / found[0] - 1) > 1e-3
+
+
+def test_sums_of_the_lattice_are_of_the_order():
+    """Of a plan that takes another order with the same tree and lists too, as measured plans do."""
+    x = jnp.asarray(np.random.default_rng(0).random((40, 3)), jnp.float32)
+    plan, high = (plan_of(x, 1.0, "fmm", tol=1e-4, order=order, theta=0.6, leaf_size=16) for order in (3, 12))
+    found = with_parameters(plan, plan.kernel, x, None, Parameters(12, 0.6, 16))
+    np.testing.assert_array_equal(found.cell.sums, high.cell.sums)
 
 
 @pytest.mark.parametrize(("edges", "dim"), [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (4, 4)])

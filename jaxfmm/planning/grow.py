@@ -51,7 +51,8 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
     if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
-        return _settled(dataclasses.replace(made, choice=choice))
+        cell = o.method.cell(choice, made.kernel, made.unit.dtype)  # of as many degrees as the order needs
+        return _settled(dataclasses.replace(made, choice=choice, cell=cell))
     made = build(o.method.with_room(choice, kernel, sources.dtype), kernel, sources, targets)
     return grown(made, kernel, sources, targets).check()
 
