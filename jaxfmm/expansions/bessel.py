@@ -27,16 +27,12 @@ def scales(z: jax.Array, order: int) -> jax.Array:
     return jnp.minimum(1, z[None] / _degrees(0, order, z))
 
 
-def spherical(x: jax.Array, order: int) -> jax.Array:
-    """j_l(x) / A_l(x) for l = 0, ..., order and x >= 0: (order + 1, ...).
+def downward(x: jax.Array, numbers: jax.Array, a: jax.Array, order: int) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """By Miller's method numbers in proportion to Bessel functions of x >= 0 over their scales: those of degrees 0 and
+    1, and those of 0, ..., order.
 
-    Downward from a degree where j is small beside y, by Miller's method, for x <= order + 1, otherwise upward."""
-    top = order + 10 + int(8 * (order + 1) ** (1 / 3))
-    upward = x > order + 1
-    small = jnp.where(upward, 1, x)
-    a, odd = scales(small, top + 1), _degrees(0, top, x)
-    per = jnp.minimum(1, odd / jnp.where(small > 0, small, 1)[None])  # (2l + 1) / x times a_l
-    per = jnp.where(small[None] > 0, per, 1)
+    numbers: n_1, ..., n_top of the recurrence f_(l-1) + f_(l+1) = n_l / x f_l.  a: a_1, ..., a_(top + 1) of x."""
+    per = jnp.where(x[None] > 0, jnp.minimum(1, numbers / jnp.where(x > 0, x, 1)[None]), 1)  # n_l / x times a_l
 
     def down(carry, step):
         here, above = carry  # of degrees l and l + 1
@@ -44,9 +40,19 @@ def spherical(x: jax.Array, order: int) -> jax.Array:
         return (per * here - both * above, here), here
 
     one = jnp.ones_like(x)
-    steps = per[1:], a[1 : top + 1] * a[2 : top + 2]
-    (first, second), values = lax.scan(down, (one, 0 * one), steps, reverse=True)
-    values = jnp.concatenate([first[None], values[:order]])
+    (first, second), values = lax.scan(down, (one, 0 * one), (per, a[:-1] * a[1:]), reverse=True)
+    return first, second, jnp.concatenate([first[None], values[:order]])
+
+
+def spherical(x: jax.Array, order: int) -> jax.Array:
+    """j_l(x) / A_l(x) for l = 0, ..., order and x >= 0: (order + 1, ...).
+
+    Downward from a degree where j is small beside y, by Miller's method, for x <= order + 1, otherwise upward."""
+    top = order + 10 + int(8 * (order + 1) ** (1 / 3))
+    upward = x > order + 1
+    small = jnp.where(upward, 1, x)
+    a = scales(small, top + 1)
+    first, second, values = downward(small, _degrees(1, top, x), a[1:], order)
     cosine = first - small * a[1] * second  # as x j_0 = sin x and x j_(-1) = cos x, but for a factor
     sine = small * first
     factor = (sine * jnp.sin(small) + cosine * jnp.cos(small)) / (sine * sine + cosine * cosine)

@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.expansions.bessel import downward
 from jaxfmm.kernels import bessel
 
 
@@ -41,17 +42,8 @@ def regular(x: jax.Array, order: int) -> jax.Array:
     top = order + 10 + int(8 * (order + 1) ** (1 / 3))
     upward = x > order + 1
     small = jnp.where(upward, 1, x)
-    a, two = scales(small, top + 1), _twice(1, top, x)
-    per = jnp.where(small[None] > 0, jnp.minimum(1, two / jnp.where(small > 0, small, 1)[None]), 1)  # 2m / x times a_m
-
-    def down(carry, step):
-        here, above = carry  # of degrees m and m + 1
-        per, both = step
-        return (per * here - both * above, here), here
-
-    one = jnp.ones_like(x)
-    (first, second), values = lax.scan(down, (one, 0 * one), (per, a[:-1] * a[1:]), reverse=True)
-    values = jnp.concatenate([first[None], values[:order]])
+    a = scales(small, top + 1)
+    first, second, values = downward(small, _twice(1, top, x), a, order)
     second = second * a[0]
     ends = bessel.j(x, 2, True)
     factor = (first * ends[0] + second * ends[1]) / (first * first + second * second)

@@ -26,12 +26,13 @@ from jaxfmm import pytrees
 from jaxfmm.expansions import cylindrical, laplace2d, waves2d
 from jaxfmm.expansions.derivatives import full_tensors, parent
 from jaxfmm.expansions.laplace2d import size
+from jaxfmm.expansions.slope import OfWave
 from jaxfmm.kernels.base import Kernel
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class CircularWaves:
+class CircularWaves(OfWave):
     """The operators for a `kernels.circular.CircularWave`, of the shapes of `base`; radii in the unit of the
     wavenumber."""
 
@@ -41,14 +42,6 @@ class CircularWaves:
     rows = 1
     size = staticmethod(size)
     terms = staticmethod(cylindrical.terms)
-
-    @property
-    def wavenumber(self):
-        return self.kernel.wavenumber
-
-    def at(self, wavenumber):
-        """The same for another wavenumber."""
-        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber))
 
     def _regular(self, u, radius, order):
         """The real and the imaginary parts of R_m, (m, 2, C, S), of places (C, S, 2) in units of the radius."""

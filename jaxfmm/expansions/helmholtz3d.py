@@ -35,6 +35,7 @@ from jaxfmm import pytrees
 from jaxfmm.expansions import bessel, waves3d
 from jaxfmm.expansions.derivatives import derivative, full_tensors, parent
 from jaxfmm.expansions.laplace3d import HARMONICS, size
+from jaxfmm.expansions.slope import OfWave
 from jaxfmm.expansions.tables3d import exchange_tables
 from jaxfmm.kernels.base import Kernel
 
@@ -55,7 +56,7 @@ def _of_degree(values, order):
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Waves:
+class Waves(OfWave):
     """The operators for a `kernels.helmholtz.Wave`, of the shapes of `base`; radii in the unit of the wavenumber."""
 
     kernel: Kernel
@@ -69,14 +70,6 @@ class Waves:
     def by(self, translate):
         """The same operators with the translations of a backend (`ops.spherical`)."""
         return dataclasses.replace(self, compiled=translate)
-
-    @property
-    def wavenumber(self):
-        return self.kernel.wavenumber
-
-    def at(self, wavenumber):
-        """The same for another wavenumber."""
-        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber))
 
     def _regular(self, u, radius, order):
         """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is none."""

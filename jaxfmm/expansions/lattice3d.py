@@ -38,6 +38,7 @@ import numpy as np
 
 from jaxfmm.expansions.arrays import arrays_of
 from jaxfmm.expansions.laplace3d import regular
+from jaxfmm.kernels.cells import cross
 
 BETA = math.sqrt(3.0)
 FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
@@ -251,7 +252,6 @@ def _only_first(rows):
     return only
 
 
-FORWARD, BACKWARD = np.array([1, 2, 0]), np.array([2, 0, 1])  # of a vector product
 ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
 
 
@@ -260,7 +260,7 @@ def _waves(cell, waves):
     xp = arrays_of(cell)
     if len(cell) == 3:
         return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), abs(xp.numpy.linalg.det(cell))
-    normal = cell[0, FORWARD] * cell[1, BACKWARD] - cell[0, BACKWARD] * cell[1, FORWARD]
+    normal = cross(cell[0], cell[1])
     area = (normal * normal).sum() ** 0.5
     whole = xp.numpy.stack([cell[0], cell[1], normal / area])
     along = np.concatenate([np.zeros((1, 2)), waves, -waves])

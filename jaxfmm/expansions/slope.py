@@ -13,6 +13,20 @@ import jax.numpy as jnp
 from jaxfmm import pytrees
 
 
+class OfWave:
+    """What operators of waves say of their wavenumber. kernel: of the wave."""
+
+    kernel: Any
+
+    @property
+    def wavenumber(self):
+        return self.kernel.wavenumber
+
+    def at(self, wavenumber):
+        """The same for another wavenumber."""
+        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber))
+
+
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Slope:

@@ -12,6 +12,14 @@ MOST_IMAGES = 20_000
 DIGITS = 3  # of the shape of a cell: cells of nearly the same shape share compiled code
 
 
+FORWARD, BACKWARD = np.array([1, 2, 0], np.int32), np.array([2, 0, 1], np.int32)
+
+
+def cross(a, b):
+    """The vector product of two vectors (3,), traced or not."""
+    return a[FORWARD] * b[BACKWARD] - a[BACKWARD] * b[FORWARD]
+
+
 def radius_of(rows: np.ndarray) -> float:
     """Half the longest diagonal of the cell with these rows (p, d): no point of it is farther from its middle."""
     signs = np.array(list(itertools.product((-1.0, 1.0), repeat=len(rows))))

@@ -12,7 +12,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import MARGIN, Arrangement, radius_of
+from jaxfmm.kernels.cells import MARGIN, Arrangement, cross, radius_of
 from jaxfmm.kernels.compact import Wendland
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
@@ -343,17 +343,10 @@ def inverse(rows):
         (a, b), (c, d) = rows
         columns, over = jnp.stack([jnp.stack([d, -c]), jnp.stack([-b, a])]), a * d - b * c
     else:
-        third = rows[2] if len(rows) == 3 else _cross(rows[0], rows[1])
-        columns = jnp.stack([_cross(rows[1], third), _cross(third, rows[0]), _cross(rows[0], rows[1])][: len(rows)])
+        third = rows[2] if len(rows) == 3 else cross(rows[0], rows[1])
+        columns = jnp.stack([cross(rows[1], third), cross(third, rows[0]), cross(rows[0], rows[1])][: len(rows)])
         over = jnp.sum(columns[0] * rows[0])
     return columns.T / (over * scale)
-
-
-FORWARD, BACKWARD = np.array([1, 2, 0], np.int32), np.array([2, 0, 1], np.int32)
-
-
-def _cross(a, b):
-    return a[FORWARD] * b[BACKWARD] - a[BACKWARD] * b[FORWARD]
 
 
 def _times(a, b):
