@@ -12,6 +12,7 @@ import jaxfmm
 from jaxfmm.expansions import radial
 from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.methods.fmm import tree_sum
+from jaxfmm.native import launch
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 
@@ -128,6 +129,19 @@ def test_compiled_passes_are_those_of_xla(backend, name, dim, by, dtype):
 
     compiled, plain = out(kernel, backend), out(kernel, "xla")
     np.testing.assert_allclose(compiled, plain, rtol=1e-9, atol=1e-9 * float(jnp.abs(plain).max()))
+
+
+def test_orders_that_gpus_have_no_passes_of(monkeypatch):
+    """Second derivatives of a plan of the highest order take XLA's operations, whose rows are shorter."""
+    if reason := launch.cuda_reason():
+        pytest.skip(reason)
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    x, q = jnp.asarray(np.random.default_rng(0).random((100, 3)), jnp.float32), jnp.ones(100)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Yukawa(2.0), method="fmm", order=radial.MOST_ORDER, theta=0.6, leaf_size=8)
+    assert plan.choice.method.family == "radial"
+    slope = jax.jit(jax.grad(lambda x: jaxfmm.potential_and_gradient(x, q, plan=plan)[1].sum()))
+    text = slope.trace(x).lower(lowering_platforms=("cuda",)).as_text()
+    assert "@jaxfmm_launch" in text  # the near pairs
 
 
 def points(name, n, dim, dtype):

@@ -34,3 +34,4 @@ def definitions(function):
 # memory.
 REGISTER_ORDER = {"float32": 13, "float64": 9}
 REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
+CUDA_ORDER = 10**6

@@ -26,8 +26,10 @@ class ByOperators:
         return tree
 
     def _ops(self, given):
-        """The backend's, or XLA's for operators that nothing is compiled of."""
-        return given.ops.plain if self.operators.NAME is None else given.ops
+        """The backend's, or XLA's for operators and orders that nothing is compiled of."""
+        if self.operators.NAME is None or given.ops.order_reason(self.operators, given.order):
+            return given.ops.plain
+        return given.ops
 
     def _between(self, given, components=((),)):
         """The same for M2L, M2P and P2L, of which there is nothing compiled for some kernels."""

@@ -106,6 +106,11 @@ def passes_source(functions, kernels):
     return f'#include "radial_cpu.h"\n\nnamespace {{\n\n{structs}\n}}  // namespace\n\n' + "".join(kernels)
 
 
+def order_reason(expansion, order):
+    """None: passes take any order."""
+    return None
+
+
 def between_reason(expansion, order, dtype):
     """None, or why M2L, M2P and P2L of a radial kernel cannot run here: they are neither built in nor is there a
     compiler."""

@@ -38,6 +38,12 @@ def p2p_reason(body, dtype):
     return None
 
 
+def order_reason(expansion, order):
+    """None, or that NVRTC takes minutes over the straight-line code of such an order."""
+    most = expansion.CUDA_ORDER
+    return None if order <= most else f"GPUs have compiled passes of {expansion.NAME} up to order {most}, not {order}"
+
+
 def between_reason(expansion, order, dtype):
     """None: the same."""
     return None

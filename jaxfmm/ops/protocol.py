@@ -62,6 +62,7 @@ class Operators(Protocol):
     """
 
     HEADER: str  # custom_ops/include/HEADER.h
+    CUDA_ORDER: int  # the highest order that GPUs have passes of
     STREAMED: bool  # whether the M2L of `lane` reads the multipole itself
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
@@ -126,6 +127,10 @@ class Backend(Protocol):
 
     def p2p_reason(self, body: Any, dtype: Any) -> str | None:
         """None, or why there is no P2P for a pair body (`bodies.Body`)."""
+        ...
+
+    def order_reason(self, expansion: Operators, order: int) -> str | None:
+        """None, or why there are no passes of an expansion of this order."""
         ...
 
     def between_reason(self, expansion: Operators, order: int, dtype: Any) -> str | None:

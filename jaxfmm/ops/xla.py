@@ -79,8 +79,12 @@ class Xla:
     def plain(self):
         return self
 
-    def between_reason(self, expansion, order, dtype):
+    def order_reason(self, expansion, order):
         """None: XLA's operations are those of every expansion."""
+        return None
+
+    def between_reason(self, expansion, order, dtype):
+        """None: the same."""
         return None
 
     def _sources(self, cells, points, weights):
