@@ -1,6 +1,8 @@
 """Ewald's split, beside `test_periodic`: its two transforms, its tolerance, transforms of JAX, and what it refuses.
 The FMM and plain Ewald sums are the references."""
 
+import dataclasses
+
 import cases
 import ewald
 import jax
@@ -10,6 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
+from jaxfmm.methods import few
 from jaxfmm.methods.torus import Torus, field, spectrum
 from jaxfmm.ops.gridding.grid import degree_for
 
@@ -82,6 +85,22 @@ def test_the_tolerance_is_kept(name, tol, dtype):
     exact = jaxfmm.potential_and_gradient(x, q, plan=plan_of(x, cell=1.0, tol=1e-12))
     for a, b in zip(found, exact):
         assert cases.error(a, b) <= tol
+
+
+@FLOAT64
+def test_windows_that_are_wide_on_coarse_grids(dtype):
+    """What the sums of FMMs in cells are measured by: with such windows rounding in waves far from the axes grew."""
+    x, q = jnp.asarray(np.random.default_rng(0).random((10_000, 3))), np.random.default_rng(1).normal(size=(10_000, 1))
+    made, found = jaxfmm.plan(x, kernel=Periodic(Laplace(), 1.0), method="fmm", order=3, theta=0.7), []
+    for tol in (1e-9, 1e-7):
+        request = dataclasses.replace(made.request, tol=tol)
+        plan = dataclasses.replace(made, choice=dataclasses.replace(made.choice, request=request))
+        y = plan.inside(x, plan.homes[0])
+        sums = few.in_cell(plan, y, y)
+        found.append(sums.of(q - q.mean())(np.arange(0, len(x), 200))[0, :, 0])
+    assert (sums.setup.torus.width, sums.setup.torus.shape) == (16, (32, 32, 32))
+    for exact, value in zip(found[0].T, found[1].T):
+        assert cases.error(value, exact) < 1e-7 / few.FINER
 
 
 @SLOW

@@ -181,7 +181,10 @@ def _spread(setup, lattice, sources, weights):
 
 
 def _factors(setup, lattice):
-    """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero."""
+    """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero.
+
+    Waves shorter than the shortest one along an axis are left out. Far from the axes grids have them, and these would
+    be rounding alone: they are divided by what the window has of them, which falls along every axis."""
     dtype, back = lattice.rows.dtype, inverse(lattice.rows)
     metric = (2 * np.pi) ** 2 * jnp.matmul(back.T, back, precision=lax.Precision.HIGHEST)
     along = [
@@ -197,7 +200,8 @@ def _factors(setup, lattice):
         ratio = lattice.softening / length
         mean = -softened_mean(setup.shape, setup.terms, ratio) / (4 * np.pi) * length**2
         wave = softened_wave(safe * length**2, setup.shape, ratio)
-    factor = jnp.where(zero, mean, wave / safe)
+    shortest = np.pi * np.asarray(setup.torus.shape, dtype) / jnp.linalg.norm(lattice.rows, axis=1)
+    factor = jnp.where(zero, mean, jnp.where(k2 <= jnp.square(shortest.min()), wave / safe, 0))
     return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
 
 

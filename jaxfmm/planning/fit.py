@@ -194,6 +194,8 @@ def draws_of(sources, arranged, made):
     """The `Draw`s, of which a plan is to be good at all lengths for the first, for a plan of these sources."""
     n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
     one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
+    if made.kernel.has_images:  # beside a net charge potentials have fewer digits, and `one_sign` has one
+        both = both - both.mean()
     every = [Draw(both, 1.0), Draw(one_sign, 1.0), Draw(measured.sparse_draw(n, dtype), 1 / SPARE)]
     if layout is None:  # the devices of a mesh have trees of their own
         every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))

@@ -40,7 +40,7 @@ def main():
                 times[name].append(1e3 * (time.perf_counter() - begun))
         least = {name: min(values) for name, values in times.items()}
         ratio = least["periodic"] / least["open"]
-        print(f"{what}: open {least['open']:.1f} ms, periodic {least['periodic']:.1f} ms, ratio {ratio:.2f}")
+        print(f"{what}: open {least['open']:.2f} ms, periodic {least['periodic']:.2f} ms, ratio {ratio:.2f}")
 
 
 if __name__ == "__main__":
