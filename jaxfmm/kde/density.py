@@ -90,11 +90,14 @@ class Density:
             some = self._over(layout)
             here = dataclasses.replace(some._measured(queries), layout=None)
             return devices.split(layout, _on_device, (here, some._known), queries, own)
+        if not (errors.is_traced(self, queries, jnp.zeros(())) or "_known" in self.__dict__):
+            shapes = jax.eval_shape(functools.partial(_filled, size=_block(len(queries))), queries, own)[0]
+            evaluate.compile_ahead(self._measured(queries), *shapes)
         return self._on_one(queries, own, self._known)
 
     def _on_one(self, queries, own, known):
         m, traced = len(queries), errors.is_traced(self, queries)
-        size = BLOCK if m > BLOCK else m if traced else rounded_up(m)
+        size = m if traced and m <= BLOCK else _block(m)
         if size == m:
             return evaluate.log_density(self._measured(queries), queries, own, known)
         blocks = _filled(queries, own, size=size)
@@ -324,6 +327,11 @@ def _on_device(given, queries, own=None):
     """log f at a device's part of the queries. given: the `Density` and its `Known`."""
     density, known = given
     return density._on_one(queries, own, known)
+
+
+def _block(m):
+    """How many queries a program takes at a time for m of them."""
+    return BLOCK if m > BLOCK else rounded_up(m)
 
 
 # Each is one program, where JAX would compile and start their operations one by one.

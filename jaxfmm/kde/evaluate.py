@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm import errors
+from jaxfmm import ahead, errors
 from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import sums_of_others
 from jaxfmm.kde.bounds import serve, within
@@ -26,14 +26,21 @@ class Known(NamedTuple):
     sums: gaussiansum.Known
 
 
-def known(d):
+def known(d, call=ahead.call):
     """The `Known` of a `Density`; None of a traced one, and where sums share nothing or little."""
     if d.kernel != "gaussian" or errors.is_traced(d) or d.sums and gaussiansum.direct(d):
         return None
     # inside of a trace, where constants are traced too; elsewhere it would only compile operations one by one
     now = jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext()
     with now:
-        return Known(valid(d), gaussiansum.known(d))
+        return Known(call(valid, d), gaussiansum.known(d, call))
+
+
+def compile_ahead(d, queries, own):
+    """Compiles at the same time the programs of `known` and of `log_density` at such queries."""
+    programs = ahead.Programs()
+    programs(log_density, d, queries, own, known(d, programs))
+    programs.compile()
 
 
 @jax.jit

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm import errors
+from jaxfmm import ahead, errors
 from jaxfmm.kde import everywhere, fast, interpolation, logsum
 from jaxfmm.kde.bounds import images
 from jaxfmm.kernels.gaussian import Gaussian
@@ -118,12 +118,14 @@ class Known(NamedTuple):
     sum: everywhere.Everywhere | None
 
 
-def known(d):
+def known(d, call=ahead.call):
     """The `Known` of a `Density`, with arrays that are."""
-    middle, tree, fits, *frame = _prepared(d)
+    setup = _kept(d)
+    middle, tree, fits, *frame = call(_prepared, d)
     searched = tree.searched._replace(points=tree.points)  # one copy of what is the same
     tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
-    return Known(middle, tree, _everywhere(d, middle, tree, *frame, setup=_kept(d)) if bool(fits) else None)
+    keeps = setup is not None and (not isinstance(fits, jax.Array) or bool(fits))  # a shape: it may
+    return Known(middle, tree, call(_everywhere, d, middle, tree, *frame, setup=setup) if keeps else None)
 
 
 def _kept(d):

@@ -5,8 +5,8 @@ a plan is wrong by is measured (`methods.measured`) for the charges that are giv
 of a few bodies that are heavier than all others, and of both signs where points are sparse; for points as even as a
 crystal's also for charges that alternate between neighbours, and for points in close pairs for charges that cancel in
 each pair, whose errors by rounding do not count. The plan that is taken is wrong by at most half of what was asked for,
-and by all of it for a few heavy bodies, for charges where points are sparse, and for lengths far from the kernel's. The
-other half is for other draws of charges, and for points of the same kind.
+and by all of it for a few heavy bodies, for charges where points are sparse, for equal charges in a cell, and for
+lengths far from the kernel's. The other half is for other draws of charges, and for points of the same kind.
 """
 
 import dataclasses
@@ -194,9 +194,14 @@ def draws_of(sources, arranged, made):
     """The `Draw`s, of which a plan is to be good at all lengths for the first, for a plan of these sources."""
     n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
     one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
-    if made.kernel.has_images:  # beside a net charge potentials have fewer digits, and `one_sign` has one
-        both = both - both.mean()
-    every = [Draw(both, 1.0), Draw(one_sign, 1.0), Draw(measured.sparse_draw(n, dtype), 1 / SPARE)]
+    # in a cell charges of both signs have a neutral draw, since beside a net charge potentials have fewer digits; equal
+    # charges have the weakest fields of all of one sign there, others are less wrong
+    cell = made.kernel.has_images
+    every = [
+        Draw(both - both.mean() if cell else both, 1.0),
+        Draw(one_sign, 1 / SPARE if cell else 1.0),
+        Draw(measured.sparse_draw(n, dtype), 1 / SPARE),
+    ]
     if layout is None:  # the devices of a mesh have trees of their own
         every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))
     if arranged.even:

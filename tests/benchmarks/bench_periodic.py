@@ -18,13 +18,18 @@ def main():
     parser.add_argument("--points", type=int, default=100_000)
     parser.add_argument("--tol", type=float, default=1e-4)
     parser.add_argument("--repeats", type=int, default=9)
+    parser.add_argument("--charges", action="store_true", help="fit plans to the charges, which add up to zero")
     options = parser.parse_args()
     rng = np.random.default_rng(0)
     x = jnp.asarray(rng.random((options.points, 3)), jnp.float32)
     q = rng.normal(size=options.points)
     q = jnp.asarray(q - q.mean(), jnp.float32)
     kernels = {"open": jaxfmm.Laplace(), "periodic": jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)}
-    plans = {name: jaxfmm.plan(x, kernel=kernel, tol=options.tol, method="fmm") for name, kernel in kernels.items()}
+    how = {"tol": options.tol, "method": "fmm", "charges": q if options.charges else None}
+    plans = {name: jaxfmm.plan(x, kernel=kernel, **how) for name, kernel in kernels.items()}
+    for name, plan in plans.items():
+        o = plan.choice
+        print(f"{name}: {o.order} / {o.theta} / {o.leaf_size}")
     sums = {
         "sum": jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan)),
         "update and sum": jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan.update(x))),

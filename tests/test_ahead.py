@@ -1,0 +1,59 @@
+"""Programs that are compiled at the same time before they are called."""
+
+import logging
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm import ahead
+
+
+@jax.jit
+def doubled(x, more):
+    return {"twice": 2 * x, "more": more}
+
+
+@pytest.fixture
+def log(caplog):
+    """Of all threads, whose own settings `jax.log_compiles` does not reach."""
+    before = jax.config.jax_log_compiles
+    jax.config.update("jax_log_compiles", True)
+    with caplog.at_level(logging.WARNING):
+        yield caplog
+    jax.config.update("jax_log_compiles", before)
+
+
+def compiled(caplog, name):
+    return sum(f"Finished XLA compilation of jit({name})" in record.getMessage() for record in caplog.records)
+
+
+def test_calls_find_what_was_compiled(dtype, log):
+    """In both precisions, which threads do not inherit."""
+    x, programs = jnp.arange(3, dtype=dtype), ahead.Programs()
+    shapes = programs(doubled, x, None)
+    assert shapes["twice"].shape == (3,) and shapes["twice"].dtype == dtype
+    programs(doubled, x, shapes["twice"])  # of what is not computed yet
+    programs.compile()
+    assert compiled(log, "doubled") == 2
+    found = ahead.call(doubled, x, ahead.call(doubled, x, None)["twice"])
+    np.testing.assert_array_equal(found["more"], [0, 2, 4])
+    again = ahead.Programs()
+    again(doubled, x, again(doubled, x, None)["twice"])
+    again.compile()
+    assert compiled(log, "doubled") == 2
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_a_first_log_density_compiles_nothing_twice(dtype, log):
+    y = np.random.default_rng(0).normal(size=(20_000, 2))
+    density = jaxfmm.KernelDensity(0.2).fit(jnp.asarray(y, dtype))
+    found = density.log_density(density.points[:300])
+    for name in ("valid", "_prepared", "_everywhere", "log_density"):
+        assert compiled(log, name) == 1, name
+    offset = y[:300, None] - y[None]
+    exact = np.log(np.exp(-12.5 * np.square(offset).sum(2)).sum(1) / (2 * np.pi * 0.04 * len(y)))
+    assert cases.error(found, exact) < 1e-5
