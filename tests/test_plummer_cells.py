@@ -35,7 +35,7 @@ def plan_of(x, y=None, eps=0.25, cell=OBLIQUE, **options):
 
 
 @pytest.mark.parametrize(
-    ("eps", "most", "tol"), [(0.25, 20, 1e-11), pytest.param(0.08, 55, 1e-11, marks=SLOW), (0.25, 20, 1e-4)]
+    ("eps", "most", "tol"), [(0.25, 20, 1e-11), pytest.param(0.08, 65, 1e-11, marks=SLOW), (0.25, 20, 1e-4)]
 )
 @FLOAT64
 def test_potentials_and_gradients(eps, most, tol, dtype):

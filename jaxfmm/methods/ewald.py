@@ -183,13 +183,15 @@ def _spread(setup, lattice, sources, weights):
 def _factors(setup, lattice):
     """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero.
 
-    Waves shorter than the shortest one along an axis are left out. Far from the axes grids have them, and these would
-    be rounding alone: they are divided by what the window has of them, which falls along every axis."""
+    Waves of which the window has less than of the shortest one along an axis are left out. Far from the axes grids have
+    them, and these would be rounding alone: it grows when they are divided by so little."""
     dtype, back = lattice.rows.dtype, inverse(lattice.rows)
     metric = (2 * np.pi) ** 2 * jnp.matmul(back.T, back, precision=lax.Precision.HIGHEST)
-    along = [
-        np.expand_dims(m, [j for j in range(3) if j != i]).astype(dtype) for i, m in enumerate(setup.torus.numbers)
-    ]
+
+    def on_axes(values):
+        return [np.expand_dims(v, [j for j in range(3) if j != i]).astype(dtype) for i, v in enumerate(values)]
+
+    along = on_axes(setup.torus.numbers)
     k2 = functools.reduce(jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)])
     length = setup.reach * lax.stop_gradient(lattice.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
@@ -200,8 +202,9 @@ def _factors(setup, lattice):
         ratio = lattice.softening / length
         mean = -softened_mean(setup.shape, setup.terms, ratio) / (4 * np.pi) * length**2
         wave = softened_wave(safe * length**2, setup.shape, ratio)
-    shortest = np.pi * np.asarray(setup.torus.shape, dtype) / jnp.linalg.norm(lattice.rows, axis=1)
-    factor = jnp.where(zero, mean, jnp.where(k2 <= jnp.square(shortest.min()), wave / safe, 0))
+    shares, least = setup.torus.shares
+    there = functools.reduce(jnp.multiply, on_axes(shares)) >= least
+    factor = jnp.where(zero, mean, jnp.where(there, wave / safe, 0))
     return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
 
 

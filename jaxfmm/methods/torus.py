@@ -59,6 +59,13 @@ class Torus:
         """c of each wave along the last dimension."""
         return np.where(self.numbers[-1] == 0, 1.0, 2.0)
 
+    @functools.cached_property
+    def shares(self) -> tuple[list[np.ndarray], float]:
+        """Per dimension what the window has of each wave, over what it has of the mean; and the same of the last."""
+        every = [np.abs(transform(np.pi * self.width * m / n, self.beta)) for n, m in zip(self.shape, self.numbers)]
+        mean, last = transform(np.array([0.0, 0.5 * np.pi * self.width]), self.beta)
+        return [one / mean for one in every], float(abs(last) / mean)
+
     def waves(self, power: float) -> list[tuple[np.ndarray, np.ndarray]]:
         """Per dimension 2 pi m, and what takes the window away again, times c^power: zero for the last wave."""
         half, out = self.width / 2, []
