@@ -40,6 +40,10 @@ CASES = {  # what is compiled, and from which sources
         {"p2p.cuh", "flags.cuh"},
     ),
     "in shared memory": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
+    "in rows": (
+        lambda: sums(3, jaxfmm.Yukawa(2.0), order=8, method="fmm", theta=0.6, leaf_size=16),
+        {"translations.cuh", "particles.cuh"},
+    ),
     "in the plane": (lambda: sums(2, order=4, tree="balanced", **FMM), {"translations.cuh", "particles.cuh"}),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),

@@ -3,7 +3,8 @@
 //
 //   in registers  a team is a warp, each lane one pair, and the code is generated (struct Lane, by
 //                 expansions/generate2d.py, generate3d.py or tables_radial.py); the fastest while the coefficients
-//                 fit the registers. JAXFMM_STREAMED: its M2L reads the multipole itself
+//                 fit the registers. JAXFMM_STREAMED: its M2L reads the multipole as it goes; JAXFMM_ROWS: from shared
+//                 memory, where it leaves the local expansion, which the registers do not hold
 //   in shared memory  3D alone: a team is a block whose warps share the rows of the constant tables (translations.h)
 //
 // M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
@@ -47,6 +48,42 @@ __device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DI
 #pragma unroll
   for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
+
+#if JAXFMM_ROWS
+// What a team needs in shared memory for M2L: a row for each lane. Rows begin an odd number of 16 bytes apart, so that
+// lanes read and write 16 bytes of their own rows at once.
+template <class S>
+struct Rows {
+  static constexpr int UNIT = 16 / sizeof(S), UNITS = Shape<S>::ROW / UNIT, APART = (UNITS | 1) * UNIT;
+  static constexpr int BYTES = 32 * APART * sizeof(S) + 32 * sizeof(int);
+  S* first;
+  int* target;  // of the lanes
+
+  __device__ explicit Rows(unsigned char* memory) {
+    first = reinterpret_cast<S*>(memory + threadIdx.x / 32 * BYTES);
+    target = reinterpret_cast<int*>(first + 32 * APART);
+  }
+
+  // Begins to copy the rows of the lanes' cells, by the whole warp.
+  __device__ void fetch(int cell, const S* rows, int rhs, int r, int lane) const {
+#pragma unroll 4
+    for (int q = 0; q < 32; q++) {
+      const S* from = rows + ((long long)__shfl_sync(0xffffffffu, cell, q) * rhs + r) * Shape<S>::ROW;
+#pragma unroll
+      for (int u = lane; u < UNITS; u += 32) {
+        const unsigned to = (unsigned)__cvta_generic_to_shared(first + q * APART + u * UNIT);
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + u * UNIT) : "memory");
+      }
+    }
+  }
+
+  // Waits for what was fetched.
+  static __device__ void arrived() {
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    __syncwarp();
+  }
+};
+#endif
 
 #if JAXFMM_REGISTERS
 // What a team needs in shared memory.
@@ -127,7 +164,11 @@ template <class S, class Arguments>
 __device__ void m2l(const Arguments& a) {
   using G = Shape<S>;
   extern __shared__ __align__(16) unsigned char memory[];
+#if JAXFMM_ROWS
+  const Rows<S> room(memory);
+#else
   const Room<S> room(memory);
+#endif
   const Entries entries{a.bits};
   const S *multipoles = a.multipoles, *reals = a.reals, *images = a.images;
   const S *target_center = a.target_center, *target_radius = a.target_radius;
@@ -159,6 +200,12 @@ __device__ void m2l(const Arguments& a) {
     apart(target_center + G::DIM * t, source_center + G::DIM * s, d);
     if (const int image = entries.image(entry)) apart(d, images + G::DIM * image, d);
 #if JAXFMM_REGISTERS
+#if JAXFMM_ROWS
+    __syncwarp();
+    room.fetch(s, multipoles, rhs, r, lane);
+    S* row = room.first + lane * Rows<S>::APART;
+    Lane::m2l(row, d, source_radius[s], target_radius[t], reals, [] { Rows<S>::arrived(); });
+#else
     const S* row = multipoles + ((long long)s * rhs + r) * G::ROW;
     S b[G::N];
 #if JAXFMM_STREAMED
@@ -171,6 +218,7 @@ __device__ void m2l(const Arguments& a) {
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];
+#endif
     const int before = __shfl_up_sync(0xffffffffu, t, 1);
     const unsigned starts = __ballot_sync(0xffffffffu, t != (lane ? before : current));
     room.target[lane] = t;
@@ -215,7 +263,11 @@ __device__ void m2l(const Arguments& a) {
 #pragma unroll
         for (int g = 0; g < EACH; g++) {
           const int i = g * G::TEAM + thread;
+#if JAXFMM_ROWS
+          if (i < G::N) sum[g] += room.first[q * Rows<S>::APART + i];
+#else
           if (i < G::N) sum[g] += room.b[i * G::STRIDE + q];
+#endif
         }
       }
     }

@@ -35,6 +35,10 @@ class Compiled(radial.Radial):
             f"template <class S>\nusing Expansion = Radial<{self.dim}, Function, S>;\n"
         )
 
+    def in_rows(self, order):
+        """Whether the M2L of `lane` has multipoles in rows of shared memory."""
+        return tables_radial.in_rows(order, self.dim)
+
     def lane(self, order):
         return tables_radial.lane(order, self.dim)
 

@@ -8,6 +8,8 @@ from jaxfmm.expansions.programs import derivative_tables
 from jaxfmm.expansions.radial import harmonics, indices, products, shifted, size, steps
 
 HEADER = 10  # integers
+# M2L on GPUs: how many local coefficients fit the registers together, and up to which degree they are a part by themselves
+TOGETHER, HELD = 120, 3
 
 
 def inverses(order):
@@ -50,21 +52,23 @@ def _places(first, parts):
 @functools.cache
 def lane(order, dim):
     """The struct `Lane` of custom_ops/cuda/translations.cuh for one order: straight-line code, one pair of cells in the
-    registers of one lane, the multipole read as it goes."""
+    registers of one lane. M2L reads the multipole as it goes. `in_rows` it is in a row of shared memory once `wait()`
+    returns, where the local expansion takes its place."""
     n = size(order, dim)
     arrays = f"S (&a)[{n}], S (&b)[{n}], const S (&d)[{dim}], S radius, S before, S after"
-    text = _function(
-        "m2l", f"const S* row, S (&b)[{n}], const S (&d)[{dim}], S source_radius, S target_radius, const S* reals",
-        _m2l(order, dim),
-    )  # fmt: skip
+    given = f"const S (&d)[{dim}], S source_radius, S target_radius, const S* reals"
+    if in_rows(order, dim):
+        text = _function("m2l", f"S* row, {given}, Wait wait", _m2l(order, dim), "class S, class Wait")
+    else:
+        text = _function("m2l", f"const S* row, S (&b)[{n}], {given}", _m2l(order, dim))
     for name, sign in (("m2m", -1), ("l2l", 1)):
         text += _function(name, arrays, _shift(order, dim, sign))
     return f"struct Lane {{\n{text}}};\n"
 
 
-def _function(name, arguments, lines):
+def _function(name, arguments, lines, types="class S"):
     inner = "\n".join("    " + line for line in lines)
-    return f"  template <class S>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
+    return f"  template <{types}>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
 
 def _powers(name, factor, order):
@@ -93,15 +97,50 @@ def _m2l(order, dim):
             rest = f" + S({more}) * t{k + 1}_{two}" if more else ""
             lines.append(f"const S t{k}_{c} = u[{axis}] * t{k + 1}_{one}{rest};")
     n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
-    sums = [row for degree in range(order + 1) for row in products(order, dim, degree)]
-    lines += _variables("y", n)
+    if not in_rows(order, dim):
+        return lines + _part(range(n), order, dim) + [f"b[{i}] = y{i} * h{k};" for i, k in enumerate(degrees)]
+    lines.append("wait();")
+    first, *others = _parts(order, dim)
+    lines += _part(first, order, dim)
+    for part in others:
+        lines += ["{", *("  " + line for line in [*_part(part, order, dim), *_put(part, degrees)]), "}"]
+    return lines + _put(first, degrees)
+
+
+def in_rows(order, dim):
+    """Whether registers do not hold a local expansion beside the derivatives, so that M2L makes it in parts."""
+    return size(order, dim) > TOGETHER
+
+
+def _parts(order, dim):
+    """The parts, as ranges of coefficients. What one overwrites no later one reads; the first is written last."""
+    held = size(HELD, dim)
+    ends = [held, *(size(degree, dim) // 4 * 4 for degree in range(order - HELD, order)), size(order, dim)]
+    return [range(held), *(range(a, b) for a, b in zip(ends, ends[1:]))]
+
+
+def _part(part, order, dim):
+    """Sums over the multipole's coefficients, for the local ones of a range."""
+    n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
+    sums = [row[: part.stop] for degree in range(order + 1) for row in products(order, dim, degree)]
+    read_by = "get" if in_rows(order, dim) else "four"
+    lines = [f"S {', '.join(f'y{i} = 0' for i in part)};"]
     for first in range(0, n, 4):
-        lines += ["{", "  S m[4];", f"  four(row + {first}, m);"]
-        for a in range(first, min(first + 4, n)):
+        read = [a for a in range(first, min(first + 4, n)) if len(sums[a]) > part.start]
+        if not read:
+            break
+        lines += ["{", "  S m[4];", f"  {read_by}(row + {first}, m);"]
+        for a in read:
             lines.append(f"  m[{a - first}] *= g{degrees[a]};")
-            lines += [f"  y{b} += m[{a - first}] * t0_{c};" for b, c in enumerate(sums[a])]
+            lines += [f"  y{b} += m[{a - first}] * t0_{c};" for b, c in enumerate(sums[a]) if b >= part.start]
         lines.append("}")
-    return lines + [f"b[{i}] = y{i} * h{k};" for i, k in enumerate(degrees)]
+    return lines
+
+
+def _put(part, degrees):
+    """Writes a range, which begins at a multiple of four."""
+    values = [f"y{i} * h{degrees[i]}" if i in part else "S(0)" for i in range(part.start, -(-part.stop // 4) * 4)]
+    return [f"put(row + {part.start + i}, {', '.join(values[i : i + 4])});" for i in range(0, len(values), 4)]
 
 
 def _shift(order, dim, sign):
@@ -120,7 +159,3 @@ def _shift(order, dim, sign):
                 lines.append(f"x{c} += {' + '.join(terms)};")
         lines.append("}")
     return lines + [f"b[{i}] = x{i} * h{k};" for i, k in enumerate(degrees)]
-
-
-def _variables(name, count):
-    return [f"S {', '.join(f'{name}{i} = 0' for i in range(count))};"]

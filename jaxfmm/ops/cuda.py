@@ -229,11 +229,13 @@ def _translation(expansion, order, call, signature, dtype, register_order):
     size = _BYTES[dtype.name]
     registers = order <= register_order[dtype.name]
     if registers:
-        lanes, pairs, staged, room = 32, PAIRS, False, _room(expansion.size(order), 32, size)
+        rows = expansion.STREAMED and expansion.in_rows(order)
+        room = (_rows if rows and signature is _M2L else _room)(expansion.size(order), 32, size)
+        lanes, pairs, staged = 32, PAIRS, False
         teams = next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # at least two blocks fit a multiprocessor
         threads, shared = 32 * teams, teams * room
     else:
-        threads, teams, pairs = 512, 1, 4 * PAIRS
+        threads, teams, pairs, rows = 512, 1, 4 * PAIRS, False
         arrays = 2 * expansion.size(order) + 5 * (order + 1)
         tables = expansion.table_bytes(order, size)
         forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
@@ -244,6 +246,7 @@ def _translation(expansion, order, call, signature, dtype, register_order):
         "REGISTERS": int(registers),
         "STAGED": int(staged),
         "STREAMED": int(expansion.STREAMED),
+        "ROWS": int(rows),
         "LANES": lanes,
         "THREADS": threads,
         "PAIRS": pairs,
@@ -254,6 +257,12 @@ def _translation(expansion, order, call, signature, dtype, register_order):
     headers = ["functions.h", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
     return source, threads, teams, lanes, pairs, shared
+
+
+def _rows(coefficients, lanes, size):
+    """The bytes of `Rows` of translations.cuh."""
+    units = -(-coefficients // 4) * 4 * size // 16
+    return lanes * ((units | 1) * 16 + 4)
 
 
 def _room(arrays, lanes, size):

@@ -63,7 +63,7 @@ class Operators(Protocol):
 
     HEADER: str  # custom_ops/include/HEADER.h
     CUDA_ORDER: int  # the highest order that GPUs have passes of
-    STREAMED: bool  # whether the M2L of `lane` reads the multipole itself
+    STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
 
@@ -96,6 +96,10 @@ class Operators(Protocol):
 
     def definitions(self, function: Any) -> str:
         """What CUDA is to know behind the header and the text of the function, None for none."""
+        ...
+
+    def in_rows(self, order: int) -> bool:
+        """Where the M2L of `lane` reads multipoles as it goes, whether from rows of shared memory."""
         ...
 
     def lane(self, order: int) -> str:

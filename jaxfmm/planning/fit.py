@@ -136,8 +136,8 @@ def fitted(
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if fastest is not None:
             slowest = GAIN * time(fastest)
-        else:
-            slowest = math.inf if any(arranged) else time(chosen(request.tol))
+        else:  # plans by tables accept fewer pairs of cells than those by the sum of radii, whose costs these are
+            slowest = math.inf if any(arranged) or made.choice.by_sum else time(chosen(request.tol))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
