@@ -25,6 +25,10 @@ class Compiled(laplace2d.Expansion):
     harmonic_constants = staticmethod(tables2d.harmonic_constants)
 
     @staticmethod
+    def in_rows(order):
+        return False
+
+    @staticmethod
     def definitions(function):
         return ""
 

@@ -25,6 +25,11 @@ kernel = None
 STREAMED = False
 
 
+def in_rows(order):
+    """No: multipoles are in registers."""
+    return False
+
+
 def definitions(function):
     """The header's Expansion is all there is."""
     return ""

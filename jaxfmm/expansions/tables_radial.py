@@ -8,7 +8,7 @@ from jaxfmm.expansions.programs import derivative_tables
 from jaxfmm.expansions.radial import harmonics, indices, products, shifted, size, steps
 
 HEADER = 10  # integers
-# M2L on GPUs: how many local coefficients fit the registers together, and up to which degree they are a part by themselves
+# M2L on GPUs: how many local coefficients fit the registers together, and the last degree of the part made first
 TOGETHER, HELD = 120, 3
 
 

@@ -229,7 +229,7 @@ def _translation(expansion, order, call, signature, dtype, register_order):
     size = _BYTES[dtype.name]
     registers = order <= register_order[dtype.name]
     if registers:
-        rows = expansion.STREAMED and expansion.in_rows(order)
+        rows = expansion.in_rows(order)
         room = (_rows if rows and signature is _M2L else _room)(expansion.size(order), 32, size)
         lanes, pairs, staged = 32, PAIRS, False
         teams = next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # at least two blocks fit a multiprocessor

@@ -99,7 +99,7 @@ class Operators(Protocol):
         ...
 
     def in_rows(self, order: int) -> bool:
-        """Where the M2L of `lane` reads multipoles as it goes, whether from rows of shared memory."""
+        """Whether the M2L of `lane`, which then is STREAMED, has multipoles in rows of shared memory."""
         ...
 
     def lane(self, order: int) -> str:
