@@ -39,7 +39,7 @@ def p2p_reason(body, dtype):
 
 
 def order_reason(expansion, order):
-    """None, or that NVRTC takes minutes over the straight-line code of such an order."""
+    """None, or that there are none, as NVRTC would take too long over the straight-line code of such an order."""
     most = expansion.CUDA_ORDER
     return None if order <= most else f"GPUs have compiled passes of {expansion.NAME} up to order {most}, not {order}"
 
