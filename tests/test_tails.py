@@ -134,6 +134,33 @@ def test_a_target_does_not_depend_on_others(dtype, backend):
     assert np.isfinite(ours(every, 1e30 * x)[alone]).sum() == alone.sum()
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
+@pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.slow)])
+def test_far_targets(dim, dtype):
+    """Targets that are far from all sources walk together where they are close to each other."""
+    rng = np.random.default_rng(dim)
+    y = rng.normal(size=(3000, dim)) * np.array([0.1, 10.0])[rng.integers(2, size=3000), None]
+    w, unit = rng.random(3000), 1 + rng.random(dim)
+    away = np.array([0.0, 90.0, 1e3, 1e4, 1e18])[rng.integers(5, size=12), None] * rng.choice([-1, 1], size=(12, dim))
+    x = away[np.arange(600) % 12] + 2 * rng.normal(size=(600, dim))
+    own = jnp.asarray(rng.integers(3000, size=600), jnp.int32)
+    x, y, w, unit = (jnp.asarray(a, dtype) for a in (x[:, None], y, w, unit))
+    tol, rounding = TOL[dtype.name], 30 * float(jnp.finfo(dtype).eps)
+
+    def check(chosen):
+        ours = jax.jit(lambda *arrays: logsum.log_sums(chosen, *arrays, own=own, tol=tol))
+        value = np.asarray(ours(x, y, w, unit), np.float64)
+        target = in_float64(lambda *a: exact(own, *a), x, y, w, unit)
+        assert np.all(np.abs(value - np.where(chosen, target, 0)) <= tol + rounding * np.abs(target))
+        slope = jax.grad(lambda x: ours(x, y, w, unit).sum())(x)
+        right = in_float64(jax.grad(lambda x, *rest: jnp.where(chosen, exact(own, x, *rest), 0).sum()), x, y, w, unit)
+        size = np.abs(right).max(axis=(1, 2), keepdims=True)
+        assert np.all(np.abs(slope - right) <= (tol + 10 * rounding) * size + tol)
+
+    for every in (np.ones(600, bool), np.arange(600) % 5 == 0, np.zeros(600, bool)):
+        check(every)
+
+
 @pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)
 def test_close_sources_by_series(dtype):
     """Series of nodes are as accurate as what walks leave out, at every distance."""

@@ -1,10 +1,13 @@
-// Sums of Gaussians relative to one of their terms, on CPUs (include/tails.h). The units of work are targets; for `spread`
-// fixed shares of them with a copy of the sums each, which are added up at the end.
+// Sums of Gaussians relative to one of their terms, on CPUs (include/tails.h). The units of work are targets, or packets of
+// neighbouring ones (include/packets.h); for `spread` fixed shares of targets with a copy of the sums each, which are added
+// up at the end.
 #include <algorithm>
 #include <type_traits>
 
 #include "arguments.h"
+#include "morton.h"
 #include "simd.h"
+#include "sort.h"
 
 namespace {
 
@@ -96,7 +99,7 @@ constexpr int degree_of_series(int dim) {
 
 }  // namespace
 
-#include "tails.h"
+#include "packets.h"
 
 namespace {
 
@@ -127,10 +130,75 @@ void of_kind(const A& a, int64_t i, Call call) {
 template <class S>
 using vector_of = std::conditional_t<sizeof(S) == 4, vf, vd>;
 
+// The chosen targets along a curve, so that neighbours come in one packet.
+template <class S, int DIM>
+struct Packets : SampleSort<TailsFindArguments<S>> {
+  using Sort = SampleSort<TailsFindArguments<S>>;
+  using One = Packet<vector_of<S>, DIM, TailsFindArguments<S>>;
+  using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number, Sort::records;
+  static constexpr double CELL = 0.25;  // of the curve, in bandwidths
+
+  Packets(void* const* buffers, const int64_t* scalars, int64_t chosen) : Sort(buffers, scalars, chosen) {}
+
+  int64_t count() const { return (this->n + One::MOST - 1) / One::MOST; }
+
+  auto key() const {
+    constexpr double width = CELL * double(int64_t(1) << Keys<double, DIM>::BITS);
+    double low[DIM];
+    for (int c = 0; c < DIM; c++) low[c] = double(points[c * GROUP]) * inverse[c] - 0.5 * width;
+    return [this, keys = Keys<double, DIM>(low, width)](int64_t i) {
+      double at[DIM];
+      for (int c = 0; c < DIM; c++) at[c] = double(targets[int64_t(number[i]) * DIM + c]) * inverse[c];
+      return keys(at);
+    };
+  }
+
+  void find(int64_t packet) const {
+    const int64_t first = packet * One::MOST;
+    const int size = int(smaller(One::MOST, this->n - first));
+    int who[One::MOST];
+    for (int k = 0; k < size; k++) who[k] = number[records[first + k].value];
+    One::find(*this, size, who);
+  }
+};
+
+template <class S, int DIM>
+int64_t find_packets(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+  const TailsFindArguments<S> a(buffers, scalars);
+  if (phase == 0) {
+    if (begin < 0) return 1;
+    int& count = a.number[a.m] = 0;
+    for (int64_t i = 0; i < a.m; i++) {
+      a.anchor[i] = 0;
+      std::fill_n(a.sums + i * a.monomials, a.monomials, S(0));
+      if (a.chosen[i]) a.number[count++] = int(i);
+    }
+    return 0;
+  }
+  Packets<S, DIM> packets(buffers, scalars, a.number[a.m]);
+  const int64_t units[] = {1, packets.blocks, 1, packets.blocks, packets.buckets, packets.count()};
+  if (begin < 0) return packets.count() && phase <= 6 ? units[phase - 1] : -1;
+  for (int64_t i = begin; i < end; i++) {
+    switch (phase) {
+      case 1: packets.choose_splitters(packets.key()); break;
+      case 2: packets.classify(i, packets.key()); break;
+      case 3: packets.scan(); break;
+      case 4: packets.scatter(i); break;
+      case 5: packets.sort_bucket(i); break;
+      default: packets.find(i);
+    }
+  }
+  return 0;
+}
+
 template <class S>
 int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   using T = vector_of<S>;
   const TailsFindArguments<S> a(buffers, scalars);
+  if (a.linear && !a.scaled && a.dim <= 3) {
+    const auto pass = a.dim == 1 ? find_packets<S, 1> : a.dim == 2 ? find_packets<S, 2> : find_packets<S, 3>;
+    return pass(buffers, scalars, phase, begin, end);
+  }
   if (begin < 0) return phase ? -1 : a.m;
   for (int64_t i = begin; i < end; i++) {
     S* sums = a.sums + i * a.monomials;
@@ -138,7 +206,8 @@ int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_
     std::fill(sums, sums + a.monomials, S(0));
     if (!a.chosen[i]) continue;
     of_kind<T>(a, i, [&](auto tails) {
-      tails.template find<(decltype(tails)::DIMENSIONS > 0)>(S(a.slack), S(a.gain), a.anchor[i], sums);
+      a.anchor[i] = tails.nearest(S(a.gain));
+      tails.template find<false>(S(a.slack), a.anchor[i], sums);
     });
   }
   return 0;

@@ -1,6 +1,7 @@
 // The adaptive binary tree on CPUs: the same tree as jaxfmm/tree/{keys,build}.py, which say what it is.
 //
 // A bucket of the sort holds all points of a key, so what is crowded in one cell is keyed anew inside its bucket.
+#include "morton.h"
 #include "sort.h"
 #include "sparse.h"
 #include "spheres.h"
@@ -8,56 +9,6 @@
 namespace {
 
 constexpr int64_t CHUNK_NODES = 256;
-
-inline uint64_t spread_by_2(uint64_t x) {  // 21 bits, two zeros between them
-  x = (x | x << 32) & 0x001f00000000ffff;
-  x = (x | x << 16) & 0x001f0000ff0000ff;
-  x = (x | x << 8) & 0x100f00f00f00f00f;
-  x = (x | x << 4) & 0x10c30c30c30c30c3;
-  return (x | x << 2) & 0x1249249249249249;
-}
-
-inline uint64_t spread_by_1(uint64_t x) {  // 31 bits, a zero between them
-  x = (x | x << 16) & 0x0000ffff0000ffff;
-  x = (x | x << 8) & 0x00ff00ff00ff00ff;
-  x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
-  x = (x | x << 2) & 0x3333333333333333;
-  return (x | x << 1) & 0x5555555555555555;
-}
-
-// Morton keys in the bounding cube of a box.
-template <class T, int D>
-struct Keys {
-  static constexpr int BITS = D == 3 ? 21 : 31;
-  T low[D], scale, top;
-
-  explicit Keys(const Box<T>& box) {
-    T width = 0;
-    for (int a = 0; a < D; a++) {
-      low[a] = box.low[a];
-      const T w = box.high[a] - box.low[a];
-      width = w > width ? w : width;
-    }
-    scale = 1 / (width >= std::numeric_limits<T>::min() ? width : T(1));
-    constexpr int lost = BITS - std::numeric_limits<T>::digits;
-    constexpr int64_t largest = (int64_t(1) << BITS) - 1;
-    top = T(lost > 0 ? largest >> lost << lost : largest);  // the largest cell that T can name
-  }
-
-  inline uint64_t cell(T x, int a) const {
-    const T scaled = (x - low[a]) * scale * T(int64_t(1) << BITS);
-    return uint64_t(int64_t(scaled > 0 ? (scaled < top ? scaled : top) : T(0)));  // 0 for NaN
-  }
-
-  inline uint64_t operator()(const T* x) const {
-    if constexpr (D == 3)
-      return spread_by_2(cell(x[0], 0)) << 3 | spread_by_2(cell(x[1], 1)) << 2 | spread_by_2(cell(x[2], 2)) << 1;
-    else if constexpr (D == 2)
-      return spread_by_1(cell(x[0], 0)) << 3 | spread_by_1(cell(x[1], 1)) << 2;
-    else
-      return cell(x[0], 0) << 33;
-  }
-};
 
 template <class T, int D>
 struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
@@ -79,10 +30,21 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     }
   }
 
+  // In the bounding cube of a box.
+  static Keys<T, D> keys_in(const Box<T>& box) {
+    T low[D], width = 0;
+    for (int a = 0; a < D; a++) {
+      low[a] = box.low[a];
+      const T w = box.high[a] - box.low[a];
+      width = w > width ? w : width;
+    }
+    return Keys<T, D>(low, width);
+  }
+
   Keys<T, D> keys() const {
     Box<T> b;
     for (int64_t block = 0; block < blocks; block++) b.add(block_box + 2 * D * block, block_box + 2 * D * block + D, D);
-    return Keys<T, D>(b);
+    return keys_in(b);
   }
 
   auto key_of_point() const {
@@ -100,7 +62,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       if (stop - i > leaf_size) {
         Box<T> around;
         for (int64_t j = i; j < stop; j++) around.add(points + D * records[j].value, points + D * records[j].value, D);
-        const Keys<T, D> second(around);
+        const Keys<T, D> second = keys_in(around);
         for (int64_t j = i; j < stop; j++) spare[j] = {second(points + D * records[j].value), records[j].value};
         sort_records(spare + i, records + i, stop - i);
         for (int64_t j = i; j < stop; j++) {

@@ -78,8 +78,9 @@ __device__ void find(const Arguments& a) {
   const P powers{};
   S* sums = a.sums + i * powers.count();
   if (a.chosen[i]) {
-    int anchor;
-    Tails<S, DIM, SCALED, P, Arguments>(a, powers, i, DIM).template find<EXPANDED>(S(a.slack), S(a.gain), anchor, sums);
+    Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);
+    int anchor = tails.nearest(S(a.gain));
+    tails.template find<EXPANDED>(S(a.slack), anchor, sums);
     if (writes_()) a.anchor[i] = anchor;
   } else {
     if (writes_()) a.anchor[i] = 0;

@@ -54,14 +54,16 @@ inline void sort_records(Record* a, Record* other, int64_t n) {
 // The arguments have scratch for it (jaxfmm/native/sort.py).
 template <class Arguments>
 struct SampleSort : Arguments {
-  using Arguments::n, Arguments::bucket, Arguments::histogram;
+  using Arguments::bucket, Arguments::histogram;
   Record* records = reinterpret_cast<Record*>(Arguments::records);  // (n,)
   Record* spare = reinterpret_cast<Record*>(Arguments::spare);      // (n,)
   uint64_t* splitter = reinterpret_cast<uint64_t*>(Arguments::splitter);
-  int64_t blocks, buckets = 1;
+  int64_t n, blocks, buckets = 1;
 
-  SampleSort(void* const* buffers, const int64_t* scalars)
-      : Arguments(buffers, scalars), blocks(smaller(SORT_BLOCKS, ceil_divide(n, BLOCK_RECORDS))) {
+  SampleSort(void* const* buffers, const int64_t* scalars) : SampleSort(buffers, scalars, Arguments(buffers, scalars).n) {}
+
+  SampleSort(void* const* buffers, const int64_t* scalars, int64_t n)
+      : Arguments(buffers, scalars), n(n), blocks(smaller(SORT_BLOCKS, ceil_divide(n, BLOCK_RECORDS))) {
     while (buckets < SORT_BUCKETS && buckets * BUCKET_RECORDS < n) buckets *= 2;
   }
 

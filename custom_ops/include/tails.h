@@ -127,12 +127,31 @@ struct Series {
           if (same) lower[m][c] = k;
         }
   }
+
+  // Value and slopes, where coefficient(m) are those of the monomials.
+  template <class T, class Coefficient>
+  static HD void at(const T* x, Coefficient coefficient, T& value, T* slope) {
+    using S = typename element<T>::type;
+    constexpr Series list{};
+    T monomial[COUNT];
+    monomial[0] = constant<T>(1), value = monomial[0] * coefficient(0);
+    UNROLL for (int c = 0; c < DIM; c++) slope[c] = T();
+    UNROLL for (int m = 1; m < COUNT; m++) {
+      const auto here = coefficient(m);
+      monomial[m] = monomial[list.parent[m]] * x[list.variable[m]];
+      value += here * monomial[m];
+      UNROLL for (int c = 0; c < DIM; c++)
+        if (list.power[m][c]) slope[c] += S(list.power[m][c]) * (here * monomial[list.lower[m][c]]);
+    }
+  }
 };
 
-// Visits leaves whose bound on exponents plus height is at least floor(), until leaf(number) is false. The best come first,
-// but for leaves of one group unless NEAREST; then nodes with any height count alike. far(level, group, bits) is asked first and says which nodes of a group it has
-// dealt with.
-template <bool NEAREST, class T, class F, class S, class Floor, class Far, class Leaf>
+// The order in which nodes of a group are visited: the best first, but for leaves unless NEAREST; or as they are numbered.
+enum Order { NEAREST, BEST, NUMBERED };
+
+// Visits leaves whose bound on exponents plus height is at least floor(), until leaf(number) is false. For the NEAREST nodes
+// with any height count alike. far(level, group, bits) is asked first and says which nodes of a group it has dealt with.
+template <Order ORDER, class T, class F, class S, class Floor, class Far, class Leaf>
 HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf leaf) {
   int groups[MOST_TREE_LEVELS], level = tree.levels - 1, group = 0;
   unsigned pending[MOST_TREE_LEVELS];
@@ -149,7 +168,7 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
       const int lane = part * (GROUP / PARTS<T>);
       const T height = load_<T>(tree.height_of(level, group) + lane);
       bound[part] = frame.bound(tree.boxes_of(level, group) + lane);
-      bound[part] = NEAREST ? select_(height > -infinity<T>(), bound[part], -infinity<T>()) : bound[part] + height;
+      bound[part] = ORDER == NEAREST ? select_(height > -infinity<T>(), bound[part], -infinity<T>()) : bound[part] + height;
     }
     return still();
   };
@@ -177,9 +196,9 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
       todo = pending[level] & needed();
       continue;
     }
-    if (NEAREST) todo &= still();
+    if (ORDER == NEAREST) todo &= still();
     if (!todo) continue;
-    const int lane = lowest_bit_(NEAREST || level ? best(todo) : todo), child = group * GROUP + lane;
+    const int lane = lowest_bit_(ORDER == NEAREST || (ORDER == BEST && level) ? best(todo) : todo), child = group * GROUP + lane;
     todo &= ~(1u << lane);
     if (!level) {
       if (!leaf(child)) return;
@@ -255,10 +274,9 @@ struct Tails {
   // Adds what the series of those nodes of a group give whose sources are close together, for Linear powers; which they
   // were.
   HD unsigned expanded(int level, int group, unsigned bits, T* sum) const {
-    constexpr Series<DIM, degree_of_series(DIM)> list{};
-    constexpr int COUNT = list.COUNT;
+    using List = Series<DIM, degree_of_series(DIM)>;
     const S* boxes = tree.boxes_of(level, group);
-    const S* series = a.series + (tree.first[level] + (long long)group) * COUNT * GROUP;
+    const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
     unsigned done = 0;
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       T e = T(), spread = T(), center[DIM], wave[DIM];
@@ -272,16 +290,8 @@ struct Tails {
       const unsigned here = bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH))) & bits >> part * LANES;
       if (!here) continue;
       done |= here << part * LANES;
-      T power[COUNT], value = load_<T>(series + part * LANES), slope[DIM];
-      power[0] = constant<T>(1);
-      UNROLL for (int c = 0; c < DIM; c++) slope[c] = T();
-      UNROLL for (int m = 1; m < COUNT; m++) {
-        const T coefficient = load_<T>(series + m * GROUP + part * LANES);
-        power[m] = power[list.parent[m]] * wave[list.variable[m]];
-        value += coefficient * power[m];
-        UNROLL for (int c = 0; c < DIM; c++)
-          if (list.power[m][c]) slope[c] += S(list.power[m][c]) * (coefficient * power[list.lower[m][c]]);
-      }
+      T value, slope[DIM];
+      List::at(wave, [&](int m) { return load_<T>(series + m * GROUP + part * LANES); }, value, slope);
       const T term = exp_(e);
       sum[0] += where_(here, value * term, T());
       UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += where_(here, (slope[c] + center[c] * value) * term, T());
@@ -289,16 +299,14 @@ struct Tails {
     return done;
   }
 
-  // The anchor, as a slot, and the sums of powers times weights over the term of the anchor. gain: of an exponent, what makes
-  // it worth to look for another anchor.
-  template <bool EXPANDED>
-  HD void find(S slack, S gain, int& anchor, S* sums) {
+  // The anchor, as a slot: a source with a large term. gain: of an exponent, what makes it worth to look for another one.
+  HD int nearest(S gain) {
     const T none = -infinity<T>();
-    anchor = 0;
+    int anchor = 0;
     S best = -infinity<S>();
     frame.about_target();
     T b[Frame<T, DIM, SCALED>::ROOM];
-    walk<true, T>(tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
+    walk<NEAREST, T>(tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
       UNROLL for (int part = 0; part < PARTS<T>; part++) {
         const int lane = part * LANES;
         const T weight = but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
@@ -311,13 +319,21 @@ struct Tails {
       }
       return true;
     });
+    return anchor;
+  }
+
+  // The sums of powers times weights over the term of the anchor, which moves to a source with a far larger term.
+  template <bool EXPANDED>
+  HD void find(S slack, int& anchor, S* sums) {
+    const T none = -infinity<T>();
+    T b[Frame<T, DIM, SCALED>::ROOM];
     T sum[P::ROOM];
     for (int tries = 0; tries < 100; tries++) {
       UNROLL for (int m = 0; m < powers.count(); m++) sum[m] = T();
       frame.about(rows(anchor / GROUP) + anchor % GROUP, GROUP);
       S total = anchor == own ? S(0) : a.values[anchor];
       bool moved = false;
-      walk<false, T>(tree, frame, [&] {
+      walk<BEST, T>(tree, frame, [&] {
         const S now = sum_(sum[0]);
         total = now > total ? now : total;
         return log_(total) - slack;
@@ -357,7 +373,7 @@ struct Tails {
   HD void each(const S* anchor, S level, S least, Body body) {
     frame.about(anchor, 1);
     T b[Frame<T, DIM, SCALED>::ROOM];
-    walk<false, T>(tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
+    walk<BEST, T>(tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
       UNROLL for (int part = 0; part < PARTS<T>; part++) {
         const T e = frame.exponent(rows(leaf) + part * LANES, b) - level, most = constant<T>(MOST);
         body(leaf, part, but_own(leaf, part, exp_(select_(e > most, most, e)), T()), b);

@@ -26,7 +26,7 @@ SAFETY = 4.0  # the error over the largest one measured
 class Everywhere(NamedTuple):
     """waves: of `fourier.waves`.  box: (2, d), its ends.  largest: u at the sources.  error: of u where it is small."""
 
-    waves: tuple[jax.Array, jax.Array]
+    waves: fourier.Waves
     box: jax.Array
     largest: jax.Array
     error: jax.Array
@@ -61,12 +61,16 @@ def _lattice(dim):
     return (np.arange(1, 8 * PLACES + 1)[:, None] * root ** -np.arange(1.0, dim + 1)[None]) % 1
 
 
-def values(setup, of, x):
-    """u at targets x (m, d) -> (m,), 0 outside of the box."""
+def values(setup, of, x, chosen=True):
+    """u at the chosen (m,) of the targets x (m, d) -> (m,), 0 outside of the box. It costs little where none is inside."""
     low, high = of.box[:1], of.box[1:]
-    inside = ((x >= low) & (x <= high)).all(1)
+    inside = ((x >= low) & (x <= high)).all(1) & chosen
     x = jnp.where(inside[:, None], x, lax.stop_gradient(jnp.clip(x, low, high)))
-    return jnp.where(inside, _derivatives(setup, ((0,) * x.shape[1],), of.waves, x)[:, 0], 0)
+
+    def summed(x):
+        return jnp.where(inside, _derivatives(setup, ((0,) * x.shape[1],), of.waves, x)[:, 0], 0)
+
+    return lax.cond(inside.any(), summed, lambda x: jnp.zeros_like(x[:, 0]), x)
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0, 1))

@@ -190,7 +190,8 @@ def log_sums(d, queries, chosen, share, own, known=None):
     values, least = jnp.zeros(len(x), dtype), jnp.asarray(jnp.inf, dtype)
     if known is not None and known.sum is not None:
         ((_, choice),) = d.sums
-        values = everywhere.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle))
+        every = jnp.repeat(chosen, x.shape[1])
+        values = everywhere.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle), every)
         values, least = values.reshape(x.shape[:2]).sum(1), fast.least(d, known.sum.error * math.sqrt(x.shape[1]))
     elif d.sums:
         exact = d.scales is None and direct(d)

@@ -18,7 +18,9 @@ import dataclasses
 import functools
 import itertools
 import math
+from typing import NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -173,12 +175,15 @@ def _forward(ops, grid, origin, placed, weights, derivatives, together):
     return forward(spectra, undamped, weights, derivatives, together)
 
 
+def _at_nodes(grid, waves):
+    return jnp.fft.irfftn(waves, s=grid.shape, axes=tuple(range(1, len(grid.shape) + 1)))
+
+
 def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
     """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after another."""
-    axes = tuple(range(1, len(grid.shape) + 1))
 
     def values(waves):
-        return ops.interpolate(grid, origin, placed, jnp.fft.irfftn(waves, s=grid.shape, axes=axes))
+        return ops.interpolate(grid, origin, placed, _at_nodes(grid, waves))
 
     return backward(values, _waves(grid), spectrum, derivatives, together)
 
@@ -205,18 +210,29 @@ def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, 
     return jnp.moveaxis(each, 0, 2)
 
 
+class Waves(NamedTuple):
+    """A sum for targets that come later: where its grid begins, its waves, and its values at the nodes (1, *shape)."""
+
+    origin: jax.Array
+    spectrum: jax.Array
+    nodes: jax.Array
+
+
 def waves(setup, low, sources, weights, *, backend):
-    """What `at` takes: the sum of weights (n,) at sources (n, d), for targets above the corner low (d,), in
+    """The `Waves` that `at` takes: the sum of weights (n,) at sources (n, d), for targets above the corner low (d,), in
     bandwidths."""
     grid, ops = setup.grid, gridding.operations(backend)
-    origin = _origin(grid, low[None], sources)
-    orders = ((0,) * len(grid.shape),)
-    return origin, _forward(ops, grid, origin, ops.sort(grid, origin, sources), weights[:, None, None], orders, True)
+    origin, none = _origin(grid, low[None], sources), ((0,) * len(grid.shape),)
+    spectrum = _forward(ops, grid, origin, ops.sort(grid, origin, sources), weights[:, None, None], none, True)
+    nodes = backward(functools.partial(_at_nodes, grid), _waves(grid), spectrum, none, True)
+    return Waves(origin, spectrum, nodes.reshape(1, *grid.shape))
 
 
 def at(setup, waves, targets, derivatives, *, backend):
     """(m, derivatives): these derivatives, each an order for every axis, of the sum `waves` at targets (m, d)."""
-    grid, ops, (origin, spectrum) = setup.grid, gridding.operations(backend), waves
+    grid, ops, (origin, spectrum, nodes) = setup.grid, gridding.operations(backend), waves
     together = math.prod(grid.shape) * len(derivatives) <= TOGETHER
     placed = ops.sort(grid, origin, targets)
+    if not any(map(any, derivatives)):
+        return ops.interpolate(grid, origin, placed, nodes)
     return _backward(ops, grid, origin, placed, spectrum, derivatives, together)[:, :, 0]

@@ -3,12 +3,12 @@
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.native import launch
+from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.ops.tails import series
 from jaxfmm.ops.tails.monomials import program
 
-SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4}
+SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
 LEAVES = 8  # of sources per target: with more of them series are not worth making
 MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
@@ -24,6 +24,7 @@ FIND = Signature(
     "tails_find",
     operands=f"r values series,{_SOURCES}",
     results="i anchor,r sums",
+    scratch=f"i number,{sort.SCRATCH}",
     numbers=f"{_NUMBERS} expanded,d slack gain wave",
 )
 MOMENTS = Signature(
@@ -73,7 +74,8 @@ def find(groups, values, targets, slack, gain, degree):
     plan = series.plan(groups, dim, slack)
 
     def walks(more):
-        out = FIND.cpu(targets.x.dtype, given | more | {"anchor": (m,), "sums": (m, count)})
+        made = {"anchor": (m,), "sums": (m, count), "number": (m + 1,), **sort.scratch(m)}
+        out = FIND.cpu(targets.x.dtype, given | more | made)
         return out["anchor"], out["sums"]
 
     def without():
@@ -86,7 +88,16 @@ def find(groups, values, targets, slack, gain, degree):
     few = len(values) // LEAVES
     if not plan.levels or m <= few:
         return without()
-    return lax.cond(targets.chosen.sum(dtype=jnp.int32) > few, with_series, without)
+    return lax.cond(_beside(groups, targets).sum(dtype=jnp.int32) > few, with_series, without)
+
+
+def _beside(groups, targets):
+    """Which of the chosen targets are no more than `APART` bandwidths from the box of all sources."""
+    dim = targets.x.shape[1]
+    box = groups.boxes[-1, : 2 * dim]  # of the top group
+    beyond = jnp.maximum(box[::2].min(1)[None] - targets.x, targets.x - box[1::2].max(1)[None])
+    r2 = jnp.square(jnp.maximum(beyond, 0) * targets.inverse[None]).sum(1)
+    return (targets.chosen > 0) & (r2 <= SIZES["TAIL_APART"] ** 2)
 
 
 def _columns(k):

@@ -1,0 +1,333 @@
+// The anchors and sums of `Tails` for packets of targets that are near each other and more than TAIL_APART bandwidths from all
+// sources, on CPUs: they walk down the tree together, each a lane of some vectors T. From so far away few leaves count.
+// Nearer ones want whole nodes by their series: they walk alone.
+#pragma once
+#include <algorithm>
+
+#include "tails.h"
+
+namespace {
+
+// Bounds on exponents about the targets themselves, wherever they are in a box.
+template <class T, int DIM>
+struct Near {
+  using S = typename element<T>::type;
+  const S* inverse;
+  S low[DIM], high[DIM];
+
+  T bound(const S* rows) const {
+    T e = T();
+    UNROLL for (int c = 0; c < DIM; c++) {
+      const T below = low[c] - load_<T>(rows + (2 * c + 1) * GROUP), above = load_<T>(rows + 2 * c * GROUP) - high[c];
+      const T apart = max_(max_(below, above), T()) * inverse[c];
+      e -= S(0.5) * apart * apart;
+    }
+    return e;
+  }
+};
+
+// Bounds on exponents about one anchor, for targets whose u is in a box: they are linear in u.
+template <class T, int DIM>
+struct Beyond {
+  using S = typename element<T>::type;
+  static constexpr S EPSILON = Frame<T, DIM, false>::EPSILON;
+  const S* inverse;
+  S anchor[DIM], low[DIM], high[DIM];
+
+  // Of b (u - b / 2) for b from `first` to `last`.
+  static T most(T first, T last, T u) {
+    const T b = select_(u < first, first, select_(u > last, last, u));
+    return b * (u - S(0.5) * b);
+  }
+
+  T bound(const S* rows) const {
+    T e = T(), size = T();
+    UNROLL for (int c = 0; c < DIM; c++) {
+      const T first = (load_<T>(rows + 2 * c * GROUP) - anchor[c]) * inverse[c];
+      const T last = (load_<T>(rows + (2 * c + 1) * GROUP) - anchor[c]) * inverse[c];
+      const T a = most(first, last, broadcast<T>(low[c])), b = most(first, last, broadcast<T>(high[c]));
+      e += select_(a > b, a, b), size += max_(abs_(a), abs_(b));
+    }
+    return e + 16 * EPSILON * size;
+  }
+};
+
+// Targets, each a lane.
+template <class T, int DIM, class Arguments>
+struct Row {
+  using S = typename element<T>::type;
+  using I = mask_t<T>;
+  static constexpr int LANES = lanes<T>;
+  static constexpr S EPSILON = Frame<T, DIM, false>::EPSILON, FAR = Frame<T, DIM, false>::FAR;
+
+  const Arguments& a;
+  int who[LANES], own[LANES];
+  bool some_own = false;
+  T x[DIM], from[DIM], u[DIM];  // targets; anchors, which exponents are about; targets minus anchors in bandwidths
+  I slot;                       // of the anchors
+  T best, least, sum[DIM + 1];  // the largest exponent; exponents plus heights that count; the sums
+  T shift = T();                // of exponents, when they are about the anchor of the packet
+  unsigned used = 0;            // lanes
+
+  Row(const Arguments& a) : a(a) {}
+
+  void take(int count, const int* targets) {
+    S at[DIM][LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+      who[lane] = targets[lane < count ? lane : 0], own[lane] = a.own[who[lane]];
+      some_own = some_own || own[lane] >= 0;
+      for (int c = 0; c < DIM; c++) at[c][lane] = a.targets[int64_t(who[lane]) * DIM + c];
+    }
+    for (int c = 0; c < DIM; c++) x[c] = load_<T>(at[c]);
+  }
+
+  S source(int64_t slot, int c) const { return a.points[(slot / GROUP * DIM + c) * GROUP + slot % GROUP]; }
+
+  void see() {
+    for (int c = 0; c < DIM; c++) {
+      u[c] = (x[c] - from[c]) * a.inverse[c];
+      u[c] = max_(min_(u[c], constant<T>(FAR)), constant<T>(-FAR));
+    }
+  }
+
+  // All lanes get this anchor; those that it is far from are used.
+  void begin(int start) {
+    T r2 = T();
+    for (int c = 0; c < DIM; c++) from[c] = broadcast<T>(source(start, c));
+    see();
+    for (int c = 0; c < DIM; c++) r2 += u[c] * u[c];
+    used = bits_<T>((r2 > constant<T>(TAIL_APART * TAIL_APART)) & (r2 < constant<T>(FAR)));
+    best = -infinity<T>(), slot = I() + start;
+  }
+
+  // body(k, slot, weight, e, b) of all sources of a leaf; k: a number below CHAINS.
+  template <int CHAINS, class Body>
+  void each(int leaf, Body body) const {
+    const S *rows = a.points + int64_t(leaf) * DIM * GROUP, *weights = a.values + int64_t(leaf) * GROUP;
+    unsigned mine = 0;
+    if (some_own)
+      for (int lane = 0; lane < LANES; lane++) mine |= unsigned(own[lane] / GROUP == leaf) << lane;
+    for (int first = 0; first < GROUP; first += CHAINS) {
+      UNROLL for (int k = 0; k < CHAINS; k++) {
+        const int j = first + k;
+        if (!(weights[j] > 0)) continue;
+        T e = T(), b[DIM];
+        UNROLL for (int c = 0; c < DIM; c++) {
+          b[c] = (rows[c * GROUP + j] - from[c]) * a.inverse[c];
+          e += b[c] * (u[c] - S(0.5) * b[c]);
+        }
+        if (mine) {
+          unsigned without = 0;
+          for (int lane = 0; lane < LANES; lane++) without |= unsigned(own[lane] == leaf * GROUP + j) << lane;
+          e = where_(without, -infinity<T>(), e);
+        }
+        body(k, leaf * GROUP + j, weights[j], e, b);
+      }
+    }
+  }
+
+  // Whether a lane needs a node.
+  bool needs(const S* boxes, S height, int node) const {
+    T e = broadcast<T>(height), size = T();
+    UNROLL for (int c = 0; c < DIM; c++) {
+      const T first = (boxes[2 * c * GROUP + node] - from[c]) * a.inverse[c];
+      const T last = (boxes[(2 * c + 1) * GROUP + node] - from[c]) * a.inverse[c];
+      const T part = Beyond<T, DIM>::most(first, last, u[c]);
+      e += part, size += abs_(part);
+    }
+    return used & bits_<T>(e + 8 * EPSILON * size >= least);
+  }
+
+  // Finds the largest exponents.
+  void look(int leaf) {
+    constexpr int CHAINS = 4;  // of comparisons that do not wait for each other
+    const auto closer = [](T e, I number, T& best, I& slot) {
+      const I mask = e > best;
+      best = select_(mask, e, best), slot = (mask & number) | (~mask & slot);
+    };
+    T most[CHAINS];
+    I where[CHAINS];
+    UNROLL for (int k = 0; k < CHAINS; k++) most[k] = best, where[k] = slot;
+    each<CHAINS>(leaf, [&](int k, int number, S, T e, const T*) { closer(e, I() + number, most[k], where[k]); });
+    UNROLL for (int k = 0; k < CHAINS; k++) closer(most[k], where[k], best, slot);
+    least = best + S(a.gain);
+  }
+
+  // The anchors are where the largest exponents were; `best` becomes the least that a sum is known to be.
+  void settle() {
+    S at[DIM][LANES], weight[LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+      const int place = int(slot[lane]);
+      for (int c = 0; c < DIM; c++) at[c][lane] = source(place, c);
+      weight[lane] = place == own[lane] ? S(0) : a.values[place];
+    }
+    for (int c = 0; c < DIM; c++) from[c] = load_<T>(at[c]);
+    see();
+    best = load_<T>(weight);
+    used &= bits_<T>(best > T());
+    for (int m = 0; m <= DIM; m++) sum[m] = T();
+  }
+
+  void raise() {
+    best = max_(best, sum[0]);
+    least = log_(best) - S(a.slack);
+  }
+
+  void add(int leaf) {
+    each<1>(leaf, [&](int, int, S weight, T e, const T* b) {
+      const T term = weight * exp_(e);
+      sum[0] += term;
+      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += term * b[c];
+    });
+  }
+
+  void write() const {
+    for (int lane = 0; lane < LANES; lane++) {
+      if (!(used >> lane & 1)) continue;
+      a.anchor[who[lane]] = int(slot[lane]);
+      for (int m = 0; m <= DIM; m++) a.sums[int64_t(who[lane]) * (DIM + 1) + m] = sum[m][lane];
+    }
+  }
+};
+
+template <class T, int DIM, class Arguments>
+class Packet {
+  using S = typename element<T>::type;
+  static constexpr int LANES = lanes<T>, FEWEST = 4;  // targets that are worth a packet
+  static constexpr S SIZE = 4;                        // bandwidths of a packet, on each side of its first target
+
+ public:
+  static constexpr int ROWS = 4, MOST = ROWS * LANES;
+
+  // Writes anchors and sums of count <= MOST targets, of whom some may be far from the others.
+  static void find(const Arguments& a, int count, const int* targets) {
+    int left[MOST];
+    std::copy_n(targets, count, left);
+    while (count) {
+      int together[MOST] = {left[0]}, size = 1, rest = 0;
+      for (int k = 1; k < count; k++) (beside(a, left[0], left[k]) ? together[size++] : left[rest++]) = left[k];
+      if (size < FEWEST) {
+        for (int k = 0; k < size; k++) alone(a, together[k]);
+      } else {
+        Packet packet(a, size, together);
+        packet.find();
+        for (int k = 0; k < size; k++)
+          if (!(packet.row[k / LANES].used >> k % LANES & 1)) alone(a, together[k]);
+      }
+      count = rest;
+    }
+  }
+
+ private:
+  const Arguments& a;
+  Groups<S> tree;
+  Row<T, DIM, Arguments> row[ROWS] = {a, a, a, a};
+  int rows;
+  Beyond<T, DIM> beyond;
+
+  static bool beside(const Arguments& a, int i, int j) {
+    for (int c = 0; c < DIM; c++)
+      if (!(abs_((a.targets[int64_t(i) * DIM + c] - a.targets[int64_t(j) * DIM + c]) * a.inverse[c]) < SIZE)) return false;
+    return true;
+  }
+
+  static void alone(const Arguments& a, int target) {
+    Tails<T, DIM, false, Linear<DIM>, Arguments> tails(a, {DIM}, target, DIM);
+    int& anchor = a.anchor[target] = tails.nearest(S(a.gain));
+    tails.template find<true>(S(a.slack), anchor, a.sums + int64_t(target) * (DIM + 1));
+  }
+
+  Packet(const Arguments& a, int count, const int* targets)
+      : a(a), tree{a.boxes, a.height, a.first, int(a.levels), 2 * DIM}, rows((count + LANES - 1) / LANES), beyond{a.inverse} {
+    for (int r = 0; r < rows; r++) row[r].take(count - r * LANES, targets + r * LANES);
+  }
+
+  template <class Body>
+  void each_row(Body body) {
+    for (int r = 0; r < rows; r++)
+      if (row[r].used) body(row[r]);
+  }
+
+  void find() {
+    const int start = close();
+    for (int r = 0; r < rows; r++) row[r].begin(start);
+    each_row([&](auto& row) { row.look(start / GROUP); });
+    visit<NEAREST>([](auto&) {}, [](auto& row, int leaf) { row.look(leaf); });
+    each_row([](auto& row) { row.settle(); });
+    visit<BEST>([](auto& row) { row.raise(); }, [](auto& row, int leaf) { row.add(leaf); });
+    each_row([](auto& row) { row.write(); });
+  }
+
+  // A source of the leaf that is nearest to the box of the targets.
+  int close() {
+    Near<T, DIM> near{a.inverse};
+    for (int c = 0; c < DIM; c++) {
+      T low = row[0].x[c], high = low;
+      for (int r = 1; r < rows; r++) low = min_(low, row[r].x[c]), high = max_(high, row[r].x[c]);
+      near.low[c] = -largest_(-low), near.high[c] = largest_(high);
+    }
+    int found = 0;
+    walk<NEAREST, T>(tree, near, [] { return -infinity<S>(); }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
+      found = leaf * GROUP;
+      return false;
+    });
+    return found;
+  }
+
+  // Bounds are about the anchor of one target, for all.
+  void about() {
+    int first = 0;
+    while (first < rows && !row[first].used) first++;
+    if (first == rows) return;
+    const int lane = lowest_bit_(row[first].used);
+    T low[DIM], high[DIM];
+    for (int c = 0; c < DIM; c++) {
+      beyond.anchor[c] = row[first].from[c][lane];
+      low[c] = infinity<T>(), high[c] = -infinity<T>();
+    }
+    each_row([&](auto& row) {
+      row.shift = T();
+      for (int c = 0; c < DIM; c++) {
+        const T b = (row.from[c] - beyond.anchor[c]) * a.inverse[c], u = (row.x[c] - beyond.anchor[c]) * a.inverse[c];
+        row.shift += b * (u - S(0.5) * b);
+        low[c] = min_(low[c], where_(row.used, u, infinity<T>())), high[c] = max_(high[c], where_(row.used, u, -infinity<T>()));
+      }
+    });
+    for (int c = 0; c < DIM; c++) beyond.low[c] = -largest_(-low[c]), beyond.high[c] = largest_(high[c]);
+  }
+
+  // leaf(row, number) of leaves that a row needs; before(row): before it is asked what it needs.
+  template <Order ORDER, class Before, class Leaf>
+  void visit(Before before, Leaf leaf) {
+    about();
+    const auto floor = [&] {
+      S lowest = infinity<S>();
+      each_row([&](auto& row) {
+        before(row);
+        const S mine = -largest_(where_(row.used, -(row.least + row.shift), -infinity<T>()));
+        lowest = mine < lowest ? mine : lowest;
+      });
+      return lowest;
+    };
+    const auto needs = [&](int r, int level, int group, int node) {
+      const S height = ORDER == NEAREST ? S(0) : tree.height_of(level, group)[node];
+      return row[r].used && row[r].needs(tree.boxes_of(level, group), height, node);
+    };
+    const auto spare = [&](int level, int group, unsigned bits) {
+      unsigned found = 0;
+      for (unsigned left = level ? bits : 0; left; left &= left - 1) {
+        int r = 0;
+        while (r < rows && !needs(r, level, group, lowest_bit_(left))) r++;
+        if (r == rows) found |= left & -left;
+      }
+      return found;
+    };
+    walk<ORDER, T>(tree, beyond, floor, spare, [&](int number) {
+      for (int r = 0; r < rows; r++)
+        if (needs(r, 0, number / GROUP, number % GROUP)) leaf(row[r], number);
+      return true;
+    });
+  }
+};
+
+}  // namespace
