@@ -60,32 +60,31 @@ struct Row {
   static constexpr int LANES = lanes<T>;
   static constexpr S EPSILON = Frame<T, DIM, false>::EPSILON, FAR = Frame<T, DIM, false>::FAR;
 
-  const Arguments& a;
-  int who[LANES], own[LANES];
+  const Arguments* a;
+  int who[LANES], own[LANES], place[LANES];  // targets, their own sources, their anchors
   bool some_own = false;
   T x[DIM], from[DIM], u[DIM];  // targets; anchors, which exponents are about; targets minus anchors in bandwidths
-  I slot;                       // of the anchors
+  I slot;                       // of the largest exponents
   T best, least, sum[DIM + 1];  // the largest exponent; exponents plus heights that count; the sums
   T shift = T();                // of exponents, when they are about the anchor of the packet
   unsigned used = 0;            // lanes
 
-  Row(const Arguments& a) : a(a) {}
-
-  void take(int count, const int* targets) {
+  void take(const Arguments& arguments, int count, const int* targets) {
+    a = &arguments;
     S at[DIM][LANES];
     for (int lane = 0; lane < LANES; lane++) {
-      who[lane] = targets[lane < count ? lane : 0], own[lane] = a.own[who[lane]];
+      who[lane] = targets[lane < count ? lane : 0], own[lane] = a->own[who[lane]];
       some_own = some_own || own[lane] >= 0;
-      for (int c = 0; c < DIM; c++) at[c][lane] = a.targets[int64_t(who[lane]) * DIM + c];
+      for (int c = 0; c < DIM; c++) at[c][lane] = a->targets[int64_t(who[lane]) * DIM + c];
     }
     for (int c = 0; c < DIM; c++) x[c] = load_<T>(at[c]);
   }
 
-  S source(int64_t slot, int c) const { return a.points[(slot / GROUP * DIM + c) * GROUP + slot % GROUP]; }
+  S source(int64_t slot, int c) const { return a->points[(slot / GROUP * DIM + c) * GROUP + slot % GROUP]; }
 
   void see() {
     for (int c = 0; c < DIM; c++) {
-      u[c] = (x[c] - from[c]) * a.inverse[c];
+      u[c] = (x[c] - from[c]) * a->inverse[c];
       u[c] = max_(min_(u[c], constant<T>(FAR)), constant<T>(-FAR));
     }
   }
@@ -103,7 +102,7 @@ struct Row {
   // body(k, slot, weight, e, b) of all sources of a leaf; k: a number below CHAINS.
   template <int CHAINS, class Body>
   void each(int leaf, Body body) const {
-    const S *rows = a.points + int64_t(leaf) * DIM * GROUP, *weights = a.values + int64_t(leaf) * GROUP;
+    const S *rows = a->points + int64_t(leaf) * DIM * GROUP, *weights = a->values + int64_t(leaf) * GROUP;
     unsigned mine = 0;
     if (some_own)
       for (int lane = 0; lane < LANES; lane++) mine |= unsigned(own[lane] / GROUP == leaf) << lane;
@@ -113,7 +112,7 @@ struct Row {
         if (!(weights[j] > 0)) continue;
         T e = T(), b[DIM];
         UNROLL for (int c = 0; c < DIM; c++) {
-          b[c] = (rows[c * GROUP + j] - from[c]) * a.inverse[c];
+          b[c] = (rows[c * GROUP + j] - from[c]) * a->inverse[c];
           e += b[c] * (u[c] - S(0.5) * b[c]);
         }
         if (mine) {
@@ -130,8 +129,8 @@ struct Row {
   bool needs(const S* boxes, S height, int node) const {
     T e = broadcast<T>(height), size = T();
     UNROLL for (int c = 0; c < DIM; c++) {
-      const T first = (boxes[2 * c * GROUP + node] - from[c]) * a.inverse[c];
-      const T last = (boxes[(2 * c + 1) * GROUP + node] - from[c]) * a.inverse[c];
+      const T first = (boxes[2 * c * GROUP + node] - from[c]) * a->inverse[c];
+      const T last = (boxes[(2 * c + 1) * GROUP + node] - from[c]) * a->inverse[c];
       const T part = Beyond<T, DIM>::most(first, last, u[c]);
       e += part, size += abs_(part);
     }
@@ -150,16 +149,16 @@ struct Row {
     UNROLL for (int k = 0; k < CHAINS; k++) most[k] = best, where[k] = slot;
     each<CHAINS>(leaf, [&](int k, int number, S, T e, const T*) { closer(e, I() + number, most[k], where[k]); });
     UNROLL for (int k = 0; k < CHAINS; k++) closer(most[k], where[k], best, slot);
-    least = best + S(a.gain);
+    least = best + S(a->gain);
   }
 
   // The anchors are where the largest exponents were; `best` becomes the least that a sum is known to be.
   void settle() {
     S at[DIM][LANES], weight[LANES];
+    for (int lane = 0; lane < LANES; lane++) place[lane] = int(slot[lane]);
     for (int lane = 0; lane < LANES; lane++) {
-      const int place = int(slot[lane]);
-      for (int c = 0; c < DIM; c++) at[c][lane] = source(place, c);
-      weight[lane] = place == own[lane] ? S(0) : a.values[place];
+      for (int c = 0; c < DIM; c++) at[c][lane] = source(place[lane], c);
+      weight[lane] = place[lane] == own[lane] ? S(0) : a->values[place[lane]];
     }
     for (int c = 0; c < DIM; c++) from[c] = load_<T>(at[c]);
     see();
@@ -170,7 +169,7 @@ struct Row {
 
   void raise() {
     best = max_(best, sum[0]);
-    least = log_(best) - S(a.slack);
+    least = log_(best) - S(a->slack);
   }
 
   void add(int leaf) {
@@ -182,10 +181,12 @@ struct Row {
   }
 
   void write() const {
-    for (int lane = 0; lane < LANES; lane++) {
-      if (!(used >> lane & 1)) continue;
-      a.anchor[who[lane]] = int(slot[lane]);
-      for (int m = 0; m <= DIM; m++) a.sums[int64_t(who[lane]) * (DIM + 1) + m] = sum[m][lane];
+    S out[DIM + 1][LANES];
+    for (int m = 0; m <= DIM; m++) std::memcpy(out[m], &sum[m], sizeof(T));
+    for (unsigned left = used; left; left &= left - 1) {
+      const int lane = lowest_bit_(left);
+      a->anchor[who[lane]] = place[lane];
+      for (int m = 0; m <= DIM; m++) a->sums[int64_t(who[lane]) * (DIM + 1) + m] = out[m][lane];
     }
   }
 };
@@ -197,7 +198,7 @@ class Packet {
   static constexpr S SIZE = 4;                        // bandwidths of a packet, on each side of its first target
 
  public:
-  static constexpr int ROWS = 4, MOST = ROWS * LANES;
+  static constexpr int ROWS = 8, MOST = ROWS * LANES;
 
   // Writes anchors and sums of count <= MOST targets, of whom some may be far from the others.
   static void find(const Arguments& a, int count, const int* targets) {
@@ -221,7 +222,7 @@ class Packet {
  private:
   const Arguments& a;
   Groups<S> tree;
-  Row<T, DIM, Arguments> row[ROWS] = {a, a, a, a};
+  Row<T, DIM, Arguments> row[ROWS];
   int rows;
   Beyond<T, DIM> beyond;
 
@@ -239,7 +240,7 @@ class Packet {
 
   Packet(const Arguments& a, int count, const int* targets)
       : a(a), tree{a.boxes, a.height, a.first, int(a.levels), 2 * DIM}, rows((count + LANES - 1) / LANES), beyond{a.inverse} {
-    for (int r = 0; r < rows; r++) row[r].take(count - r * LANES, targets + r * LANES);
+    for (int r = 0; r < rows; r++) row[r].take(a, count - r * LANES, targets + r * LANES);
   }
 
   template <class Body>
@@ -300,14 +301,14 @@ class Packet {
   template <Order ORDER, class Before, class Leaf>
   void visit(Before before, Leaf leaf) {
     about();
-    const auto floor = [&] {
-      S lowest = infinity<S>();
+    S lowest = 0;  // that any row needs
+    const auto update = [&] {
+      lowest = infinity<S>();
       each_row([&](auto& row) {
         before(row);
         const S mine = -largest_(where_(row.used, -(row.least + row.shift), -infinity<T>()));
         lowest = mine < lowest ? mine : lowest;
       });
-      return lowest;
     };
     const auto needs = [&](int r, int level, int group, int node) {
       const S height = ORDER == NEAREST ? S(0) : tree.height_of(level, group)[node];
@@ -322,9 +323,12 @@ class Packet {
       }
       return found;
     };
-    walk<ORDER, T>(tree, beyond, floor, spare, [&](int number) {
+    update();
+    walk<ORDER, T>(tree, beyond, [&] { return lowest; }, spare, [&](int number) {
+      bool changed = false;
       for (int r = 0; r < rows; r++)
-        if (needs(r, 0, number / GROUP, number % GROUP)) leaf(row[r], number);
+        if (needs(r, 0, number / GROUP, number % GROUP)) leaf(row[r], number), changed = true;
+      if (changed) update();
       return true;
     });
   }

@@ -62,7 +62,7 @@ def _lattice(dim):
 
 
 def values(setup, of, x, chosen=True):
-    """u at the chosen (m,) of the targets x (m, d) -> (m,), 0 outside of the box. It costs little where none is inside."""
+    """u at the chosen (m,) of the targets x (m, d) -> (m,), 0 outside of the box. Cheap where none is inside."""
     low, high = of.box[:1], of.box[1:]
     inside = ((x >= low) & (x <= high)).all(1) & chosen
     x = jnp.where(inside[:, None], x, lax.stop_gradient(jnp.clip(x, low, high)))
