@@ -12,6 +12,7 @@ from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import sums_of_others
 from jaxfmm.kde.bounds import serve, within
 from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.ops.tails.reference import row_sum
 
 
 def sums_of(kernel):
@@ -51,7 +52,7 @@ def log_density(d, queries, own, known=None):
     dim, share = queries.shape[1], gaussiansum.shares(d.weights)
     unknown = jnp.isnan(queries).any(1)
     # the square has the derivative NaN where it is NaN
-    nothing = jnp.square(jnp.where(unknown[:, None], queries, 0).sum(1))
+    nothing = jnp.square(row_sum(jnp.where(unknown[:, None], queries, 0)))
     allowed = jnp.isfinite(queries).all(1)
     if d.bounds is not None:
         allowed = allowed & within(queries, d.bounds)

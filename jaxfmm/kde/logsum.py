@@ -97,7 +97,7 @@ def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
     )
 
     offset = (x - at[:, :dim]) / unit[None]
-    top = -0.5 * jnp.square(offset).sum(1)
+    top = -0.5 * reference.row_sum(jnp.square(offset))
     if points.shape[1] > dim:
         top = top * at[:, dim]
     rest = _log_of_sum(level, sums / total[:, None], values, x, points, 1 / unit, walk)

@@ -5,7 +5,7 @@ from jax import lax
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.ops.tails import series
+from jaxfmm.ops.tails import reference, series
 from jaxfmm.ops.tails.monomials import program
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
@@ -96,7 +96,7 @@ def _beside(groups, targets):
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     beyond = jnp.maximum(box[::2].min(1)[None] - targets.x, targets.x - box[1::2].max(1)[None])
-    r2 = jnp.square(jnp.maximum(beyond, 0) * targets.inverse[None]).sum(1)
+    r2 = reference.row_sum(jnp.square(jnp.maximum(beyond, 0) * targets.inverse[None]))
     return (targets.chosen > 0) & (r2 <= SIZES["TAIL_APART"] ** 2)
 
 

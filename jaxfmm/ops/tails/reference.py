@@ -58,6 +58,11 @@ class Frames(NamedTuple):
     least: Array
 
 
+def row_sum(x):
+    """The sums (m,) of x (m, d). Few columns are added one by one: XLA sums along so short an axis on one core."""
+    return sum(x[:, c] for c in range(x.shape[1])) if x.shape[1] <= 3 else x.sum(1)
+
+
 def find(groups, values, targets, slack, gain, degree):
     """anchor (m,) int32, a slot, and the sums N (m, monomials) of values (leaves, 32) >= 0, at least of all nodes whose
     bound is above log N_0 - slack. gain: of an exponent, what makes it worth to look for another anchor."""
