@@ -3,6 +3,7 @@
 // Nearer ones want whole nodes by their series: they walk alone.
 #pragma once
 #include <algorithm>
+#include <utility>
 
 #include "tails.h"
 
@@ -40,15 +41,37 @@ struct Beyond {
     return b * (u - S(0.5) * b);
   }
 
-  T bound(const S* rows) const {
+  // between(c): the ends of coordinate c.
+  template <class Between>
+  T largest(Between between) const {
     T e = T(), size = T();
     UNROLL for (int c = 0; c < DIM; c++) {
-      const T first = (load_<T>(rows + 2 * c * GROUP) - anchor[c]) * inverse[c];
-      const T last = (load_<T>(rows + (2 * c + 1) * GROUP) - anchor[c]) * inverse[c];
+      const auto [low_end, high_end] = between(c);
+      const T first = (low_end - anchor[c]) * inverse[c], last = (high_end - anchor[c]) * inverse[c];
       const T a = most(first, last, broadcast<T>(low[c])), b = most(first, last, broadcast<T>(high[c]));
       e += select_(a > b, a, b), size += max_(abs_(a), abs_(b));
     }
     return e + 16 * EPSILON * size;
+  }
+
+  T bound(const S* rows) const {
+    return largest([&](int c) {
+      return std::pair<T, T>(load_<T>(rows + 2 * c * GROUP), load_<T>(rows + (2 * c + 1) * GROUP));
+    });
+  }
+
+  // Those sources of a leaf, as bits, whose exponents may be at least this.
+  unsigned reaching(const S* rows, S least) const {
+    unsigned found = 0;
+    UNROLL for (int part = 0; part < PARTS<T>; part++) {
+      const int lane = part * lanes<T>;
+      const T e = largest([&](int c) {
+        const T at = load_<T>(rows + c * GROUP + lane);
+        return std::pair<T, T>(at, at);
+      });
+      found |= bits_<T>(e >= broadcast<T>(least)) << lane;
+    }
+    return found;
   }
 };
 
@@ -99,29 +122,27 @@ struct Row {
     best = -infinity<T>(), slot = I() + start;
   }
 
-  // body(k, slot, weight, e, b) of all sources of a leaf; k: a number below CHAINS.
-  template <int CHAINS, class Body>
-  void each(int leaf, Body body) const {
+  // body(slot, weight, e, b) of some sources of a leaf, as bits.
+  template <class Body>
+  void each(int leaf, unsigned sources, Body body) const {
     const S *rows = a->points + int64_t(leaf) * DIM * GROUP, *weights = a->values + int64_t(leaf) * GROUP;
     unsigned mine = 0;
     if (some_own)
       for (int lane = 0; lane < LANES; lane++) mine |= unsigned(own[lane] / GROUP == leaf) << lane;
-    for (int first = 0; first < GROUP; first += CHAINS) {
-      UNROLL for (int k = 0; k < CHAINS; k++) {
-        const int j = first + k;
-        if (!(weights[j] > 0)) continue;
-        T e = T(), b[DIM];
-        UNROLL for (int c = 0; c < DIM; c++) {
-          b[c] = (rows[c * GROUP + j] - from[c]) * a->inverse[c];
-          e += b[c] * (u[c] - S(0.5) * b[c]);
-        }
-        if (mine) {
-          unsigned without = 0;
-          for (int lane = 0; lane < LANES; lane++) without |= unsigned(own[lane] == leaf * GROUP + j) << lane;
-          e = where_(without, -infinity<T>(), e);
-        }
-        body(k, leaf * GROUP + j, weights[j], e, b);
+    for (unsigned left = sources; left; left &= left - 1) {
+      const int j = lowest_bit_(left);
+      if (!(weights[j] > 0)) continue;
+      T e = T(), b[DIM];
+      UNROLL for (int c = 0; c < DIM; c++) {
+        b[c] = (rows[c * GROUP + j] - from[c]) * a->inverse[c];
+        e += b[c] * (u[c] - S(0.5) * b[c]);
       }
+      if (mine) {
+        unsigned without = 0;
+        for (int lane = 0; lane < LANES; lane++) without |= unsigned(own[lane] == leaf * GROUP + j) << lane;
+        e = where_(without, -infinity<T>(), e);
+      }
+      body(leaf * GROUP + j, weights[j], e, b);
     }
   }
 
@@ -138,17 +159,11 @@ struct Row {
   }
 
   // Finds the largest exponents.
-  void look(int leaf) {
-    constexpr int CHAINS = 4;  // of comparisons that do not wait for each other
-    const auto closer = [](T e, I number, T& best, I& slot) {
-      const I mask = e > best;
-      best = select_(mask, e, best), slot = (mask & number) | (~mask & slot);
-    };
-    T most[CHAINS];
-    I where[CHAINS];
-    UNROLL for (int k = 0; k < CHAINS; k++) most[k] = best, where[k] = slot;
-    each<CHAINS>(leaf, [&](int k, int number, S, T e, const T*) { closer(e, I() + number, most[k], where[k]); });
-    UNROLL for (int k = 0; k < CHAINS; k++) closer(most[k], where[k], best, slot);
+  void look(int leaf, unsigned sources) {
+    each(leaf, sources, [&](int number, S, T e, const T*) {
+      const I closer = e > best;
+      best = select_(closer, e, best), slot = (closer & number) | (~closer & slot);
+    });
     least = best + S(a->gain);
   }
 
@@ -172,8 +187,8 @@ struct Row {
     least = log_(best) - S(a->slack);
   }
 
-  void add(int leaf) {
-    each<1>(leaf, [&](int, int, S weight, T e, const T* b) {
+  void add(int leaf, unsigned sources) {
+    each(leaf, sources, [&](int, S weight, T e, const T* b) {
       const T term = weight * exp_(e);
       sum[0] += term;
       UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += term * b[c];
@@ -252,10 +267,14 @@ class Packet {
   void find() {
     const int start = close();
     for (int r = 0; r < rows; r++) row[r].begin(start);
-    each_row([&](auto& row) { row.look(start / GROUP); });
-    visit<NEAREST>([](auto&) {}, [](auto& row, int leaf) { row.look(leaf); });
+    unsigned sources = ~0u;  // of the leaf: all for the first row, then the one that it finds
+    each_row([&](auto& row) {
+      row.look(start / GROUP, sources);
+      sources = 1u << int(row.slot[lowest_bit_(row.used)]) % GROUP;
+    });
+    visit<NEAREST>([](auto&) {}, [](auto& row, int leaf, unsigned sources) { row.look(leaf, sources); });
     each_row([](auto& row) { row.settle(); });
-    visit<BEST>([](auto& row) { row.raise(); }, [](auto& row, int leaf) { row.add(leaf); });
+    visit<BEST>([](auto& row) { row.raise(); }, [](auto& row, int leaf, unsigned sources) { row.add(leaf, sources); });
     each_row([](auto& row) { row.write(); });
   }
 
@@ -297,7 +316,7 @@ class Packet {
     for (int c = 0; c < DIM; c++) beyond.low[c] = -largest_(-low[c]), beyond.high[c] = largest_(high[c]);
   }
 
-  // leaf(row, number) of leaves that a row needs; before(row): before it is asked what it needs.
+  // leaf(row, number, sources) of leaves that a row needs, with those sources that any row may; before(row): before it is asked what it needs.
   template <Order ORDER, class Before, class Leaf>
   void visit(Before before, Leaf leaf) {
     about();
@@ -325,9 +344,12 @@ class Packet {
     };
     update();
     walk<ORDER, T>(tree, beyond, [&] { return lowest; }, spare, [&](int number) {
+      const int group = number / GROUP, node = number % GROUP;
+      const S height = ORDER == NEAREST ? S(0) : tree.height_of(0, group)[node];
+      const unsigned sources = beyond.reaching(a.points + int64_t(number) * DIM * GROUP, lowest - height);
       bool changed = false;
       for (int r = 0; r < rows; r++)
-        if (needs(r, 0, number / GROUP, number % GROUP)) leaf(row[r], number), changed = true;
+        if (needs(r, 0, group, node)) leaf(row[r], number, sources), changed = true;
       if (changed) update();
       return true;
     });
