@@ -141,7 +141,7 @@ def test_far_targets(dim, dtype):
     rng = np.random.default_rng(dim)
     y = rng.normal(size=(3000, dim)) * np.array([0.1, 10.0])[rng.integers(2, size=3000), None]
     w, unit = rng.random(3000), 1 + rng.random(dim)
-    away = np.array([0.0, 90.0, 1e3, 1e4, 1e18])[rng.integers(5, size=12), None] * rng.choice([-1, 1], size=(12, dim))
+    away = np.array([0.0, 90.0, 1e3, 1e4, 1e8, 1e18])[np.arange(12) % 6, None] * rng.choice([-1, 1], size=(12, dim))
     x = away[np.arange(600) % 12] + 2 * rng.normal(size=(600, dim))
     own = jnp.asarray(rng.integers(3000, size=600), jnp.int32)
     x, y, w, unit = (jnp.asarray(a, dtype) for a in (x[:, None], y, w, unit))
@@ -159,6 +159,20 @@ def test_far_targets(dim, dtype):
 
     for every in (np.ones(600, bool), np.arange(600) % 5 == 0, np.zeros(600, bool)):
         check(every)
+
+
+def test_far_targets_of_sources_that_nearly_coincide(backend):
+    """From 1e8 bandwidths the term of a source is up to exp(100) times that of its neighbour in float32, which may hide it
+    in the search for the nearest one."""
+    log_sums = jax.jit(lambda *arrays: logsum.log_sums(jnp.ones(64, bool), *arrays, tol=1e-4))
+    for seed in (9, 21, 30, 118):
+        rng = np.random.default_rng(seed)
+        top = np.float32(rng.uniform(5, 15))
+        close = top + rng.integers(0, 60, 40).astype(np.float32) * np.spacing(top)
+        y = np.concatenate([rng.uniform(-10, 9, 960).astype(np.float32) * np.float32(0.3), close])
+        x = np.float32(10 ** rng.uniform(6.5, 8.4)) + np.arange(64, dtype=np.float32) * 2
+        value = log_sums(jnp.asarray(x)[:, None, None], jnp.asarray(y)[:, None], jnp.ones(1000), jnp.ones(1))
+        np.testing.assert_allclose(value, -0.5 * np.square(x - y.max(), dtype=np.float64), rtol=1e-6)
 
 
 @pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)

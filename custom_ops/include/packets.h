@@ -89,6 +89,7 @@ struct Row {
   T x[DIM], from[DIM], u[DIM];  // targets; anchors, which exponents are about; targets minus anchors in bandwidths
   I slot;                       // of the largest exponents
   T best, least, sum[DIM + 1];  // the largest exponent; exponents plus heights that count; the sums
+  T high;                       // the largest exponent about the anchor
   T shift = T();                // of exponents, when they are about the anchor of the packet
   unsigned used = 0;            // lanes
 
@@ -179,6 +180,7 @@ struct Row {
     see();
     best = load_<T>(weight);
     used &= bits_<T>(best > T());
+    high = -infinity<T>();
     for (int m = 0; m <= DIM; m++) sum[m] = T();
   }
 
@@ -189,13 +191,16 @@ struct Row {
 
   void add(int leaf, unsigned sources) {
     each(leaf, sources, [&](int, S weight, T e, const T* b) {
+      high = select_(e > high, e, high);
       const T term = weight * exp_(e);
       sum[0] += term;
       UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += term * b[c];
     });
   }
 
-  void write() const {
+  // Writes what has anchors that are good enough; the others are not used any longer.
+  void write() {
+    used &= bits_<T>(high <= constant<T>(Tails<T, DIM, false, Linear<DIM>, Arguments>::HIGH));
     S out[DIM + 1][LANES];
     for (int m = 0; m <= DIM; m++) std::memcpy(out[m], &sum[m], sizeof(T));
     for (unsigned left = used; left; left &= left - 1) {
@@ -316,7 +321,8 @@ class Packet {
     for (int c = 0; c < DIM; c++) beyond.low[c] = -largest_(-low[c]), beyond.high[c] = largest_(high[c]);
   }
 
-  // leaf(row, number, sources) of leaves that a row needs, with those sources that any row may; before(row): before it is asked what it needs.
+  // leaf(row, number, sources) of leaves that a row needs, with the sources that any row may need; before(row): before it
+  // is asked what it needs.
   template <Order ORDER, class Before, class Leaf>
   void visit(Before before, Leaf leaf) {
     about();
