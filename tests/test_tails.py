@@ -162,7 +162,7 @@ def test_far_targets(dim, dtype):
 
 
 def test_far_targets_of_sources_that_nearly_coincide(backend):
-    """From 1e8 bandwidths the term of a source is up to exp(100) times that of its neighbour in float32, which may hide it
+    """From 1e8 bandwidths the term of a source is up to exp(100) times its neighbour's in float32, which may hide it
     in the search for the nearest one."""
     log_sums = jax.jit(lambda *arrays: logsum.log_sums(jnp.ones(64, bool), *arrays, tol=1e-4))
     for seed in (9, 21, 30, 118):
