@@ -19,20 +19,15 @@ inline uint64_t key_of(double x) {
 template <class T>
 int64_t order(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   SampleSort<OrderArguments<T>> sort(buffers, scalars);
-  const int64_t units[] = {1, sort.blocks, 1, sort.blocks, sort.buckets};
-  if (begin < 0) return phase < 5 ? units[phase] : -1;
+  if (begin < 0) return phase < sort.STEPS ? sort.units(phase) : phase == sort.STEPS ? sort.buckets : -1;
   const auto key = [points = sort.points](int64_t i) { return key_of(points[i]); };
   for (int64_t i = begin; i < end; i++) {
-    switch (phase) {
-      case 0: sort.choose_splitters(key); break;
-      case 1: sort.classify(i, key); break;
-      case 2: sort.scan(); break;
-      case 3: sort.scatter(i); break;
-      default:
-        sort.sort_bucket(i);
-        for (int64_t j = sort.bucket_end(i - 1); j < sort.bucket_end(i); j++)
-          sort.order[j] = int32_t(sort.records[j].value);
+    if (phase < sort.STEPS) {
+      sort.run(phase, i, key);
+      continue;
     }
+    sort.sort_bucket(i);
+    for (int64_t j = sort.bucket_end(i - 1); j < sort.bucket_end(i); j++) sort.order[j] = int32_t(sort.records[j].value);
   }
   return 0;
 }

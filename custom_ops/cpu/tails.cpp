@@ -176,17 +176,15 @@ int64_t find_packets(void* const* buffers, const int64_t* scalars, int64_t phase
     return 0;
   }
   Packets<S, DIM> packets(buffers, scalars, a.number[a.m]);
-  const int64_t units[] = {1, packets.blocks, 1, packets.blocks, packets.buckets, packets.count()};
-  if (begin < 0) return packets.count() && phase <= 6 ? units[phase - 1] : -1;
+  const int64_t step = phase - 1;
+  if (begin < 0) {
+    if (!packets.count() || step > packets.STEPS + 1) return -1;
+    return step < packets.STEPS ? packets.units(step) : step == packets.STEPS ? packets.buckets : packets.count();
+  }
   for (int64_t i = begin; i < end; i++) {
-    switch (phase) {
-      case 1: packets.choose_splitters(packets.key()); break;
-      case 2: packets.classify(i, packets.key()); break;
-      case 3: packets.scan(); break;
-      case 4: packets.scatter(i); break;
-      case 5: packets.sort_bucket(i); break;
-      default: packets.find(i);
-    }
+    if (step < packets.STEPS) packets.run(step, i, packets.key());
+    else if (step == packets.STEPS) packets.sort_bucket(i);
+    else packets.find(i);
   }
   return 0;
 }

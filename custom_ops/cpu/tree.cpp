@@ -179,10 +179,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   void unit(int64_t phase, int64_t i) {
     switch (phase) {
       case 0: return measure(i);
-      case 1: return this->choose_splitters(key_of_point());
-      case 2: return this->classify(i, key_of_point());
-      case 3: return this->scan();
-      case 4: return this->scatter(i);
+      case 1: case 2: case 3: case 4: return Tree::run(phase - 1, i, key_of_point());
       case 5: return order_bucket(i);
       case 6: return topology();
       case 7:

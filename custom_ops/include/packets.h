@@ -35,12 +35,6 @@ struct Beyond {
   const S* inverse;
   S anchor[DIM], low[DIM], high[DIM];
 
-  // Of b (u - b / 2) for b from `first` to `last`.
-  static T most(T first, T last, T u) {
-    const T b = select_(u < first, first, select_(u > last, last, u));
-    return b * (u - S(0.5) * b);
-  }
-
   // between(c): the ends of coordinate c.
   template <class Between>
   T largest(Between between) const {
@@ -48,7 +42,7 @@ struct Beyond {
     UNROLL for (int c = 0; c < DIM; c++) {
       const auto [low_end, high_end] = between(c);
       const T first = (low_end - anchor[c]) * inverse[c], last = (high_end - anchor[c]) * inverse[c];
-      const T a = most(first, last, broadcast<T>(low[c])), b = most(first, last, broadcast<T>(high[c]));
+      const T a = most_between(first, last, broadcast<T>(low[c])), b = most_between(first, last, broadcast<T>(high[c]));
       e += select_(a > b, a, b), size += max_(abs_(a), abs_(b));
     }
     return e + 16 * EPSILON * size;
@@ -153,7 +147,7 @@ struct Row {
     UNROLL for (int c = 0; c < DIM; c++) {
       const T first = (boxes[2 * c * GROUP + node] - from[c]) * a->inverse[c];
       const T last = (boxes[(2 * c + 1) * GROUP + node] - from[c]) * a->inverse[c];
-      const T part = Beyond<T, DIM>::most(first, last, u[c]);
+      const T part = most_between(first, last, u[c]);
       e += part, size += abs_(part);
     }
     return used & bits_<T>(e + 8 * EPSILON * size >= least);

@@ -125,6 +125,21 @@ struct SampleSort : Arguments {
     const int64_t first = bucket_end(b - 1), last = bucket_end(b);
     sort_records(records + first, spare + first, last - first);
   }
+
+  // The same steps by number, up to full buckets, with so many units each.
+  static constexpr int64_t STEPS = 4;
+
+  int64_t units(int64_t step) const { return step % 2 ? blocks : 1; }
+
+  template <class Key>
+  void run(int64_t step, int64_t unit, const Key& key) {
+    switch (step) {
+      case 0: return choose_splitters(key);
+      case 1: return classify(unit, key);
+      case 2: return scan();
+      default: return scatter(unit);
+    }
+  }
 };
 
 }  // namespace

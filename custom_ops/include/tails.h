@@ -14,6 +14,14 @@ namespace {
 
 constexpr int GROUP = 32, MOST_TREE_LEVELS = 8;
 
+// The largest b (u - b / 2) for b from `first` to `last`.
+template <class T>
+HD T most_between(T first, T last, T u) {
+  using S = typename element<T>::type;
+  const T b = select_(u < first, first, select_(u > last, last, u));
+  return b * (u - S(0.5) * b);
+}
+
 // Exponents of the terms of a target over a term that is as if from a source at an anchor, in which sums stay exact
 // however far away all sources are.
 template <class T, int DIM, bool SCALED>
@@ -66,8 +74,7 @@ struct Frame {
     UNROLL for (int c = 0; c < dim(); c++) {
       const T low = (load_<T>(rows + 2 * GROUP * c) - anchor[c]) * inverse[c];
       const T high = (load_<T>(rows + 2 * GROUP * c + GROUP) - anchor[c]) * inverse[c];
-      const T here = broadcast<T>(u[c]), b = select_(here < low, low, select_(here > high, high, here));
-      const T part = b * (u[c] - S(0.5) * b);
+      const T part = most_between(low, high, broadcast<T>(u[c]));
       e += part, size += abs_(part);
     }
     if (SCALED) {

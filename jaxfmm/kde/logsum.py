@@ -28,7 +28,7 @@ from jaxfmm.tree import groups as tree
 from jaxfmm.tree.keys import sort_by_key
 
 SAFETY = 0.05  # what is left out, over the tolerance of a log density
-GAIN = 1.0
+GAIN = 1.0  # of an exponent, what makes it worth to look for another anchor
 
 
 def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, order=None, tol=1e-3):

@@ -92,7 +92,7 @@ def find(groups, values, targets, slack, gain, degree):
 
 
 def _beside(groups, targets):
-    """Which of the chosen targets are no more than `APART` bandwidths from the box of all sources."""
+    """Which of the chosen targets are no more than TAIL_APART bandwidths from the box of all sources."""
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     beyond = jnp.maximum(box[::2].min(1)[None] - targets.x, targets.x - box[1::2].max(1)[None])
