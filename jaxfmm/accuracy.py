@@ -42,6 +42,9 @@ WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
 FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
 LEAST_THETA = 0.6  # where sources have images
+# Of opening parameters: between those that are tried where errors are measured, and twice that below which the error at
+# one says half of the error at another.
+STEP, FADES = 0.0125, 0.1
 WORK_POINTS = 33  # in the leaves where these were measured
 ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
@@ -311,14 +314,15 @@ class Model:
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
         return near * in_leaf, far / in_leaf
 
-    def cost(self, order, theta, leaf_size, n, *, counted=(1.0, 1.0), **given):
-        """Nanoseconds per point, for n points. given: as in `counts`. counted: how many times as many near and far
-        pairs there are as these say, as points on a curve have fewer."""
-        in_leaf = self._in_leaf(leaf_size, n)
-        pairs, far = (a * b for a, b in zip(self.counts(theta, leaf_size, n, **given), counted))
+    def cost(self, order, theta, leaf_size, n, *, counted=((None, (1.0, 1.0)),), **given):
+        """Nanoseconds per point, for n points. given: as in `counts`. counted: pairs of a leaf size, None for others,
+        and how many times as many near and far pairs there are as these say, as points on a curve have fewer."""
+        in_leaf, known = self._in_leaf(leaf_size, n), dict(counted)
+        times = known.get(leaf_size, known[None])
+        pairs, far = (a * b for a, b in zip(self.counts(theta, leaf_size, n, **given), times))
         size = in_leaf / OCCUPANCY
         if self.local:
-            return self.work(order, size, pairs, far, 1, 1 / in_leaf)
+            return self.work(order, size, pairs, far, 1, 1 / in_leaf) + self.rates.listed * (pairs / in_leaf**2 + far)
         levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far * in_leaf
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
@@ -327,23 +331,34 @@ class Model:
         """For every opening parameter the order of `order_for`, with every leaf size, or the one that is given. worse:
         as in `choose`."""
 
-        known = dict(worse)
+        def known(leaf_size):
+            here = {theta: times for (theta, size), times in worse if size in (leaf_size, None)}
+            return here or {theta: max(1.0, times) for (theta, _), times in worse}
 
-        def times(theta):
-            if above := [at for at in known if at >= theta]:
-                return known[min(above)] if theta in known else math.sqrt(known[min(above)])
-            return known[max(known)] if known else 1.0
+        def times(theta, leaf_size):
+            at = known(leaf_size)
+            if above := [other for other in at if other >= theta]:
+                return at[min(above)] ** max(0.5, 1 - (min(above) - theta) / FADES)
+            return at[max(at)] if at else 1.0
 
         def order_for(theta, leaf_size):
-            wanted = (tol - self._lost(theta, leaf_size)) / times(theta)
+            wanted = (tol - self._lost(theta, leaf_size)) / times(theta, leaf_size)
             return self.order_for(wanted, theta, derivatives, usual=usual)
 
         return [
             Parameters(order, theta, size)
-            for theta in ((usual and self.usual) or self.errors).gradient
+            for theta in self._thetas(usual)
             for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))
             if (order := order_for(theta, size)) is not None
         ]
+
+    def _thetas(self, usual):
+        """The opening parameters that plans may have: those of the table of errors, and if these are measured also some
+        between them."""
+        if not usual:
+            return tuple(self.errors.gradient)
+        table = (self.usual or self.errors).gradient
+        return tuple(round(i * STEP, 4) for i in range(round(min(table) / STEP), round(max(table) / STEP) + 1))
 
     def _lost(self, theta, leaf_size):
         """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may
@@ -360,9 +375,10 @@ class Model:
         leaf_size: the one that is taken, None for any. Unless errors are measured, opening parameters are then not
         below that of the best one: where they are small, sums of the table are mostly of near pairs.
         images: whether sources have images, of which small opening parameters leave many near.
-        worse: pairs of an opening parameter and how many times errors are larger there. At others they are taken to be
-        as many times larger as at the largest of these, or the square root as many as at the next: errors jump where a
-        kind of neighbours becomes far, as in a cube.
+        worse: pairs of (an opening parameter, the leaf size or None for all) and how many times errors are larger
+        there. Above them errors are taken to be as many times larger as at the largest of these, and below one by a
+        power of its factor that falls from 1 to 1/2: errors jump where a kind of neighbours becomes far, as in a cube.
+        Leaves of another size may have cells of another shape, so smaller errors say nothing of them.
         """
         options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size)
         least = LEAST_THETA if images else 0.0

@@ -32,6 +32,7 @@ class Rates:
     particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf. These are {order: ns}.
     radial: the translations of Taylor expansions in 3D, {order: ns}; empty where they were not measured.
     multipole: of M2P per coefficient and point.  direct: of a direct sum per pair.  call: what an FMM costs besides.
+    listed: of a plan's update per pair of nodes in its lists, 0 where that is little beside the sum.
 
     Between the measured ones, numbers are interpolated geometrically. Beyond, those of leaf sizes stay what they are,
     and those of orders follow the last power of order + 1 upward.
@@ -52,6 +53,7 @@ class Rates:
     multipole: float
     direct: float
     call: float
+    listed: float = 0.0
     radial: dict[int, float] = dataclasses.field(default_factory=dict)
 
     def __hash__(self) -> int:  # choices by them are kept
@@ -155,8 +157,8 @@ def _parsed(backends):
 
 def parsed(numbers):
     """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError for others."""
-    names = {field.name: field.default_factory for field in dataclasses.fields(Rates)}
-    needed = {name for name, default in names.items() if default is dataclasses.MISSING}
+    names = {field.name: (field.default, field.default_factory) for field in dataclasses.fields(Rates)}
+    needed = {name for name, defaults in names.items() if defaults == (dataclasses.MISSING, dataclasses.MISSING)}
     if not needed <= set(numbers) <= set(names):
         raise ValueError(f"rates need {sorted(needed)}, got {sorted(numbers)}")
     values = {}

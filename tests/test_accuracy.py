@@ -1,5 +1,7 @@
 """`tol` is kept: for the potential and the gradient, on every distribution, for charges of one sign and of both."""
 
+import dataclasses
+
 import cases
 import jax
 import jax.numpy as jnp
@@ -202,12 +204,49 @@ def test_orders_below_those_of_the_tables_are_not_taken(family):
         assert model.order_for(0.9, min(model.errors.gradient), 0) == model.order_for(0.9, 0.5, 0, usual=True) == least
 
 
+def test_errors_that_were_measured_count_for_their_leaf_size():
+    """There a larger error takes another choice, as everywhere; a smaller one says nothing of other leaf sizes."""
+    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    plain = {size: model.choose(5e-5, 1, 10**6, usual=True, leaf_size=size) for size in (48, 64)}
+
+    def chosen(leaf_size, times):
+        worse = (((plain[48].theta, 48), times),)
+        return model.choose(5e-5, 1, 10**6, usual=True, leaf_size=leaf_size, worse=worse)
+
+    assert chosen(64, 0.5) == plain[64] and chosen(48, 0.5) != plain[48] != chosen(48, 4.0)
+    assert chosen(48, 4.0).theta < plain[48].theta or chosen(48, 4.0).order > plain[48].order
+    assert chosen(64, 4.0) != plain[64]
+
+
+def test_opening_parameters_between_those_of_the_tables():
+    """Only where errors are measured."""
+    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    tables, tried = (
+        {one.theta for one in model.sufficient(1e-3, 1, usual=usual, leaf_size=32)} for usual in (False, True)
+    )
+    assert tables <= set(model.errors.gradient) and len(tried) > 2 * len(tables)
+
+
+def test_lists_cost_updates():
+    """Where a table says what they cost, plans have fewer pairs of cells."""
+    slow = rates.rates("cuda", 3, "float32")
+    free = dataclasses.replace(slow, listed=0.0)
+    counts = []
+    for numbers in (slow, free):
+        model = accuracy.Model(3, "adaptive", "radial", rates=numbers)
+        one = model.choose(5e-4, 1, 10**6, usual=True)
+        near, far = model.counts(one.theta, one.leaf_size, 10**6)
+        counts.append(far + near / model._in_leaf(one.leaf_size, 10**6) ** 2)
+    assert counts[0] < counts[1]
+
+
 def test_charges_of_one_sign_begin_at_larger_opening_parameters():
     """Their fields are large beside errors, and larger of many points; only where that was measured."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     few, many = map(model.of_one_sign, (100_000, 10_000_000))
     assert all(1 >= few[theta] > many[theta] for theta in many)
-    begun = [model.choose(5e-4, 1, 10_000_000, usual=True, worse=tuple(w.items())) for w in ({}, many)]
+    known = tuple(((theta, None), times) for theta, times in many.items())
+    begun = [model.choose(5e-4, 1, 10_000_000, usual=True, worse=worse) for worse in ((), known)]
     assert begun[0].theta <= 0.8 < begun[1].theta and begun[1].order <= begun[0].order
     assert (
         accuracy.Model(3, "adaptive", "radial").of_one_sign(1000)

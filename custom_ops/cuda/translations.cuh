@@ -49,29 +49,40 @@ __device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DI
   for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
 
-#if JAXFMM_ROWS
-// What a team needs in shared memory for M2L: a row for each lane. Rows begin an odd number of 16 bytes apart, so that
-// lanes read and write 16 bytes of their own rows at once.
+#if JAXFMM_REGISTERS
+// What a team needs in shared memory: a row for each lane. Rows begin an odd number of 16 bytes apart, so that lanes read
+// and write 16 bytes of their own rows at once.
 template <class S>
 struct Rows {
-  static constexpr int UNIT = 16 / sizeof(S), UNITS = Shape<S>::ROW / UNIT, APART = (UNITS | 1) * UNIT;
-  static constexpr int BYTES = 32 * APART * sizeof(S) + 32 * sizeof(int);
+  using G = Shape<S>;
+  static constexpr int UNIT = 16 / sizeof(S), UNITS = G::ROW / UNIT, APART = (UNITS | 1) * UNIT;
+  static constexpr int BYTES = 32 * APART * sizeof(S) + 3 * 32 * sizeof(int);
   S* first;
-  int* target;  // of the lanes
+  int *target, *next_entry, *next_target;  // of the lanes
 
   __device__ explicit Rows(unsigned char* memory) {
     first = reinterpret_cast<S*>(memory + threadIdx.x / 32 * BYTES);
     target = reinterpret_cast<int*>(first + 32 * APART);
+    next_entry = target + 32;
+    next_target = next_entry + 32;
+  }
+
+  __device__ S* of(int lane) const { return first + lane * APART; }
+
+  __device__ void write(int lane, const S (&b)[G::N]) const {
+    auto value = [&](int i) { return i < G::N ? b[i] : S(0); };
+#pragma unroll
+    for (int i = 0; i < G::ROW; i += 4) put(of(lane) + i, value(i), value(i + 1), value(i + 2), value(i + 3));
   }
 
   // Begins to copy the rows of the lanes' cells, by the whole warp.
   __device__ void fetch(int cell, const S* rows, int rhs, int r, int lane) const {
 #pragma unroll 4
     for (int q = 0; q < 32; q++) {
-      const S* from = rows + ((long long)__shfl_sync(0xffffffffu, cell, q) * rhs + r) * Shape<S>::ROW;
+      const S* from = rows + ((long long)__shfl_sync(0xffffffffu, cell, q) * rhs + r) * G::ROW;
 #pragma unroll
       for (int u = lane; u < UNITS; u += 32) {
-        const unsigned to = (unsigned)__cvta_generic_to_shared(first + q * APART + u * UNIT);
+        const unsigned to = (unsigned)__cvta_generic_to_shared(of(q) + u * UNIT);
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + u * UNIT) : "memory");
       }
     }
@@ -81,22 +92,6 @@ struct Rows {
   static __device__ void arrived() {
     asm volatile("cp.async.wait_all;" ::: "memory");
     __syncwarp();
-  }
-};
-#endif
-
-#if JAXFMM_REGISTERS
-// What a team needs in shared memory.
-template <class S>
-struct Room {
-  S* b;  // N lane arrays
-  int* target;  // of the lanes
-
-  __device__ explicit Room(unsigned char* memory) {
-    constexpr int ARRAYS = Shape<S>::N * Shape<S>::STRIDE;
-    constexpr int BYTES = ARRAYS * sizeof(S) + (2 * Shape<S>::LANES + 4) * 4;
-    b = reinterpret_cast<S*>(memory + threadIdx.x / Shape<S>::TEAM * ((BYTES + 15) / 16 * 16));
-    target = reinterpret_cast<int*>(b + ARRAYS);
   }
 };
 #else
@@ -147,138 +142,169 @@ __device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, 
 }
 #endif
 
-// The first target before which there are at least so many targets and pairs, or `targets`.
+// The first target before which there are at least so many targets and pairs, or `targets`. By a warp, each lane of which
+// looks at another place.
 __device__ __forceinline__ int target_after(const int* list_start, int targets, long long work) {
   int low = 0;
   for (int count = targets; count > 0;) {
-    const int half = count / 2;
-    if ((long long)list_start[low + half] + low + half < work) low += half + 1, count -= half + 1;
-    else count = half;
+    const int step = count / 32 + 1, at = threadIdx.x % 32 * step;
+    const bool before = at < count && (long long)list_start[low + at] + low + at < work;
+    const int found = __popc(__ballot_sync(0xffffffffu, before));
+    if (!found) break;
+    const int next = (found - 1) * step + 1;
+    count = min(found * step, count) - next;
+    low += next;
   }
   return low;
 }
 
-// Teams take the targets that begin in their PAIRS consecutive places of a list of all targets, each with its pairs
+// A pair of cells of the list, as read: nothing here waits for memory.
+template <class S>
+struct Pair {
+  static constexpr int DIM = Shape<S>::DIM;
+  int source, image, target;
+  S from[DIM], to[DIM], source_radius, target_radius;
+
+  template <class Arguments>
+  __device__ Pair(const Arguments& a, int entry, int target)
+      : source(Entries{a.bits}.number(entry)), image(Entries{a.bits}.image(entry)), target(target) {
+#pragma unroll
+    for (int i = 0; i < DIM; i++) from[i] = a.source_center[DIM * source + i], to[i] = a.target_center[DIM * target + i];
+    source_radius = a.source_radius[source];
+    target_radius = a.target_radius[target];
+  }
+
+  // The centre of the target minus that of the source.
+  __device__ void offset(const S* images, S (&d)[DIM]) const {
+    apart(to, from, d);
+    if (image) apart(d, images + DIM * image, d);
+  }
+};
+
+// The local expansion of one target after the other: thread i of a team adds up the coefficients i, i + TEAM, ...
+template <class S>
+struct Sums {
+  using G = Shape<S>;
+  static constexpr int EACH = (G::N + G::TEAM - 1) / G::TEAM;
+  S* local;
+  int rhs, r, thread, target = -1;
+  S sum[EACH] = {};
+
+  __device__ Sums(S* local, int rhs, int r, int thread) : local(local), rhs(rhs), r(r), thread(thread) {}
+
+  // Calls act(g, i) for the coefficients of this thread.
+  template <class Act>
+  __device__ void each(Act act) {
+#pragma unroll
+    for (int g = 0; g < EACH; g++)
+      if (const int i = g * G::TEAM + thread; i < G::N) act(g, i);
+  }
+
+  __device__ void write() {
+    if (target >= 0) each([&](int g, int i) { local[((long long)target * rhs + r) * G::ROW + i] = sum[g]; });
+  }
+
+  // Adds value(i, lane) of the first lanes in their order. starts: the lanes at which a target begins, one of `targets`.
+  template <class Value>
+  __device__ void add(int lanes, unsigned starts, const int* targets, Value value) {
+    for (int q = 0; q < lanes;) {
+      if (starts >> q & 1) {
+        write();
+        each([&](int g, int) { sum[g] = 0; });
+        target = targets[q];
+      }
+      const unsigned later = starts & 0xfffffffeu << q;
+      const int stop = later ? __ffs(later) - 1 : lanes;
+#pragma unroll 8
+      for (; q < stop; q++) each([&](int g, int i) { sum[g] += value(i, q); });
+    }
+  }
+};
+
+// Teams take the targets that begin in their `pairs` consecutive places of a list of all targets, each with its pairs
 // behind it. Block y: right-hand side.
 template <class S, class Arguments>
 __device__ void m2l(const Arguments& a) {
   using G = Shape<S>;
   extern __shared__ __align__(16) unsigned char memory[];
-#if JAXFMM_ROWS
-  const Rows<S> room(memory);
-#else
-  const Room<S> room(memory);
-#endif
-  const Entries entries{a.bits};
-  const S *multipoles = a.multipoles, *reals = a.reals, *images = a.images;
-  const S *target_center = a.target_center, *target_radius = a.target_radius;
-  const S *source_center = a.source_center, *source_radius = a.source_radius;
   const int *list_start = a.list_start, *list_target = a.list_target, *list_source = a.list_source, rhs = a.rhs;
-  S* local = a.local;
-  const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES, r = blockIdx.y;
+  const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, r = blockIdx.y;
   const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
-  const int first = target_after(list_start, *a.n_targets, team * JAXFMM_PAIRS);
-  const int targets = target_after(list_start, *a.n_targets, (team + 1) * JAXFMM_PAIRS);
+  const int first = target_after(list_start, *a.n_targets, team * a.pairs);
+  const int targets = target_after(list_start, *a.n_targets, (team + 1) * a.pairs);
   for (int t = first; t < targets; t++)
     if (list_start[t] == list_start[t + 1])
-      for (int i = thread; i < G::ROW; i += G::TEAM) local[((long long)t * rhs + r) * G::ROW + i] = 0;
+      for (int i = thread; i < G::ROW; i += G::TEAM) a.local[((long long)t * rhs + r) * G::ROW + i] = 0;
   if (first >= targets) return;
-#if !JAXFMM_REGISTERS
-  const Tables<S> tables = room.staged(Expansion<S>(a.ints, reals).m2l);
-  const int size = G::TEAM / G::LANES;
-#endif
-  constexpr int EACH = (G::N + G::TEAM - 1) / G::TEAM;
-  S sum[EACH];
-#pragma unroll
-  for (int g = 0; g < EACH; g++) sum[g] = 0;
-  int current = -1;
-  const int end = list_start[targets];
-  for (int base = list_start[first]; base < end; base += G::LANES) {
-    const int pair = min(base + lane, end - 1), filled = min(end - base, G::LANES);
-    const int entry = list_source[pair], s = entries.number(entry), t = list_target[pair];
-    S d[G::DIM];
-    apart(target_center + G::DIM * t, source_center + G::DIM * s, d);
-    if (const int image = entries.image(entry)) apart(d, images + G::DIM * image, d);
+  const int begin = list_start[first], end = list_start[targets];
+  auto place = [&](int base) { return min(base + lane, end - 1); };
+  Sums<S> sums(a.local, rhs, r, thread);
 #if JAXFMM_REGISTERS
+  const Rows<S> rows(memory);
+  // The list is read two rounds ahead and cells one, while lanes are added up: nothing else would hide how long that takes.
+  // What is read of the list waits in shared memory, for registers are scarce.
+  Pair<S> pair(a, list_source[place(begin)], list_target[place(begin)]);
+  int entry = list_source[place(begin + 32)], target = list_target[place(begin + 32)];
+  for (int base = begin; base < end; base += 32) {
+    rows.target[lane] = pair.target;
+    rows.next_entry[lane] = entry;
+    rows.next_target[lane] = target;
+    const S* multipole = a.multipoles + ((long long)pair.source * rhs + r) * G::ROW;
+    S d[G::DIM];
+    pair.offset(a.images, d);
 #if JAXFMM_ROWS
-    __syncwarp();
-    room.fetch(s, multipoles, rhs, r, lane);
-    S* row = room.first + lane * Rows<S>::APART;
-    Lane::m2l(row, d, source_radius[s], target_radius[t], reals, [] { Rows<S>::arrived(); });
+    rows.fetch(pair.source, a.multipoles, rhs, r, lane);
+    Lane::m2l(rows.of(lane), d, pair.source_radius, pair.target_radius, a.reals, [] { Rows<S>::arrived(); });
 #else
-    const S* row = multipoles + ((long long)s * rhs + r) * G::ROW;
     S b[G::N];
 #if JAXFMM_STREAMED
-    Lane::m2l(row, b, d, source_radius[s], target_radius[t], reals);
+    Lane::m2l(multipole, b, d, pair.source_radius, pair.target_radius, a.reals);
 #else
-    S a[G::N];
-    load<false>(row, a);
-    Lane::m2l(a, b, d, source_radius[s], target_radius[t], reals);
+    S coefficients[G::N];
+    load<false>(multipole, coefficients);
+    Lane::m2l(coefficients, b, d, pair.source_radius, pair.target_radius, a.reals);
+#endif
+    rows.write(lane, b);
 #endif
     __syncwarp();
-#pragma unroll
-    for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];
-#endif
-    const int before = __shfl_up_sync(0xffffffffu, t, 1);
-    const unsigned starts = __ballot_sync(0xffffffffu, t != (lane ? before : current));
-    room.target[lane] = t;
+    pair = Pair<S>(a, rows.next_entry[lane], rows.next_target[lane]);
+    entry = list_source[place(base + 64)], target = list_target[place(base + 64)];
+    const int here = rows.target[lane], before = lane ? rows.target[lane - 1] : sums.target;
+    const unsigned starts = __ballot_sync(0xffffffffu, here != before);
+    sums.add(min(end - base, 32), starts, rows.target, [&](int i, int q) { return rows.of(q)[i]; });
     __syncwarp();
+  }
 #else
+  const Room<S> room(memory);
+  const Tables<S> tables = room.staged(Expansion<S>(a.ints, a.reals).m2l);
+  const int rank = thread / G::LANES, size = G::TEAM / G::LANES;
+  for (int base = begin; base < end; base += G::LANES) {
+    const Pair<S> pair(a, list_source[place(base)], list_target[place(base)]);
+    S d[G::DIM];
+    pair.offset(a.images, d);
     __syncthreads();
-    if (rank == 0) room.source[lane] = s, room.target[lane] = t;
+    if (rank == 0) room.source[lane] = pair.source, room.target[lane] = pair.target;
     const Frame<S> f = room.frame.lane(lane);
     const S length = frame(G::ORDER, d[0], d[1], d[2], f, G::STRIDE, rank);
     __syncthreads();
-    load_lanes<false>(room, room.source, multipoles, rhs, r);
+    load_lanes<false>(room, room.source, a.multipoles, rhs, r);
     const S inverse = length > 0 ? 1 / length : S(0);
-    S *a = room.a + lane, *b = room.b + lane;
-    scale(G::ORDER, source_radius[s] * inverse, S(1), a, G::STRIDE, rank, size);
+    S *from = room.a + lane, *to = room.b + lane;
+    scale(G::ORDER, pair.source_radius * inverse, S(1), from, G::STRIDE, rank, size);
     __syncthreads();
-    translate<false>(tables, f, a, b, G::STRIDE, rank, size);
-    scale(G::ORDER, target_radius[t] * inverse, inverse, b, G::STRIDE, rank, size);
+    translate<false>(tables, f, from, to, G::STRIDE, rank, size);
+    scale(G::ORDER, pair.target_radius * inverse, inverse, to, G::STRIDE, rank, size);
     if (threadIdx.x < 32) {
-      const bool begins = threadIdx.x < G::LANES && t != (lane ? room.target[lane - 1] : current);
+      const bool begins = threadIdx.x < G::LANES && pair.target != (lane ? room.target[lane - 1] : sums.target);
       const unsigned starts = __ballot_sync(0xffffffffu, begins);
       if (threadIdx.x == 0) *room.word = starts;
     }
     __syncthreads();
-    const unsigned starts = *room.word;
-#endif
-    for (int q = 0; q < filled;) {  // the lanes of one target after the other
-      if (starts >> q & 1) {
-        if (current >= 0) {
-#pragma unroll
-          for (int g = 0; g < EACH; g++) {
-            const int i = g * G::TEAM + thread;
-            if (i < G::N) local[((long long)current * rhs + r) * G::ROW + i] = sum[g];
-            sum[g] = 0;
-          }
-        }
-        current = room.target[q];
-      }
-      const unsigned later = starts & 0xfffffffeu << q;
-      const int stop = later ? __ffs(later) - 1 : filled;
-#pragma unroll 4
-      for (; q < stop; q++) {
-#pragma unroll
-        for (int g = 0; g < EACH; g++) {
-          const int i = g * G::TEAM + thread;
-#if JAXFMM_ROWS
-          if (i < G::N) sum[g] += room.first[q * Rows<S>::APART + i];
-#else
-          if (i < G::N) sum[g] += room.b[i * G::STRIDE + q];
-#endif
-        }
-      }
-    }
+    const int filled = min(end - base, G::LANES);
+    sums.add(filled, *room.word, room.target, [&](int i, int q) { return room.b[i * G::STRIDE + q]; });
   }
-  if (current >= 0) {
-#pragma unroll
-    for (int g = 0; g < EACH; g++) {
-      const int i = g * G::TEAM + thread;
-      if (i < G::N) local[((long long)current * rhs + r) * G::ROW + i] = sum[g];
-    }
-  }
+#endif
+  sums.write();
 }
 
 // UP: M2M, multipoles of inner cells from their children, from the last cells to the root. Otherwise L2L, what a local
@@ -295,7 +321,7 @@ __device__ void shift(const Arguments& a) {
   S* rows = a.rows;
   int* work = a.work;
   extern __shared__ __align__(16) unsigned char memory[];
-  const Room<S> room(memory);
+  const Rows<S> across(memory);
   const int lane = threadIdx.x % 32, nodes = *a.n_nodes;
   int ticket = lane == 0 ? take_ticket(work) : 0;
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
@@ -329,17 +355,16 @@ __device__ void shift(const Arguments& a) {
         for (int i = 0; i < G::N; i++) b[i] += a[i];
       }
       __syncwarp();
-#pragma unroll
-      for (int i = 0; i < G::N; i++) room.b[i * G::STRIDE + lane] = b[i];
-      room.target[lane] = to;
+      across.write(lane, b);
+      across.target[lane] = to;
       __syncwarp();
 #pragma unroll 4
       for (int q = 0; q < 32; q += UP ? 2 : 1) {
         if (!(going >> q & 1)) continue;
-        S* out = rows + ((long long)room.target[q] * rhs + r) * G::ROW;
+        S* out = rows + ((long long)across.target[q] * rhs + r) * G::ROW;
         for (int i = lane; i < G::N; i += 32) {
-          const S value = room.b[i * G::STRIDE + q];
-          out[i] = UP ? value + room.b[i * G::STRIDE + q + 1] : value;
+          const S value = across.of(q)[i];
+          out[i] = UP ? value + across.of(q + 1)[i] : value;
         }
       }
     }

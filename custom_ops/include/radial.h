@@ -115,42 +115,6 @@ struct Radial : Derivatives<S> {
   }
 };
 
-#ifdef __CUDACC__
-// Four coefficients of a row.
-template <class S>
-HD void four(const S* row, S (&a)[4]) {
-  constexpr int EACH = 16 / sizeof(S);
-  UNROLL
-  for (int i = 0; i < 4; i += EACH) {
-    union {
-      uint4 bits;
-      S value[EACH];
-    };
-    bits = __ldg(reinterpret_cast<const uint4*>(row + i));
-    UNROLL
-    for (int j = 0; j < EACH; j++) a[i + j] = value[j];
-  }
-}
-#endif
-
-// Four coefficients of a row of the lane's own.
-template <class S>
-struct alignas(16) Four {
-  S value[4];
-};
-
-template <class S>
-HD void get(const S* row, S (&a)[4]) {
-  const Four<S> read = *reinterpret_cast<const Four<S>*>(row);
-  UNROLL
-  for (int i = 0; i < 4; i++) a[i] = read.value[i];
-}
-
-template <class S>
-HD void put(S* row, S a, S b, S c, S d) {
-  *reinterpret_cast<Four<S>*>(row) = {{a, b, c, d}};
-}
-
 // What passes that do not act between cells know of the kernel.
 struct NoFunction {
   static constexpr int PARAMETERS = 0, DEGREE = 0, ORDER = 0;

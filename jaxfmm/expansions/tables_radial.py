@@ -123,13 +123,13 @@ def _part(part, order, dim):
     """Sums over the multipole's coefficients, for the local ones of a range."""
     n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
     sums = [row[: part.stop] for degree in range(order + 1) for row in products(order, dim, degree)]
-    read_by = "get" if in_rows(order, dim) else "four"
+    kept = "false" if in_rows(order, dim) else "true"
     lines = [f"S {', '.join(f'y{i} = 0' for i in part)};"]
     for first in range(0, n, 4):
         read = [a for a in range(first, min(first + 4, n)) if len(sums[a]) > part.start]
         if not read:
             break
-        lines += ["{", "  S m[4];", f"  {read_by}(row + {first}, m);"]
+        lines += ["{", "  S m[4];", f"  get<{kept}>(row + {first}, m);"]
         for a in read:
             lines.append(f"  m[{a - first}] *= g{degrees[a]};")
             lines += [f"  y{b} += m[{a - first}] * t0_{c};" for b, c in enumerate(sums[a]) if b >= part.start]

@@ -16,7 +16,9 @@ from jaxfmm.ops.compiled import LIST, constants, highest, listed
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
 MOST_SHARED = 227 * 1024  # bytes per block
-PAIRS = 256  # of cells that a warp translates, about
+# Of M2L: places of a list that a team takes, at least and at most, and teams that keep a card busy: warps, or blocks.
+PAIRS, WARPS, BLOCKS = (64, 512), 8192, 1024
+WIDE = 120  # streamed coefficients from which on eight warps, all that the registers hold, are best one block
 
 
 def reason():
@@ -225,17 +227,17 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
 
 
 def _translation(expansion, order, call, signature, dtype, register_order):
-    """(source, threads, teams, lanes, pairs per team, bytes of shared memory) of a kernel of translations.cuh."""
+    """(source, threads, teams, lanes, teams that keep a card busy, bytes of shared memory) of translations.cuh."""
     size = _BYTES[dtype.name]
     registers = order <= register_order[dtype.name]
     if registers:
-        rows = expansion.in_rows(order)
-        room = (_rows if rows and signature is _M2L else _room)(expansion.size(order), 32, size)
-        lanes, pairs, staged = 32, PAIRS, False
-        teams = next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # at least two blocks fit a multiprocessor
+        rows, room = expansion.in_rows(order), _rows(expansion.size(order), size)
+        lanes, busy, staged = 32, WARPS, False
+        wide = expansion.STREAMED and expansion.size(order) >= WIDE and 8 * room <= MOST_SHARED
+        teams = 8 if wide else next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # so that two blocks fit
         threads, shared = 32 * teams, teams * room
     else:
-        threads, teams, pairs, rows = 512, 1, 4 * PAIRS, False
+        threads, teams, busy, rows = 512, 1, BLOCKS, False
         arrays = 2 * expansion.size(order) + 5 * (order + 1)
         tables = expansion.table_bytes(order, size)
         forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
@@ -249,20 +251,19 @@ def _translation(expansion, order, call, signature, dtype, register_order):
         "ROWS": int(rows),
         "LANES": lanes,
         "THREADS": threads,
-        "PAIRS": pairs,
         "SYNC()": "__syncwarp()" if registers else "__syncthreads()",
     }
     struct = _definitions(expansion, order + 1 if signature is _M2L else None, dtype)
     struct += expansion.lane(order) if registers else ""
-    headers = ["functions.h", f"{expansion.HEADER}.h", "translations.cuh"]
+    headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
-    return source, threads, teams, lanes, pairs, shared
+    return source, threads, teams, lanes, busy, shared
 
 
-def _rows(coefficients, lanes, size):
+def _rows(coefficients, size):
     """The bytes of `Rows` of translations.cuh."""
     units = -(-coefficients // 4) * 4 * size // 16
-    return lanes * ((units | 1) * 16 + 4)
+    return 32 * ((units | 1) * 16 + 12)
 
 
 def _room(arrays, lanes, size):
@@ -302,17 +303,19 @@ _M2L = Signature(
     operands="i ints,r reals multipoles target_center target_radius source_center source_radius,"
     "i n_targets list_start list_target list_source,r images",
     results="r local",
-    numbers="i rhs bits",
+    numbers="i rhs bits pairs",
 )
 
 
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
     dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
-    source, threads, teams, _, pairs, shared = _translation(
+    source, threads, teams, _, busy, shared = _translation(
         expansion, order, "m2l<REAL>", _M2L, dtype, expansion.REGISTER_ORDER
     )
     ints, reals = constants(expansion, order, dtype)
+    places = far.source.shape[0] + nodes
+    pairs = min(max(places // busy // 32 * 32, PAIRS[0]), PAIRS[1])
     given = dict(
         ints=ints,
         reals=reals,
@@ -329,8 +332,9 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         local=(nodes, *multipoles.shape[1:]),
         rhs=k,
         bits=far.bits,
+        pairs=pairs,
     )
-    blocks = -(-((far.source.shape[0] + nodes) // pairs + 1) // teams)
+    blocks = -(-(places // pairs + 1) // teams)
     return _M2L.cuda(source, dtype, given, grid=(blocks, k, 1), block=threads, shared=shared)["local"]
 
 

@@ -37,7 +37,7 @@ NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
 LESS = 2  # orders below that of a plan, of sums that tell where its errors are
-GAIN = 0.85  # of the time, above which another try is not worth its compilation
+GAIN = 0.92  # of the time, above which another try is not worth its compilation
 
 
 def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float | None:
@@ -100,9 +100,13 @@ def fitted(
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
     plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     around = dict(plain)
-    first, worse = request.spare or SPARE, dict[float, float]()  # worse: by opening parameter, errors over the usual
+    first = request.spare or SPARE
+    worse, pairs = (
+        dict[tuple[float, int | None], float](),
+        {None: (1.0, 1.0)},
+    )  # of errors and pairs over the usual ones
     if charges is not None and (known := model.of_one_sign(request.n)) and bool(_of_one_sign(charges)):
-        first, worse = SPARE, known
+        first, worse = SPARE, {(theta, None): times for theta, times in known.items()}
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
     charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
     if cell is None:
@@ -115,6 +119,12 @@ def fitted(
 
     def time(parameters):
         return math.inf if parameters is None else model.expected_time(parameters, request.n, request.m, **around)
+
+    def spent(plan, parameters):
+        """The same of a plan whose pairs are counted."""
+        if not model.local or request.layout is not None:
+            return time(parameters)
+        return method.time(plan) + model.rates.listed * (int(plan.near.count) + int(plan.far.count))
 
     def counted(plan):
         """How many times as many pairs there are as the model expects, `Model.cost`."""
@@ -129,13 +139,14 @@ def fitted(
         return dataclasses.replace(plan, measured=jnp.asarray(error, plan.unit.dtype), measured_for=plan.kernel)
 
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
-    fastest = None  # the parameters of that plan
-    around["counted"] = counted(made)
+    fastest = math.inf  # the nanoseconds of that plan
+    pairs[None] = counted(made)
     for tried in range(MOST_TRIES):
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
+        around["counted"] = tuple(pairs.items())
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
-        if fastest is not None:
-            slowest = GAIN * time(fastest)
+        if best is not None:
+            slowest = GAIN * fastest
         else:  # plans by tables accept fewer pairs of cells than those by the sum of radii, whose costs these are
             slowest = math.inf if any(arranged) or made.choice.by_sum else time(chosen(request.tol))
         if parameters is None or time(parameters) >= slowest:
@@ -149,10 +160,12 @@ def fitted(
             return by_tables()
         if error < least:
             least, nearest = error, trial
-        if error <= request.tol / SPARE:
-            best, fastest = measured_plan(trial, error), parameters
-        around["counted"] = counted(trial)
-        worse[parameters.theta] = error / model.usual_error(parameters.order, parameters.theta, request.derivatives)
+        if error <= request.tol / SPARE and (taken := spent(trial, parameters)) < fastest:
+            best, fastest = measured_plan(trial, error), taken
+        pairs[parameters.leaf_size] = counted(trial)
+        worse[parameters.theta, parameters.leaf_size] = error / model.usual_error(
+            parameters.order, parameters.theta, request.derivatives
+        )
     if best is not None:
         return best
     last = by_tables()
