@@ -42,7 +42,7 @@ CASES = {  # what is compiled, and from which sources
     "in shared memory": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
     "in rows": (
         lambda: sums(3, jaxfmm.Yukawa(2.0), order=8, method="fmm", theta=0.6, leaf_size=16),
-        {"translations.cuh", "particles.cuh"},
+        {"translations.cuh", "fours.cuh", "particles.cuh"},
     ),
     "in the plane": (lambda: sums(2, order=4, tree="balanced", **FMM), {"translations.cuh", "particles.cuh"}),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),

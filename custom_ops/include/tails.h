@@ -153,8 +153,8 @@ struct Series {
   }
 };
 
-// The order in which nodes of a group are visited: the best first, but for leaves unless NEAREST; or as they are numbered.
-enum Order { NEAREST, BEST, NUMBERED };
+// The order in which nodes of a group are visited: the best first, but for leaves unless NEAREST.
+enum Order { NEAREST, BEST };
 
 // Visits leaves whose bound on exponents plus height is at least floor(), until leaf(number) is false. For the NEAREST nodes
 // with any height count alike. far(level, group, bits) is asked first and says which nodes of a group it has dealt with.
@@ -205,7 +205,7 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
     }
     if (ORDER == NEAREST) todo &= still();
     if (!todo) continue;
-    const int lane = lowest_bit_(ORDER == NEAREST || (ORDER == BEST && level) ? best(todo) : todo), child = group * GROUP + lane;
+    const int lane = lowest_bit_(ORDER == NEAREST || level ? best(todo) : todo), child = group * GROUP + lane;
     todo &= ~(1u << lane);
     if (!level) {
       if (!leaf(child)) return;
