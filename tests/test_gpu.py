@@ -43,6 +43,19 @@ def test_gradient_of_the_energy(method, dtype):
     assert cases.error(np.asarray(force)[:500], reference) < tol
 
 
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(2.0)], ids=lambda kernel: kernel.name)
+@pytest.mark.parametrize("n", [30, 300])
+def test_few_or_no_far_pairs(kernel, n, dtype):
+    """A list without a pair is not read."""
+    rng = np.random.default_rng(4)
+    x, q = jnp.asarray(cases.cube(rng, n), dtype), jnp.asarray(rng.normal(size=n), dtype)
+    plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=3, theta=0.3, leaf_size=64)
+    direct = jaxfmm.plan(x, kernel=kernel, method="direct")
+    assert int(plan.far.count) < n
+    found, exact = (jaxfmm.potential(x, q, plan=one) for one in (plan, direct))
+    assert cases.error(found, np.asarray(exact)) < 1e-3
+
+
 def test_update_inside_jit():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 50_000), jnp.float32)
     plan = jaxfmm.plan(x, tol=1e-3, method="fmm")

@@ -237,6 +237,7 @@ __device__ void m2l(const Arguments& a) {
       for (int i = thread; i < G::ROW; i += G::TEAM) a.local[((long long)t * rhs + r) * G::ROW + i] = 0;
   if (first >= targets) return;
   const int begin = list_start[first], end = list_start[targets];
+  if (begin == end) return;
   auto place = [&](int base) { return min(base + lane, end - 1); };
   Sums<S> sums(a.local, rhs, r, thread);
 #if JAXFMM_REGISTERS

@@ -101,10 +101,7 @@ def fitted(
     plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     around = dict(plain)
     first = request.spare or SPARE
-    worse, pairs = (
-        dict[tuple[float, int | None], float](),
-        {None: (1.0, 1.0)},
-    )  # of errors and pairs over the usual ones
+    worse: dict[tuple[float, int | None], float] = {}  # errors over the usual ones, `Model.choose`
     if charges is not None and (known := model.of_one_sign(request.n)) and bool(_of_one_sign(charges)):
         first, worse = SPARE, {(theta, None): times for theta, times in known.items()}
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
@@ -140,7 +137,7 @@ def fitted(
 
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
     fastest = math.inf  # the nanoseconds of that plan
-    pairs[None] = counted(made)
+    pairs: dict[int | None, tuple[float, float]] = {None: counted(made)}  # over those expected, `Model.cost`
     for tried in range(MOST_TRIES):
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
         around["counted"] = tuple(pairs.items())
