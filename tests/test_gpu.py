@@ -44,14 +44,13 @@ def test_gradient_of_the_energy(method, dtype):
 
 
 @pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(2.0)], ids=lambda kernel: kernel.name)
-@pytest.mark.parametrize("n", [30, 300])
-def test_few_or_no_far_pairs(kernel, n, dtype):
+def test_no_far_pairs(kernel, dtype):
     """A list without a pair is not read."""
-    rng = np.random.default_rng(4)
+    rng, n = np.random.default_rng(4), 30
     x, q = jnp.asarray(cases.cube(rng, n), dtype), jnp.asarray(rng.normal(size=n), dtype)
     plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=3, theta=0.3, leaf_size=64)
     direct = jaxfmm.plan(x, kernel=kernel, method="direct")
-    assert int(plan.far.count) < n
+    assert int(plan.far.count) == 0
     found, exact = (jaxfmm.potential(x, q, plan=one) for one in (plan, direct))
     assert cases.error(found, np.asarray(exact)) < 1e-3
 
