@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.methods import few
+from jaxfmm.methods import few, measured
 from jaxfmm.planning import fit
 from jaxfmm.planning.neighbours import alternating, arrangement
 
@@ -62,9 +62,24 @@ def test_the_measured_plan_is_cheaper(small):
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 8000), jnp.float32)
     q = jnp.ones(8000)
     table = jaxfmm.plan(x[: FEWER - 1], tol=1e-3, method="fmm").choice  # too few points to be measured
-    measured, given = (jaxfmm.plan(x, tol=1e-3, method="fmm", charges=c).choice for c in (None, q))
-    assert given.order <= measured.order
-    assert (measured.order, -measured.theta) < (table.order, -table.theta)
+    measured, given = (jaxfmm.plan(x, tol=1e-3, method="fmm", charges=c) for c in (None, q))
+    assert given.choice.method.time(given) <= 1.1 * measured.choice.method.time(measured)
+    for plan in (measured, given):
+        assert (plan.choice.order, -plan.choice.theta) < (table.order, -table.theta)
+
+
+def test_errors_at_the_edge_of_leaves_are_not_missed():
+    """Local expansions are most wrong there: at a high order few targets have most of the error."""
+    with jax.enable_x64(True):
+        rng, n = np.random.default_rng(11), 20_000
+        x, q = jnp.asarray(cases.DISTRIBUTIONS["shell"](rng, n)), jnp.asarray(rng.normal(size=(n, 1)))
+        plan = jaxfmm.plan(x, method="fmm", order=13, theta=0.75, leaf_size=96)
+        y = plan.inside(x, plan.homes[1])
+        found = measured.measured_errors(plan, y, y, q)[0]
+        sums = jaxfmm.potential_and_gradient(x, q[:, 0], plan=plan)
+        exact = jaxfmm.potential_and_gradient(x, q[:, 0], plan=jaxfmm.plan(x, method="direct"))
+        true = [cases.error(one, np.asarray(other)) for one, other in zip(sums, exact)]
+    assert all(0.6 < a / b < 1.7 for a, b in zip(found, true)), (found, true)
 
 
 def test_a_plan_stays_measured_when_it_is_updated(small, tol=1e-3):
@@ -264,7 +279,7 @@ def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
             for make in (cases.cube, cases.filament)
         ]
     cube, curve = (plan.choice for plan in plans)
-    assert curve.order <= cube.order - 2 and curve.theta < cube.theta
+    assert curve.order <= cube.order and curve.theta < cube.theta
 
 
 def test_a_leaf_size_that_is_given(small, tol=1e-3):

@@ -36,10 +36,10 @@ NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell
 def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, beside=None):
     """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
 
-    Half of the targets where they are measured are taken where the sums are large, so that a field of a few targets
-    alone is not missed; each counts as many times as it stands for others. What they are over is known at all targets.
-    With `beside` a third each is taken so, where sums of that order differ, and anywhere: errors of a few targets alone
-    are not missed then.
+    Equal parts of the targets where they are measured are taken anywhere, where the sums are large, so that a field of
+    a few targets alone is not missed, near the edge of their leaves, where local expansions are most wrong, and with
+    `beside` where sums of that order differ, so that errors of a few targets alone are not missed. Each counts as many
+    times as it stands for others. What they are over is known at all targets.
 
     Args:
       plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
@@ -70,6 +70,10 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
         return np.full((len(sums), 1), np.inf)
     squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
     large = [np.ones_like(squares), squares]
+    if layout is None and plan.choice.method.by == "m2l":
+        edge = np.square(read(layout, _rows(_to_edge(plan.trees[0], targets), among)))
+        power = (edge / edge.max()) ** (plan.choice.order + 1)
+        large.append(np.broadcast_to(power[:, None, None], squares.shape))
     if beside is not None:
         large.append(np.nan_to_num(squares_of((sums - sums_by(beside)) / largest_numbers(sums))))
     odds = np.mean([a / np.maximum(a.sum(1, keepdims=True), np.finfo(np.float64).tiny) for a in large], axis=0)
@@ -126,6 +130,14 @@ def read(layout, array):
 @jax.jit
 def _rows(array, numbers):
     return array[numbers]
+
+
+@jax.jit
+def _to_edge(tree, targets):
+    """The distances of targets from the centres of their leaves over the radius."""
+    leaf = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
+    away = targets - tree.center.at[leaf].get(mode="clip")
+    return jnp.sqrt(jnp.square(away).sum(1)) / tree.radius.at[leaf].get(mode="clip")
 
 
 @jax.jit
