@@ -157,9 +157,10 @@ def _parsed(backends):
 
 def parsed(numbers):
     """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError for others."""
-    names = {field.name: (field.default, field.default_factory) for field in dataclasses.fields(Rates)}
-    needed = {name for name, defaults in names.items() if defaults == (dataclasses.MISSING, dataclasses.MISSING)}
-    if not needed <= set(numbers) <= set(names):
+    fields, missing = dataclasses.fields(Rates), dataclasses.MISSING
+    names = {field.name for field in fields}
+    needed = {field.name for field in fields if field.default is missing and field.default_factory is missing}
+    if not needed <= set(numbers) <= names:
         raise ValueError(f"rates need {sorted(needed)}, got {sorted(numbers)}")
     values = {}
     for name, value in numbers.items():

@@ -71,7 +71,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
     large = [np.ones_like(squares), squares]
     if layout is None and plan.choice.method.by == "m2l":
-        edge = np.square(read(layout, _rows(_to_edge(plan.trees[0], targets), among)))
+        edge = read(layout, _rows(_to_edge(plan.trees[0], targets), among))
         power = (edge / edge.max()) ** (plan.choice.order + 1)
         large.append(np.broadcast_to(power[:, None, None], squares.shape))
     if beside is not None:
@@ -134,10 +134,15 @@ def _rows(array, numbers):
 
 @jax.jit
 def _to_edge(tree, targets):
-    """The distances of targets from the centres of their leaves over the radius."""
-    leaf = tree.leaves.at[tree.leaf_of_point].get(mode="clip")
+    """The squares of the distances of targets from the centres of their leaves over the radius."""
+    leaf = _leaves_of(tree)
     away = targets - tree.center.at[leaf].get(mode="clip")
-    return jnp.sqrt(jnp.square(away).sum(1)) / tree.radius.at[leaf].get(mode="clip")
+    return jnp.square(away).sum(1) / jnp.square(tree.radius.at[leaf].get(mode="clip"))
+
+
+def _leaves_of(tree):
+    """The node of the leaf of each point."""
+    return tree.leaves.at[tree.leaf_of_point].get(mode="clip")
 
 
 @jax.jit
@@ -212,7 +217,7 @@ def outer_draw(tree, dtype):
 
 @jax.jit
 def _outer(tree, values):
-    radius = tree.radius.at[tree.leaves].get(mode="clip").at[tree.leaf_of_point].get(mode="clip")
+    radius = tree.radius.at[_leaves_of(tree)].get(mode="clip")
     return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
 
 

@@ -98,6 +98,7 @@ def fitted(
     if charges is None or cancel(charges):
         arranged = _arrangement(made, given)
     model = method.room_model(made.choice, given.kernel, given.sources.dtype)
+    lists = model.local and request.layout is None  # whether what they cost is known from their pairs
     plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     around = dict(plain)
     first = request.spare or SPARE
@@ -119,13 +120,13 @@ def fitted(
 
     def spent(plan, parameters):
         """The same of a plan whose pairs are counted."""
-        if not model.local or request.layout is not None:
+        if not lists:
             return time(parameters)
         return method.time(plan) + model.rates.listed * (int(plan.near.count) + int(plan.far.count))
 
     def counted(plan):
         """How many times as many pairs there are as the model expects, `Model.cost`."""
-        if not model.local or request.layout is not None:
+        if not lists:
             return 1.0, 1.0
         o, points = plan.choice, max(request.n, request.m)
         expected = model.counts(o.theta, o.leaf_size, request.n, **plain)
