@@ -3,11 +3,17 @@
 
 namespace {
 
+// Zeros when the kernel starts. Blocks that wait read another line of memory than arriving ones write.
+struct Gate {
+  alignas(128) unsigned arrived;
+  alignas(128) unsigned open;  // for as many arrivals
+};
+
 struct Grid {
-  unsigned* arrived;  // zero when the kernel starts
+  Gate* gate;
   unsigned goal;
 
-  __device__ explicit Grid(unsigned* arrived) : arrived(arrived), goal(0) {}
+  __device__ explicit Grid(unsigned* gate) : gate(reinterpret_cast<Gate*>(gate)), goal(0) {}
 
   // Until every thread is here; what they wrote before, all may read then.
   __device__ void wait() {
@@ -15,9 +21,12 @@ struct Grid {
     goal += gridDim.x;
     if (threadIdx.x == 0) {
       __threadfence();
-      atomicAdd(arrived, 1u);
-      while (*reinterpret_cast<volatile unsigned*>(arrived) < goal) {
-      }
+      volatile unsigned* open = &gate->open;
+      if (atomicAdd(&gate->arrived, 1u) + 1 == goal)
+        *open = goal;
+      else
+        while (*open < goal) {
+        }
       __threadfence();
     }
     __syncthreads();
@@ -57,15 +66,17 @@ __device__ Sum block_sum(int value) {
   return sum;
 }
 
-// Running sums over items 0 to n in order, by the whole grid: a share of consecutive items for each block, in tiles of a
-// thread each. First every block adds up its share, then, when all have, it gives each item the sum before it.
+// Running sums over items in order, by the whole grid: a share of consecutive items for each block, in tiles of a thread
+// each; whole tiles, unless there are `few` items. First every block adds up its share, then, when all have, it gives
+// each item the sum before it.
 template <int THREADS>
 struct Running {
   int* sums;  // one for each block
   int first, last;
 
-  __device__ Running(int* sums, int begin, int end) : sums(sums) {
-    const int share = ((end - begin + gridDim.x - 1) / gridDim.x + THREADS - 1) / THREADS * THREADS;
+  __device__ Running(int* sums, int begin, int end, bool few = false) : sums(sums) {
+    const int even = (end - begin + gridDim.x - 1) / gridDim.x;
+    const int share = few ? even : (even + THREADS - 1) / THREADS * THREADS;
     first = min((long long)end, begin + (long long)blockIdx.x * share);
     last = min((long long)end, (long long)first + share);
   }

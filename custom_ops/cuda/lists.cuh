@@ -1,8 +1,8 @@
 // Interaction lists of two trees: the same pairs as jaxfmm/tree/traverse.py, which says what they are.
 //
 // Whether a pair of nodes is far, near or split depends on the pair alone, so pairs are visited target by target, a warp
-// a target: it meets the sources that its parent could not settle, and leaves to its children those for which it is the
-// one to be split. The lanes take sources from a stack that they share. What a target finds is put together in shared
+// a target, or a block where a level has few: it meets the sources that its parent could not settle, and leaves to its
+// children those for which it is the one to be split. The lanes take sources from a stack that they share. What a target finds is put together in shared
 // memory, with what others of the warp found before; where that is too little, it is only counted, and the walk is
 // repeated. Rows are put into a pool in any order, those of several targets at once, and into the list in theirs.
 #pragma once
@@ -45,7 +45,7 @@ struct Pool {
 };
 
 struct State {
-  unsigned arrived;
+  Gate gate;
   unsigned long long found[4];  // pairs of the lists
   unsigned long long left[1];   // numbers in the pool of a level, for each
 };
@@ -66,49 +66,88 @@ struct Traversal {
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
-  // Target `a` meets n sources, or the roots of n images where `in` is null: found(list, position, value) for all that
-  // it finds, list LISTS being what it leaves to
-  // its children; how many of each. The stack holds up to 32 sources of every level; where that is too much, one lane
-  // walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough.
+  // The entries that target `a` meets: what its parent left to it, or the roots of the images.
+  struct Met {
+    const int* numbers;
+    int n, bits;
+    __device__ int operator()(int i) const { return numbers ? numbers[i] : i << bits; }
+  };
+
+  __device__ Met met_by(int a, int level) const {
+    if (!level) return {nullptr, n_images, entries.bits};
+    const int up = parent[a];
+    return {pool(level - 1).numbers + left_place[up], left_size[up], entries.bits};
+  }
+
+  // A target meets the entries [taken, n): found(list, position, value) for all that it finds, list LISTS being what it
+  // leaves to its children. `counts`: the position of the next one in each list. The lanes take entries from a stack, two each, so that the nodes of both
+  // are waited for at once. The stack holds some of the entries, and what is pushed at every level; where that is too
+  // much, one lane walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough.
   template <class Found>
-  __device__ void meet(const Node<S>& ta, const int* in, int n, int* stack, int (&counts)[LISTS + 1], Found found) const {
-    constexpr int NONE = -1;
-#pragma unroll
-    for (int l = 0; l <= LISTS; l++) counts[l] = 0;
+  __device__ void meet(const Node<S>& ta, const Met& met, int taken, int n, int* stack, int (&counts)[LISTS + 1],
+                       Found found) const {
+    constexpr int NONE = -1, PER = 2, MANY = 32 * PER, HELD = STACK / 4;
     const int lane = threadIdx.x % 32;
-    int taken = 0, top = 0;
+    int top = 0;
     while (taken < n || top) {
-      const int popped = min(top, top < STACK - JAXFMM_MAX_LEVELS - 64 ? 32 : 1);
-      const int fresh = top < STACK - JAXFMM_MAX_LEVELS - 64 ? min(n - taken, 32 - popped) : 0;
-      const bool any = lane < popped + fresh;
-      const int fresh_place = taken + lane - popped;
-      const int b = !any ? 0 : lane < popped ? stack[top - 1 - lane] : in ? in[fresh_place] : fresh_place << entries.bits;
-      top -= popped;
-      taken += fresh;
-      Node<S> sb = sources.nodes[entries.number(b)];
-      if (const int image = entries.image(b)) sb.move(images + DIM * image, DIM);
-      int kind = NONE, value = b;
-      if (any) {
-        kind = rule(ta, sb);
-        if (kind == SPLIT_TARGET) kind = LISTS;
-        if (kind == NEAR || kind == INWARD) value = entries.same_image(b, sb.leaf);
+      if (top < MANY && taken < n) {
+        const int more = min(n - taken, HELD);
+        for (int i = lane; i < more; i += 32) stack[top + i] = met(taken + i);
+        taken += more;
+        top += more;
+        __syncwarp();
       }
+      const int popped = top < STACK - JAXFMM_MAX_LEVELS - MANY ? min(top, MANY) : 1;
+      int b[PER];
+      Node<S> sb[PER];
 #pragma unroll
-      for (int l = 0; l <= LISTS; l++) {
-        const unsigned all = __ballot_sync(0xffffffffu, kind == l);
-        if (kind == l) found(l, counts[l] + __popc(all & lanes_before()), value);
-        counts[l] += __popc(all);
+      for (int u = 0; u < PER; u++) {
+        b[u] = lane + 32 * u < popped ? stack[top - 1 - lane - 32 * u] : 0;
+        if (32 * u < popped) sb[u] = sources.nodes[entries.number(b[u])];
       }
-      const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT_SOURCE);
+      top -= popped;
       __syncwarp();  // all have read the stack
-      if (kind == SPLIT_SOURCE) {
-        const int at = top + 2 * __popc(split & lanes_before()), child = entries.same_image(b, sb.child);
-        stack[at] = child + 1;
-        stack[at + 1] = child;
+#pragma unroll
+      for (int u = 0; u < PER; u++) {
+        if (32 * u >= popped) break;
+        if (const int image = entries.image(b[u])) sb[u].move(images + DIM * image, DIM);
+        int kind = NONE, value = b[u];
+        if (lane + 32 * u < popped) {
+          kind = rule(ta, sb[u]);
+          if (kind == SPLIT_TARGET) kind = LISTS;
+          if (kind == NEAR || kind == INWARD) value = entries.same_image(b[u], sb[u].leaf);
+        }
+        unsigned alike = 0;
+        int next = 0;
+#pragma unroll
+        for (int l = 0; l <= LISTS; l++) {
+          const unsigned all = __ballot_sync(0xffffffffu, kind == l);
+          alike = kind == l ? all : alike;
+          next = kind == l ? counts[l] : next;
+          counts[l] += __popc(all);
+        }
+        if (alike) found(kind, next + __popc(alike & lanes_before()), value);
+        const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT_SOURCE);
+        if (kind == SPLIT_SOURCE) {
+          const int at = top + 2 * __popc(split & lanes_before()), child = entries.same_image(b[u], sb[u].child);
+          stack[at] = child + 1;
+          stack[at + 1] = child;
+        }
+        top += 2 * __popc(split);
       }
-      top += 2 * __popc(split);
       __syncwarp();
     }
+  }
+
+  // The same into the pools, whose room is known.
+  __device__ void meet_again(const Node<S>& ta, const Met& met, int taken, int n, int* stack,
+                             int* const (&to)[LISTS + 1], const int (&room)[LISTS + 1]) const {
+    int counts[LISTS + 1] = {};
+    meet(ta, met, taken, n, stack, counts, [&](int kind, int i, int value) {
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++)
+        if (kind == l && i < room[l]) to[l][i] = value;
+    });
   }
 
   // What the targets of a warp found, before it is put into the pools: their rows lie side by side in shared memory.
@@ -133,6 +172,11 @@ struct Traversal {
     return l == NEAR || (l == OUTWARD && l < LISTS) || (l == FAR && LEAF_TARGETS) ? leaf : node;
   }
 
+  // A place in the pool of list l.
+  __device__ int* row(int level, int l, int place) const {
+    return (l == LISTS ? pool(level).numbers : lists[l % LISTS].target) + place;
+  }
+
   // Room for `counts` in the pools, for all lists at a time; where there is none, `counts` becomes 0.
   __device__ void reserve(int level, int (&counts)[LISTS + 1], int* (&to)[LISTS + 1], int (&place)[LISTS + 1]) const {
     const int lane = threadIdx.x % 32;
@@ -149,7 +193,7 @@ struct Traversal {
       const bool fits = here + counts[l] <= size;
       if (!fits) counts[l] = 0;
       place[l] = fits ? int(here) : 0;
-      to[l] = (l == LISTS ? pool.numbers : lists[l % LISTS].target) + place[l];
+      to[l] = row(level, l, place[l]);
     }
   }
 
@@ -183,17 +227,20 @@ struct Traversal {
   __device__ void visit(int a, int level, Batch& batch, int* stack) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
-    const int up = parent[a];
-    const int n = level ? left_size[up] : n_images;
-    const int* in = level ? pool(level - 1).numbers + left_place[up] : nullptr;
+    const Met met = met_by(a, level);
     if (!batch.has_room(STAGED / 2)) put(level, batch);
-    int counts[LISTS + 1];
-    meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
-      if (batch.filled[l] + i < STAGED) batch.staged[l][batch.filled[l] + i] = value;
+    int filled[LISTS + 1], counts[LISTS + 1];
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) filled[l] = batch.filled[l];
+    meet(ta, met, 0, met.n, stack, filled, [&](int l, int i, int value) {
+      if (i < STAGED) batch.staged[l][i] = value;
     });
     bool fits = true;
 #pragma unroll
-    for (int l = 0; l <= LISTS; l++) fits = fits && batch.filled[l] + counts[l] <= STAGED;
+    for (int l = 0; l <= LISTS; l++) {
+      fits = fits && filled[l] <= STAGED;
+      counts[l] = filled[l] - batch.filled[l];
+    }
     if (fits) {
       if (lane == batch.rows) batch.node = a, batch.leaf = ta.leaf;
 #pragma unroll
@@ -202,7 +249,7 @@ struct Traversal {
           batch.at[l] = batch.filled[l];
           batch.size[l] = counts[l];
         }
-        batch.filled[l] += counts[l];
+        batch.filled[l] = filled[l];
       }
       batch.rows++;
       return;
@@ -215,9 +262,64 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l <= LISTS; l++)
       if (lane == 0) set_row(l, row_of(l, a, ta.leaf), place[l], room[l]);
-    meet(ta, in, n, stack, counts, [&](int l, int i, int value) {
-      if (i < room[l]) to[l][i] = value;
+    meet_again(ta, met, 0, met.n, stack, to, room);
+  }
+
+  // What the warps of a block found for a target that they meet together.
+  struct Shares {
+    int found[THREADS / 32][LISTS + 1];
+    int place[LISTS + 1], room[LISTS + 1];
+  };
+
+  // Puts what target `a` finds into the pools; each warp of the block meets a share of the sources.
+  __device__ void visit_together(int a, int level, int (*staged)[STAGED], int* stack, Shares& shares) const {
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const Node<S> ta = targets.nodes[a];
+    const Met met = met_by(a, level);
+    const int share = (met.n + THREADS / 32 - 1) / (THREADS / 32), first = min(met.n, warp * share);
+    const int last = min(met.n, first + share);
+    int counts[LISTS + 1] = {};
+    meet(ta, met, first, last, stack, counts, [&](int l, int i, int value) {
+      if (i < STAGED) staged[l][i] = value;
     });
+    bool fits = true;
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) {
+      fits = fits && counts[l] <= STAGED;
+      if (lane == l) shares.found[warp][l] = counts[l];
+    }
+    __syncthreads();
+    int *to[LISTS + 1], room[LISTS + 1], place[LISTS + 1];
+    if (warp == 0) {
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++) {
+        room[l] = 0;
+        for (int w = 0; w < THREADS / 32; w++) room[l] += shares.found[w][l];
+      }
+      reserve(level, room, to, place);
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++)
+        if (lane == l) {
+          shares.place[l] = place[l];
+          shares.room[l] = room[l];
+          set_row(l, row_of(l, a, ta.leaf), place[l], room[l]);
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) {
+      int before = 0;
+      for (int w = 0; w < warp; w++) before += shares.found[w][l];
+      room[l] = shares.room[l] ? counts[l] : 0;
+      to[l] = row(level, l, shares.place[l] + before);
+    }
+    if (fits) {
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++)
+        for (int i = lane; i < room[l]; i += 32) to[l][i] = staged[l][i];
+    } else {
+      meet_again(ta, met, first, last, stack, to, room);
+    }
   }
 
   // How many pairs a list has, more than it has room for where the pool did not hold what was left to children.
@@ -231,12 +333,19 @@ struct Traversal {
     return most;
   }
 
-  // each(i, row, where the row begins) for all pairs i of a list, a warp some rows at a time.
+  // The rows of a list that belong to something.
+  __device__ int rows_of(int l) const {
+    const bool leaf = l == NEAR || (l == OUTWARD && l < LISTS) || (l == FAR && LEAF_TARGETS);
+    return min(lists[l].rows, leaf ? *targets.n_leaves : *targets.n_nodes);
+  }
+
+  // each(i, row, where the row begins) for all pairs i of list l, a warp some rows at a time.
   template <class Each>
-  __device__ void each_pair(const List& list, Each each) const {
-    const int lane = threadIdx.x % 32, some = min(31, (list.rows - 1) / grid.warps() + 1);
-    for (int base = grid.warp() * some; base < list.rows; base += grid.warps() * some) {
-      const int begin = list.start[min(base + min(lane, some), list.rows)];
+  __device__ void each_pair(int l, Each each) const {
+    const List& list = lists[l];
+    const int lane = threadIdx.x % 32, rows = rows_of(l), some = min(31, (rows - 1) / grid.warps() + 1);
+    for (int base = grid.warp() * some; base < rows; base += grid.warps() * some) {
+      const int begin = list.start[min(base + min(lane, some), rows)];
       const int first = __shfl_sync(0xffffffffu, begin, 0), last = __shfl_sync(0xffffffffu, begin, 31);
 #pragma unroll 4
       for (int some_pairs = first; some_pairs < last; some_pairs += 32) {
@@ -252,6 +361,7 @@ struct Traversal {
 
   __device__ void run(const bool* wanted, const int* level_start, int levels, int* sums) {
     __shared__ int staged[THREADS / 32][LISTS + 1][STAGED], stacks[THREADS / 32][STACK];
+    __shared__ Shares shares;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int used = *wanted ? min(*targets.n_nodes, targets.capacity()) : 0;
     if (used) {
@@ -271,11 +381,15 @@ struct Traversal {
     for (int first = 0; first < used; level++) {
       const int last = level_start[level + 1];
       Batch batch(staged[warp]);
-      for (int a = first + grid.warp(); a < last; a += grid.warps())
-        if (level == 0 || left_size[parent[a]]) {
+      const bool few = last - first <= int(gridDim.x);
+      const int step = few ? gridDim.x : grid.warps();
+      for (int a = first + (few ? blockIdx.x : grid.warp()); a < last; a += step)
+        if (level && !left_size[parent[a]]) {
+          if (lane == 0) left_size[a] = 0;
+        } else if (few) {
+          visit_together(a, level, staged[warp], stacks[warp], shares);
+        } else {
           visit(a, level, batch, stacks[warp]);
-        } else if (lane == 0) {
-          left_size[a] = 0;
         }
       put(level, batch);
       first = last;
@@ -310,13 +424,13 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      each_pair(list, [&](int i, int row, int first) { list.source[i] = list.target[list.place[row] + i - first]; });
+      each_pair(l, [&](int i, int row, int first) { list.source[i] = list.target[list.place[row] + i - first]; });
     }
     grid.wait();
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      each_pair(list, [&](int i, int row, int first) { list.target[i] = row; });
+      each_pair(l, [&](int i, int row, int first) { list.target[i] = row; });
       for (int i = list.start[list.rows] + grid.thread(); i < list.capacity; i += grid.threads()) list.target[i] = UNUSED;
     }
   }
@@ -335,7 +449,7 @@ __device__ void lists(const Arguments& a) {
   };
   State* state = reinterpret_cast<State*>(a.state);
   Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
-      Grid(&state->arrived),
+      Grid(a.state),
       {a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves, a.n_target_leaves,
        a.n_targets, a.target_leaf_capacity, reinterpret_cast<Node<S>*>(a.target_nodes)},
       {a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,

@@ -9,6 +9,7 @@ namespace {
 // Of the source that includes this: words of a key, and limits of jaxfmm/tree/limits.py.
 constexpr int WORDS = JAXFMM_WORDS, EXACT_RADIUS = JAXFMM_EXACT_RADIUS, MAX_LEVELS = JAXFMM_MAX_LEVELS;
 constexpr int CROWD = JAXFMM_CROWD;
+constexpr int NODES_A_WARP = 4;  // of a level, up to which they are split by warps
 
 struct Bit {
   int word, shift;  // word -1: there is none
@@ -104,7 +105,7 @@ struct Box {
   }
 };
 
-// boxes (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a leaf;
+// gate: zeros. boxes (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a leaf;
 // leaf_capacity: room for them.
 template <class S, int DIM, int THREADS, class Arguments>
 __device__ void tree(const Arguments& a) {
@@ -116,12 +117,20 @@ __device__ void tree(const Arguments& a) {
   Box<S, DIM>* boxes = reinterpret_cast<Box<S, DIM>*>(a.boxes);
   const int n = a.n, leaf_size = a.leaf_size, leaf_capacity = a.leaf_capacity;
   const int capacity = 2 * leaf_capacity - 1, lane = threadIdx.x % 32;
-  Grid grid(a.arrived);
+  Grid grid(a.gate);
 
   const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, n, leaf_size);
-  auto splits = [&](int node) {
-    const int first = start[node], last = first + count[node] - 1;
-    return last - first >= leaf_size || crowds.beside(key_of(keys, first), key_of(keys, last));
+  auto has_many = [&](int node) { return count[node] > leaf_size; };
+  auto first_key = [&](int node) { return key_of(keys, start[node]); };
+  auto last_key = [&](int node) { return key_of(keys, start[node] + count[node] - 1); };
+
+  // Whether a node splits, and the same by all lanes of a warp, who look at a side each.
+  auto splits = [&](int node) { return has_many(node) || crowds.beside(first_key(node), last_key(node)); };
+  auto splits_by_warp = [&](int node) {
+    Key top;
+    if (has_many(node)) return true;
+    if (!crowds.comparable(first_key(node), last_key(node), top)) return false;
+    return bool(__any_sync(0xffffffffu, lane < crowds.SIDES && crowds.crowded_side(first_key(node), top, lane)));
   };
 
   // Level by level. Children of a node that splits are numbered side by side.
@@ -131,20 +140,18 @@ __device__ void tree(const Arguments& a) {
   int head = 0, tail = 1, level = 0;
   while (true) {
     level++;
-    const bool few = (long long)(tail - head) * 32 <= grid.threads();
-    if (few) {  // a warp a node
-      const int node = head + grid.warp();
-      if (node < tail) {
-        const int middle = splits(node) ? split_by_warp(keys, start[node], start[node] + count[node]) : -1;
+    const bool few = (long long)(tail - head) * 32 <= NODES_A_WARP * (long long)grid.threads();
+    const Running<THREADS> running(sums, head, tail, few);
+    if (few)
+      for (int node = running.first + threadIdx.x / 32; node < running.last; node += THREADS / 32) {
+        const int middle = splits_by_warp(node) ? split_by_warp(keys, start[node], start[node] + count[node]) : -1;
         if (lane == 0) child[node] = middle;  // for now
       }
-      grid.wait();
-    }
-    const Running<THREADS> running(sums, head, tail);
-    running.add([&](int node) {
-      if (!few) child[node] = splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
-      return child[node] < 0 ? 0 : 1;
-    });
+    else
+      for (int node = running.first + threadIdx.x; node < running.last; node += THREADS)
+        child[node] = splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
+    __syncthreads();
+    running.add([&](int node) { return child[node] < 0 ? 0 : 1; });
     grid.wait();
     const int split = running.give([&](int node) { return child[node] < 0 ? 0 : 1; },
                                    [&](int node, int before, int here) {

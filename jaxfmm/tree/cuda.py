@@ -12,7 +12,8 @@ from jaxfmm.tree.native import lists_of, operands_of, results_of
 
 _MOST_BLOCKS = 2048
 _STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what targets find, of what is to be visited
-_RESIDENT = 8  # blocks of `lists` for which a multiprocessor is to have registers
+_GATE = 64  # numbers of the `Gate` of grid.cuh
+_RESIDENT = 6  # blocks of `lists` for which a multiprocessor is to have registers
 
 
 def usable(dtype, dim):
@@ -22,9 +23,9 @@ def usable(dtype, dim):
 
 _TREE = Signature(
     "tree",
-    operands="r points,u keys,r extent,u arrived",
+    operands="r points,u keys,r extent,u gate",
     results="i start count child parent,r center half radius,i level_start n_nodes leaves n_leaves leaf_of_point",
-    scratch="u arrived,r boxes,i sums",
+    scratch="u gate,r boxes,i sums",
     numbers="i n leaf_size leaf_capacity",
 )
 _LISTS = Signature(
@@ -55,7 +56,7 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity):
         points=points,
         keys=keys,
         extent=extent,
-        arrived=jnp.zeros(1, jnp.uint32),
+        gate=jnp.zeros(_GATE, jnp.uint32),
         **shapes_of_tree(n, dim, leaf_capacity),
         boxes=(nodes, 2 * dim),
         sums=(_MOST_BLOCKS,),
@@ -102,7 +103,7 @@ def lists(
         images=images,
         rate=rate,
         wanted=start,
-        state=jnp.zeros(10 + 2 * levels, jnp.uint32),  # the `State` of lists.cuh
+        state=jnp.zeros(_GATE + 8 + 2 * levels, jnp.uint32),  # the `State` of lists.cuh
         rows=(2 * sum(rows.values()),),
         target_nodes=(nodes, words),
         source_nodes=(sources.capacity, words),

@@ -118,15 +118,14 @@ def force_error(distribution, x, q, softening, gradient, cache):
     return cases.error(np.asarray(gradient)[targets], expected)
 
 
-def jzfmm_row(distribution, n, dtype, softening, order, theta, leaf_size, room, cache):
-    """The same by jzfmm (J. Stuecker), tree included, and the sum on a tree that is there."""
+def by_jzfmm(x, q, softening, order, theta, leaf_size, room):
+    """(milliseconds of the sum on a tree that is there, of tree and sum, the force) by jzfmm (J. Stuecker)."""
     import jzfmm
     import jztree.tree
     from jzfmm.fmm import fast_multipole_method
     from jztree.config import TreeConfig
     from jztree.data import PosMass
 
-    x, q = bodies(distribution, n, dtype)
     tree = TreeConfig(
         max_leaf_size=leaf_size, coarse_fac=4.0, alloc_fac_nodes=1.2, regularization=None, mass_centered=False
     )
@@ -140,10 +139,15 @@ def jzfmm_row(distribution, n, dtype, softening, order, theta, leaf_size, room, 
     alone = milliseconds(
         lambda: fast_multipole_method.jit(in_order, cfg_fmm=config, th=hierarchy, result="locz").values
     )
-    force = fast_multipole_method.jit(particles, cfg_fmm=config).values[:, 1:4]
+    return alone, whole, fast_multipole_method.jit(particles, cfg_fmm=config).values[:, 1:4]
+
+
+def jzfmm_row(distribution, n, dtype, softening, setting, cache):
+    x, q = bodies(distribution, n, dtype)
+    alone, whole, force = by_jzfmm(x, q, softening, *setting)
     error = force_error(distribution, x, q, softening, -force, cache)
     times = f"sum {alone:9.3f}, tree and sum {whole:9.3f}, error {error:.2e}"
-    print(f"{distribution:8s} {n:9d} {dtype} jzfmm {order}/{theta}/{leaf_size}: {times}", flush=True)
+    print(f"{distribution:8s} {n:9d} {dtype} jzfmm {'/'.join(map(str, setting[:3]))}: {times}", flush=True)
 
 
 # Order, theta, leaf size and room in its interaction list.
@@ -173,7 +177,7 @@ def main(argv=None):
                 for setting in JZFMM:
                     try:
                         softening = options.softening * n ** (-1 / 3)
-                        jzfmm_row(distribution, int(n), options.dtype, softening, *setting, cache)
+                        jzfmm_row(distribution, int(n), options.dtype, softening, setting, cache)
                     except Exception as error:  # it says what it lacks, and the table goes on
                         print(f"{distribution:8s} {int(n):9d} jzfmm {setting}: {str(error).splitlines()[0][:120]}")
 

@@ -4,6 +4,7 @@ errors of potential and gradient at some targets against direct sums.
     python -m tests.benchmarks.bench_softening                       # a cube and a Plummer sphere of 1e6 bodies
     python -m tests.benchmarks.bench_softening --n 1e5 --charges     # plans fitted to the masses
     python -m tests.benchmarks.bench_softening --profile spline
+    python -m tests.benchmarks.bench_softening --jzfmm               # jzfmm beside, tree included
 
 Softenings of the cube are in spacings n^(-1/3), those of the sphere in its scale radius.
 """
@@ -17,6 +18,7 @@ import numpy as np
 
 import jaxfmm
 from tests import cases
+from tests.benchmarks.bench_pipeline import JZFMM, by_jzfmm
 from tests.benchmarks.bench_tol import alone, milliseconds, updated
 
 SOFTENINGS = {"cube": (0.0, 0.1, 0.3, 1.0, 3.0, 10.0), "plummer": (0.0, 0.001, 0.01, 0.03, 0.1, 0.3)}
@@ -51,6 +53,12 @@ def row(name, kernel, x, given):
     o = plan.choice
     how = f"{getattr(o.method, 'family', plan.method)} {o.order} / {o.theta} / {o.leaf_size}"
     print(f"{name:34s} {both:9.2f} {once:9.2f}   {errors}   {how:26s} plan {start:.1f} s", flush=True)
+    if given.jzfmm and getattr(kernel, "plummer", None):
+        for setting in JZFMM[:2]:
+            once, both, force = by_jzfmm(x, q, kernel.softening, *setting)
+            error = cases.error(-np.asarray(force)[some], exact[1])
+            how = " / ".join(map(str, setting[:3]))
+            print(f"{'  jzfmm':34s} {both:9.2f} {once:9.2f}           {error:.1e}   {how}", flush=True)
 
 
 def main(argv=None):
@@ -59,6 +67,7 @@ def main(argv=None):
     parser.add_argument("--tol", type=float, default=1e-3)
     parser.add_argument("--profile", default="plummer")
     parser.add_argument("--charges", action="store_true", help="fit plans to the masses")
+    parser.add_argument("--jzfmm", action="store_true", help="the same by jzfmm, beside Plummer's softening")
     parser.add_argument("--rows", nargs="+", default=[""], help="those whose name contains one of these")
     given = parser.parse_args(argv)
     n = int(given.n)
