@@ -295,7 +295,7 @@ def checked_points(kernel, sources, targets):
     return sources, targets
 
 
-def _build(choice, kernel, sources, targets):
+def built(choice, kernel, sources, targets):
     """The plan by what was decided, whatever the room; traceable."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
@@ -338,20 +338,20 @@ def _at_home(kernel, points, center):
     return (points, None) if home is None else (kernel.at_home(points, home), home)
 
 
-_build_jit = jax.jit(_build, static_argnums=0)
+_build = jax.jit(built, static_argnums=0)
 
 
 def build(choice, kernel, sources, targets, cell=None) -> Plan:
     """The plan by what was decided, whatever the room: its status says whether that is enough. cell: that of the
     kernel, None if it is not known."""
-    made = _settled(_build_jit(choice, kernel, sources, targets), sources, targets)
+    made = _settled(_build(choice, kernel, sources, targets), sources, targets)
     return dataclasses.replace(
         made, cell=choice.method.cell(choice, made.kernel, made.unit.dtype) if cell is None else cell
     )
 
 
 def _settled(made, sources, targets):
-    """The plan with the bit CLOSE of its status, which `_build` sets where points may be too close, settled."""
+    """The plan with the bit CLOSE of its status, which `built` sets where points may be too close, settled."""
     distances = made.kernel.singular and made.kernel.isotropic
     if not distances or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
         return made

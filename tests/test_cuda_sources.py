@@ -8,7 +8,9 @@ import jax.numpy as jnp
 import pytest
 
 import jaxfmm
+from jaxfmm.methods import measured
 from jaxfmm.native import cache, launch, library, nvrtc
+from jaxfmm.planning import kernels
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {path.name for path in (pathlib.Path(__file__).parents[1] / "custom_ops" / "cuda").glob("*.cuh")}
@@ -97,9 +99,40 @@ def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp
         return source.encode()
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
+    monkeypatch.setattr(nvrtc, "_begun", {})
     (function, arguments), texts = sums(3, order=3, **FMM), []
     for _ in range(2):
         traced = jax.jit(lambda *given: function(*given)).trace(*arguments)
         texts.append(traced.lower(lowering_platforms=("cuda",)).as_text())
     assert len(compiled) == len(set(compiled)) > 2
     assert texts[0] == texts[1] and not nvrtc._ahead.useful
+
+
+def test_kernels_of_a_plan_are_begun_before_it_is_compiled(monkeypatch, tmp_path):
+    """Those of its tree, of its lists and of its sums; who asks for one that cannot be compiled hears of it."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_memory", {})
+    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
+    monkeypatch.setattr(nvrtc, "_begun", {})
+    compiled = []
+
+    def compile_(source, headers, options):
+        compiled.append(source)
+        if "lists<" in source:
+            raise RuntimeError("no such luck")
+        return source.encode()
+
+    monkeypatch.setattr(nvrtc, "_compile", compile_)
+    function, (x, q, plan) = sums(3, method="fmm", tol=1e-3)
+    monkeypatch.setattr(measured, "platform_of", lambda array: "cuda")
+    kernels.begin(plan.choice, plan.kernel, x, None)
+    assert len(nvrtc._begun) == 9
+
+    def lowered(function, *arguments):
+        return jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",))
+
+    lowered(lambda *given: function(*given), x, q, plan)
+    with pytest.raises(RuntimeError, match="no such luck"):
+        lowered(plan.update, x)
+    assert len(compiled) == len(set(compiled)) == 9

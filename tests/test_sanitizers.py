@@ -121,7 +121,7 @@ def record_eagerly(patch, recorder):
 
     patch.setattr(Signature, "cpu", without_scratch)
     patch.setattr(native, "_run", run)
-    patch.setattr(plan_module, "_build_jit", plan_module._build)
+    patch.setattr(plan_module, "_build", plan_module.built)
 
     def eagerly(made, compute, arrays, parameters):
         return compute(*arrays, platform="cpu", **parameters)

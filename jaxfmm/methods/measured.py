@@ -51,10 +51,10 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     if plan.kernel.vector:
         kernel, derivatives = plan.kernel.in_unit(plan.unit), derivatives - plan.kernel.extra_derivatives
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
-    here = _platform(sources)
+    here = platform_of(sources)
     if plan.kernel.has_images:
         plan = dataclasses.replace(plan, lattice=few.cell_of(plan))
-    backend = plan.request.backend if plan.request.backend in (here, "xla") else None
+    backend = _backend(plan, here)
     among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
     layout = plan.request.layout
     charges = charges if layout is None else layout.spread(charges)
@@ -221,7 +221,8 @@ def _outer(tree, values):
     return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
 
 
-def _platform(x):
+def platform_of(x: jax.Array) -> str:
+    """Where a concrete array lies, in the words of `native.platforms`."""
     return {"cpu": "cpu", "gpu": "cuda"}.get(next(iter(x.devices())).platform, "other")
 
 
@@ -235,8 +236,20 @@ def orders_of(derivatives):
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@functools.partial(jax.jit, static_argnames=("derivatives", "backend", "platform"))
-def _sums(plan, kernel, targets, sources, charges, derivatives, backend, platform):
+def ask_for_kernels(plan, targets, sources):
+    """Traces what `measured_errors` computes of points in the plan's unit, for `nvrtc.compile_ahead`."""
+    kernel, charges = plan.kernel.summed().in_unit(plan.unit), jnp.zeros((len(sources), 1), sources.dtype)
+    derivatives, backend = plan.request.derivatives, _backend(plan, "cuda")
+    _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, "cuda")
+    _exact_of(kernel, targets[:SAMPLES], sources, charges, derivatives, "cuda")
+
+
+def _backend(plan, platform):
+    """Whose operations compute the sums that are measured, None for the fastest."""
+    return plan.request.backend if plan.request.backend in (platform, "xla") else None
+
+
+def _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, platform):
     """(targets, entries, 1 + d), of charges (n, 1), or (n, d, 1) for a kernel of vectors."""
     orders, each = orders_of(derivatives), []
     if kernel.vector:
@@ -258,6 +271,9 @@ def _sums(plan, kernel, targets, sources, charges, derivatives, backend, platfor
     return jnp.stack(each, axis=1)[..., 0]
 
 
+_sums = jax.jit(_sums_of, static_argnames=("derivatives", "backend", "platform"))
+
+
 def _of_vectors(parts, targets, sources, center, charges, orders, compute):
     """(targets, d, 1 + d, k) of a vector kernel's parts. compute: from a kernel, weights (n, components, k), source and
     target orders to (m, components, k)."""
@@ -277,7 +293,7 @@ def exact_at(kernel, some, targets, sources, charges, derivatives, layout=None):
     """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout: that of `Request`, of
     sources and charges that are split; each device sums its own."""
     there = _rows(targets, np.asarray(some, np.int32))
-    return read(layout, _exact(kernel, there, sources, charges, derivatives, _platform(sources), layout))
+    return read(layout, _exact(kernel, there, sources, charges, derivatives, platform_of(sources), layout))
 
 
 @functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
@@ -297,16 +313,14 @@ def _exact_of(kernel, targets, sources, charges, derivatives, platform):
 
         def compute(part, weights, *sides):
             shape = weights.shape[2], targets.shape[1], targets.dtype
-            name, _ = backends.choose("xla" if platform == "cuda" else None, platform, part, *sides, *shape)
+            name, _ = backends.choose(None, platform, part, *sides, *shape)
             return direct(part, targets, sources, weights, *sides, backend=name, platform=platform)
 
         out = _of_vectors(kernel.parts(True), targets, sources, sources[0], charges, orders, compute)
         return jnp.moveaxis(out, -1, 0)
     for entry in entries_of(kernel):
         shape = charges.shape[1], targets.shape[1], targets.dtype
-        # on a GPU by XLA, which compiles in less time than these few sums take it
-        wanted = "xla" if platform == "cuda" else None
-        name, _ = backends.choose(wanted, platform, entry, (0,), orders, *shape)
+        name, _ = backends.choose(None, platform, entry, (0,), orders, *shape)
         arguments = targets, sources, charges[:, None], (0,), orders
         each.append(direct(entry, *arguments, backend=name, platform=platform))
     return jnp.moveaxis(jnp.stack(each, axis=1), -1, 0)

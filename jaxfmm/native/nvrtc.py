@@ -7,7 +7,7 @@ import importlib.util
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from jaxfmm import progress
@@ -38,16 +38,17 @@ def cubin(source, headers, architecture, options=()):
     parts = [source, *texts, *options, str(_version())]
     if (code := cache.found(_KIND, parts)) is not None:
         return code
-    _ahead.useful = True
+    _ahead.useful, key = True, "\0".join(parts)
 
     def make():
         return cache.cached(_KIND, parts, lambda: _compile(source, headers, options))
 
     if _ahead.noted is not None:
-        _ahead.noted["\0".join(parts)] = make
+        _ahead.noted[key] = make
         return b""
     with progress.waiting("compiling a kernel with NVRTC"):
-        return make()
+        begun = _begun.pop(key, None)
+        return make() if begun is None else begun.result()
 
 
 class _Ahead(threading.local):
@@ -59,22 +60,33 @@ class _Ahead(threading.local):
 
 
 _KIND, _ahead = "cuda", _Ahead()
+_begun: dict[str, Future[bytes]] = {}  # kernels that are being compiled
+
+
+def asks_only() -> bool:
+    """Whether this is within a trace of `compile_ahead`, of which only the kernels matter that it asks for."""
+    return _ahead.noted is not None
 
 
 def compile_ahead(trace: Callable[[], object]) -> None:
-    """Compiles the kernels that `trace()` asks for, all at the same time, where kernels were missing of late. Later
-    calls find them in the cache; those within `trace` itself get no code."""
+    """Begins to compile the kernels that `trace()` asks for, all at the same time, where kernels were missing of late.
+    Whoever asks for one of them later waits for it; within `trace` itself they have no code."""
     if not _ahead.useful:
         return
     _ahead.useful, _ahead.noted = False, {}
     try:
         trace()
-        jobs = list(_ahead.noted.values())
+        jobs = _ahead.noted
     finally:
         _ahead.noted = None
-    if len(jobs) > 1:
-        with progress.waiting(f"compiling {len(jobs)} kernels with NVRTC"), ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda make: make(), jobs))
+    for key, make in jobs.items():
+        if key not in _begun:
+            _begun[key] = _workers().submit(make)
+
+
+@functools.cache
+def _workers():
+    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="nvrtc")
 
 
 def _compile(source, headers, options):

@@ -10,6 +10,7 @@ from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.methods.trees import MOST_ROOM
 from jaxfmm.plan import Plan, build, raise_status
+from jaxfmm.planning import kernels
 from jaxfmm.request import Choice
 
 TOO_DEAR = "an FMM would take longer, as counted for these points"
@@ -50,6 +51,7 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
     """A concrete plan with other `accuracy.Parameters`, and with enough room."""
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
+    kernels.begin(choice, kernel, sources, targets)
     if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
         cell = o.method.cell(choice, made.kernel, made.unit.dtype)  # of as many degrees as the order needs
         return _settled(dataclasses.replace(made, choice=choice, cell=cell))

@@ -14,6 +14,7 @@ from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, marks_of
+from jaxfmm.planning import kernels
 from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
@@ -211,7 +212,9 @@ def made(request: Request, given: Given) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`, before errors are measured of kernels for which
     they are known."""
     kernel, sources, targets = given.kernel, given.sources, given.targets
-    found = build(choose(request, given), kernel, sources, targets)
+    first = choose(request, given)
+    kernels.begin(first, kernel, sources, targets)
+    found = build(first, kernel, sources, targets)
     if errors.is_traced(found):
         return found
     automatic, tried = request.automatic, []
