@@ -2,9 +2,10 @@
 //
 // Whether a pair of nodes is far, near or split depends on the pair alone, so pairs are visited target by target, a warp
 // a target, or a block where a level has few: it meets the sources that its parent could not settle, and leaves to its
-// children those for which it is the one to be split. The lanes take sources from a stack that they share. What a target finds is put together in shared
-// memory, with what others of the warp found before; where that is too little, it is only counted, and the walk is
-// repeated. Rows are put into a pool in any order, those of several targets at once, and into the list in theirs.
+// children those for which it is the one to be split. The lanes take sources from a stack that they share. What a target
+// finds is put together in shared memory, with what others of the warp found before; where that is too little, it is only
+// counted, and the walk is repeated. Rows are put into a pool in any order, those of several targets at once, and into
+// the list in theirs.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"
