@@ -81,9 +81,9 @@ struct Traversal {
   }
 
   // A target meets the entries [taken, n): found(list, position, value) for all that it finds, list LISTS being what it
-  // leaves to its children. `counts`: the position of the next one in each list. The lanes take entries from a stack, two each, so that the nodes of both
-  // are waited for at once. The stack holds some of the entries, and what is pushed at every level; where that is too
-  // much, one lane walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough.
+  // leaves to its children. `counts`: the position of the next one in each list. The lanes take entries from a stack,
+  // two each, so that the nodes of both are waited for at once. The stack holds some of the entries, and what is pushed
+  // at every level; where that is too much, one lane walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough.
   template <class Found>
   __device__ void meet(const Node<S>& ta, const Met& met, int taken, int n, int* stack, int (&counts)[LISTS + 1],
                        Found found) const {

@@ -105,8 +105,8 @@ struct Box {
   }
 };
 
-// gate: zeros. boxes (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a leaf;
-// leaf_capacity: room for them.
+// gate: zeros. boxes (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a
+// leaf; leaf_capacity: room for them.
 template <class S, int DIM, int THREADS, class Arguments>
 __device__ void tree(const Arguments& a) {
   const S* points = a.points;
