@@ -191,6 +191,11 @@ class Plan:
         """Points of the user's as sums take them."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
+    def both_inside(self, sources, targets):
+        """(sources, targets) of the user's as sums take them; without targets they are the sources."""
+        y = self.inside(sources, self.homes[1])
+        return y, y if targets is None else self.inside(targets, self.homes[0])
+
     def transposed(self) -> "Plan":
         """The plan of the transposed sum: sources and targets exchanged."""
         return self if self.request.symmetric else self.choice.method.transposed(self)

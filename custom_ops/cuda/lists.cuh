@@ -256,14 +256,12 @@ struct Traversal {
       return;
     }
     put(level, batch);
-    int *to[LISTS + 1], place[LISTS + 1], room[LISTS + 1];
-#pragma unroll
-    for (int l = 0; l <= LISTS; l++) room[l] = counts[l];
-    reserve(level, room, to, place);
+    int *to[LISTS + 1], place[LISTS + 1];
+    reserve(level, counts, to, place);
 #pragma unroll
     for (int l = 0; l <= LISTS; l++)
-      if (lane == 0) set_row(l, row_of(l, a, ta.leaf), place[l], room[l]);
-    meet_again(ta, met, 0, met.n, stack, to, room);
+      if (lane == 0) set_row(l, row_of(l, a, ta.leaf), place[l], counts[l]);
+    meet_again(ta, met, 0, met.n, stack, to, counts);
   }
 
   // What the warps of a block found for a target that they meet together.
@@ -336,8 +334,7 @@ struct Traversal {
 
   // The rows of a list that belong to something.
   __device__ int rows_of(int l) const {
-    const bool leaf = l == NEAR || (l == OUTWARD && l < LISTS) || (l == FAR && LEAF_TARGETS);
-    return min(lists[l].rows, leaf ? *targets.n_leaves : *targets.n_nodes);
+    return min(lists[l].rows, row_of(l, *targets.n_nodes, *targets.n_leaves));
   }
 
   // each(i, row, where the row begins) for all pairs i of list l, a warp some rows at a time.

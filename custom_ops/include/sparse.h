@@ -17,7 +17,7 @@ HD int shared_bits(Key a, Key b) {
 // Samples: a function from the number of a sample to its key.
 template <int D, class Samples>
 struct Crowds {
-  static constexpr int BITS = D == 3 ? 21 : 31;                  // of an axis
+  static constexpr int BITS = D == 3 ? 21 : 31;               // of an axis
   static constexpr int SIDES = D == 3 ? 27 : D == 2 ? 9 : 3;  // of a cube, itself among them
   Samples sample;
   long long count;

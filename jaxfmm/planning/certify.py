@@ -31,8 +31,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         wanted.setdefault(one.theta, (rate, []))[1].append(one.order)
     inner = kernel.summed().in_unit(made.unit)
 
-    y = made.inside(sources, made.homes[1])
-    x = y if targets is None else made.inside(targets, made.homes[0])
+    y, x = made.both_inside(sources, targets)
 
     def foresee():
         """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""

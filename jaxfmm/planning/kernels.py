@@ -20,7 +20,7 @@ def begin(choice: Choice, kernel, sources, targets) -> None:
 
     def ask(kernel, sources, targets):
         plan = built(choice, kernel, sources, targets)
-        y = plan.inside(sources, plan.homes[1])
-        measured.ask_for_kernels(plan, y if targets is None else plan.inside(targets, plan.homes[0]), y)
+        y, x = plan.both_inside(sources, targets)
+        measured.ask_for_kernels(plan, x, y)
 
     nvrtc.compile_ahead(lambda: jax.eval_shape(ask, kernel, sources, targets))

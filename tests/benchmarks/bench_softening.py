@@ -53,7 +53,7 @@ def row(name, kernel, x, given):
     o = plan.choice
     how = f"{getattr(o.method, 'family', plan.method)} {o.order} / {o.theta} / {o.leaf_size}"
     print(f"{name:34s} {both:9.2f} {once:9.2f}   {errors}   {how:26s} plan {start:.1f} s", flush=True)
-    if given.jzfmm and getattr(kernel, "plummer", None):
+    if given.jzfmm and kernel.plummer:
         for setting in JZFMM[:2]:
             once, both, force = by_jzfmm(x, q, kernel.softening, *setting)
             error = cases.error(-np.asarray(force)[some], exact[1])
