@@ -64,20 +64,22 @@ class Rates:
         return math.exp(np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values())))))
 
     def translation_at(self, order):
-        return _at_order(self.translation, order)
+        return _at_order(tuple(self.translation.items()), order)
 
     def radial_at(self, order):
-        return _at_order(self.radial, order)
+        return _at_order(tuple(self.radial.items()), order)
 
     def particle_at(self, order):
-        return _at_order(self.particle, order)
+        return _at_order(tuple(self.particle.items()), order)
 
     def cell_at(self, order):
-        return _at_order(self.cell, order)
+        return _at_order(tuple(self.cell.items()), order)
 
 
+@functools.cache
 def _at_order(measured, order):
-    x, y = np.log(np.array([list(measured), list(measured.values())]) + [[1], [0]])
+    """Between the measured pairs (order, ns)."""
+    x, y = np.log(np.array(measured).T + [[1], [0]])
     at = math.log(order + 1)
     if at > x[-1] and len(x) > 1:
         return math.exp(y[-1] + (at - x[-1]) * (y[-1] - y[-2]) / (x[-1] - x[-2]))

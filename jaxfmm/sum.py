@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, progress
+from jaxfmm import errors, progress, pytrees
 from jaxfmm.energies import pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
@@ -82,11 +82,11 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     if (layout := plan.request.layout) is not None:
         sources, targets = (None if x is None else layout.put(x) for x in (sources, targets))
         weights = {order: layout.put(weight) for order, weight in weights.items()}
-    plan = jax.tree.map(lax.stop_gradient, plan)
+    plan = pytrees.constant(plan)
     kernel.check_at(sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
     if kernel.neutral and 0 in weights:
-        status = status | _net_charge(lax.stop_gradient(weights[0]))
+        status = status | _net_charge(pytrees.constant(weights[0]))
     if not errors.is_traced(status):
         raise_status(plan, int(status))
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
@@ -106,7 +106,7 @@ def _net_charge(charges):
 
 @functools.partial(jax.jit, static_argnames="own")
 def _status(plan, kernel, sources, targets, *, own):
-    kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
+    kernel, sources, targets = pytrees.constant((kernel, sources, targets))
     return plan.evaluation_status(kernel, sources, targets, own=own)
 
 

@@ -69,10 +69,16 @@ struct Rows {
 
   __device__ S* of(int lane) const { return first + lane * APART; }
 
+  // ADDED: to what is there.
+  template <bool ADDED>
   __device__ void write(int lane, const S (&b)[G::N]) const {
-    auto value = [&](int i) { return i < G::N ? b[i] : S(0); };
 #pragma unroll
-    for (int i = 0; i < G::ROW; i += 4) put(of(lane) + i, value(i), value(i + 1), value(i + 2), value(i + 3));
+    for (int i = 0; i < G::ROW; i += 4) {
+      S there[4] = {};
+      if (ADDED) get<false>(of(lane) + i, there);
+      auto value = [&](int j) { return i + j < G::N ? there[j] + b[i + j] : S(0); };
+      put(of(lane) + i, value(0), value(1), value(2), value(3));
+    }
   }
 
   // Begins to copy the rows of the lanes' cells, by the whole warp.
@@ -85,6 +91,15 @@ struct Rows {
         const unsigned to = (unsigned)__cvta_generic_to_shared(of(q) + u * UNIT);
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + u * UNIT) : "memory");
       }
+    }
+  }
+
+  // Begins to copy a row for this lane alone: `fetch` moves fewer bytes, and takes longer to begin.
+  __device__ void fetch_own(int lane, const S* from) const {
+#pragma unroll
+    for (int i = 0; i < G::ROW; i += UNIT) {
+      const unsigned to = (unsigned)__cvta_generic_to_shared(of(lane) + i);
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + i) : "memory");
     }
   }
 
@@ -265,7 +280,7 @@ __device__ void m2l(const Arguments& a) {
     load<false>(multipole, coefficients);
     Lane::m2l(coefficients, b, d, pair.source_radius, pair.target_radius, a.reals);
 #endif
-    rows.write(lane, b);
+    rows.template write<false>(lane, b);
 #endif
     __syncwarp();
     pair = Pair<S>(a, rows.next_entry[lane], rows.next_target[lane]);
@@ -331,6 +346,10 @@ __device__ void shift(const Arguments& a) {
   const int inner = !exists ? 0 : UP ? nodes - 1 - (int)place : 1 + (int)place, outer = exists ? parent[inner] : 0;
   if (!UP && ticket == 0 && lane == 0) set(work + 1);  // the root
   const int* waits = work + 1 + (UP ? inner : outer);
+  const int from = UP ? inner : outer, to = UP ? outer : inner;  // valid where nothing exists, too
+  S d[G::DIM];  // here, for whoever waits has the time
+  apart(center + G::DIM * inner, center + G::DIM * outer, d);
+  const S size = radius[outer], ratio = radius[inner] / size;
   bool done = !exists, ready = UP && exists && child[inner] < 0;
   while (true) {
     if (__all_sync(0xffffffffu, done)) return;
@@ -340,23 +359,19 @@ __device__ void shift(const Arguments& a) {
     const unsigned going = __ballot_sync(0xffffffffu, go);
     if (!going) continue;
     __threadfence();
-    const int from = !go ? 0 : UP ? inner : outer, to = UP ? outer : inner;  // valid where nothing goes, too
-    S d[G::DIM];
-    apart(center + G::DIM * inner, center + G::DIM * outer, d);
-    const S ratio = radius[inner] / radius[outer];
     for (int r = 0; r < rhs; r++) {
       S a[G::N], b[G::N];
+      __syncwarp();
+      if (!UP) across.fetch_own(lane, rows + ((long long)to * rhs + r) * G::ROW);
       load<true>(rows + ((long long)from * rhs + r) * G::ROW, a);
       if (UP) {
-        Lane::m2m(a, b, d, radius[outer], ratio, S(1));
+        Lane::m2m(a, b, d, size, ratio, S(1));
       } else {
-        Lane::l2l(a, b, d, radius[outer], S(1), ratio);
-        load<true>(rows + ((long long)to * rhs + r) * G::ROW, a);
-#pragma unroll
-        for (int i = 0; i < G::N; i++) b[i] += a[i];
+        Lane::l2l(a, b, d, size, S(1), ratio);
+        Rows<S>::arrived();
       }
       __syncwarp();
-      across.write(lane, b);
+      across.template write<!UP>(lane, b);
       across.target[lane] = to;
       __syncwarp();
 #pragma unroll 4

@@ -135,7 +135,7 @@ def _instead(given, last, why):
 
 def _columns(charges):
     """Charges (n,) or (n, k) as columns of real numbers."""
-    charges = charges if charges.ndim == 2 else charges[:, None]
+    charges = charges if charges.ndim == 2 else errors.column(charges)
     if jnp.issubdtype(charges.dtype, jnp.complexfloating):
         return jnp.concatenate([charges.real, charges.imag], axis=1)
     return charges
