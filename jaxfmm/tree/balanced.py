@@ -20,6 +20,7 @@ from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import native as kernels
 from jaxfmm.tree.build import Tree, as_given, spheres
 from jaxfmm.tree.limits import MAX_LEVELS
+from jaxfmm.tree.sorts import order_of, sort_key
 
 
 def levels(n, leaf_size):
@@ -108,22 +109,13 @@ def _build(points, extent, *, leaf_size, native, platform):
     )
 
 
-def _sort_key(x):
-    """Unsigned integers in the order of floating point numbers, -0 equal to 0; radix sorts want integers."""
-    bits = jnp.finfo(x.dtype).bits
-    unsigned = jnp.dtype(f"uint{bits}")
-    sign = np.array(1 << (bits - 1), unsigned)
-    key = lax.bitcast_convert_type(x, unsigned)
-    return jnp.where((key & sign == 0) | (key == sign), key | sign, ~key)
-
-
 def _split(points, start, count, depth):
     """order (n,) and the leaf (n,) of each place in it, of the tree with these ranges."""
     n, dim = points.shape
     place, axes = lax.iota(jnp.int32, n), np.arange(dim, dtype=np.int32)
     nodes = 2 ** max(depth - 1, 0)  # room for those of the last level that is split
 
-    lists = [lax.sort((_sort_key(points[:, a]), place), num_keys=1, is_stable=True)[1] for a in range(dim)]
+    lists = [order_of(sort_key(points[:, a])) for a in range(dim)]
     rank = jnp.stack([jnp.zeros(n, jnp.int32).at[x].set(place, unique_indices=True) for x in lists], axis=1)
 
     def halve(level, state):

@@ -7,29 +7,40 @@ one cell of that grid cannot tell apart are keyed anew inside their own bounding
 clusters a million times smaller than the box. What is still equal then is split by halves in `build`.
 """
 
-import functools
-
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+
+from jaxfmm.tree.sorts import order_of, sorted_by
 
 WORDS = 4  # two rounds of two 32-bit words
 BITS = {dim: min(31, 63 // dim) for dim in range(1, 64)}
 
 
-@functools.cache
-def _places(dim):
-    """Where bit `b` (0 = most significant) of axis `a` goes: its position in the key counted from the top."""
-    return np.arange(BITS[dim])[:, None] * dim + np.arange(dim)
+def _spread(value, bits, apart):
+    """Bit b of uint32 numbers of so many bits, at place apart * b: runs of bits are halved until each has one."""
+    run = 2 ** max(0, (bits - 1).bit_length())
+    while run > 1 and apart > 1:
+        run //= 2
+        mask = sum(1 << (apart * run * (b // run) + b % run) for b in range(bits))
+        value = (value | (value << np.uint32(run * (apart - 1)))) & np.uint32(mask)
+    return value
 
 
 def _interleave(cells, dim):
-    """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys."""
+    """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys: bit b of axis a, counted from
+    the most significant, is at place b * dim + a of both words, counted so too."""
+    bits = BITS[dim]
     words = [jnp.zeros(cells.shape[0], jnp.uint32) for _ in range(2)]
-    for bit, row in enumerate(_places(dim)):
-        for axis, place in enumerate(row):
-            value = (cells[:, axis] >> np.uint32(BITS[dim] - 1 - bit)) & np.uint32(1)
-            words[place // 32] = words[place // 32] | (value << np.uint32(31 - place % 32))
+    for axis in range(dim):
+        for word in range(2):
+            inside = [b for b in range(bits) if (b * dim + axis) // 32 == word]
+            if not inside:
+                continue
+            last = inside[-1]
+            part = (cells[:, axis] >> np.uint32(bits - 1 - last)) & np.uint32(2 ** len(inside) - 1)
+            place = np.uint32(31 - (last * dim + axis) % 32)
+            words[word] = words[word] | (_spread(part, len(inside), dim) << place)
     return words
 
 
@@ -56,9 +67,6 @@ def sort_by_key(points, leaf_size):
     side = jnp.max(points.max(0, keepdims=True) - corner, axis=1, keepdims=True)
     first = _interleave(_cells(points, corner, side), dim)
 
-    def sort(word, order):  # a word at a time, the lower first: sorts of one key are radix sorts on GPUs
-        return lax.sort((word, order), num_keys=1, is_stable=True)
-
     def crowded(same):
         return same(slice(leaf_size, None), slice(None, -leaf_size)).any()
 
@@ -67,9 +75,8 @@ def sort_by_key(points, leaf_size):
         return order, jnp.stack([high, nothing, nothing, nothing], axis=1)
 
     def all_words(*_):
-        _, order = sort(first[1], lax.iota(jnp.int32, n))
-        high, order = sort(first[0][order], order)
-        low = first[1][order]
+        order = order_of(*first)
+        high, low = first[0][order], first[1][order]
 
         def same(i, j):
             return (high[i] == high[j]) & (low[i] == low[j])
@@ -86,8 +93,8 @@ def sort_by_key(points, leaf_size):
             cells = _cells(inside, lows[run], width[run])
             cells = jnp.where((length[run] > leaf_size)[:, None], cells, np.uint32(0))
             third, fourth = _interleave(cells, dim)
-            _, third, fourth, order = lax.sort((run, third, fourth, order), num_keys=3, is_stable=False)
-            return order, third, fourth
+            place = order_of(run, third, fourth)
+            return order[place], third[place], fourth[place]
 
         def keep(order):
             return order, jnp.zeros_like(low), jnp.zeros_like(low)
@@ -95,7 +102,7 @@ def sort_by_key(points, leaf_size):
         order, third, fourth = lax.cond(crowded(same), refine, keep, order)
         return order, jnp.stack([high, low, third, fourth], axis=1)
 
-    high, order = sort(first[0], lax.iota(jnp.int32, n))
+    high, order = sorted_by(first[0], lax.iota(jnp.int32, n))
     return lax.cond(crowded(lambda i, j: high[i] == high[j]), all_words, one_word, high, order)
 
 

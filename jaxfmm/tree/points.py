@@ -7,6 +7,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.tree.sorts import order_of, sort_key
+
 
 class Box(NamedTuple):
     """The box of all points, (d,) each; its largest side, of which the unit is made; whether all points are finite."""
@@ -59,7 +61,7 @@ def too_close(points):
 
     def share(cell):
         columns = jnp.where(underflowing(points), cell(points / side) * side, points)
-        order = lax.sort((*columns.T, lax.iota(jnp.int32, len(points))), num_keys=points.shape[1])[-1]
+        order = order_of(*(sort_key(column) for column in columns.T))
         same = (columns[order][1:] == columns[order][:-1]).all(1)
         return (same & (points[order][1:] != points[order][:-1]).any(1)).any()
 
