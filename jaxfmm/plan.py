@@ -343,13 +343,19 @@ def _at_home(kernel, points, center):
     return (points, None) if home is None else (kernel.at_home(points, home), home)
 
 
-_build = jax.jit(built, static_argnums=0)
+built_at_once = jax.jit(built, static_argnums=0)
+
+
+@jax.jit
+def both_inside(plan, sources, targets):
+    """`Plan.both_inside`, compiled."""
+    return plan.both_inside(sources, targets)
 
 
 def build(choice, kernel, sources, targets, cell=None) -> Plan:
     """The plan by what was decided, whatever the room: its status says whether that is enough. cell: that of the
     kernel, None if it is not known."""
-    made = _settled(_build(choice, kernel, sources, targets), sources, targets)
+    made = _settled(built_at_once(choice, kernel, sources, targets), sources, targets)
     return dataclasses.replace(
         made, cell=choice.method.cell(choice, made.kernel, made.unit.dtype) if cell is None else cell
     )

@@ -10,6 +10,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
+from jaxfmm.planning import kernels
 
 
 @jax.jit
@@ -57,3 +58,17 @@ def test_a_first_log_density_compiles_nothing_twice(dtype, log):
     offset = y[:300, None] - y[None]
     exact = np.log(np.exp(-12.5 * np.square(offset).sum(2)).sum(1) / (2 * np.pi * 0.04 * len(y)))
     assert cases.error(found, exact) < 1e-5
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_a_first_plan_compiles_nothing_twice(dtype, log):
+    """Each program once for a choice whose errors are measured: calls find what `begin` has compiled."""
+    x = jnp.asarray(np.random.default_rng(0).random((20_011, 3)), dtype)
+    before = len(kernels._begun)
+    jaxfmm.plan(x, tol=1e-3, method="fmm")
+    choices = len(kernels._begun) - before
+    assert choices > 0
+    for name in ("built", "pair_work", "_sums_of", "_to_edge", "_outer", "_exact", "both_inside", "_nearest"):
+        assert compiled(log, name) <= choices, name
+    assert compiled(log, "built") == compiled(log, "_sums_of") == choices
+    assert compiled(log, "_nearest") == 1

@@ -121,7 +121,7 @@ def record_eagerly(patch, recorder):
 
     patch.setattr(Signature, "cpu", without_scratch)
     patch.setattr(native, "_run", run)
-    patch.setattr(plan_module, "_build", plan_module.built)
+    patch.setattr(plan_module, "built_at_once", plan_module.built)
 
     def eagerly(made, compute, arrays, parameters):
         return compute(*arrays, platform="cpu", **parameters)
@@ -198,7 +198,7 @@ def record_plane(dtype):
     exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
     assert exchanged.choice.room.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
-        plan = plan_module._build(exchanged.choice.with_room(**small), exchanged.kernel, y, x)
+        plan = plan_module.built_at_once(exchanged.choice.with_room(**small), exchanged.kernel, y, x)
         assert int(plan.status)
         sums(plan, x, y, "dipoles")
     for points in (rng.random((1, 2)), np.zeros((70, 2)), np.full((70, 2), np.nan), rng.random((20_000, 3))):

@@ -55,8 +55,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     if plan.kernel.has_images:
         plan = dataclasses.replace(plan, lattice=few.cell_of(plan))
     backend = _backend(plan, here)
-    among = np.arange(len(targets)) if len(targets) <= MOST else rng.choice(len(targets), MOST, replace=False)
-    layout = plan.request.layout
+    among, layout = _among(len(targets), rng), plan.request.layout
     charges = charges if layout is None else layout.spread(charges)
     columns = [_column(charges, number) for number in range(charges.shape[-1])]
 
@@ -94,6 +93,26 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
         size = np.maximum(size, len(among) * np.square(least))
         wrong[charged(charges), :, 0] = 0
     return np.sqrt(_over(wrong, size).max(1))
+
+
+def _among(count, rng):
+    """The targets at whose sums is looked, of so many."""
+    return np.arange(count) if count <= MOST else rng.choice(count, MOST, replace=False)
+
+
+def foreseen(plan, targets, sources, platform, call):
+    """Calls what `measured_errors` will, of charges (n, 1), for plans of one device without images."""
+    kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
+    among, derivatives = _among(len(targets), np.random.default_rng(0)), plan.request.derivatives
+    charges = jax.ShapeDtypeStruct((len(sources), 1), sources.dtype)
+    column = call(_column, charges, 0)
+    backend = _backend(plan, platform)
+    call(_rows, call(_sums, plan, kernel, targets, sources, column, derivatives, backend, platform), among)
+    if plan.choice.method.by == "m2l":
+        call(_rows, call(_to_edge, plan.trees[0], targets), among)
+    call(_outer, plan.sources_tree, jax.ShapeDtypeStruct((len(sources),), sources.dtype))
+    there = call(_rows, targets, np.zeros(SAMPLES, np.int32))
+    call(_exact, kernel, there, sources, charges, derivatives, platform, None)
 
 
 def rounding(plan, targets, sources, charges):

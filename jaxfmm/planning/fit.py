@@ -23,7 +23,7 @@ from jaxfmm import errors
 from jaxfmm.kernels.base import MOST_TIMES
 from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given
-from jaxfmm.plan import Plan
+from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning.grow import with_parameters
 from jaxfmm.planning.neighbours import Arrangement, alternating, arrangement, opposite
 from jaxfmm.request import Request
@@ -56,7 +56,7 @@ def even(made: Plan, given: Given) -> bool:
 
 def _arrangement(made, given):
     """That of the sources; as even as a crystal only if they are the targets."""
-    found = arrangement(_inside(made, given.sources, None)[0], made.request.layout)
+    found = arrangement(both_inside(made, given.sources, None)[0], made.request.layout)
     return found._replace(even=found.even and made.request.symmetric)
 
 
@@ -91,7 +91,7 @@ def fitted(
     read = functools.partial(measured.read, made.request.layout)
     cell = None
     if given.kernel.has_images:
-        cell = few.in_cell(made, *map(read, _inside(made, given.sources, given.targets)))
+        cell = few.in_cell(made, *map(read, both_inside(made, given.sources, given.targets)))
         if cell is None:
             return by_tables()
     request, method, arranged = made.request, made.choice.method, Arrangement(even=False, paired=False)
@@ -197,7 +197,7 @@ class Draw(NamedTuple):
 
 
 def _with_rounding(made, given, draw):
-    y, x = _inside(made, given.sources, given.targets)
+    y, x = both_inside(made, given.sources, given.targets)
     return draw._replace(rounding=measured.rounding(made, x, y, draw.charges))
 
 
@@ -225,7 +225,7 @@ def draws_of(sources, arranged, made):
 def error_of(plan, given, draws):
     """The largest of all `Draw`s, and of the first at the other lengths of the kernel for which the plan is to be
     good."""
-    kernel, (y, x), order = given.kernel.summed(), _inside(plan, given.sources, given.targets), plan.choice.order
+    kernel, (y, x), order = given.kernel.summed(), both_inside(plan, given.sources, given.targets), plan.choice.order
     cases = [(1.0, draw) for draw in draws]
     if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
         cases += [(times, draws[0]._replace(weight=draws[0].weight / SPARE, cell=None)) for times in LENGTHS]
@@ -237,9 +237,3 @@ def error_of(plan, given, draws):
         error = float(errors.max())
         found.append(draw.weight * math.sqrt(max(0.0, error**2 - draw.rounding**2)))
     return max(found)
-
-
-@jax.jit
-def _inside(plan, sources, targets):
-    """(sources, targets) as sums take them."""
-    return plan.both_inside(sources, targets)

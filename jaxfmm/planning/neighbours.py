@@ -12,6 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import ahead
 from jaxfmm.methods.measured import read
 
 PLACES = 64  # at which the distances to the nearest points are measured
@@ -35,12 +36,17 @@ class Arrangement(NamedTuple):
 def arrangement(points, layout=None):
     """The `Arrangement` of points (n, d), about one in size, by what some of them have around them. layout: that of
     `Request`."""
-    some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    nearest, following, around = (read(layout, a) for a in _nearest(points, some))
+    nearest, following, around = (read(layout, a) for a in nearest_of(points))
     known = np.isfinite(nearest).all()
     regular = known and nearest.std() < CRYSTAL * nearest.mean()
     close = known and np.median(nearest / following) < CLOSE
     return Arrangement(bool(regular and around.mean() >= points.shape[1]), bool(close))
+
+
+def nearest_of(points, call=ahead.call):
+    """`_nearest` at places of any points."""
+    some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
+    return call(_nearest, points, some)
 
 
 @jax.jit
