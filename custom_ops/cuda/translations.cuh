@@ -323,12 +323,15 @@ __device__ void m2l(const Arguments& a) {
   sums.write();
 }
 
-// UP: M2M, multipoles of inner cells from their children, from the last cells to the root. Otherwise L2L, what a local
-// expansion gets from its parent's, from the root on. work[0] counts the teams that have begun, work[1 + cell] says
-// that a cell is done; zero at the start.
+// UP: M2M, multipoles of inner cells from those below, from the last cells to the root, in place. Otherwise L2L, what a
+// local expansion gets from those above, from the root on: `own` is what M2L gave each cell, `rows` its whole expansion.
+// work[0] counts the teams that have begun, work[1 + cell] says that a cell is done; zero at the start.
 #if JAXFMM_REGISTERS
-// Each lane has one child, M2M and L2L alike; brothers are neighbours. Results pass through shared memory, so that rows
-// are written at once.
+// What takes long is the way from one level to the next, so cells skip one: those that wait for each other are two levels
+// apart, and the way is half as long for twice the translations. M2M: four lanes to an inner cell, whose children are
+// 1 + 2k and 2 + 2k if it is the inner cell number k; two of them to each child, for that child's children, or one for
+// the child itself if it is a leaf. L2L: a lane to each cell, which first takes what its parent has of its own and then
+// all that its parent's parent has. Results pass through shared memory, so that rows are written at once.
 template <class S, bool UP, class Arguments>
 __device__ void shift(const Arguments& a) {
   using G = Shape<S>;
@@ -342,52 +345,98 @@ __device__ void shift(const Arguments& a) {
   int ticket = lane == 0 ? take_ticket(work) : 0;
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
   const long long place = (long long)ticket * 32 + lane;
-  const bool exists = place < nodes - 1;
-  const int inner = !exists ? 0 : UP ? nodes - 1 - (int)place : 1 + (int)place, outer = exists ? parent[inner] : 0;
-  if (!UP && ticket == 0 && lane == 0) set(work + 1);  // the root
-  const int* waits = work + 1 + (UP ? inner : outer);
-  const int from = UP ? inner : outer, to = UP ? outer : inner;  // valid where nothing exists, too
-  S d[G::DIM];  // here, for whoever waits has the time
-  apart(center + G::DIM * inner, center + G::DIM * outer, d);
-  const S size = radius[outer], ratio = radius[inner] / size;
-  bool done = !exists, ready = UP && exists && child[inner] < 0;
+  auto row = [&](auto* rows, int cell, int r) { return rows + ((long long)cell * rhs + r) * G::ROW; };
+  int inner = 0, outer = 0, above = -1;  // above: in L2L the parent's parent, from which this cell still gets something
+  bool exists, ready;
+  if constexpr (UP) {
+    const int number = (nodes - 1) / 2 - 1 - (int)(place / 4), side = lane / 2 % 2;
+    exists = number >= 0;
+    if (exists) {
+      inner = 1 + 2 * number + side;
+      outer = parent[inner];
+      const int below = child[inner];
+      exists = below >= 0 || lane % 2 == 0;
+      if (below >= 0) inner = below + lane % 2;
+    }
+    ready = exists && child[inner] < 0;
+  } else {
+    exists = place < nodes - 1;
+    if (exists) {
+      inner = 1 + (int)place;
+      outer = parent[inner];
+      above = parent[outer];
+    }
+    ready = exists;
+    if (ticket == 0) {
+      for (int i = lane; i < rhs * G::ROW; i += 32) rows[i] = a.own[i];
+      __threadfence();
+      __syncwarp();
+      if (lane == 0) set(work + 1);  // the root
+    }
+  }
+  S d[G::DIM], size, ratio;  // known before the wait, which has the time
+  auto measure = [&] {
+    apart(center + G::DIM * inner, center + G::DIM * outer, d);
+    size = radius[outer];
+    ratio = radius[inner] / size;
+  };
+  measure();
+  bool done = !exists, first = true;
   while (true) {
     if (__all_sync(0xffffffffu, done)) return;
-    ready = ready || (!done && is_set(waits));
+    ready = ready || (!done && is_set(work + 1 + (UP ? inner : outer)));
     bool go = ready && !done;
-    if (UP) go = __shfl_xor_sync(0xffffffffu, go, 1) && go;
+    if constexpr (UP) {  // the four lanes of a cell at once
+      const unsigned wait = __ballot_sync(0xffffffffu, !done && !ready);
+      go = go && !(wait >> (lane & ~3) & 15);
+    }
     const unsigned going = __ballot_sync(0xffffffffu, go);
     if (!going) continue;
     __threadfence();
+    const int to = UP ? outer : inner;
     for (int r = 0; r < rhs; r++) {
-      S a[G::N], b[G::N];
+      S from[G::N], moved[G::N];
       __syncwarp();
-      if (!UP) across.fetch_own(lane, rows + ((long long)to * rhs + r) * G::ROW);
-      load<true>(rows + ((long long)from * rhs + r) * G::ROW, a);
-      if (UP) {
-        Lane::m2m(a, b, d, size, ratio, S(1));
+      if constexpr (UP) {
+        load<true>(row(rows, inner, r), from);
+        Lane::m2m(from, moved, d, size, ratio, S(1));
       } else {
-        Lane::l2l(a, b, d, size, S(1), ratio);
+        across.fetch_own(lane, first ? row(a.own, inner, r) : row(rows, inner, r));
+        load<true>(first ? row(a.own, outer, r) : row(rows, outer, r), from);
+        Lane::l2l(from, moved, d, size, S(1), ratio);
         Rows<S>::arrived();
       }
       __syncwarp();
-      across.template write<!UP>(lane, b);
+      across.template write<!UP>(lane, moved);
       across.target[lane] = to;
       __syncwarp();
 #pragma unroll 4
-      for (int q = 0; q < 32; q += UP ? 2 : 1) {
+      for (int q = 0; q < 32; q += UP ? 4 : 1) {
         if (!(going >> q & 1)) continue;
-        S* out = rows + ((long long)across.target[q] * rhs + r) * G::ROW;
+        S* out = row(rows, across.target[q], r);
         for (int i = lane; i < G::N; i += 32) {
-          const S value = across.of(q)[i];
-          out[i] = UP ? value + across.of(q + 1)[i] : value;
+          S value = across.of(q)[i];
+          if constexpr (UP) {
+#pragma unroll
+            for (int j = 1; j < 4; j++) value += going >> (q + j) & 1 ? across.of(q + j)[i] : S(0);
+          }
+          out[i] = value;
         }
       }
     }
     __threadfence();
     __syncwarp();
-    if (go) set(work + 1 + to);
-    done = done || go;
+    const bool again = !UP && go && first && above >= 0;
+    if (go && !again && (!UP || lane % 4 == 0)) set(work + 1 + to);
+    done = done || (go && !again);
+    if constexpr (!UP) {
+      first = false;
+      ready = false;
+      if (again) {
+        outer = above;
+        measure();
+      }
+    }
   }
 }
 #else
@@ -413,7 +462,16 @@ __device__ void shift(const Arguments& a) {
   const int me = place < nodes ? (UP ? nodes - 1 - (int)place : (int)place) : -1;
   const int left = UP && me >= 0 ? child[me] : -1, above = !UP && me >= 0 ? parent[me] : -1;
   bool done = UP ? left < 0 : above < 0;
-  if (!UP && me >= 0 && done && rank == 0) set(work + 1 + me);  // the root
+  const S* own = nullptr;
+  if constexpr (!UP) {
+    own = a.own;
+    if (ticket == 0) {
+      for (int i = threadIdx.x; i < rhs * G::ROW; i += JAXFMM_THREADS) rows[i] = own[i];
+      __threadfence();
+      __syncthreads();
+      if (threadIdx.x == 0) set(work + 1);  // the root
+    }
+  }
   const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
   while (true) {
     if (__syncthreads_and(done)) return;
@@ -450,8 +508,9 @@ __device__ void shift(const Arguments& a) {
         __syncthreads();
         if (ready)
           for (int i = rank; i < G::N; i += size) {
-            S& out = rows[((long long)me * rhs + r) * G::ROW + i];
-            out = UP && side == 0 ? b[i * G::STRIDE] : out + b[i * G::STRIDE];
+            const long long at = ((long long)me * rhs + r) * G::ROW + i;
+            const S there = !UP ? own[at] : side ? rows[at] : S(0);
+            rows[at] = there + b[i * G::STRIDE];
           }
       }
     }

@@ -270,26 +270,26 @@ def _room(arrays, lanes, size):
     return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16
 
 
-_SHIFT = Signature(
-    "shift",
-    operands="i ints,r reals,i child parent,r center radius,i n_nodes,r rows,i work",
-    results="r rows,i work",
-    numbers="i rhs",
+_CELLS_TO_SHIFT = "i ints,r reals,i child parent,r center radius,i n_nodes,r"
+_M2M, _L2L = (
+    Signature("shift", operands=f"{_CELLS_TO_SHIFT} {rows},i work", results="r rows,i work", numbers="i rhs")
+    for rows in ("rows", "own")
 )
 
 
 def _shift(expansion, order, rows, cells, up):
-    """M2M (up) or L2L, in place."""
+    """M2M (up), in place, or L2L."""
     dtype, k, nodes = rows.dtype, rows.shape[1], cells.radius.shape[0]
-    call = f"shift<REAL, {'true' if up else 'false'}>"
-    source, threads, teams, lanes, _, shared = _translation(
-        expansion, order, call, _SHIFT, dtype, expansion.REGISTER_SHIFT_ORDER
-    )
+    call, signature = f"shift<REAL, {'true' if up else 'false'}>", _M2M if up else _L2L
+    most = expansion.REGISTER_SHIFT_ORDER
+    source, threads, teams, lanes, _, shared = _translation(expansion, order, call, signature, dtype, most)
     ints, reals = constants(expansion, order, dtype)
     given = fields(cells, "child parent center radius n_nodes")
-    given |= {"ints": ints, "reals": reals, "rows": rows, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
-    grid = -(-nodes // (lanes * teams))
-    return _SHIFT.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
+    given |= {"ints": ints, "reals": reals, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
+    given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
+    shifts = 2 * nodes if up and order <= most[dtype.name] else nodes  # lanes
+    grid = -(-shifts // (lanes * teams))
+    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
 
 
 def upward(expansion, order, cells, points, weights, components):
