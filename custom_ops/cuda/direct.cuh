@@ -46,7 +46,7 @@ __device__ void direct(const Arguments& a) {
   S* results = a.out + (blockIdx.y * (long long)a.m + first) * Body::RESULTS;
   add_groups<Body, WINDOW * LENGTH / (WARPS * TILE)>(
       total, shared.partial, warp, WARPS, lane, 32, here,
-      [&](int i, int r, S value) { results[i * Body::RESULTS + r] = value; });
+      [&](int i, int low, auto sums) { *reinterpret_cast<decltype(sums)*>(results + i * Body::RESULTS + low) = sums; });
 }
 
 }  // namespace

@@ -74,30 +74,100 @@ __device__ void wait_for_copies() {
 #endif
 }
 
-// Adds up the sums of the groups of threads that share targets: store(i, r, sum) for result r of target i < here.
-// Thread `slot` of a group has the targets slot, slot + slots, ...; the memory holds ROOM results of each of all.
+// Copies of any length from global to shared memory, which one thread begins and all threads wait for: a barrier in shared
+// memory counts the bytes that arrive.
+#if __CUDA_ARCH__ >= 900
+__device__ unsigned shared_address(const void* at) { return (unsigned)__cvta_generic_to_shared(at); }
+
+__device__ void begin_barrier(unsigned long long* barrier) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)) : "memory");
+}
+
+__device__ void expect(unsigned long long* barrier, int bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
+               : "memory");
+}
+
+__device__ void copy_bulk(void* to, const void* from, int bytes, unsigned long long* barrier) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   shared_address(to)),
+               "l"(from), "r"(bytes), "r"(shared_address(barrier))
+               : "memory");
+}
+
+
+// Waits until all bytes are there, for the time number `phase`.
+__device__ void wait_for(unsigned long long* barrier, int phase) {
+  int done = 0;
+  while (!done)
+    asm volatile(
+        "{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.s32 %0, 1, 0, p;\n}"
+        : "=r"(done)
+        : "r"(shared_address(barrier)), "r"(phase & 1)
+        : "memory");
+}
+#endif
+
+// What threads have written before, copies that are begun behind the next barrier of the block may write over.
+__device__ void before_copies() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
+// Some results of a target, moved at once where they are whole 16 bytes.
+template <class S, int COUNT>
+struct alignas(COUNT * sizeof(S) % 16 ? sizeof(S) : 16) Results {
+  S value[COUNT];
+};
+
+// As other blocks of this launch have written them.
+template <class S, int COUNT>
+__device__ Results<S, COUNT> fresh(const Results<S, COUNT>* from) {
+  Results<S, COUNT> read;
+#pragma unroll
+  for (int r = 0; r < COUNT; r++) read.value[r] = __ldcg(from->value + r);
+  return read;
+}
+
+// The largest divisor of `results` that is at most `room`.
+HD constexpr int most_at_once(int results, int room) {
+  int most = room < results ? room : results;
+  while (results % most) most--;
+  return most;
+}
+
+// Adds up the sums of the groups of threads that share targets: store(i, first, sums) for results first, first + 1, ... of
+// target i < here, `sums.value`. Thread `slot` of a group has the targets slot, slot + slots, ...; the memory holds ROOM
+// results of each of all.
 template <class Body, int ROOM, class S, int PER, class Store>
 __device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int group, int groups, int slot, int slots,
                            int here, Store store) {
   static_assert(ROOM >= 1, "partial sums of a result fit the memory");
-  constexpr int AT_ONCE = ROOM < Body::RESULTS ? ROOM : Body::RESULTS;
+  constexpr int AT_ONCE = most_at_once(Body::RESULTS, ROOM);
+  Results<S, AT_ONCE>* partial = reinterpret_cast<Results<S, AT_ONCE>*>(memory);
 #pragma unroll
   for (int low = 0; low < Body::RESULTS; low += AT_ONCE) {
-    const int results = min(Body::RESULTS - low, AT_ONCE);
     __syncthreads();
     if (group < groups) {
 #pragma unroll
       for (int j = 0; j < PER; j++)
-        if (slot + j * slots < here)
+        if (slot + j * slots < here) {
+          Results<S, AT_ONCE> mine;
 #pragma unroll
-          for (int r = 0; r < AT_ONCE; r++)
-            if (low + r < Body::RESULTS) memory[(group * here + slot + j * slots) * results + r] = sum[j][low + r];
+          for (int r = 0; r < AT_ONCE; r++) mine.value[r] = sum[j][low + r];
+          partial[group * here + slot + j * slots] = mine;
+        }
     }
     __syncthreads();
-    for (int i = threadIdx.x; i < here * results; i += blockDim.x) {
-      S value = 0;
-      for (int g = 0; g < groups; g++) value += memory[g * here * results + i];
-      store(i / results, low + i % results, value);
+    for (int i = threadIdx.x; i < here; i += blockDim.x) {
+      Results<S, AT_ONCE> total = partial[i];
+      for (int g = 1; g < groups; g++) {
+        const Results<S, AT_ONCE> other = partial[g * here + i];
+#pragma unroll
+        for (int r = 0; r < AT_ONCE; r++) total.value[r] += other.value[r];
+      }
+      store(i, low, total);
     }
   }
 }
@@ -108,6 +178,14 @@ template <int THREADS>
 struct Sources {
   int before[THREADS + 1], shift[THREADS], image[THREADS];
   alignas(16) int counts[THREADS / 32], runs[THREADS / 32];  // of each warp; so that vector loads stay within
+  unsigned long long barrier;
+
+  // Before all else; the barrier is known to all threads once `find` is done.
+  __device__ void start() {
+#if __CUDA_ARCH__ >= 900
+    if (threadIdx.x == 0) begin_barrier(&barrier);
+#endif
+  }
 
   // How many there are. ranges: first row and count of each leaf. `moved`: whether any is of an image that is not at
   // the place of the sources.
@@ -144,19 +222,28 @@ struct Sources {
       shift[run] = range.x - from;
       image[run] = here;
     }
-    if (thread == 0) before[total_runs] = total;
+    for (int run = total_runs + thread; run <= THREADS; run += THREADS) before[run] = total;
     moved = __syncthreads_or(here);
     return total;
   }
 
-  // Sources number low to low + filled into the window. All copies are under way at once.
+  // Sources number low to low + filled into the window, for the time number `phase`. All copies are under way at once.
   template <class Source>
-  __device__ void copy(Source* window, const Source* records, int low, int filled) const {
+  __device__ void copy(Source* window, const Source* records, int low, int filled, int phase) {
+#if __CUDA_ARCH__ >= 900
+    const int run = threadIdx.x, from = max(before[run], low), length = min(before[run + 1], low + filled) - from;
+    if (run == 0) expect(&barrier, filled * (int)sizeof(Source));
+    if (length > 0)
+      copy_bulk(window + (from - low), records + (from + (long long)shift[run]), length * (int)sizeof(Source), &barrier);
+    wait_for(&barrier, phase);
+#else
     for (int i = threadIdx.x, run = 0; i < filled; i += THREADS) {
       while (before[run + 1] <= low + i) run++;
       copy_bytes<sizeof(Source)>(window + i, records + (low + i + (long long)shift[run]));
     }
     wait_for_copies();
+    __syncthreads();
+#endif
   }
 
   // Moves those that this thread has copied to their images.
@@ -167,6 +254,7 @@ struct Sources {
 #pragma unroll
       for (int c = 0; c < DIM; c++) window[i].value[c] += images[DIM * image[run] + c];
     }
+    __syncthreads();
   }
 };
 
@@ -212,6 +300,8 @@ __device__ void p2p(const Arguments& a) {
 #pragma unroll
   for (int i = 0; i < Body::PARAMETERS; i++) p[i] = a.parameters[i];
 
+  int phase = 0;
+  sources.start();
   for (int tile = 0; tile < range.y; tile += THREADS * PER) {
     const long long first = range.x + tile;
     const int here = min(range.y - tile, THREADS * PER);
@@ -220,14 +310,17 @@ __device__ void p2p(const Arguments& a) {
     mine.clear();
     for (int entry = begin; entry < end; entry += THREADS) {
       bool moved;
+      before_copies();
       const int total = sources.find(list + entry, min(end - entry, THREADS),
                                      reinterpret_cast<const int2*>(a.source_ranges), Entries{a.bits}, moved);
       for (int low = 0; low < total; low += WINDOW) {
         const int filled = min(total - low, WINDOW);
-        if (low) __syncthreads();
-        sources.copy(shared.window, records, low, filled);
+        if (low) {
+          before_copies();
+          __syncthreads();
+        }
+        sources.copy(shared.window, records, low, filled, phase++);
         if (moved) sources.template move<Body::DIM>(shared.window, a.images, low, filled);
-        __syncthreads();
         if (group < groups) mine.add(shared.window + group, (filled - group + groups - 1) / groups, groups, p);
       }
     }
@@ -239,10 +332,14 @@ __device__ void p2p(const Arguments& a) {
       __threadfence();
     }
     add_groups<Body, WINDOW * LENGTH / (THREADS * PER)>(
-        mine.sum, shared.partial, group, groups, slot, slots, here, [&](int i, int r, S value) {
+        mine.sum, shared.partial, group, groups, slot, slots, here, [&](int i, int low, auto sums) {
           const long long row = first + i;
-          S* const to = out + (place[row] * (long long)Body::RESULTS + r);
-          *to = value + (first_piece ? far[row * Body::RESULTS + r] : __ldcg(to));
+          using Part = decltype(sums);
+          Part* const to = reinterpret_cast<Part*>(out + (place[row] * (long long)Body::RESULTS + low));
+          const Part before = first_piece ? *reinterpret_cast<const Part*>(far + (row * Body::RESULTS + low)) : fresh(to);
+#pragma unroll
+          for (int r = 0; r < int(sizeof(Part) / sizeof(S)); r++) sums.value[r] += before.value[r];
+          *to = sums;
         });
   }
   if (end < last) {
