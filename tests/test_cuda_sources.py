@@ -39,7 +39,7 @@ CASES = {  # what is compiled, and from which sources
     "in registers": (lambda: sums(3, order=3, **FMM), {"translations.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"}),
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
-        {"p2p.cuh", "flags.cuh"},
+        {"p2p.cuh", "flags.cuh", "copies.cuh"},
     ),
     "in shared memory": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
     "in rows": (
@@ -74,6 +74,15 @@ def test_cuda_sources_compile(case, monkeypatch):
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
     assert "@jaxfmm_launch" in text and sources <= compiled
     assert not compiled & {"simd.h", "kernel.h", "p2p_cpu.h", "passes.h", "rows.h", "sort.h", "spheres.h"}
+
+
+@pytest.mark.parametrize("case", ["in registers", "in rows"])
+def test_asynchronous_copies_compile_where_the_card_has_none(case, monkeypatch):
+    """For the oldest cards that NVRTC knows, too."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_75")
+    function, arguments = CASES[case][0]()
+    text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
+    assert "@jaxfmm_launch" in text
 
 
 def test_kernels_are_kept_under_what_they_include(monkeypatch):

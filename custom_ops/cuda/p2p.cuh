@@ -3,20 +3,22 @@
 // idle whatever the sizes of leaves. (Sources read through the cache, without windows and barriers, were a fifth slower.)
 // Partial sums are added in a fixed order: no atomics, and the same bits from run to run.
 #pragma once
+#include "copies.cuh"
 #include "flags.cuh"
 #include "functions.h"
 #include "lists.h"
 
 namespace {
 
-// A source: its position, then its weights, then padding.
-template <class S, int LENGTH>
-struct alignas(16) Record {
-  S value[LENGTH];
+// Numbers that are moved at once where they are whole 16 bytes.
+template <class S, int COUNT>
+struct alignas(COUNT * sizeof(S) % 16 ? sizeof(S) : 16) Numbers {
+  S value[COUNT];
 };
 
+// A source: its position, then its weights, then padding.
 template <class Body, class S>
-using Source = Record<S, (Body::DIM + Body::WEIGHTS + 3) / 4 * 4>;
+using Source = Numbers<S, (Body::DIM + Body::WEIGHTS + 3) / 4 * 4>;
 
 // PER targets in the registers of a thread, and their sums.
 template <class Body, class S, int PER>
@@ -54,77 +56,10 @@ struct Targets {
   }
 };
 
-// Copies from global to shared memory, by 16 bytes, without passing through registers where the card can do that.
-template <int BYTES>
-__device__ void copy_bytes(void* to, const void* from) {
-#pragma unroll
-  for (int i = 0; i < BYTES; i += 16) {
-#if __CUDA_ARCH__ >= 800
-    const unsigned address = (unsigned)__cvta_generic_to_shared(to) + i;
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"((const char*)from + i) : "memory");
-#else
-    *(int4*)((char*)to + i) = *(const int4*)((const char*)from + i);
-#endif
-  }
-}
-
-__device__ void wait_for_copies() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" ::: "memory");
-#endif
-}
-
-// Copies of any length from global to shared memory, which one thread begins and all threads wait for: a barrier in shared
-// memory counts the bytes that arrive.
-#if __CUDA_ARCH__ >= 900
-__device__ unsigned shared_address(const void* at) { return (unsigned)__cvta_generic_to_shared(at); }
-
-__device__ void begin_barrier(unsigned long long* barrier) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)) : "memory");
-}
-
-__device__ void expect(unsigned long long* barrier, int bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
-               : "memory");
-}
-
-__device__ void copy_bulk(void* to, const void* from, int bytes, unsigned long long* barrier) {
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                   shared_address(to)),
-               "l"(from), "r"(bytes), "r"(shared_address(barrier))
-               : "memory");
-}
-
-
-// Waits until all bytes are there, for the time number `phase`.
-__device__ void wait_for(unsigned long long* barrier, int phase) {
-  int done = 0;
-  while (!done)
-    asm volatile(
-        "{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.s32 %0, 1, 0, p;\n}"
-        : "=r"(done)
-        : "r"(shared_address(barrier)), "r"(phase & 1)
-        : "memory");
-}
-#endif
-
-// What threads have written before, copies that are begun behind the next barrier of the block may write over.
-__device__ void before_copies() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
-}
-
-// Some results of a target, moved at once where they are whole 16 bytes.
-template <class S, int COUNT>
-struct alignas(COUNT * sizeof(S) % 16 ? sizeof(S) : 16) Results {
-  S value[COUNT];
-};
-
 // As other blocks of this launch have written them.
 template <class S, int COUNT>
-__device__ Results<S, COUNT> fresh(const Results<S, COUNT>* from) {
-  Results<S, COUNT> read;
+__device__ Numbers<S, COUNT> fresh(const Numbers<S, COUNT>* from) {
+  Numbers<S, COUNT> read;
 #pragma unroll
   for (int r = 0; r < COUNT; r++) read.value[r] = __ldcg(from->value + r);
   return read;
@@ -145,7 +80,7 @@ __device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int gr
                            int here, Store store) {
   static_assert(ROOM >= 1, "partial sums of a result fit the memory");
   constexpr int AT_ONCE = most_at_once(Body::RESULTS, ROOM);
-  Results<S, AT_ONCE>* partial = reinterpret_cast<Results<S, AT_ONCE>*>(memory);
+  Numbers<S, AT_ONCE>* partial = reinterpret_cast<Numbers<S, AT_ONCE>*>(memory);
 #pragma unroll
   for (int low = 0; low < Body::RESULTS; low += AT_ONCE) {
     __syncthreads();
@@ -153,7 +88,7 @@ __device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int gr
 #pragma unroll
       for (int j = 0; j < PER; j++)
         if (slot + j * slots < here) {
-          Results<S, AT_ONCE> mine;
+          Numbers<S, AT_ONCE> mine;
 #pragma unroll
           for (int r = 0; r < AT_ONCE; r++) mine.value[r] = sum[j][low + r];
           partial[group * here + slot + j * slots] = mine;
@@ -161,9 +96,9 @@ __device__ void add_groups(const S (&sum)[PER][Body::RESULTS], S* memory, int gr
     }
     __syncthreads();
     for (int i = threadIdx.x; i < here; i += blockDim.x) {
-      Results<S, AT_ONCE> total = partial[i];
+      Numbers<S, AT_ONCE> total = partial[i];
       for (int g = 1; g < groups; g++) {
-        const Results<S, AT_ONCE> other = partial[g * here + i];
+        const Numbers<S, AT_ONCE> other = partial[g * here + i];
 #pragma unroll
         for (int r = 0; r < AT_ONCE; r++) total.value[r] += other.value[r];
       }
@@ -178,12 +113,14 @@ template <int THREADS>
 struct Sources {
   int before[THREADS + 1], shift[THREADS], image[THREADS];
   alignas(16) int counts[THREADS / 32], runs[THREADS / 32];  // of each warp; so that vector loads stay within
-  unsigned long long barrier;
+#if __CUDA_ARCH__ >= 900
+  Arrivals arrivals;
+#endif
 
-  // Before all else; the barrier is known to all threads once `find` is done.
+  // Before all else; all threads know of the arrivals once `find` is done.
   __device__ void start() {
 #if __CUDA_ARCH__ >= 900
-    if (threadIdx.x == 0) begin_barrier(&barrier);
+    if (threadIdx.x == 0) arrivals.make();
 #endif
   }
 
@@ -232,10 +169,10 @@ struct Sources {
   __device__ void copy(Source* window, const Source* records, int low, int filled, int phase) {
 #if __CUDA_ARCH__ >= 900
     const int run = threadIdx.x, from = max(before[run], low), length = min(before[run + 1], low + filled) - from;
-    if (run == 0) expect(&barrier, filled * (int)sizeof(Source));
+    if (run == 0) arrivals.expect(filled * (int)sizeof(Source));
     if (length > 0)
-      copy_bulk(window + (from - low), records + (from + (long long)shift[run]), length * (int)sizeof(Source), &barrier);
-    wait_for(&barrier, phase);
+      arrivals.copy(window + (from - low), records + (from + (long long)shift[run]), length * (int)sizeof(Source));
+    arrivals.wait(phase);
 #else
     for (int i = threadIdx.x, run = 0; i < filled; i += THREADS) {
       while (before[run + 1] <= low + i) run++;
@@ -246,7 +183,7 @@ struct Sources {
 #endif
   }
 
-  // Moves those that this thread has copied to their images.
+  // Moves the sources in the window to their images.
   template <int DIM, class Source, class S>
   __device__ void move(Source* window, const S* images, int low, int filled) const {
     for (int i = threadIdx.x, run = 0; i < filled; i += THREADS) {
@@ -310,13 +247,13 @@ __device__ void p2p(const Arguments& a) {
     mine.clear();
     for (int entry = begin; entry < end; entry += THREADS) {
       bool moved;
-      before_copies();
+      before_bulk_copies();
       const int total = sources.find(list + entry, min(end - entry, THREADS),
                                      reinterpret_cast<const int2*>(a.source_ranges), Entries{a.bits}, moved);
       for (int low = 0; low < total; low += WINDOW) {
         const int filled = min(total - low, WINDOW);
         if (low) {
-          before_copies();
+          before_bulk_copies();
           __syncthreads();
         }
         sources.copy(shared.window, records, low, filled, phase++);

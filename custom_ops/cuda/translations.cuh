@@ -11,6 +11,7 @@
 // order of the list: no atomics, and the same bits from run to run. M2M and L2L: one launch for all levels; cells are
 // taken in an order in which those that a cell needs come first, and wait for them.
 #pragma once
+#include "copies.cuh"
 #include "flags.cuh"
 #include "lists.h"
 
@@ -22,6 +23,12 @@ struct Shape {
   static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: in memory
   static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_REGISTERS ? 32 : JAXFMM_THREADS;
   static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
+
+  // The row of a cell for right-hand side r.
+  template <class T>
+  static __device__ T* row(T* rows, int cell, int rhs, int r) {
+    return rows + ((long long)cell * rhs + r) * ROW;
+  }
 };
 
 // Coefficients of a row; FRESH: as other blocks of this launch have just written them.
@@ -85,27 +92,18 @@ struct Rows {
   __device__ void fetch(int cell, const S* rows, int rhs, int r, int lane) const {
 #pragma unroll 4
     for (int q = 0; q < 32; q++) {
-      const S* from = rows + ((long long)__shfl_sync(0xffffffffu, cell, q) * rhs + r) * G::ROW;
+      const S* from = G::row(rows, __shfl_sync(0xffffffffu, cell, q), rhs, r);
 #pragma unroll
-      for (int u = lane; u < UNITS; u += 32) {
-        const unsigned to = (unsigned)__cvta_generic_to_shared(of(q) + u * UNIT);
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + u * UNIT) : "memory");
-      }
+      for (int u = lane; u < UNITS; u += 32) copy_bytes<16>(of(q) + u * UNIT, from + u * UNIT);
     }
   }
 
   // Begins to copy a row for this lane alone: `fetch` moves fewer bytes, and takes longer to begin.
-  __device__ void fetch_own(int lane, const S* from) const {
-#pragma unroll
-    for (int i = 0; i < G::ROW; i += UNIT) {
-      const unsigned to = (unsigned)__cvta_generic_to_shared(of(lane) + i);
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + i) : "memory");
-    }
-  }
+  __device__ void fetch_own(int lane, const S* from) const { copy_bytes<G::ROW * sizeof(S)>(of(lane), from); }
 
   // Waits for what was fetched.
   static __device__ void arrived() {
-    asm volatile("cp.async.wait_all;" ::: "memory");
+    wait_for_copies();
     __syncwarp();
   }
 };
@@ -150,7 +148,7 @@ __device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, 
   for (int i = threadIdx.x; i < Shape<S>::LANES * Shape<S>::ROW; i += JAXFMM_THREADS) {
     const int lane = i / Shape<S>::ROW, c = i % Shape<S>::ROW;
     if (c >= Shape<S>::N) continue;
-    const S* at = rows + ((long long)cell[lane] * rhs + r) * Shape<S>::ROW + c;
+    const S* at = Shape<S>::row(rows, cell[lane], rhs, r) + c;
     room.a[c * Shape<S>::STRIDE + lane] = FRESH ? __ldcg(at) : __ldg(at);
   }
   __syncthreads();
@@ -216,7 +214,7 @@ struct Sums {
   }
 
   __device__ void write() {
-    if (target >= 0) each([&](int g, int i) { local[((long long)target * rhs + r) * G::ROW + i] = sum[g]; });
+    if (target >= 0) each([&](int g, int i) { G::row(local, target, rhs, r)[i] = sum[g]; });
   }
 
   // Adds value(i, lane) of the first lanes in their order. starts: the lanes at which a target begins, one of `targets`.
@@ -249,7 +247,7 @@ __device__ void m2l(const Arguments& a) {
   const int targets = target_after(list_start, *a.n_targets, (team + 1) * a.pairs);
   for (int t = first; t < targets; t++)
     if (list_start[t] == list_start[t + 1])
-      for (int i = thread; i < G::ROW; i += G::TEAM) a.local[((long long)t * rhs + r) * G::ROW + i] = 0;
+      for (int i = thread; i < G::ROW; i += G::TEAM) G::row(a.local, t, rhs, r)[i] = 0;
   if (first >= targets) return;
   const int begin = list_start[first], end = list_start[targets];
   if (begin == end) return;
@@ -265,7 +263,7 @@ __device__ void m2l(const Arguments& a) {
     rows.target[lane] = pair.target;
     rows.next_entry[lane] = entry;
     rows.next_target[lane] = target;
-    const S* multipole = a.multipoles + ((long long)pair.source * rhs + r) * G::ROW;
+    const S* multipole = G::row(a.multipoles, pair.source, rhs, r);
     S d[G::DIM];
     pair.offset(a.images, d);
 #if JAXFMM_ROWS
@@ -323,6 +321,17 @@ __device__ void m2l(const Arguments& a) {
   sums.write();
 }
 
+// In L2L a team begins with the root, which has no parent.
+template <class S, class Arguments>
+__device__ void give_root(const Arguments& a) {
+  using G = Shape<S>;
+  const int thread = threadIdx.x % G::TEAM;
+  for (int i = thread; i < a.rhs * G::ROW; i += G::TEAM) a.rows[i] = a.own[i];
+  __threadfence();
+  JAXFMM_SYNC();
+  if (thread == 0) set(a.work + 1);
+}
+
 // UP: M2M, multipoles of inner cells from those below, from the last cells to the root, in place. Otherwise L2L, what a
 // local expansion gets from those above, from the root on: `own` is what M2L gave each cell, `rows` its whole expansion.
 // work[0] counts the teams that have begun, work[1 + cell] says that a cell is done; zero at the start.
@@ -345,7 +354,6 @@ __device__ void shift(const Arguments& a) {
   int ticket = lane == 0 ? take_ticket(work) : 0;
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
   const long long place = (long long)ticket * 32 + lane;
-  auto row = [&](auto* rows, int cell, int r) { return rows + ((long long)cell * rhs + r) * G::ROW; };
   int inner = 0, outer = 0, above = -1;  // above: in L2L the parent's parent, from which this cell still gets something
   bool exists, ready;
   if constexpr (UP) {
@@ -367,12 +375,7 @@ __device__ void shift(const Arguments& a) {
       above = parent[outer];
     }
     ready = exists;
-    if (ticket == 0) {
-      for (int i = lane; i < rhs * G::ROW; i += 32) rows[i] = a.own[i];
-      __threadfence();
-      __syncwarp();
-      if (lane == 0) set(work + 1);  // the root
-    }
+    if (ticket == 0) give_root<S>(a);
   }
   S d[G::DIM], size, ratio;  // known before the wait, which has the time
   auto measure = [&] {
@@ -398,11 +401,12 @@ __device__ void shift(const Arguments& a) {
       S from[G::N], moved[G::N];
       __syncwarp();
       if constexpr (UP) {
-        load<true>(row(rows, inner, r), from);
+        load<true>(G::row(rows, inner, rhs, r), from);
         Lane::m2m(from, moved, d, size, ratio, S(1));
       } else {
-        across.fetch_own(lane, first ? row(a.own, inner, r) : row(rows, inner, r));
-        load<true>(first ? row(a.own, outer, r) : row(rows, outer, r), from);
+        const S* given = first ? a.own : rows;
+        across.fetch_own(lane, G::row(given, inner, rhs, r));
+        load<true>(G::row(given, outer, rhs, r), from);
         Lane::l2l(from, moved, d, size, S(1), ratio);
         Rows<S>::arrived();
       }
@@ -413,7 +417,7 @@ __device__ void shift(const Arguments& a) {
 #pragma unroll 4
       for (int q = 0; q < 32; q += UP ? 4 : 1) {
         if (!(going >> q & 1)) continue;
-        S* out = row(rows, across.target[q], r);
+        S* out = G::row(rows, across.target[q], rhs, r);
         for (int i = lane; i < G::N; i += 32) {
           S value = across.of(q)[i];
           if constexpr (UP) {
@@ -465,12 +469,7 @@ __device__ void shift(const Arguments& a) {
   const S* own = nullptr;
   if constexpr (!UP) {
     own = a.own;
-    if (ticket == 0) {
-      for (int i = threadIdx.x; i < rhs * G::ROW; i += JAXFMM_THREADS) rows[i] = own[i];
-      __threadfence();
-      __syncthreads();
-      if (threadIdx.x == 0) set(work + 1);  // the root
-    }
+    if (ticket == 0) give_root<S>(a);
   }
   const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
   while (true) {
@@ -508,9 +507,9 @@ __device__ void shift(const Arguments& a) {
         __syncthreads();
         if (ready)
           for (int i = rank; i < G::N; i += size) {
-            const long long at = ((long long)me * rhs + r) * G::ROW + i;
-            const S there = !UP ? own[at] : side ? rows[at] : S(0);
-            rows[at] = there + b[i * G::STRIDE];
+            S& out = G::row(rows, me, rhs, r)[i];
+            const S there = !UP ? G::row(own, me, rhs, r)[i] : side ? out : S(0);
+            out = there + b[i * G::STRIDE];
           }
       }
     }

@@ -1,0 +1,69 @@
+// Copies from global to shared memory without passing through registers, where the card can do that.
+#pragma once
+
+namespace {
+
+__device__ inline unsigned shared_address(const void* at) { return (unsigned)__cvta_generic_to_shared(at); }
+
+// A thread begins to copy `BYTES`, 16 at a time.
+template <int BYTES>
+__device__ void copy_bytes(void* to, const void* from) {
+#pragma unroll
+  for (int i = 0; i < BYTES; i += 16) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to) + i), "l"((const char*)from + i)
+                 : "memory");
+#else
+    *(int4*)((char*)to + i) = *(const int4*)((const char*)from + i);
+#endif
+  }
+}
+
+// Waits for what this thread has begun to copy.
+__device__ inline void wait_for_copies() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+// What threads have written before, bulk copies that are begun behind the next barrier of the block may write over.
+__device__ inline void before_bulk_copies() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
+#if __CUDA_ARCH__ >= 900
+// Bulk copies are of any length. One thread begins each, and all threads wait for them by a counter in shared memory of the
+// bytes that arrive. One thread makes the counter, and one says each time how many bytes there will be.
+struct Arrivals {
+  unsigned long long word;
+
+  __device__ void make() { asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&word)) : "memory"); }
+
+  __device__ void expect(int bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&word)), "r"(bytes)
+                 : "memory");
+  }
+
+  __device__ void copy(void* to, const void* from, int bytes) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     shared_address(to)),
+                 "l"(from), "r"(bytes), "r"(shared_address(&word))
+                 : "memory");
+  }
+
+  // Waits until all bytes are there, for the time number `phase`.
+  __device__ void wait(int phase) const {
+    int done = 0;
+    while (!done)
+      asm volatile(
+          "{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.s32 %0, 1, 0, p;\n}"
+          : "=r"(done)
+          : "r"(shared_address(&word)), "r"(phase & 1)
+          : "memory");
+  }
+};
+#endif
+
+}  // namespace
