@@ -15,6 +15,7 @@ import math
 
 import numpy as np
 
+from jaxfmm.expansions import polyharmonic
 from jaxfmm.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
 from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
@@ -67,6 +68,7 @@ class Family:
     by_sum: whether the sum of two radii says how fast expansions converge, whichever is the larger.
     timed: whether `Rates` are of this kind; kernels of another cost about what 1/r does.
     foreseen: whether errors are foreseen from some pairs of cells.
+    rounded: whether cells that are longer than wide count as larger.
     """
 
     errors: str | None = None
@@ -77,6 +79,7 @@ class Family:
     large_leaves = False
     timed = True
     foreseen = False
+    rounded = False
 
     def most_order(self, dim):
         return 60 if dim == 2 else 30
@@ -87,6 +90,10 @@ class Family:
 
     def coefficients(self, order, dim):
         return (order + 1) ** 2 if dim == 3 else 2 * order + 1
+
+    def serves(self, rates, dim):
+        """Whether costs are known, so that plans may take it."""
+        return True
 
     def stages(self, rates, order, dim):
         """Nanoseconds of a translation, and of the other passes for a point and for a leaf."""
@@ -101,6 +108,7 @@ class _Radial(Family):
     by_theta = ()
     by_sum = True  # translations end at a degree of both sides together
     timed = False
+    rounded = True
 
     def most_order(self, dim):
         return MOST_RADIAL_ORDER
@@ -119,6 +127,26 @@ class _Radial(Family):
             translation = rates.translation_at(6) * steps / HARMONIC_STEPS
         alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
         return translation, rates.particle_at(alike), rates.cell_at(alike)
+
+
+class _Polyharmonic(Family):
+    """The same of polyharmonic expansions, whose errors are those of harmonics of the same order."""
+
+    of_one_kernel = False
+    timed = False
+
+    def most_order(self, dim):
+        return polyharmonic.MOST_ORDER
+
+    def coefficients(self, order, dim):
+        return polyharmonic.size(order)
+
+    def serves(self, rates, dim):
+        return dim == 3 and bool(rates.polyharmonic)
+
+    def stages(self, rates, order, dim):
+        alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
+        return rates.polyharmonic_at(order), rates.particle_at(alike), rates.cell_at(alike)
 
 
 MOST_RADIAL_ORDER = 10
@@ -158,7 +186,7 @@ class _Interpolation(Family):
     by_theta = ()
     large_leaves = True
     timed = False
-    foreseen = True
+    foreseen = rounded = True
 
     def most_order(self, dim):
         return 20
@@ -177,6 +205,7 @@ class _Interpolation(Family):
 
 FAMILIES = {
     "harmonic": Family(),
+    "polyharmonic": _Polyharmonic(),
     "radial": _Radial(),
     "interpolated": _Interpolation(),
     "waves": _Waves(),
@@ -271,7 +300,7 @@ class Model:
     @functools.lru_cache(1024)  # noqa: B019
     def order_for(self, tol, theta, derivatives, *, usual=False):
         """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none."""
-        orders = range(self.errors.orders[0], self.errors.orders[-1] + 1)
+        orders = range(self.errors.orders[0], min(self.errors.orders[-1], self.kind.most_order(self.dim)) + 1)
         if usual:
             return next((p for p in orders if self.usual_error(p, theta, derivatives) <= tol), None)
         return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)

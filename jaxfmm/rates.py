@@ -30,7 +30,7 @@ class Rates:
 
     pair: of P2P per pair of points, {leaf size: ns} for trees of uniform points. translation: of M2L per pair of cells.
     particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf. These are {order: ns}.
-    radial: the translations of Taylor expansions in 3D, {order: ns}; empty where they were not measured.
+    radial, polyharmonic: the translations of these expansions in 3D, {order: ns}; empty where they were not measured.
     multipole: of M2P per coefficient and point.  direct: of a direct sum per pair.  call: what an FMM costs besides.
     listed: of a plan's update per pair of nodes in its lists, 0 where that is little beside the sum.
 
@@ -55,6 +55,7 @@ class Rates:
     call: float
     listed: float = 0.0
     radial: dict[int, float] = dataclasses.field(default_factory=dict)
+    polyharmonic: dict[int, float] = dataclasses.field(default_factory=dict)
 
     def __hash__(self) -> int:  # choices by them are kept
         return hash((self.multipole, self.direct, self.call))
@@ -68,6 +69,9 @@ class Rates:
 
     def radial_at(self, order):
         return _at_order(tuple(self.radial.items()), order)
+
+    def polyharmonic_at(self, order):
+        return _at_order(tuple(self.polyharmonic.items()), order)
 
     def particle_at(self, order):
         return _at_order(tuple(self.particle.items()), order)
@@ -173,4 +177,4 @@ def parsed(numbers):
     return Rates(**values)
 
 
-_BY_NUMBER = ("pair", "translation", "particle", "cell", "radial")
+_BY_NUMBER = ("pair", "translation", "particle", "cell", "radial", "polyharmonic")

@@ -1,4 +1,5 @@
-// P2M, P2L, L2P and M2P on CUDA, for the Expansion of a header that is included before (laplace2d.h, laplace3d.h or radial.h).
+// P2M, P2L, L2P and M2P on CUDA, for the Expansion of a header that is included before (laplace2d.h, laplace3d.h, radial.h or
+// polyharmonic.h).
 // Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is asked for.
 // JAXFMM_ORDER is the order where the walk is to be unrolled, with the numbers of JAXFMM_CONSTANTS at hand, or -1.
 #pragma once
@@ -32,8 +33,8 @@ __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, 
   for (int i = thread; i < n; i += size) {
     S sum = 0;
 #pragma unroll
-    for (int term = 0; term < 2; term++) {
-      const int at = (axis * 2 + term) * e.top_n + i, column = __ldg(columns + at);
+    for (int term = 0; term < Expansion<S>::TERMS; term++) {
+      const int at = (axis * Expansion<S>::TERMS + term) * e.top_n + i, column = __ldg(columns + at);
       if (column < n) sum += __ldg(values + at) * in[column * STRIDE];
     }
     out[i * STRIDE] += factor * sum;

@@ -2,6 +2,7 @@
 // that jaxfmm/expansions/tables3d.py makes.
 #pragma once
 #include "program.h"
+#include "solid.h"
 #include "translations.h"
 
 namespace {
@@ -33,32 +34,12 @@ struct Expansion : Derivatives<S> {
 
   // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
   // radius: the regular harmonics R_i(u), or (FAR) radius^l times the irregular ones of the place itself,
-  // I_i(u) / radius. Walks over (l, m) with m outermost:
-  //   R_lm = Q_lm(z, r^2) Re (x + iy)^m,  sqrt((l+1)^2 - m^2) Q_{l+1,m} = (2l+1) z Q_lm - sqrt(l^2 - m^2) r^2 Q_{l-1,m} .
-  // `walk` holds, for each m, the factor of the next power of x + iy, then two factors for each l.
+  // I_i(u) / radius.
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
-    T x = u[0], y = u[1], z = u[2], real = constant<T>(1), imaginary = constant<T>(0);
-    if constexpr (FAR) real = invert(x, y, z) * broadcast<T>(S(1) / radius);
-    const T r2 = x * x + y * y + z * z;
-    const S* constants = walk;
-    UNROLL
-    for (int m = 0; m <= top; m++) {
-      const S next = *constants++;
-      T lower = constant<T>(0), q = constant<T>(1);
-      UNROLL
-      for (int l = m; l <= top; l++) {
-        sink(l * l + l + m, q * real);
-        if (m) sink(l * l + l - m, q * imaginary);
-        const T above = times(constants[0], z * q) - times(constants[1], r2 * lower);
-        constants += 2;
-        lower = q;
-        q = above;
-      }
-      const T turned = times(next, x * real - y * imaginary);
-      imaginary = times(next, x * imaginary + y * real);
-      real = turned;
-    }
+    T x = u[0], y = u[1], z = u[2], first = constant<T>(1);
+    if constexpr (FAR) first = invert(x, y, z) * broadcast<T>(S(1) / radius);
+    solid_harmonics(top, x, y, z, first, walk, [&](int l, int m, T value) { sink(l * l + l + m, value); });
   }
 
   // The inversion u -> u / |u|^2 and 1 / |u|, which make irregular harmonics of regular ones; zero at the origin.

@@ -143,8 +143,8 @@ void derive(const Derivatives<S>& e, bool raising, int axis, S factor, const S* 
   const S* values = raising ? e.raise_values : e.lower_values;
   for (int i = 0; i < n; i++) {
     S sum = 0;
-    for (int term = 0; term < 2; term++) {
-      const int place = (axis * 2 + term) * e.top_n + i, column = columns[place];
+    for (int term = 0; term < e.TERMS; term++) {
+      const int place = (axis * e.TERMS + term) * e.top_n + i, column = columns[place];
       if (column < n) sum += values[place] * in[column];
     }
     out[i] += factor * sum;

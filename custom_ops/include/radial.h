@@ -115,11 +115,4 @@ struct Radial : Derivatives<S> {
   }
 };
 
-// What passes that do not act between cells know of the kernel.
-struct NoFunction {
-  static constexpr int PARAMETERS = 0, DEGREE = 0, ORDER = 0;
-  template <class T>
-  HD static void values(T, T, const T*, T*) {}
-};
-
 }  // namespace

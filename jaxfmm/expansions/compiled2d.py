@@ -18,7 +18,7 @@ class Compiled(laplace2d.Expansion):
     STREAMED = False
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
-    CUDA_ORDER = 10**6
+    CUDA_ORDER = CPU_ORDER = 10**6
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
     lane = staticmethod(generate2d.lane)

@@ -39,4 +39,4 @@ def definitions(function):
 # memory.
 REGISTER_ORDER = {"float32": 13, "float64": 9}
 REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
-CUDA_ORDER = 10**6
+CUDA_ORDER = CPU_ORDER = 10**6

@@ -18,6 +18,7 @@ class Compiled(radial.Radial):
     HEADER = "radial"
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
+    CPU_ORDER = 10**6
     CUDA_ORDER = radial.MOST_ORDER  # NVRTC takes 11 s over the M2L of order 10, the time grows fast
     STREAMED = True
     source_program = staticmethod(programs.source_program)
@@ -27,6 +28,10 @@ class Compiled(radial.Radial):
     @property
     def NAME(self):
         return f"radial{self.dim}d"
+
+    def kernel_degree(self, order):
+        """Up to which derivatives of the kernel M2L goes."""
+        return order + 1
 
     def definitions(self, function):
         """The Expansion of the header, for what is written of the kernel, or for passes that need none of it."""

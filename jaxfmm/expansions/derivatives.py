@@ -25,14 +25,14 @@ def matmul(a, matrix):
 
 @functools.cache
 def neighbours(harmonics, order, axis, raising):
-    """The matrix of the derivative along an axis, transposed unless `raising`, as at most two columns and values per
-    row."""
+    """The matrix of the derivative along an axis, transposed unless `raising`, as at most `terms` columns and values
+    per row."""
     if harmonics.lowering is None:
-        return _largest(harmonics.matrices(order)[axis], raising)
+        return _largest(harmonics.matrices(order)[axis], raising, harmonics.terms)
     blocks = [harmonics.lowering(degree)[axis] for degree in range(1, order + 1)]
     first = np.cumsum([0, *(block.shape[1] for block in blocks)])  # of each degree, at which the columns begin
-    empty = np.zeros((2, 1 if raising else 2 * order + 1))
-    parts = [_largest(block, raising) for block in blocks]
+    empty = np.zeros((harmonics.terms, 1 if raising else 2 * order + 1))
+    parts = [_largest(block, raising, harmonics.terms) for block in blocks]
     columns = [part + at for (part, _), at in zip(parts, first if raising else first[1:])]
     values = [value for _, value in parts]
     columns, values = (
@@ -42,12 +42,12 @@ def neighbours(harmonics, order, axis, raising):
     return np.concatenate(columns, axis=1), np.concatenate(values, axis=1)
 
 
-def _largest(matrix, raising):
-    """The columns of the two largest entries in each row, transposed unless `raising`, and the entries."""
+def _largest(matrix, raising, terms):
+    """The columns of the largest entries in each row, transposed unless `raising`, and the entries."""
     matrix = matrix if raising else matrix.T
-    columns = np.argsort(-np.abs(matrix), axis=1, kind="stable")[:, :2]
+    columns = np.argsort(-np.abs(matrix), axis=1, kind="stable")[:, :terms]
     values = np.take_along_axis(matrix, columns, axis=1)
-    missing = [(0, 0), (0, 2 - columns.shape[1])]
+    missing = [(0, 0), (0, terms - columns.shape[1])]
     return np.pad(columns, missing).T, np.pad(values, missing).T
 
 
@@ -96,7 +96,7 @@ class Harmonics:
 
     dim: of space.  order: from the number of coefficients to the order.
     matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which lowers the degree; by
-      duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and columns have at most two entries.
+      duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and columns have at most `terms` entries.
     lowering: from a degree to its block of these matrices, (dim, size of the degree, size of the one below), where they
       are large.
     tensors: the different derivatives of an order, see `harmonic_tensors`.
@@ -107,6 +107,7 @@ class Harmonics:
     matrices: Callable[[int], np.ndarray]
     tensors: Callable[[int, int], tuple[list, np.ndarray]] = harmonic_tensors
     lowering: Callable[[int], np.ndarray] | None = None
+    terms: int = 2
 
 
 def derivative(harmonics, coefficients, axis, raising):

@@ -10,11 +10,12 @@ from jaxfmm.expansions.laplace3d import m2l_entry
 from jaxfmm.expansions.tables3d import exchange_blocks, l2l_entry, m2m_entry
 
 
-def _turn(order, name, phase, sign):
+def turn(order, name, phase, sign, first=0):
+    """A rotation about z of the coefficients that begin at `first`."""
     lines = []
     for l in range(1, order + 1):
         for m in range(1, l + 1):
-            c, s = f"{name}[{l * l + l + m}]", f"{name}[{l * l + l - m}]"
+            c, s = (f"{name}[{first + l * l + l + one}]" for one in (m, -m))
             cos, sin = f"{phase}c[{m}]", f"{phase}s[{m}]"
             minus, plus = ("-", "+") if sign > 0 else ("+", "-")
             lines.append(
@@ -27,15 +28,18 @@ def _sum(terms):
     return " + ".join(terms)
 
 
-def _exchange(order, source, target):
+def exchange(order, source, target, first=0):
+    """The exchange of y and z, as `turn`."""
     return [
-        f"{target}[{row}] = " + _sum(f"S({value!r}) * {source}[{c}]" for c, value in zip(columns, values)) + ";"
+        f"{target}[{first + row}] = "
+        + _sum(f"S({value!r}) * {source}[{first + c}]" for c, value in zip(columns, values))
+        + ";"
         for rows, columns, matrix in exchange_blocks(order)
         for row, values in zip(rows, matrix.tolist())
     ]
 
 
-def _along(order, source, target, entry, powers):
+def _along(order, source, target, entry, in_powers):
     lines = []
     for m in range(-order, order + 1):
         for l in range(abs(m), order + 1):
@@ -43,25 +47,26 @@ def _along(order, source, target, entry, powers):
             for j in range(abs(m), order + 1):
                 value = entry(l, j, abs(m))
                 if value:
-                    power = f" * w[{abs(l - j)}]" if powers and l != j else ""
+                    power = f" * w[{abs(l - j)}]" if in_powers and l != j else ""
                     terms.append(f"S({value!r}){power} * {source}[{j * j + j + m}]")
             lines.append(f"{target}[{l * l + l + m}] = {_sum(terms)};")
     return lines
 
 
-def _powers(order, name, first, factor):
+def powers(order, name, first, factor):
+    """`first` times factor^0, ..., factor^order, as an array."""
     return [f"S {name}[{order + 1}]; {name}[0] = {first};"] + [
         f"{name}[{l}] = {name}[{l - 1}] * {factor};" for l in range(1, order + 1)
     ]
 
 
-def _scaled(order, name, powers, first, factor):
-    """Coefficients of degree l times `first` and the power l of `factor`."""
-    scale = [f"{name}[{i}] *= {powers}[{l}];" for l in range(order + 1) for i in range(l * l, (l + 1) ** 2)]
-    return _powers(order, powers, first, factor) + scale
+def scaled(degrees, name, factors, first, factor):
+    """Coefficients times `first` and the power of `factor` that is their degree."""
+    return powers(max(degrees), factors, first, factor) + [f"{name}[{i}] *= {factors}[{l}];" for i, l in enumerate(degrees)]
 
 
-def _frame(order):
+def frame(order):
+    """The phases that turn d to the z axis, and its length."""
     return [
         f"S pc[{order + 1}], ps[{order + 1}], qc[{order + 1}], qs[{order + 1}], rho, length, c, s, C, D;",
         "direction(d[0], d[1], c, s, rho);",
@@ -77,39 +82,54 @@ def function(name, arguments, lines):
     return f"  template <class S>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
 
-def _steps(order, entry, powers):
+def steps(blocks, along):
+    """From a to b: to the z axis, along it from a to b, and back. blocks: (order, first coefficient) of each set of
+    harmonics."""
+
+    def each(function, *given):
+        return [line for order, first in blocks for line in function(order, *given, first)]
+
     return [
-        *_turn(order, "a", "p", -1),
-        *_exchange(order, "a", "b"),
-        *_turn(order, "b", "q", 1),
-        *_exchange(order, "b", "a"),
-        *_along(order, "a", "b", entry, powers),
-        *_exchange(order, "b", "a"),
-        *_turn(order, "a", "q", -1),
-        *_exchange(order, "a", "b"),
-        *_turn(order, "b", "p", 1),
+        *each(turn, "a", "p", -1),
+        *each(exchange, "a", "b"),
+        *each(turn, "b", "q", 1),
+        *each(exchange, "b", "a"),
+        *along,
+        *each(exchange, "b", "a"),
+        *each(turn, "a", "q", -1),
+        *each(exchange, "a", "b"),
+        *each(turn, "b", "p", 1),
     ]
+
+
+def shift(name, order, degrees, blocks, along):
+    """M2M or L2L, `along` the z axis from a to b with the powers w."""
+    lines = [
+        *frame(order),
+        *powers(order, "w", "S(1)", "(length / radius)"),
+        *scaled(degrees, "a", "g", "S(1)", "before"),
+        *steps(blocks, along),
+        *scaled(degrees, "b", "h", "S(1)", "after"),
+    ]
+    return function(name, f"{arrays(len(degrees))}, S radius, S before, S after", lines)
+
+
+def arrays(size):
+    return f"S (&a)[{size}], S (&b)[{size}], const S (&d)[3]"
 
 
 @functools.cache
 def lane(order):
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long; a is lost."""
-    arrays = f"S (&a)[{(order + 1) ** 2}], S (&b)[{(order + 1) ** 2}], const S (&d)[3]"
+    degrees, blocks = [l for l in range(order + 1) for _ in range(2 * l + 1)], [(order, 0)]
     m2l = [
-        *_frame(order),
+        *frame(order),
         "const S inverse = length > 0 ? 1 / length : S(0);",
-        *_scaled(order, "a", "g", "S(1)", "(source_radius * inverse)"),
-        *_steps(order, m2l_entry, False),
-        *_scaled(order, "b", "h", "inverse", "(target_radius * inverse)"),
+        *scaled(degrees, "a", "g", "S(1)", "(source_radius * inverse)"),
+        *steps(blocks, _along(order, "a", "b", m2l_entry, False)),
+        *scaled(degrees, "b", "h", "inverse", "(target_radius * inverse)"),
     ]
-    text = function("m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", m2l)
+    text = function("m2l", f"{arrays(len(degrees))}, S source_radius, S target_radius, const S* reals", m2l)
     for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
-        lines = [
-            *_frame(order),
-            *_powers(order, "w", "S(1)", "(length / radius)"),
-            *_scaled(order, "a", "g", "S(1)", "before"),
-            *_steps(order, entry, True),
-            *_scaled(order, "b", "h", "S(1)", "after"),
-        ]
-        text += function(name, f"{arrays}, S radius, S before, S after", lines)
+        text += shift(name, order, degrees, blocks, _along(order, "a", "b", entry, True))
     return f"struct Lane {{\n{text}}};\n"

@@ -226,7 +226,7 @@ def _apply_blocks(matrices, slots, groups):
     return half(slots[0], matrices[0]), half(slots[1], matrices[1])
 
 
-def _swap(order, slots):
+def exchanged(order, slots):
     """The exchange of y and z, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_exchange(order), slots)
@@ -237,7 +237,7 @@ def _convert(order, slots):
     """`_conversion`, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_conversion(order), slots)
-    return _swap(order, _apply_blocks(_along_z(order), _swap(order, slots), slots3d.groups(order, 1)))
+    return exchanged(order, _apply_blocks(_along_z(order), exchanged(order, slots), slots3d.groups(order, 1)))
 
 
 def _apply(matrices, slots):
@@ -270,9 +270,9 @@ def m2l(multipole, d, r_s, r_t, order):
     source = slots3d.spread(slots3d.powers(r_s * inverse, order), l)
     target = slots3d.spread(slots3d.powers(r_t * inverse, order) * inverse[None], l)
     slots = slots3d.turn(_scale(azimuth, source), slots3d.split(multipole))
-    slots = slots3d.turn(polar, _swap(order, slots))
+    slots = slots3d.turn(polar, exchanged(order, slots))
     slots = slots3d.turn(slots3d.conjugate(polar), _convert(order, slots))
-    slots = slots3d.turn(_scale(slots3d.conjugate(azimuth), target), _swap(order, slots))
+    slots = slots3d.turn(_scale(slots3d.conjugate(azimuth), target), exchanged(order, slots))
     return slots3d.merge(slots, order)
 
 
@@ -280,11 +280,11 @@ def _shift(coefficients, shift, radius, along_z, order):
     """Turn to the z axis, apply `along_z(half, |shift| / radius)` to both halves, turn back."""
     length, azimuth, polar = slots3d.frame(shift, order)
     slots = slots3d.turn(azimuth, slots3d.split(coefficients))
-    slots = slots3d.turn(polar, _swap(order, slots))
-    halves = [along_z(half, (length / radius)[:, None, None]) for half in _swap(order, slots)]
-    slots = _swap(order, halves)
+    slots = slots3d.turn(polar, exchanged(order, slots))
+    halves = [along_z(half, (length / radius)[:, None, None]) for half in exchanged(order, slots)]
+    slots = exchanged(order, halves)
     slots = slots3d.turn(slots3d.conjugate(polar), slots)
-    return slots3d.merge(slots3d.turn(slots3d.conjugate(azimuth), _swap(order, slots)), order)
+    return slots3d.merge(slots3d.turn(slots3d.conjugate(azimuth), exchanged(order, slots)), order)
 
 
 def m2m(multipole, shift, r_child, r_parent, order):

@@ -47,6 +47,8 @@ class Kernel:
         methods may know the derivative in it.
       smooth_apart: whether it is radial and smooth at a distance, on the scale of it, so that Taylor expansions
         converge.
+      nearly_harmonic: whether it is that, and in three dimensions 1/r but for a length below which it is smooth, so that
+        `expansions.polyharmonic` has the errors of harmonics.
       interpolated: whether its far field may be interpolated: the same, radial or not.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither
@@ -73,6 +75,7 @@ class Kernel:
     dimensions: tuple[int, ...] | None
     degree: int
     smooth_apart = False
+    nearly_harmonic = False
     interpolated = False
     errors_known = False
     compact = False
@@ -348,7 +351,7 @@ class ParameterDerivative(Kernel):
         return f"d {self.kernel.name} / d parameter {self.index}"
 
     singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
-    smooth_apart = _of_kernel("smooth_apart")
+    smooth_apart, nearly_harmonic = map(_of_kernel, ("smooth_apart", "nearly_harmonic"))
     interpolated, errors_known, is_radial = map(_of_kernel, ("interpolated", "errors_known", "is_radial"))
     compact = slopes_end = _of_kernel("slopes_end")
     plan_serves = _of_kernel("plan_serves")

@@ -76,6 +76,11 @@ class Laplace(Kernel):
         return self.softening is not None
 
     @property
+    def nearly_harmonic(self):
+        """With Plummer's softening."""
+        return self.softening is not None and self.profile == "plummer"
+
+    @property
     def newtonian(self):
         none = self.softening is None or isinstance(self.softening, int | float) and self.softening == 0
         return none or self.profile == "spline"

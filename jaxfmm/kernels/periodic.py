@@ -220,7 +220,7 @@ class Periodic(Kernel):
         return self.kernel.isotropic
 
     is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
-    interpolated, smooth_apart = map(_of_kernel, ("interpolated", "smooth_apart"))
+    interpolated, smooth_apart, nearly_harmonic = map(_of_kernel, ("interpolated", "smooth_apart", "nearly_harmonic"))
     plan_serves = _of_kernel("plan_serves")
 
     def coordinates(self, points, center):

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.expansions import compiled2d, compiled3d, compiled_radial, helmholtz2d, helmholtz3d
+from jaxfmm.expansions import compiled2d, compiled3d, compiled_polyharmonic, compiled_radial, helmholtz2d, helmholtz3d
 from jaxfmm.expansions.slope import Slope
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
@@ -21,7 +21,7 @@ from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.methods.interpolated import Interpolated
 from jaxfmm.methods.levels import ByLevels
-from jaxfmm.methods.operators import ByOperators
+from jaxfmm.methods.operators import BetweenCells, ByOperators
 from jaxfmm.methods.passes import Expansion, Far, Gathered, Side, Sum
 from jaxfmm.ops import backends
 from jaxfmm.ops.protocol import Operators
@@ -73,6 +73,8 @@ def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
         found["waves"] = ByLevels(waves, "waves")
     if kernel.smooth_apart and dim <= 3:
         found["radial"] = _radial(kernel, dim)
+    if kernel.nearly_harmonic and dim == 3:
+        found["polyharmonic"] = BetweenCells(compiled_polyharmonic.Compiled(kernel), "polyharmonic")
     if kernel.interpolated and dim <= 3:
         found["interpolated"] = Interpolated(kernel, dim)
     return found

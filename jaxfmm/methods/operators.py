@@ -58,3 +58,10 @@ class ByOperators:
         y, trees = given.sources, (given.targets.tree, given.sources.tree)
         ops = self._between(given, y.components)
         return ops.p2l(self.operators, given.order, *trees, y.points, given.weights, pairs, y.components)
+
+
+@dataclasses.dataclass(frozen=True)
+class BetweenCells(ByOperators):
+    """One whose cells act on cells alone, without M2P and P2L."""
+
+    at_particles = False

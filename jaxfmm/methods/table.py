@@ -11,6 +11,7 @@ from jaxfmm.methods.waves import WaveFMM
 DIRECT = Direct()  # sums everything
 METHODS: list[Method] = [
     FMM("harmonic"),
+    FMM("polyharmonic"),
     FMM("radial"),
     FMM("interpolated"),
     WaveFMM("waves"),

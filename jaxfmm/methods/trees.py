@@ -332,7 +332,7 @@ class _ByExpansions(_ByTrees):
         return near(kernel, plan.unit.dtype)
 
     def seen(self, plan, tree):
-        if self.kind.of_one_kernel:
+        if not self.kind.rounded:
             return tree
         tree, o = interpolated.rounded(tree), plan.choice
         return dataclasses.replace(tree, radius=tree.radius / o.theta) if o.by_sum else tree
@@ -356,6 +356,8 @@ class _ByExpansions(_ByTrees):
         if request.order is not None and request.order > self.kind.most_order(request.dim):
             raise Unfit(f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}")
         model = model_of(request, kernel, given.sources.dtype, self.family, local=self.local)
+        if not self.kind.serves(model.rates, request.dim):
+            raise Unfit(f"what {self.family} expansions cost on this device is not known")
         apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         usual = request.spare is not None and self.fitted(request, kernel)

@@ -107,8 +107,8 @@ def passes_source(functions, kernels):
 
 
 def order_reason(expansion, order):
-    """None: passes take any order."""
-    return None
+    """None, or that the library has none of this expansion."""
+    return None if order <= expansion.CPU_ORDER else f"there are no passes of {expansion.NAME} for CPUs but XLA's"
 
 
 def between_reason(expansion, order, dtype):

@@ -78,7 +78,7 @@ _EVALUATE = Signature(
     numbers="i rhs row bits",
 )
 TEAM, TEAMS = 8, 16  # lanes that take a leaf in L2P (P2M: half of them), and such teams in a block
-UNROLLED = 128  # coefficients of 4 bytes up to which P2M and L2P are unrolled
+UNROLLED = 144  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
 def _particles(
@@ -253,7 +253,8 @@ def _translation(expansion, order, call, signature, dtype, register_order):
         "THREADS": threads,
         "SYNC()": "__syncwarp()" if registers else "__syncthreads()",
     }
-    struct = _definitions(expansion, order + 1 if signature is _M2L else None, dtype)
+    slopes = signature is _M2L and expansion.kernel is not None
+    struct = _definitions(expansion, expansion.kernel_degree(order) if slopes else None, dtype)
     struct += expansion.lane(order) if registers else ""
     headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)

@@ -63,6 +63,7 @@ class Operators(Protocol):
 
     HEADER: str  # custom_ops/include/HEADER.h
     CUDA_ORDER: int  # the highest order that GPUs have passes of
+    CPU_ORDER: int  # the same of the library for CPUs, -1 for none
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
@@ -88,6 +89,10 @@ class Operators(Protocol):
 
     def tables(self, order: int, raised: int = 0) -> tuple[Array, Array]:
         """Integers and reals, for derivatives that raise the degree by up to `raised`."""
+        ...
+
+    def kernel_degree(self, order: int) -> int:
+        """Up to which derivatives of `kernel`, if there is one, M2L goes."""
         ...
 
     def source_program(self, components: Components) -> np.ndarray: ...

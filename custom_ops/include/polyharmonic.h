@@ -1,0 +1,48 @@
+// Polyharmonic expansions in the normalisation of jaxfmm/expansions/polyharmonic.py, and views of the constant tables that
+// jaxfmm/expansions/generate_polyharmonic.py makes. On CUDA it is called Expansion.
+#pragma once
+#include "program.h"
+#include "solid.h"
+#include "translations.h"
+
+namespace {
+
+template <class S>
+struct Polyharmonic : Derivatives<S> {
+  static constexpr int DIM = 3, TERMS = 4, KINDS = 4;
+  int order, n;
+  const S* walk;
+
+  HD Polyharmonic(const int* i, const S* r)
+      : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])), walk(r + i[6]) {}
+
+  // The highest l of |u|^(2k) R_lm, negative for none.
+  HD static constexpr int highest(int order, int k) { return k ? order - 1 - 2 * k : order; }
+  HD static constexpr int size(int order) {
+    int all = 0;
+    for (int k = 0; k < KINDS && highest(order, k) >= 0; k++) all += (highest(order, k) + 1) * (highest(order, k) + 1);
+    return all;
+  }
+
+  // The constants of `harmonics` from another place.
+  HD void set_constants(const S* constants) { walk = constants; }
+
+  // Calls sink(i, R_i(u)) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its radius.
+  template <bool FAR, class T, class Sink>
+  HD void harmonics(int top, const T (&u)[DIM], S, Sink& sink) const {
+    static_assert(!FAR, "cells of these expansions act on cells alone");
+    const T r2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    solid_harmonics(top, u[0], u[1], u[2], constant<T>(1), walk, [&](int l, int m, T value) {
+      int first = 0;
+      UNROLL
+      for (int k = 0; k < KINDS; k++) {
+        const int most = highest(top, k);
+        if (l <= most) sink(first + l * l + l + m, value);
+        first += most < 0 ? 0 : (most + 1) * (most + 1);
+        value = value * r2;
+      }
+    });
+  }
+};
+
+}  // namespace

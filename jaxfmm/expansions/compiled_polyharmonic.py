@@ -1,0 +1,44 @@
+"""Polyharmonic expansions: the operators of `polyharmonic`, and what compiled operations use of them, as
+`compiled_radial`."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm import pytrees
+from jaxfmm.expansions import generate_polyharmonic, polyharmonic, programs, tables3d
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Compiled(polyharmonic.Polyharmonic):
+    """For a radial kernel in the unit of the trees."""
+
+    NAME = HEADER = "polyharmonic"
+    REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
+    REGISTER_SHIFT_ORDER = REGISTER_ORDER
+    CUDA_ORDER, CPU_ORDER = polyharmonic.MOST_ORDER, -1
+    STREAMED = False
+    source_program = staticmethod(programs.source_program)
+    target_program = staticmethod(programs.target_program)
+    harmonic_constants = staticmethod(tables3d.harmonic_constants)
+    lane = staticmethod(generate_polyharmonic.lane)
+
+    def kernel_degree(self, order):
+        """Up to which derivatives of the kernel M2L goes."""
+        return 2 * order
+
+    def definitions(self, function):
+        """The Expansion of the header, and what is written of the kernel, if that is needed."""
+        name = function.name if function else "NoFunction"
+        return f"using Function = {name};\ntemplate <class S>\nusing Expansion = Polyharmonic<S>;\n"
+
+    def in_rows(self, order):
+        """No: multipoles are in registers."""
+        return False
+
+    def tables(self, order, raised=0):
+        """(integers, reals), as `compiled_radial`."""
+        parameters = sum(jnp.size(leaf) for leaf in jax.tree.leaves(self.kernel))
+        return generate_polyharmonic.tables(order, raised, max(1, parameters))

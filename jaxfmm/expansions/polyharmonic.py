@@ -1,0 +1,296 @@
+r"""Polyharmonic expansions of a radial kernel that is nearly harmonic, as 1/r with a softening, in three dimensions.
+
+They are Taylor's series, `K(x - y) = f(|x - y|^2 / 2)` in powers of x and of y, sorted by how far a power is from being
+harmonic. With the solid harmonics R_lm of `laplace3d`, every polynomial is a sum of
+
+    R_klm(u) = |u|^(2k) R_lm(u)
+
+(Almansi's theorem), and a harmonic kernel has those with k = 0 alone. A softening of length e multiplies what k stands
+for by (e / d)^(2k) at the distance d, or less where d < e, since the kernel is smooth there. So few degrees are kept
+for k > 0: l <= p for k = 0, l <= p - 3 for k = 1, l <= p - 5 for k = 2 and l <= p - 7 for k = 3 (`SHORTER`). The errors of 1/r with 1/r's
+harmonics of order p bound the errors at every softening: none of those of two cells were larger, at 0.5 to 20 e.
+
+Coefficients are those of k = 0, l*l + l + m, then those of k = 1, and so on. Sources of a cell (centre `c_s`, radius
+`r_s`), and far sources in a cell (centre `c_t`, radius `r_t`), give
+
+    M_klm = sum_j q_j R_klm((y_j - c_s) / r_s)          phi(x) = sum_klm L_klm R_klm((x - c_t) / r_t) .
+
+Translations turn the shift d to the z axis, each k by itself as in `laplace3d`, where only equal m mix, and back.
+Along z, in units of |d|, M2L is
+
+    L_klm = r_t^(l + 2k) sum_k'l' U^m_(kl)(k'l') (-r_s)^(l' + 2k') M_k'l'm ,
+    U^m_(kl)(k'l') = c_kl c_k'l' sum_i a_i g_j,n   with   j = k + k' + i ,   n = l + l' - 2i ,
+    c_kl = (2l + 1) / ((2k)!! (2l + 2k + 1)!!) ,   R_lm R_l'm = sum_i a_i |u|^(2i) R_(n,0) + others ,
+
+where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2. It follows from exp(a . b), whose part of degree l + 2k is
+c_kl sum_m R_klm(a) R_klm(b), with a derivative for b (Hobson 1931, section 79): R_lm(grad) f = R_lm d^l f / ds^l.
+"""
+
+import dataclasses
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm import pytrees
+from jaxfmm.expansions import laplace3d, slots3d
+from jaxfmm.expansions.derivatives import Harmonics, evaluate, full_tensors, matmul, moments
+from jaxfmm.kernels.base import Kernel, times_unit
+
+SHORTER = (0, 3, 5, 7)  # degrees less of k = 0, 1, 2, 3
+MOST_ORDER = 10
+
+
+def orders(order):
+    """The highest l of every k."""
+    return tuple(order - less for less in SHORTER if order >= less)
+
+
+def size(order):
+    """How many coefficients there are."""
+    return sum((top + 1) ** 2 for top in orders(order))
+
+
+def starts(order):
+    """The first coefficient of every k, and behind the last."""
+    return np.cumsum([0, *((top + 1) ** 2 for top in orders(order))]).tolist()
+
+
+@functools.cache
+def places(order):
+    """{(k, l, m): its number}."""
+    found = [(k, l, m) for k, top in enumerate(orders(order)) for l in range(top + 1) for m in range(-l, l + 1)]
+    return {one: number for number, one in enumerate(found)}
+
+
+def degrees(order):
+    """l + 2k of every coefficient."""
+    return np.array([l + 2 * k for k, l, _ in places(order)])
+
+
+def order_of(count):
+    """The order with so many coefficients."""
+    order = next(p for p in range(count) if size(p) >= count)
+    if size(order) != count:
+        raise ValueError(f"the last axis of the coefficients must be as long as those of an order, got {count}")
+    return order
+
+
+@functools.cache
+def derivative_matrices(order):
+    """d_axis R_i = sum_j D[axis, i, j] R_j, (3, n, n), to be read only.
+
+    |u|^(2k) R_lm has the derivative 2k u_axis |u|^(2k-2) R_lm + |u|^(2k) d_axis R_lm, and by Euler's identity
+
+        u_axis R_lm = (R' + |u|^2 d_axis R_lm) / (2l + 1) ,   R' = sum_j d_axis(R_j) -> R_lm of degree l + 1 ."""
+    place = places(order)
+    found = np.zeros((3, len(place), len(place)))
+    plain = laplace3d.derivative_matrices(order + 1)
+    for (k, l, m), row in place.items():
+        here = l * l + l + m
+        for axis in range(3):
+            lower = plain[axis, here]  # of degree l - 1
+            for column in np.flatnonzero(lower):
+                found[axis, row, place[_at(column, k)]] += lower[column] * (1 + 2 * k / (2 * l + 1))
+            if k:
+                higher = plain[axis, :, here]  # of degree l + 1
+                for column in np.flatnonzero(higher):
+                    found[axis, row, place[_at(column, k - 1)]] += higher[column] * 2 * k / (2 * l + 1)
+    return found
+
+
+def _at(number, k):
+    """(k, l, m) of the harmonic with this number."""
+    l = math.isqrt(number)
+    return k, l, number - l * l - l
+
+
+HARMONICS = Harmonics(3, lambda array: order_of(array.shape[-1]), derivative_matrices, full_tensors, terms=4)
+
+
+def regular(u, order):
+    """R_klm(u) (n, C, S) of places (C, S, 3)."""
+    x, y, z = jnp.moveaxis(u, -1, 0)
+    plain, square = laplace3d.regular(x, y, z, order), (x * x + y * y + z * z)[None]
+    found = [plain]
+    for top in orders(order)[1:]:
+        found.append(found[-1][: (top + 1) ** 2] * square)
+    return jnp.concatenate(found)
+
+
+# Constants of M2L along z.
+
+
+def along(order, m):
+    """(k, l) of what mixes for one m >= 0, by k."""
+    return [(k, l) for k, top in enumerate(orders(order)) for l in range(m, top + 1)]
+
+
+def _factor(k, l):
+    """c_kl."""
+    return (2 * l + 1) / (math.prod(range(2 * k, 0, -2)) * math.prod(range(2 * l + 2 * k + 1, 0, -2)))
+
+
+@functools.cache
+def _legendre(order):
+    """sqrt((l - m)! / (l + m)!) P_l^m without a sign, by (l, m), at the nodes of a rule that is exact up to degree
+    2 order + 1, and its weights."""
+    z, weights = np.polynomial.legendre.leggauss(order + 1)
+    found, top = {}, np.ones_like(z)
+    for m in range(order + 1):
+        lower, here = np.zeros_like(z), top
+        for l in range(m, order + 1):
+            found[l, m] = here
+            above = ((2 * l + 1) * z * here - math.sqrt(l * l - m * m) * lower) / math.sqrt((l + 1) ** 2 - m * m)
+            lower, here = here, above
+        top = top * np.sqrt((1 - z * z) * (2 * m + 1) / (2 * m + 2))
+    return found, weights
+
+
+@functools.cache
+def products(order, m):
+    """{(row, column): {(j, n): value}} for row <= column in `along(order, m)`: U as a sum of values times g_j,n."""
+    function, weights = _legendre(2 * order)
+    rows, found = along(order, m), {}
+    for row, (k, l) in enumerate(rows):
+        for column, (k2, l2) in enumerate(rows[row:], row):
+            both, terms = weights * function[l, m] * function[l2, m], {}
+            for i in range(min(l, l2) + 1):
+                n = l + l2 - 2 * i
+                value = (2 * n + 1) / 2 * np.sum(both * function[n, 0])
+                if abs(value) > 1e-14:
+                    terms[k + k2 + i, n] = float(value) * _factor(k, l) * _factor(k2, l2)
+            found[row, column] = terms
+    return found
+
+
+@functools.cache
+def slopes(order):
+    """The (j, n) of all g_j,n that M2L reads, and of those that these follow from, each behind these."""
+    read = {at for m in range(order + 1) for terms in products(order, m).values() for at in terms}
+    for j in range(max(j for j, _ in read), 0, -1):
+        read |= {(j - 1, n + step) for i, n in read if i == j for step in (1, 2)}
+    return sorted(read)
+
+
+@functools.cache
+def _matrices(order, m):
+    """U^m as a constant matrix: from g_j,n in the order of `slopes` to (rows, rows), flat."""
+    rows, place = len(along(order, m)), {at: i for i, at in enumerate(slopes(order))}
+    matrix = np.zeros((len(place), rows, rows))
+    for (row, column), terms in products(order, m).items():
+        for at, value in terms.items():
+            matrix[place[at], row, column] = matrix[place[at], column, row] = value
+    return matrix.reshape(len(place), -1)
+
+
+def _blocks(coefficients, order):
+    """Coefficients (C, k, n) of every k."""
+    edges = starts(order)
+    return [coefficients[..., a:b] for a, b in zip(edges, edges[1:])]
+
+
+def _to_axis(coefficients, shift, order):
+    """The slots (2, C, k, N) of every k, turned so that the shift lies along z."""
+    found = []
+    for top, block in zip(orders(order), _blocks(coefficients, order)):
+        _, azimuth, polar = slots3d.frame(shift, top)
+        halves = slots3d.turn(azimuth, slots3d.split(block))
+        halves = slots3d.turn(polar, laplace3d.exchanged(top, halves))
+        found.append(jnp.stack(laplace3d.exchanged(top, halves)))
+    return found
+
+
+def _from_axis(slots, shift, order):
+    """The coefficients of slots, turned back."""
+    found = []
+    for top, halves in zip(orders(order), slots):
+        _, azimuth, polar = slots3d.frame(shift, top)
+        halves = slots3d.turn(slots3d.conjugate(polar), laplace3d.exchanged(top, halves))
+        halves = slots3d.turn(slots3d.conjugate(azimuth), laplace3d.exchanged(top, halves))
+        found.append(slots3d.merge(halves, top))
+    return jnp.concatenate(found, axis=-1)
+
+
+def _mixed(slots, order, mix):
+    """Slots of every k, where `mix(m, those of one m)` takes (2, C, k, rows) in the order of `along`."""
+    masks = [slots3d.slots(top)[1] for top in orders(order)]
+    parts: list = [[] for _ in masks]
+    for m in range(order + 1):
+        inside = [(k, np.flatnonzero(mask == m)) for k, mask in enumerate(masks) if (mask == m).any()]
+        value = mix(m, jnp.concatenate([slots[k][..., at] for k, at in inside], axis=-1))
+        ends = np.cumsum([len(at) for _, at in inside])[:-1]
+        for (k, _), part in zip(inside, jnp.split(value, ends, axis=-1)):
+            parts[k].append(part)
+    return [jnp.concatenate(part, axis=-1) for part in parts]
+
+
+def _by_degree(coefficients, factor, order):
+    """Coefficients (C, k, n) times factor^(l + 2k), factor (C,)."""
+    return coefficients * slots3d.powers(factor, order)[degrees(order)].T[:, None]
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Polyharmonic:
+    """The operators for a radial kernel, of the shapes and units of `base`, between cells."""
+
+    kernel: Kernel
+
+    def size(self, order):
+        return size(order)
+
+    def slopes(self, distance, order):
+        """g_j,n in units of the distance (C,), times distance^degree, in the order of `slopes`: (number, C)."""
+        one = jnp.ones_like(distance)
+        f = self.kernel.in_unit(distance).radial(one, 2 * order)
+        found: dict = {}
+        for j, n in slopes(order):
+            if j:
+                found[j, n] = (3 + 2 * n) * found[j - 1, n + 1] + found[j - 1, n + 2]
+            else:
+                found[j, n] = times_unit(f[n] * one, self.kernel, distance)
+        return jnp.stack(list(found.values()))
+
+    def p2m(self, u, radius, weights, order):
+        """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
+        return moments(HARMONICS, regular(u, order), weights, radius, raising=True)
+
+    def l2p(self, local, u, radius, outputs):
+        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as `laplace3d.l2p`."""
+        return evaluate(HARMONICS, regular(u, order_of(local.shape[-1])), local, radius, outputs, raising=False)
+
+    def m2m(self, multipole, shift, child_radius, parent_radius, order):
+        """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from the parent's."""
+        value = _by_degree(multipole, child_radius / parent_radius, order)
+        return _shifted(value, shift / parent_radius[:, None], order, derivative_matrices(order).transpose(0, 2, 1))
+
+    def l2l(self, local, shift, parent_radius, child_radius, order):
+        """Local coefficients of a child from its parent's, `(C, k, n)`; shift as in `m2m`."""
+        value = _shifted(local, shift / parent_radius[:, None], order, derivative_matrices(order))
+        return _by_degree(value, child_radius / parent_radius, order)
+
+    def m2l(self, multipole, d, source_radius, target_radius, order):
+        """Local coefficients of a target cell from the multipole of a far source cell, `(C, k, n)`."""
+        length = slots3d.frame(d, 0)[0]
+        distance = jnp.where(length > 0, length, 1)
+        g = self.slopes(distance, order).T
+        slots = _to_axis(_by_degree(multipole, -source_radius / distance, order), d, order)
+
+        def mix(m, part):
+            matrix = matmul(g, _matrices(order, m)).reshape(-1, part.shape[-1], part.shape[-1])
+            return jnp.einsum("cij,hckj->hcki", matrix, part, precision=jax.lax.Precision.HIGHEST)
+
+        return _by_degree(_from_axis(_mixed(slots, order, mix), d, order), target_radius / distance, order)
+
+
+def _shifted(coefficients, t, order, matrices):
+    """exp(sum_axis t_axis D_axis) on coefficients (C, k, n), by Horner's rule; t (C, 3). matrices: the transposes of
+    D, as rows are multiplied from the right."""
+    total = coefficients
+    for k in range(order, 0, -1):
+        lower = sum(t[:, axis, None, None] * matmul(total, matrices[axis]) for axis in range(3))
+        total = coefficients + lower / k
+    return total
