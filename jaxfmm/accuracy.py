@@ -15,7 +15,6 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions import polyharmonic
 from jaxfmm.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
 from jaxfmm.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
@@ -69,6 +68,7 @@ class Family:
     timed: whether `Rates` are of this kind; kernels of another cost about what 1/r does.
     foreseen: whether errors are foreseen from some pairs of cells.
     rounded: whether cells that are longer than wide count as larger.
+    times_usual: how many times as large its usual errors are as those of the name.
     """
 
     errors: str | None = None
@@ -80,6 +80,7 @@ class Family:
     timed = True
     foreseen = False
     rounded = False
+    times_usual = 1.0
 
     def most_order(self, dim):
         return 60 if dim == 2 else 30
@@ -134,12 +135,13 @@ class _Polyharmonic(Family):
 
     of_one_kernel = False
     timed = False
+    times_usual = 2.5  # beside weaker fields: near pairs of charges of both signs are softened
 
     def most_order(self, dim):
-        return polyharmonic.MOST_ORDER
+        return MOST_POLYHARMONIC_ORDER
 
     def coefficients(self, order, dim):
-        return polyharmonic.size(order)
+        return sum((order - less + 1) ** 2 for less in (0, 3, 5, 7) if order >= less)
 
     def serves(self, rates, dim):
         return dim == 3 and bool(rates.polyharmonic)
@@ -149,6 +151,7 @@ class _Polyharmonic(Family):
         return rates.polyharmonic_at(order), rates.particle_at(alike), rates.cell_at(alike)
 
 
+MOST_POLYHARMONIC_ORDER = 10
 MOST_RADIAL_ORDER = 10
 HARMONIC_STEPS = 1200
 
@@ -294,7 +297,7 @@ class Model:
     def usual_error(self, order, theta, derivatives):
         """About the error of most points and charges."""
         if (usual := self.usual) is not None:
-            return self._error(usual, order, theta, derivatives)
+            return self.kind.times_usual * self._error(usual, order, theta, derivatives)
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
     @functools.lru_cache(1024)  # noqa: B019

@@ -1,6 +1,7 @@
 """Straight-line CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r, and its constants."""
 
 import functools
+import itertools
 import math
 
 import numpy as np
@@ -11,6 +12,7 @@ from jaxfmm.expansions.polyharmonic import (
     along,
     degrees,
     derivative_matrices,
+    factor,
     orders,
     places,
     products,
@@ -45,7 +47,9 @@ def lane(order):
         "const S distance = length > 0 ? length : S(1), unit = length > 0 ? 1 / length : S(0);",
         *_slopes(order),
         *scaled(given, "a", "v", "S(1)", "(-source_radius * unit)"),
+        *_with_factors(order, "a"),
         *steps(blocks, _between(order)),
+        *_with_factors(order, "b"),
         *scaled(given, "b", "h", "S(1)", "(target_radius * unit)"),
     ]
     text = function("m2l", f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals", m2l)
@@ -69,24 +73,31 @@ def _slopes(order):
     return lines
 
 
-def _numbers(order, m):
-    """Of the coefficients that mix for one m, as `along`: those of the cosines and, unless m is 0, of the sines."""
-    place = places(order)
-    return [[place[k, l, sign * m] for k, l in along(order, m)] for sign in ((1, -1) if m else (1,))]
+def _with_factors(order, name):
+    """Coefficients times the factors c of `polyharmonic`, which the products between them lack."""
+    return [f"{name}[{i}] *= S({factor(k, l)!r});" for (k, l, _), i in places(order).items() if k or l]
 
 
 def _between(order):
-    """M2L along z. What two coefficients give each other is one number, for cosines and sines."""
+    """M2L along z. What coefficients of two l give each other is one number for all k with one sum, and for cosines and
+    sines."""
+    place = places(order)
     lines = [f"b[{i}] = 0;" for i in range(size(order))]
     for m in range(order + 1):
-        for (row, column), terms in products(order, m).items():
+        rows = along(order, m)
+        for (l, l2, kind), terms in products(order, m).items():
             value = " + ".join(f"S({value!r}) * g{j}_{n}" for (j, n), value in terms.items())
+            pairs = {
+                (one, other)
+                for one, other in itertools.product(rows, rows)
+                if (one[1], other[1]) in ((l, l2), (l2, l)) and one[0] + other[0] == kind
+            }
             sums = [
-                f"b[{rows[i]}] += u * a[{rows[j]}];"
-                for rows in _numbers(order, m)
-                for i, j in {(row, column), (column, row)}
+                f"b[{place[*one, sign * m]}] += u * a[{place[*other, sign * m]}];"
+                for sign in ((1, -1) if m else (1,))
+                for one, other in sorted(pairs)
             ]
-            lines.append(f"{{ const S u = {value}; {' '.join(sorted(sums))} }}")
+            lines.append(f"{{ const S u = {value}; {' '.join(sums)} }}")
     return lines
 
 

@@ -128,7 +128,7 @@ def along(order, m):
     return [(k, l) for k, top in enumerate(orders(order)) for l in range(m, top + 1)]
 
 
-def _factor(k, l):
+def factor(k, l):
     """c_kl."""
     return (2 * l + 1) / (math.prod(range(2 * k, 0, -2)) * math.prod(range(2 * l + 2 * k + 1, 0, -2)))
 
@@ -151,18 +151,23 @@ def _legendre(order):
 
 @functools.cache
 def products(order, m):
-    """{(row, column): {(j, n): value}} for row <= column in `along(order, m)`: U as a sum of values times g_j,n."""
+    """{(l, l', k + k'): {(j, n): a_i}} for m <= l <= l': U without its factors c, which depends on the sum of both k. Of
+    order p are terms with j <= p / 2: that of a softening falls with j as coefficients do with k."""
     function, weights = _legendre(2 * order)
-    rows, found = along(order, m), {}
-    for row, (k, l) in enumerate(rows):
-        for column, (k2, l2) in enumerate(rows[row:], row):
-            both, terms = weights * function[l, m] * function[l2, m], {}
-            for i in range(min(l, l2) + 1):
+    found: dict = {}
+    for l in range(m, order + 1):
+        for l2 in range(l, order + 1):
+            both, values = weights * function[l, m] * function[l2, m], {}
+            for i in range(l + 1):
                 n = l + l2 - 2 * i
                 value = (2 * n + 1) / 2 * np.sum(both * function[n, 0])
                 if abs(value) > 1e-14:
-                    terms[k + k2 + i, n] = float(value) * _factor(k, l) * _factor(k2, l2)
-            found[row, column] = terms
+                    values[i, n] = float(value)
+            kinds = {k + k2 for k, a in along(order, m) for k2, b in along(order, m) if (a, b) in ((l, l2), (l2, l))}
+            for kind in sorted(kinds):
+                terms = {(kind + i, n): value for (i, n), value in values.items() if kind + i <= order // 2}
+                if terms:
+                    found[l, l2, kind] = terms
     return found
 
 
@@ -178,11 +183,12 @@ def slopes(order):
 @functools.cache
 def _matrices(order, m):
     """U^m as a constant matrix: from g_j,n in the order of `slopes` to (rows, rows), flat."""
-    rows, place = len(along(order, m)), {at: i for i, at in enumerate(slopes(order))}
-    matrix = np.zeros((len(place), rows, rows))
-    for (row, column), terms in products(order, m).items():
-        for at, value in terms.items():
-            matrix[place[at], row, column] = matrix[place[at], column, row] = value
+    rows, place, given = along(order, m), {at: i for i, at in enumerate(slopes(order))}, products(order, m)
+    matrix = np.zeros((len(place), len(rows), len(rows)))
+    for row, (k, l) in enumerate(rows):
+        for column, (k2, l2) in enumerate(rows):
+            for at, value in given.get((min(l, l2), max(l, l2), k + k2), {}).items():
+                matrix[place[at], row, column] = value * factor(k, l) * factor(k2, l2)
     return matrix.reshape(len(place), -1)
 
 

@@ -36,6 +36,8 @@ UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usu
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
+AIM = 0.85  # of the error that the last plan should have had, what the next is to have if it missed that
+MORE_TRIES = 2  # where none was good enough
 LESS = 2  # orders below that of a plan, of sums that tell where its errors are
 GAIN = 0.92  # of the time, above which another try is not worth its compilation
 
@@ -139,8 +141,11 @@ def fitted(
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
     fastest = math.inf  # the nanoseconds of that plan
     pairs: dict[int | None, tuple[float, float]] = {None: counted(made)}  # over those expected, `Model.cost`
-    for tried in range(MOST_TRIES):
+    for tried in range(MOST_TRIES + MORE_TRIES):
+        if tried >= MOST_TRIES and best is not None:
+            break
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
+        tol *= AIM**tried if best is None else 1.0
         around["counted"] = tuple(pairs.items())
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if best is not None:
