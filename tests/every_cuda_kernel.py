@@ -5,6 +5,7 @@ The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on 
 machine code with the same arguments.
 """
 
+import dataclasses
 import functools
 import os
 import sys
@@ -21,6 +22,7 @@ import jaxfmm
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.kde import logsum
 from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.methods.trees import FMM
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.ops import backends
 from jaxfmm.ops.tails import cuda as tails_cuda
@@ -63,7 +65,9 @@ def by_cupy(
 LOADED, FOLDER = [], tempfile.mkdtemp()
 
 
-def laplace(dtype, order, method, dim=3, tree="adaptive", kernel=jaxfmm.Laplace(), theta=0.7, leaf_size=16):
+def laplace(
+    dtype, order, method, dim=3, tree="adaptive", kernel=jaxfmm.Laplace(), theta=0.7, leaf_size=16, family=None
+):
     rng = np.random.default_rng(0)
     x, t = (jnp.asarray(rng.normal(size=(n, dim)), dtype) for n in (N, M))
     q = jnp.asarray(rng.normal(size=N), dtype)
@@ -71,6 +75,8 @@ def laplace(dtype, order, method, dim=3, tree="adaptive", kernel=jaxfmm.Laplace(
     plan = jaxfmm.plan(
         x, t, **options | ({} if method == "direct" else {"order": order, "theta": theta, "leaf_size": leaf_size})
     )
+    if family is not None:
+        plan = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, method=FMM(family)))
 
     def loss(x, t, q):  # its gradient takes P2L and the passes of dipoles too
         phi, grad = jaxfmm.potential_and_gradient(x, q, t, plan=plan)
@@ -186,6 +192,7 @@ def problems():
         ("float32", 8, "fmm", 2, "balanced", jaxfmm.VortexBlob(0.01)),
         ("float32", 3, "fmm", 3, "adaptive", jaxfmm.Laplace(), 0.02, 1),
         ("float32", 5, "fmm", 3, "adaptive", jaxfmm.Yukawa(1.0)),
+        ("float32", 5, "fmm", 3, "adaptive", jaxfmm.Laplace(0.1), 0.5, 16, "polyharmonic"),
         ("float64", 3, "fmm", 2, "adaptive", jaxfmm.Matern(1.0)),
         ("float64", 2, "treecode", 3, "adaptive", jaxfmm.Matern(1.0)),
     ]  # fmt: skip

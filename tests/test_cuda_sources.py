@@ -1,5 +1,6 @@
 """Every CUDA source and what is generated for it compile, once each, without a GPU; `pytest -m gpu` runs them."""
 
+import dataclasses
 import pathlib
 import threading
 
@@ -8,7 +9,7 @@ import jax.numpy as jnp
 import pytest
 
 import jaxfmm
-from jaxfmm.methods import measured
+from jaxfmm.methods import measured, trees
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import kernels
 
@@ -33,6 +34,13 @@ def log_density(dim):
     return jax.grad(lambda density, x: density.score(x), allow_int=True), (density, 2 * density.points)
 
 
+def softened(order):
+    """By polyharmonic expansions, which plans take where their costs are known."""
+    function, (x, q, plan) = sums(3, jaxfmm.Laplace(0.1), order=order, method="fmm", theta=0.6, leaf_size=16)
+    choice = dataclasses.replace(plan.choice, method=trees.FMM("polyharmonic"))
+    return function, (x, q, dataclasses.replace(plan, choice=choice))
+
+
 FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
@@ -46,6 +54,7 @@ CASES = {  # what is compiled, and from which sources
         lambda: sums(3, jaxfmm.Yukawa(2.0), order=8, method="fmm", theta=0.6, leaf_size=16),
         {"translations.cuh", "fours.cuh", "particles.cuh"},
     ),
+    "polyharmonic": (lambda: softened(5), {"translations.cuh", "particles.cuh"}),
     "in the plane": (lambda: sums(2, order=4, tree="balanced", **FMM), {"translations.cuh", "particles.cuh"}),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),

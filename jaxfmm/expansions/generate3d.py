@@ -62,7 +62,8 @@ def powers(order, name, first, factor):
 
 def scaled(degrees, name, factors, first, factor):
     """Coefficients times `first` and the power of `factor` that is their degree."""
-    return powers(max(degrees), factors, first, factor) + [f"{name}[{i}] *= {factors}[{l}];" for i, l in enumerate(degrees)]
+    each = [f"{name}[{i}] *= {factors}[{l}];" for i, l in enumerate(degrees)]
+    return powers(max(degrees), factors, first, factor) + each
 
 
 def frame(order):

@@ -1,4 +1,4 @@
-"""Straight-line CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r, and its constants."""
+"""Straight-line CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r, and constants."""
 
 import functools
 import itertools
@@ -29,8 +29,8 @@ HEADER = 7  # integers
 @functools.cache
 def tables(order, raised, parameters):
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`: the places of the
-    parts, and the parts, which are the derivative tables and the constants of the harmonics. Their places leave room for so many
-    `parameters` of the kernel in front of the reals."""
+    parts, and the parts, which are the derivative tables and the constants of the harmonics. Their places leave room
+    for so many `parameters` of the kernel in front of the reals."""
     lower, raise_ = derivative_tables(HARMONICS, order + raised)
     first, rows = HEADER, len(lower[0])
     reals = [lower[1], raise_[1], harmonic_constants(order + raised)]
