@@ -28,12 +28,16 @@ def _sum(terms):
     return " + ".join(terms)
 
 
-def exchange(order, source, target, first=0):
-    """The exchange of y and z, as `turn`."""
+def exchange(order, source, target, first=0, rows_times=None, columns_times=None):
+    """The exchange of y and z, as `turn`, with numbers by which coefficients are multiplied after it or before."""
+
+    def entry(row, column, value):
+        after = 1.0 if rows_times is None else rows_times[first + row]
+        before = 1.0 if columns_times is None else columns_times[first + column]
+        return f"S({after * value * before!r}) * {source}[{first + column}]"
+
     return [
-        f"{target}[{first + row}] = "
-        + _sum(f"S({value!r}) * {source}[{first + c}]" for c, value in zip(columns, values))
-        + ";"
+        f"{target}[{first + row}] = " + _sum(entry(row, c, value) for c, value in zip(columns, values)) + ";"
         for rows, columns, matrix in exchange_blocks(order)
         for row, values in zip(rows, matrix.tolist())
     ]
@@ -83,20 +87,20 @@ def function(name, arguments, lines):
     return f"  template <class S>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
 
-def steps(blocks, along):
+def steps(blocks, along, before=None, after=None):
     """From a to b: to the z axis, along it from a to b, and back. blocks: (order, first coefficient) of each set of
-    harmonics."""
+    harmonics. before, after: numbers by which coefficients are multiplied before and after the step along the axis."""
 
-    def each(function, *given):
-        return [line for order, first in blocks for line in function(order, *given, first)]
+    def each(function, *given, **more):
+        return [line for order, first in blocks for line in function(order, *given, first, **more)]
 
     return [
         *each(turn, "a", "p", -1),
         *each(exchange, "a", "b"),
         *each(turn, "b", "q", 1),
-        *each(exchange, "b", "a"),
+        *each(exchange, "b", "a", rows_times=before),
         *along,
-        *each(exchange, "b", "a"),
+        *each(exchange, "b", "a", columns_times=after),
         *each(turn, "a", "q", -1),
         *each(exchange, "a", "b"),
         *each(turn, "b", "p", 1),

@@ -47,9 +47,7 @@ def lane(order):
         "const S distance = length > 0 ? length : S(1), unit = length > 0 ? 1 / length : S(0);",
         *_slopes(order),
         *scaled(given, "a", "v", "S(1)", "(-source_radius * unit)"),
-        *_with_factors(order, "a"),
-        *steps(blocks, _between(order)),
-        *_with_factors(order, "b"),
+        *steps(blocks, _between(order), _factors(order, False), _factors(order, True)),
         *scaled(given, "b", "h", "S(1)", "(target_radius * unit)"),
     ]
     text = function("m2l", f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals", m2l)
@@ -58,8 +56,24 @@ def lane(order):
     return f"struct Lane {{\n{text}}};\n"
 
 
+def _double(n):
+    """n!!"""
+    return math.prod(range(n, 0, -2))
+
+
+def _beta(n):
+    """That of the g_j,n in code, so that the first product of U for each l and l' is one of them and no more."""
+    return math.factorial(n) / _double(2 * n - 1)
+
+
+def _gamma(l, m):
+    """Of coefficients along z: the product R_lm R_l'm has the part (-1)^m beta_n / (gamma_l gamma_l') of R_n,0 for
+    n = l + l'."""
+    return math.sqrt(math.factorial(l - m) * math.factorial(l + m)) / _double(2 * l - 1)
+
+
 def _slopes(order):
-    """Variables g<j>_<n> as `Polyharmonic.slopes`."""
+    """Variables g<j>_<n>: `Polyharmonic.slopes` times beta_n."""
     lines = [
         f"S p[Function::PARAMETERS + 1], f[{2 * order + 1}], factor = 1;",
         "for (int i = 0; i < Function::PARAMETERS; i++) p[i] = reals[i];",
@@ -68,14 +82,17 @@ def _slopes(order):
         "for (int k = 0; k > Function::DEGREE; k--) factor *= unit;",
     ]
     for j, n in slopes(order):
-        value = f"S({3 + 2 * n}) * g{j - 1}_{n + 1} + g{j - 1}_{n + 2}" if j else f"factor * f[{n}]"
+        value = f"S({_beta(n)!r}) * (factor * f[{n}])"
+        if j:
+            one, two = (3 + 2 * n) * _beta(n) / _beta(n + 1), _beta(n) / _beta(n + 2)
+            value = f"S({one!r}) * g{j - 1}_{n + 1} + S({two!r}) * g{j - 1}_{n + 2}"
         lines.append(f"const S g{j}_{n} = {value};")
     return lines
 
 
-def _with_factors(order, name):
-    """Coefficients times the factors c of `polyharmonic`, which the products between them lack."""
-    return [f"{name}[{i}] *= S({factor(k, l)!r});" for (k, l, _), i in places(order).items() if k or l]
+def _factors(order, target):
+    """By which coefficients are multiplied beside the numbers of `_between`."""
+    return [factor(k, l) / _gamma(l, abs(m)) * ((-1.0) ** m if target else 1.0) for k, l, m in places(order)]
 
 
 def _between(order):
@@ -86,7 +103,12 @@ def _between(order):
     for m in range(order + 1):
         rows = along(order, m)
         for (l, l2, kind), terms in products(order, m).items():
-            value = " + ".join(f"S({value!r}) * g{j}_{n}" for (j, n), value in terms.items())
+            both = (-1) ** m * _gamma(l, m) * _gamma(l2, m)
+            values = {at: value * both / _beta(at[1]) for at, value in terms.items()}
+            first = values.pop((kind, l + l2))
+            if abs(first - 1) > 1e-9:
+                raise ValueError(f"the first product for l = {l}, {l2} and m = {m} must be 1, got {first}")
+            value = " + ".join([f"g{kind}_{l + l2}", *(f"S({x!r}) * g{j}_{n}" for (j, n), x in values.items())])
             pairs = {
                 (one, other)
                 for one, other in itertools.product(rows, rows)

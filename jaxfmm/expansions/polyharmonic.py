@@ -153,7 +153,7 @@ def _legendre(order):
 
 def highest(order):
     """The highest j that M2L takes: what a softening does falls with j as it does with k."""
-    return order // 2
+    return order // 2 + 1
 
 
 @functools.cache
