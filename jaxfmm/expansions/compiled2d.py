@@ -29,6 +29,10 @@ class Compiled(laplace2d.Expansion):
         return False
 
     @staticmethod
+    def kernel_degree(order):
+        return None
+
+    @staticmethod
     def definitions(function):
         return ""
 

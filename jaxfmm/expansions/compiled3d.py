@@ -30,6 +30,11 @@ def in_rows(order):
     return False
 
 
+def kernel_degree(order):
+    """None: harmonics ask nothing of a kernel."""
+    return None
+
+
 def definitions(function):
     """The header's Expansion is all there is."""
     return ""

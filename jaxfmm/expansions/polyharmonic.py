@@ -109,7 +109,11 @@ def _at(number, k):
     return k, l, number - l * l - l
 
 
-HARMONICS = Harmonics(3, lambda array: order_of(array.shape[-1]), derivative_matrices, full_tensors, terms=4)
+def _order(coefficients):
+    return order_of(coefficients.shape[-1])
+
+
+HARMONICS = Harmonics(3, _order, derivative_matrices, full_tensors, terms=4)
 
 
 def regular(u, order):

@@ -35,6 +35,10 @@ def _radial(kernel, dim):
     return ByOperators(compiled_radial.Compiled(kernel, dim), "radial")
 
 
+def _polyharmonic(kernel):
+    return BetweenCells(compiled_polyharmonic.Compiled(kernel), "polyharmonic")
+
+
 # The harmonics made for kernels in dimensions, as functions of the kernel.
 HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
     (Laplace, 3): lambda kernel: compiled3d,
@@ -74,7 +78,7 @@ def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
     if kernel.smooth_apart and dim <= 3:
         found["radial"] = _radial(kernel, dim)
     if kernel.nearly_harmonic and dim == 3:
-        found["polyharmonic"] = BetweenCells(compiled_polyharmonic.Compiled(kernel), "polyharmonic")
+        found["polyharmonic"] = _polyharmonic(kernel)
     if kernel.interpolated and dim <= 3:
         found["interpolated"] = Interpolated(kernel, dim)
     return found

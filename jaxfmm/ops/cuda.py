@@ -253,8 +253,7 @@ def _translation(expansion, order, call, signature, dtype, register_order):
         "THREADS": threads,
         "SYNC()": "__syncwarp()" if registers else "__syncthreads()",
     }
-    slopes = signature is _M2L and expansion.kernel is not None
-    struct = _definitions(expansion, expansion.kernel_degree(order) if slopes else None, dtype)
+    struct = _definitions(expansion, expansion.kernel_degree(order) if signature is _M2L else None, dtype)
     struct += expansion.lane(order) if registers else ""
     headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)

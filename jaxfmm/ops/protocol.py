@@ -57,6 +57,8 @@ class Operators(Protocol):
     """The operators of an expansion on a batch of cells, in the shapes and units of `expansions.base`, for XLA; and
     what compiled operations ask of it, unless its NAME is None.
 
+    Expansions whose cells act on cells alone have no `m2p` and `p2l`.
+
     M multipole and L local coefficients (C, k, n); radius, r_* (C,); u places (C, S, d) in units of the radius from
     the centre; x, y the same in no unit; d, shift (C, d): of the target from the source, of the child from the parent.
     """
@@ -91,8 +93,8 @@ class Operators(Protocol):
         """Integers and reals, for derivatives that raise the degree by up to `raised`."""
         ...
 
-    def kernel_degree(self, order: int) -> int:
-        """Up to which derivatives of `kernel`, if there is one, M2L goes."""
+    def kernel_degree(self, order: int) -> int | None:
+        """Up to which derivatives of `kernel` M2L goes, None without a kernel."""
         ...
 
     def source_program(self, components: Components) -> np.ndarray: ...
