@@ -6,8 +6,10 @@
 
 Every backend that is available is measured in two and three dimensions and in float32 and float64, on uniform points.
 What a stage takes is the difference between a whole sum (`methods.fmm.tree_sum`) with its list and with a shorter one,
-which one compiled program does both. Programs are compiled side by side and then run in turns, round after round, and
-the shortest time of each counts: what a machine does besides only ever adds, and medians lost M2L in it.
+which one compiled program does both. Of Taylor series and polyharmonic expansions, in three dimensions, translations
+alone are measured. What lists cost an update is not measured: the package's number is kept. Programs are compiled side
+by side and then run in turns, round after round, and the shortest time of each counts: what a machine does besides only
+ever adds, and medians lost M2L in it.
 """
 
 import argparse
@@ -33,7 +35,7 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.rates import Rates, key, load, user_table
+from jaxfmm.rates import Rates, key, load, rates, user_table
 from jaxfmm.sum import potential_and_gradient
 
 DTYPES = ("float32", "float64")
@@ -48,13 +50,15 @@ NOISE = 0.01  # of the time of a sum, which a stage takes at least
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """points of a sum by trees, points of a direct sum, of a small sum; leaf sizes; orders by dimension."""
+    """points of a sum by trees, points of a direct sum, of a small sum; leaf sizes; orders by dimension; others: orders
+    of other expansions, none for those of OTHERS."""
 
     points: int
     direct: int
     small: int
     leaves: tuple[int, ...]
     orders: Mapping[int, tuple[int, ...]]
+    others: tuple[int, ...] = ()
 
 
 LEAVES = (16, SMALL, 48, 64, 96, LARGE, 192, 512)
@@ -68,8 +72,15 @@ XLA = {
     "cpu": Workload(50_000, 8192, 4096, (SMALL, 64, LARGE), FEW),
     "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW),
 }
+SOFTENING = 0.02  # of the box, of other expansions
+# Their orders in 3D by backend: of those that it has an operation for.
+OTHERS = {
+    "cpu": {"radial": (2, 4, 6, 8, 10)},
+    "cuda": {"radial": (2, 4, 5, 6, 7, 8), "polyharmonic": (4, 5, 6, 7, 8, 9)},
+    "xla": {"radial": (2, 4, 6, 8)},
+}
 BUDGET = {"cpu": 30.0, "gpu": 6.0}  # seconds of timing for a backend, a dimension and a precision
-QUICK = Workload(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)})
+QUICK = Workload(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)}, (LEAST,))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,12 +108,14 @@ class _Setting:
         x = self.points(_filling(self.sizes.points, leaf_size))
         return x, make_plan(x, method="fmm", order=LEAST, theta=THETA, leaf_size=leaf_size)
 
-    def program(self, x, plan, order, by):
+    def program(self, x, plan, order, by, family="harmonic"):
         """A sum on a tree, compiled, as a function of lists."""
-        kernel = self.kernel
+        softened = Laplace(jnp.full((), SOFTENING, self.dtype))
+        how = {"by": by, "family": family, **self.where}
 
         def total(x, w, tree, lists):
-            return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), by=by, **self.where)
+            kernel = self.kernel if family == "harmonic" else softened
+            return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), **how)
 
         w = jnp.ones((len(x), 1, 1), self.dtype)
         compiled = jax.jit(total).lower(x, w, plan.sources_tree, _lists(plan, by)).compile()
@@ -139,8 +152,8 @@ def measure(backend, dim, dtype, sizes, *, budget):
     problems = _side_by_side(setting.problem, sizes.leaves)
 
     def program(job):
-        leaf_size, order, by = job
-        return setting.program(*problems[leaf_size], order, by)
+        leaf_size, *how = job
+        return setting.program(*problems[leaf_size], *how)
 
     @functools.cache
     def shortened(leaf_size, by, left):
@@ -150,12 +163,14 @@ def measure(backend, dim, dtype, sizes, *, budget):
     left_out = {(leaf, order, "m2l"): (NEAR, BOTH) for leaf in (SMALL, LARGE) for order in orders}
     left_out |= {(leaf, LEAST, "m2l"): (FAR, NEAR, BOTH) for leaf in sizes.leaves}
     left_out[SMALL, MULTIPOLE, "m2p"] = (NEAR, BOTH)
+    others = {family: sizes.others or orders for family, orders in OTHERS[backend].items()} if dim == 3 else {}
+    left_out |= {(SMALL, order, "m2l", family): (NEAR, BOTH) for family, orders in others.items() for order in orders}
     programs = _side_by_side(program, left_out)
     sums, all_pairs = _side_by_side(setting.small, ("fmm", "direct")), setting.all_pairs(sizes.direct)
 
     runs = {"fmm": sums["fmm"][0], "small direct": sums["direct"][0], "direct": all_pairs}
     for job, run in programs.items():
-        leaf, _, by = job
+        leaf, _, by, *_ = job
         runs |= {(*job, left): functools.partial(run, shortened(leaf, by, left)) for left in left_out[job]}
     times = nanoseconds(runs, budget)
 
@@ -175,9 +190,13 @@ def measure(backend, dim, dtype, sizes, *, budget):
         translation[order] = sum(less(job, NEAR) for job in jobs) / sum(far - short)
         passes = np.array([times[*job, BOTH] for job in jobs])
         particle[order], cell[order] = _split(counts, np.maximum(passes - translation[order] * short, NOISE * passes))
+    more = {
+        family: _rising({p: less((SMALL, p, "m2l", family), NEAR) / (far - short)[0] for p in orders})
+        for family, orders in others.items()
+    }
     full, first = (_evaluations(both[0], shortened(SMALL, "m2p", left).far) for left in (NEAR, BOTH))
     coefficients = (full - first) * Model(dim, "adaptive").coefficients(MULTIPOLE)
-    rates = Rates(
+    found = Rates(
         pair=pair,
         translation=_rising(translation),
         particle=_rising(particle),
@@ -185,14 +204,15 @@ def measure(backend, dim, dtype, sizes, *, budget):
         multipole=less((SMALL, MULTIPOLE, "m2p"), NEAR) / coefficients,
         direct=times["direct"] / sizes.direct**2,
         call=1.0,
+        **more,
     )
 
     plan = sums["fmm"][1]
-    work = Model(dim, "adaptive", rates=rates).work(
+    work = Model(dim, "adaptive", rates=found).work(
         LEAST, 64, plan.pair_work(), int(plan.far.count), sizes.small, int(plan.sources_tree.n_leaves)
     )
-    called = max(0.0, times["small direct"] - rates.direct * sizes.small**2)  # one call has to be paid anyway
-    return dataclasses.replace(rates, call=max(1.0, times["fmm"] - work - called))
+    called = max(0.0, times["small direct"] - found.direct * sizes.small**2)  # one call has to be paid anyway
+    return dataclasses.replace(found, call=max(1.0, times["fmm"] - work - called))
 
 
 def nanoseconds(runs, budget, clock=time.perf_counter):
@@ -295,8 +315,9 @@ def entry(*, quick=False):
             for dtype in DTYPES[:1] if quick else DTYPES:
                 start = time.perf_counter()
                 with jax.enable_x64(dtype == "float64"), progress.waiting(f"tune: {name} {key(dim, dtype)}"):
-                    rates = measure(name, dim, dtype, sizes, budget=0.0 if quick else BUDGET[platform])
-                measured[name][key(dim, dtype)] = _rounded(dataclasses.asdict(rates))
+                    found = measure(name, dim, dtype, sizes, budget=0.0 if quick else BUDGET[platform])
+                    found = dataclasses.replace(found, listed=rates(name, dim, dtype).listed)
+                measured[name][key(dim, dtype)] = _rounded(dataclasses.asdict(found))
                 print(f"{name} {key(dim, dtype)} ({time.perf_counter() - start:.0f} s)")
                 for what, numbers in measured[name][key(dim, dtype)].items():
                     print(f"    {what:12s} {numbers}".replace("'", ""), flush=True)
@@ -310,8 +331,9 @@ def entry(*, quick=False):
 
 
 def _rounded(value):
+    """As tables have it, without what was not measured."""
     if isinstance(value, dict):
-        return {str(name): _rounded(v) for name, v in value.items()}
+        return {str(name): _rounded(v) for name, v in value.items() if v}
     return float(f"{value:.3g}")
 
 
