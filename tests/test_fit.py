@@ -270,6 +270,22 @@ def test_charges_beside_a_tiny_cluster_without_any(small, tol=1e-3):
     assert worst(x, q, jaxfmm.plan(x, tol=tol, method="fmm")) <= tol
 
 
+def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol=1e-3):
+    """Not by the tables, which are several times as careful."""
+    x, wrong = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32), []
+
+    def error_of(plan, given, draws):
+        o, model = plan.choice, plan.choice.method.room_model(plan.choice, plan.kernel, x.dtype)
+        usual = model.usual_error(o.order, o.theta, 1)
+        wrong.append(max(2.0 * usual, 1.02 * tol / fit.SPARE if len(wrong) < fit.MOST_TRIES else 0.0))
+        return wrong[-1]
+
+    monkeypatch.setattr(fit, "error_of", error_of)
+    plan = jaxfmm.plan(x, tol=tol, method="fmm")
+    assert fit.MOST_TRIES < len(wrong) <= fit.MOST_TRIES + fit.MORE_TRIES
+    assert wrong[-1] <= tol / fit.SPARE and float(plan.measured) == pytest.approx(wrong[-1])
+
+
 def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
     """Points on a curve have a fifth of the pairs of those in a cube, so that smaller opening parameters pay."""
     with jax.enable_x64(True):

@@ -10,7 +10,7 @@ for by (e / d)^(2k) at the distance d, or less where d < e, since the kernel is 
 for k > 0: l <= p for k = 0, l <= p - 3 for k = 1, l <= p - 5 for k = 2 and l <= p - 7 for k = 3 (`SHORTER`). Whatever
 the softening, errors are then about those of 1/r by its harmonics of order p: between two cells 0.5 to 100 e apart at
 most 1.5 times as large up to order 8, and 2 times at orders 9 and 10 (opening parameters 0.6 and 0.8). Taylor's series
-`radial` end at a degree of both cells together, and need twice the order for these errors.
+`radial` end at a degree of both cells together, and need order 10 for what order 7 gives here.
 
 Coefficients are those of k = 0, l*l + l + m, then those of k = 1, and so on. Sources of a cell (centre `c_s`, radius
 `r_s`), and far sources in a cell (centre `c_t`, radius `r_t`), give
@@ -24,7 +24,7 @@ Along z, in units of |d|, M2L is
     U^m_(kl)(k'l') = c_kl c_k'l' sum_i a_i g_j,n   with   j = k + k' + i ,   n = l + l' - 2i ,
     c_kl = (2l + 1) / ((2k)!! (2l + 2k + 1)!!) ,   R_lm R_l'm = sum_i a_i |u|^(2i) R_(n,0) + others ,
 
-where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2. It follows from exp(a . b), whose part of degree l + 2k is
+where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2, of which those up to j = p / 2 + 1 are kept. It follows from exp(a . b), whose part of degree l + 2k is
 c_kl sum_m R_klm(a) R_klm(b), with a derivative for b (Hobson 1931, section 79): R_lm(grad) f = R_lm d^l f / ds^l.
 """
 
