@@ -24,8 +24,9 @@ Along z, in units of |d|, M2L is
     U^m_(kl)(k'l') = c_kl c_k'l' sum_i a_i g_j,n   with   j = k + k' + i ,   n = l + l' - 2i ,
     c_kl = (2l + 1) / ((2k)!! (2l + 2k + 1)!!) ,   R_lm R_l'm = sum_i a_i |u|^(2i) R_(n,0) + others ,
 
-where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2, of which those up to j = p / 2 + 1 are kept. It follows from exp(a . b), whose part of degree l + 2k is
-c_kl sum_m R_klm(a) R_klm(b), with a derivative for b (Hobson 1931, section 79): R_lm(grad) f = R_lm d^l f / ds^l.
+where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2, of which those up to j = p / 2 + 1 are kept. It follows from
+exp(a . b), whose part of degree l + 2k is c_kl sum_m R_klm(a) R_klm(b), with a derivative for b (Hobson 1931, section
+79): R_lm(grad) f = R_lm d^l f / ds^l.
 """
 
 import dataclasses
