@@ -108,13 +108,13 @@ class _Setting:
         x = self.points(_filling(self.sizes.points, leaf_size))
         return x, make_plan(x, method="fmm", order=LEAST, theta=THETA, leaf_size=leaf_size)
 
-    def program(self, x, plan, order, by, family="harmonic"):
-        """A sum on a tree, compiled, as a function of lists."""
+    def program(self, x, plan, order, by, family=None):
+        """A sum on a tree, compiled, as a function of lists; softened if a family of expansions is named."""
         softened = Laplace(jnp.full((), SOFTENING, self.dtype))
         how = {"by": by, "family": family, **self.where}
 
         def total(x, w, tree, lists):
-            kernel = self.kernel if family == "harmonic" else softened
+            kernel = self.kernel if family is None else softened
             return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), **how)
 
         w = jnp.ones((len(x), 1, 1), self.dtype)
