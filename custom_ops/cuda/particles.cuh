@@ -1,7 +1,6 @@
 // P2M, P2L, L2P and M2P on CUDA, for the Expansion of a header that is included before (laplace2d.h, laplace3d.h, radial.h or
-// polyharmonic.h).
-// Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is asked for.
-// JAXFMM_ORDER is the order where the walk is to be unrolled, with the numbers of JAXFMM_CONSTANTS at hand, or -1.
+// polyharmonic.h). Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is
+// asked for. JAXFMM_ORDER is the order where the walk is to be unrolled, with the numbers of JAXFMM_CONSTANTS at hand, or -1.
 #pragma once
 #include "lists.h"
 
