@@ -1,7 +1,5 @@
 """The generated translations in two dimensions, on the host, against double sums with binomials; CUDA compiles."""
 
-import ctypes
-import subprocess
 from math import comb
 from types import SimpleNamespace
 
@@ -9,9 +7,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from lanes import Lane
 
 from jaxfmm.expansions import compiled2d, generate2d
-from jaxfmm.native import host, launch, library
+from jaxfmm.native import host, launch
 from jaxfmm.ops import cuda
 
 needs_compiler = pytest.mark.skipif(bool(host.reason()), reason=str(host.reason()))
@@ -20,24 +19,6 @@ needs_nvrtc = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.c
 ORDERS = (0, 1, 2, 5, 17, 30, 60)
 OFFSET, RS, RT = 0.3, 0.6, 0.35
 D = np.array([1.7, -1.1])
-SOURCE = """
-#include "functions.h"
-#include "laplace2d.h"
-namespace {
-STRUCT
-}
-using A = REAL[SIZE];
-using D = REAL[2];
-extern "C" void m2l(const A& a, A& b, const D& d, REAL source_radius, REAL target_radius, const REAL* reals) {
-  Lane::m2l(a, b, d, source_radius, target_radius, reals);
-}
-extern "C" void m2m(const A& a, A& b, const D& d, REAL radius, REAL before, REAL after) {
-  Lane::m2m(a, b, d, radius, before, after);
-}
-extern "C" void l2l(const A& a, A& b, const D& d, REAL radius, REAL before, REAL after) {
-  Lane::l2l(a, b, d, radius, before, after);
-}
-"""
 
 
 @pytest.fixture(scope="module")
@@ -45,23 +26,11 @@ def lanes(tmp_path_factory):
     """`run(name, order, dtype, a, d, *scalars)` calls a function of the generated struct, compiled once an order."""
     folder, loaded = tmp_path_factory.mktemp("lanes"), {}
 
-    def load(order, dtype):
-        path = folder / f"{order}{dtype}.so"
-        source = SOURCE.replace("STRUCT", generate2d.lane(order))
-        defines = [f"-DREAL={cuda.TYPE[dtype]}", f"-DSIZE={2 * order + 1}", f"-I{library.include_directory()}"]
-        options = ["-std=gnu++17", "-O0", "-shared", "-fPIC", "-x", "c++", "-", "-o", path]
-        subprocess.run([*host._compiler(), *defines, *options], input=source, text=True, check=True)
-        return ctypes.CDLL(str(path))
-
-    def run(name, order, dtype, a, d, *scalars):
+    def run(name, order, dtype, *given):
         if (order, dtype) not in loaded:
-            loaded[order, dtype] = load(order, dtype)
-        number = {"float32": ctypes.c_float, "float64": ctypes.c_double}[dtype]
-        a, d, offset = (np.array(value, dtype) for value in (a, d, [OFFSET]))
-        b = np.full(2 * order + 1, np.nan, dtype)
-        rest = [*map(number, scalars), *([offset.ctypes.data_as(ctypes.c_void_p)] if name == "m2l" else [])]
-        getattr(loaded[order, dtype], name)(*(value.ctypes.data_as(ctypes.c_void_p) for value in (a, b, d)), *rest)
-        return b.astype(np.float64)
+            size = 2 * order + 1
+            loaded[order, dtype] = Lane(generate2d.lane(order), "laplace2d", 2, size, dtype, folder, [OFFSET])
+        return loaded[order, dtype](name, *given)
 
     return run
 

@@ -1,20 +1,19 @@
 """Polyharmonic expansions of 1/r with a softening: operators on two boxes, generated translations, whole sums."""
 
-import ctypes
 import json
-import subprocess
 
 import cases
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from lanes import Lane
 
 import jaxfmm
 from jaxfmm import accuracy, rates
 from jaxfmm.expansions import compiled_polyharmonic, derivatives, laplace3d, polyharmonic, radial
 from jaxfmm.kernels import Laplace
-from jaxfmm.native import host, launch, library
+from jaxfmm.native import host, launch
 from jaxfmm.ops.bodies import parameters, radial_function
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -57,7 +56,7 @@ def test_m2l_of_all_polynomials_is_taylors(dtype, monkeypatch):
     """With l + 2k <= p, M2L sums over all powers of up to p of sources and of targets, whatever the softening."""
     order = 4
     monkeypatch.setattr(polyharmonic, "SHORTER", (0, 2, 4))
-    monkeypatch.setattr(polyharmonic, "highest", lambda order: 2 * order)
+    monkeypatch.setattr(polyharmonic, "keeps", lambda *given: True)
     kept = [polyharmonic.places, polyharmonic.derivative_matrices, polyharmonic.products, polyharmonic.slopes]
     kept += [polyharmonic._matrices, derivatives.neighbours]
     for function in kept:
@@ -111,58 +110,26 @@ def test_counts_and_orders_are_those_of_the_cost_model():
     assert [kind.coefficients(p, 3) for p in range(11)] == [polyharmonic.size(p) for p in range(11)]
 
 
-# Generated translations, on the host.
-
-SOURCE = """
-#include "functions.h"
-#include "polyharmonic.h"
-namespace {
-STRUCT
-}
-using A = REAL[SIZE];
-using D = REAL[3];
-extern "C" void m2l(A& a, A& b, const D& d, REAL source_radius, REAL target_radius, const REAL* reals) {
-  Lane::m2l(a, b, d, source_radius, target_radius, reals);
-}
-extern "C" void m2m(A& a, A& b, const D& d, REAL radius, REAL before, REAL after) {
-  Lane::m2m(a, b, d, radius, before, after);
-}
-extern "C" void l2l(A& a, A& b, const D& d, REAL radius, REAL before, REAL after) {
-  Lane::l2l(a, b, d, radius, before, after);
-}
-"""
-
-
 @pytest.mark.skipif(bool(host.reason()), reason=str(host.reason()))
 @FLOAT64
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("real", ["float", "double"])
 def test_generated_translations(order, real, dtype, tmp_path):
     kernel, single = Laplace(jnp.float64(0.7)), real == "float"
-    number, array = (ctypes.c_float, np.float32) if single else (ctypes.c_double, np.float64)
+    array = np.float32 if single else np.float64
     e, function = compiled_polyharmonic.Compiled(kernel), radial_function(kernel, 2 * order, array)
-    n, path = e.size(order), tmp_path / "lane.so"
+    given = np.random.default_rng(order).normal(size=e.size(order))
     text = function.text + e.definitions(function) + e.lane(order)
-    defines = [f"-DSIZE={n}", f"-DREAL={real}", f"-I{library.include_directory()}"]
-    options = ["-std=gnu++17", "-O0", "-shared", "-fPIC", "-x", "c++", "-", "-o", path]
-    command = [*host._compiler(), *defines, *options]
-    subprocess.run(command, input=SOURCE.replace("STRUCT", text), text=True, check=True)
-    lane, given = ctypes.CDLL(str(path)), np.random.default_rng(order).normal(size=n)
-
-    def run(name, d, *scalars):
-        a, b, d, reals = (np.array(x, array) for x in (given, np.full(n, np.nan), d, parameters(kernel, array)))
-        rest = [*map(number, scalars), *([reals.ctypes.data_as(ctypes.c_void_p)] if name == "m2l" else [])]
-        getattr(lane, name)(*(x.ctypes.data_as(ctypes.c_void_p) for x in (a, b, d)), *rest)
-        return b
+    lane = Lane(text, "polyharmonic", 3, e.size(order), array, tmp_path, parameters(kernel, array))
 
     def by_operator(operator, d, *scalars):
         radii = [jnp.asarray([s]) for s in scalars]
         return np.asarray(operator(jnp.asarray(given)[None, None], jnp.asarray([d]), *radii, order))[0, 0]
 
     far, near, rounding = [1.3, -0.7, 2.1], [0.1, 0.2, -0.15], 3e-6 if single else 1e-13
-    assert cases.error(run("m2l", far, 0.6, 0.4), by_operator(e.m2l, far, 0.6, 0.4)) < rounding
-    assert cases.error(run("m2m", near, 0.8, 0.5, 1.0), by_operator(e.m2m, near, 0.4, 0.8)) < rounding
-    assert cases.error(run("l2l", near, 0.8, 1.0, 0.5), by_operator(e.l2l, near, 0.8, 0.4)) < rounding
+    assert cases.error(lane("m2l", given, far, 0.6, 0.4), by_operator(e.m2l, far, 0.6, 0.4)) < rounding
+    assert cases.error(lane("m2m", given, near, 0.8, 0.5, 1.0), by_operator(e.m2m, near, 0.4, 0.8)) < rounding
+    assert cases.error(lane("l2l", given, near, 0.8, 1.0, 0.5), by_operator(e.l2l, near, 0.8, 0.4)) < rounding
 
 
 # Whole sums, where a table says that these expansions cost next to nothing.

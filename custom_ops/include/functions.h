@@ -5,8 +5,11 @@
 #ifdef __CUDACC__
 #define HD __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
+#define UNROLL_IF(condition) PRAGMA(unroll((condition) ? 1024 : 1))  // wholly, or not at all
+#define PRAGMA(text) _Pragma(#text)
 #else
 #define UNROLL
+#define UNROLL_IF(condition)
 #include <math.h>
 #define HD inline __attribute__((always_inline))
 #endif

@@ -42,6 +42,6 @@ def definitions(function):
 
 # The highest order whose M2L and whose M2M and L2L fit the registers of a lane of a GPU; above, they are done in shared
 # memory.
-REGISTER_ORDER = {"float32": 13, "float64": 9}
+REGISTER_ORDER = {"float32": 16, "float64": 10}
 REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
 CUDA_ORDER = CPU_ORDER = 10**6

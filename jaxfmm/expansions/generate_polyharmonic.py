@@ -1,4 +1,4 @@
-"""Straight-line CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r, and constants."""
+"""CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r, and constants."""
 
 import functools
 import itertools
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions.generate3d import arrays, frame, function, scaled, shift, steps
+from jaxfmm.expansions.generate3d import FRAME, arrays, function, in_place, scaled, shift, steps
 from jaxfmm.expansions.polyharmonic import (
     HARMONICS,
     along,
@@ -43,11 +43,10 @@ def lane(order):
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b; a is lost."""
     given, blocks = degrees(order).tolist(), list(zip(orders(order), starts(order)))
     m2l = [
-        *frame(order),
+        *FRAME,
         "const S distance = length > 0 ? length : S(1), unit = length > 0 ? 1 / length : S(0);",
-        *_slopes(order),
         *scaled(given, "a", "v", "S(1)", "(-source_radius * unit)"),
-        *steps(blocks, _between(order), _factors(order, False), _factors(order, True)),
+        *steps(blocks, [*_slopes(order), *_between(order)]),
         *scaled(given, "b", "h", "S(1)", "(target_radius * unit)"),
     ]
     text = function("m2l", f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals", m2l)
@@ -90,18 +89,20 @@ def _slopes(order):
     return lines
 
 
-def _factors(order, target):
-    """By which coefficients are multiplied beside the numbers of `_between`."""
-    return [factor(k, l) / _gamma(l, abs(m)) * ((-1.0) ** m if target else 1.0) for k, l, m in places(order)]
+def _factor(k, l, m):
+    """By which a coefficient is multiplied beside the numbers of `_between`, before it and but for (-1)^m after it."""
+    return factor(k, l) / _gamma(l, abs(m))
 
 
 def _between(order):
-    """M2L along z. What coefficients of two l give each other is one number for all k with one sum, and for cosines and
-    sines."""
-    place = places(order)
-    lines = [f"b[{i}] = 0;" for i in range(size(order))]
+    """M2L along z, in place for each m. What coefficients of two l give each other is one number for all k with one
+    sum, and for cosines and sines."""
+    place, lines = places(order), []
     for m in range(order + 1):
-        rows = along(order, m)
+        rows, signs = along(order, m), (1, -1) if m else (1,)
+        factors = {place[*row, sign * m]: _factor(*row, m) for sign in signs for row in rows}
+        lines += ["{", *(f"a[{i}] *= S({value!r});" for i, value in factors.items())]
+        lines += [f"S b{i} = 0;" for i in factors]
         for (l, l2, kind), terms in products(order, m).items():
             both = (-1) ** m * _gamma(l, m) * _gamma(l2, m)
             values = {at: value * both / _beta(at[1]) for at, value in terms.items()}
@@ -115,11 +116,12 @@ def _between(order):
                 if (one[1], other[1]) in ((l, l2), (l2, l)) and one[0] + other[0] == kind
             }
             sums = [
-                f"b[{place[*one, sign * m]}] += u * a[{place[*other, sign * m]}];"
-                for sign in ((1, -1) if m else (1,))
+                f"b{place[*one, sign * m]} += u * a[{place[*other, sign * m]}];"
+                for sign in signs
                 for one, other in sorted(pairs)
             ]
             lines.append(f"{{ const S u = {value}; {' '.join(sums)} }}")
+        lines += [f"a[{i}] = S({(-1.0) ** m * value!r}) * b{i};" for i, value in factors.items()] + ["}"]
     return lines
 
 
@@ -131,12 +133,15 @@ def _along(order, up):
         for row, column in np.argwhere(np.abs(power) > 1e-13):
             entries[row, column] = float(power[row, column]) / math.factorial(j)
         power = power @ step
-    for row in range(size(order)):
-        terms = []
-        for column in range(size(order)):
-            value = entries.get((row, column) if up else (column, row))
-            if value:
-                apart = abs(degree[row] - degree[column])
-                terms.append(f"S({value!r}){f' * w[{apart}]' if apart else ''} * a[{column}]")
-        lines.append(f"b[{row}] = {' + '.join(terms)};")
+
+    def term(row, column, value):
+        apart = abs(degree[row] - degree[column])
+        return f"S({value!r}){f' * w[{apart}]' if apart else ''} * a[{column}]"
+
+    for m in range(-order, order + 1):
+        mixed, values = [i for (_, _, other), i in places(order).items() if other == m], {}
+        for row in mixed:
+            found = {column: entries.get((row, column) if up else (column, row)) for column in mixed}
+            values[row] = " + ".join(term(row, column, value) for column, value in found.items() if value)
+        lines += in_place(values)
     return lines

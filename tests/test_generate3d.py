@@ -1,0 +1,40 @@
+"""The generated translations of harmonics in three dimensions, on the host, against the operators."""
+
+import cases
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from lanes import Lane
+
+from jaxfmm.expansions import generate3d, laplace3d
+from jaxfmm.native import host
+
+pytestmark = pytest.mark.skipif(bool(host.reason()), reason=str(host.reason()))
+FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+FAR, NEAR = [1.3, -0.7, 2.1], [0.1, 0.2, -0.15]
+
+
+@FLOAT64
+@pytest.mark.parametrize("order", [0, 1, 4, 9])
+@pytest.mark.parametrize("single", [True, False])
+def test_translations(order, single, dtype, tmp_path):
+    size = laplace3d.size(order)
+    given = np.random.default_rng(order).normal(size=size)
+    lane = Lane(generate3d.lane(order), "laplace3d", 3, size, np.float32 if single else np.float64, tmp_path)
+
+    def by_operator(operator, d, *radii):
+        radii = [jnp.asarray([radius]) for radius in radii]
+        return np.asarray(operator(jnp.asarray(given)[None, None], jnp.asarray([d]), *radii, order))[0, 0]
+
+    rounding = 3e-6 if single else 1e-13
+    for d in (FAR, [0.0, 0.0, -2.0], [0.0, 1.7, 0.0]):
+        assert cases.error(lane("m2l", given, d, 0.6, 0.4), by_operator(laplace3d.m2l, d, 0.6, 0.4)) < rounding
+    for d in (NEAR, [0.0, 0.0, 0.3], [0.0, 0.0, 0.0]):
+        up, down = lane("m2m", given, d, 0.8, 0.5, 1.0), lane("l2l", given, d, 0.8, 1.0, 0.5)
+        assert cases.error(up, by_operator(laplace3d.m2m, d, 0.4, 0.8)) < rounding
+        assert cases.error(down, by_operator(laplace3d.l2l, d, 0.8, 0.4)) < rounding
+
+
+def test_m2l_of_padding_is_zero(tmp_path):
+    lane = Lane(generate3d.lane(3), "laplace3d", 3, 16, np.float64, tmp_path)
+    assert np.all(lane("m2l", np.ones(16), np.zeros(3), 0.6, 0.4) == 0)
