@@ -4,8 +4,9 @@
 // a target, or a block where a level has few: it meets the sources that its parent could not settle, and leaves to its
 // children those for which it is the one to be split. The lanes take sources from a stack that they share. What a target
 // finds is put together in shared memory, with what others of the warp found before; where that is too little, it is only
-// counted, and the walk is repeated. Rows are put into a pool in any order, those of several targets at once, and into
-// the list in theirs.
+// counted, and the walk is repeated. A warp that finds very much, as for a leaf of outliers beside a crowd, leaves its
+// target to the whole block. Rows are put into a pool in any order, those of several targets at once, and into the list
+// in theirs.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"
@@ -53,6 +54,8 @@ struct State {
 
 template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
 struct Traversal {
+  static constexpr int ANY = 2147483647, MUCH = 4 * STAGED;  // of what a warp finds: what it meets alone
+  static constexpr int LEFT = 32, OPENED = 64 * (THREADS / 32);
   Grid grid;
   Tree<S, DIM> targets, sources;
   Rule<S> rule;
@@ -67,11 +70,18 @@ struct Traversal {
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
-  // The entries that target `a` meets: what its parent left to it, or the roots of the images.
+  // The entries that a target meets: what its parent left to it, or the roots of the images.
   struct Met {
     const int* numbers;
     int n, bits;
-    __device__ int operator()(int i) const { return numbers ? numbers[i] : i << bits; }
+    int first = 0, apart = 1;
+    __device__ int operator()(int i) const { return numbers ? numbers[first + i * apart] : (first + i * apart) << bits; }
+
+    // Every warp of the block has its share.
+    __device__ Met share(int warp) const {
+      constexpr int WARPS = THREADS / 32;
+      return {numbers, (n - warp + WARPS - 1) / WARPS, bits, warp, WARPS};
+    }
   };
 
   __device__ Met met_by(int a, int level) const {
@@ -80,19 +90,20 @@ struct Traversal {
     return {pool(level - 1).numbers + left_place[up], left_size[up], entries.bits};
   }
 
-  // A target meets the entries [taken, n): found(list, position, value) for all that it finds, list LISTS being what it
-  // leaves to its children. `counts`: the position of the next one in each list. The lanes take entries from a stack,
-  // two each, so that the nodes of both are waited for at once. The stack holds some of the entries, and what is pushed
-  // at every level; where that is too much, one lane walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough.
+  // A target meets entries: found(list, position, value) for all that it finds, list LISTS being what it leaves to its
+  // children. `counts`: the position of the next one in each list. The lanes take entries from a stack, two each, so that
+  // the nodes of both are waited for at once. The stack holds some of the entries, and what is pushed at every level;
+  // where that is too much, one lane walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough. False where it has
+  // stopped since `counts` are larger than `most`.
   template <class Found>
-  __device__ void meet(const Node<S>& ta, const Met& met, int taken, int n, int* stack, int (&counts)[LISTS + 1],
+  __device__ bool meet(const Node<S>& ta, const Met& met, int* stack, int (&counts)[LISTS + 1], int most,
                        Found found) const {
     constexpr int NONE = -1, PER = 2, MANY = 32 * PER, HELD = STACK / 4;
     const int lane = threadIdx.x % 32;
-    int top = 0;
-    while (taken < n || top) {
-      if (top < MANY && taken < n) {
-        const int more = min(n - taken, HELD);
+    int top = 0, taken = 0;
+    while (taken < met.n || top) {
+      if (top < MANY && taken < met.n) {
+        const int more = min(met.n - taken, HELD);
         for (int i = lane; i < more; i += 32) stack[top + i] = met(taken + i);
         taken += more;
         top += more;
@@ -137,14 +148,19 @@ struct Traversal {
         top += 2 * __popc(split);
       }
       __syncwarp();
+      int found_most = 0;
+#pragma unroll
+      for (int l = 0; l <= LISTS; l++) found_most = max(found_most, counts[l]);
+      if (found_most > most) return false;
     }
+    return true;
   }
 
   // The same into the pools, whose room is known.
-  __device__ void meet_again(const Node<S>& ta, const Met& met, int taken, int n, int* stack,
-                             int* const (&to)[LISTS + 1], const int (&room)[LISTS + 1]) const {
+  __device__ void meet_again(const Node<S>& ta, const Met& met, int* stack, int* const (&to)[LISTS + 1],
+                             const int (&room)[LISTS + 1]) const {
     int counts[LISTS + 1] = {};
-    meet(ta, met, taken, n, stack, counts, [&](int kind, int i, int value) {
+    meet(ta, met, stack, counts, ANY, [&](int kind, int i, int value) {
 #pragma unroll
       for (int l = 0; l <= LISTS; l++)
         if (kind == l && i < room[l]) to[l][i] = value;
@@ -224,8 +240,9 @@ struct Traversal {
     __syncwarp();
   }
 
-  // Adds what target `a` finds to the batch, or puts it into the pools by itself where it is much.
-  __device__ void visit(int a, int level, Batch& batch, int* stack) const {
+  // Adds what target `a` finds to the batch, or puts it into the pools by itself where it is much. False, and nothing
+  // done, where it is more than `most`.
+  __device__ bool visit(int a, int level, Batch& batch, int* stack, int most) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
     const Met met = met_by(a, level);
@@ -233,9 +250,10 @@ struct Traversal {
     int filled[LISTS + 1], counts[LISTS + 1];
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) filled[l] = batch.filled[l];
-    meet(ta, met, 0, met.n, stack, filled, [&](int l, int i, int value) {
+    const bool all = meet(ta, met, stack, filled, most, [&](int l, int i, int value) {
       if (i < STAGED) batch.staged[l][i] = value;
     });
+    if (!all) return false;
     bool fits = true;
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) {
@@ -253,7 +271,7 @@ struct Traversal {
         batch.filled[l] = filled[l];
       }
       batch.rows++;
-      return;
+      return true;
     }
     put(level, batch);
     int *to[LISTS + 1], place[LISTS + 1];
@@ -261,24 +279,60 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l <= LISTS; l++)
       if (lane == 0) set_row(l, row_of(l, a, ta.leaf), place[l], counts[l]);
-    meet_again(ta, met, 0, met.n, stack, to, counts);
+    meet_again(ta, met, stack, to, counts);
+    return true;
   }
 
-  // What the warps of a block found for a target that they meet together.
+  // What the warps of a block share.
   struct Shares {
-    int found[THREADS / 32][LISTS + 1];
+    int found[THREADS / 32][LISTS + 1];  // for a target that they meet together
     int place[LISTS + 1], room[LISTS + 1];
+    int opened[2][OPENED], n_opened;
+    int left[LEFT], n_left;  // targets that warps leave to the block
   };
 
-  // Puts what target `a` finds into the pools; each warp of the block meets a share of the sources.
-  __device__ void visit_together(int a, int level, int (*staged)[STAGED], int* stack, Shares& shares) const {
+  // What target `a` meets, with sources opened until there are enough for all warps, or none is to be split. By a block.
+  __device__ Met opened(const Node<S>& ta, const Met& met, Shares& shares) const {
+    if (met.n > OPENED / 4) return met;
+    const int lane = threadIdx.x % 32;
+    int from = 0;
+    if (threadIdx.x < 32) {
+      int n = met.n;
+      for (int i = lane; i < n; i += 32) shares.opened[0][i] = met(i);
+      __syncwarp();
+      for (bool more = true; more && n <= OPENED / 2; from ^= 1) {
+        int made = 0;
+        more = false;
+        for (int base = 0; base < n; base += 32) {
+          const bool here = base + lane < n;
+          const int b = here ? shares.opened[from][base + lane] : 0;
+          Node<S> sb = sources.nodes[entries.number(b)];
+          if (const int image = entries.image(b)) sb.move(images + DIM * image, DIM);
+          const bool split = here && rule(ta, sb) == SPLIT_SOURCE;
+          const unsigned splits = __ballot_sync(0xffffffffu, split), all = __ballot_sync(0xffffffffu, here);
+          int* to = shares.opened[from ^ 1] + made + __popc(all & lanes_before()) + __popc(splits & lanes_before());
+          if (here) to[0] = split ? entries.same_image(b, sb.child) : b;
+          if (split) to[1] = entries.same_image(b, sb.child) + 1;
+          made += __popc(all) + __popc(splits);
+          more = more || splits;
+        }
+        n = made;
+        __syncwarp();
+      }
+      if (lane == 0) shares.n_opened = from ? -n : n;
+    }
+    __syncthreads();
+    const int n = shares.n_opened;
+    return {shares.opened[n < 0], n < 0 ? -n : n, met.bits};
+  }
+
+  // Puts what target `a` finds into the pools; each warp of the block meets a share of the entries.
+  __device__ void visit_together(int a, const Node<S>& ta, const Met& all, int level, int (*staged)[STAGED], int* stack,
+                                 Shares& shares) const {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const Node<S> ta = targets.nodes[a];
-    const Met met = met_by(a, level);
-    const int share = (met.n + THREADS / 32 - 1) / (THREADS / 32), first = min(met.n, warp * share);
-    const int last = min(met.n, first + share);
+    const Met met = all.share(warp);
     int counts[LISTS + 1] = {};
-    meet(ta, met, first, last, stack, counts, [&](int l, int i, int value) {
+    meet(ta, met, stack, counts, ANY, [&](int l, int i, int value) {
       if (i < STAGED) staged[l][i] = value;
     });
     bool fits = true;
@@ -317,8 +371,9 @@ struct Traversal {
       for (int l = 0; l <= LISTS; l++)
         for (int i = lane; i < room[l]; i += 32) to[l][i] = staged[l][i];
     } else {
-      meet_again(ta, met, first, last, stack, to, room);
+      meet_again(ta, met, stack, to, room);
     }
+    __syncthreads();
   }
 
   // How many pairs a list has, more than it has room for where the pool did not hold what was left to children.
@@ -381,15 +436,28 @@ struct Traversal {
       Batch batch(staged[warp]);
       const bool few = last - first <= int(gridDim.x);
       const int step = few ? gridDim.x : grid.warps();
-      for (int a = first + (few ? blockIdx.x : grid.warp()); a < last; a += step)
+      if (threadIdx.x == 0) shares.n_left = 0;
+      __syncthreads();
+      for (int a = first + (few ? blockIdx.x : warp * gridDim.x + blockIdx.x); a < last; a += step)
         if (level && !left_size[parent[a]]) {
           if (lane == 0) left_size[a] = 0;
         } else if (few) {
-          visit_together(a, level, staged[warp], stacks[warp], shares);
-        } else {
-          visit(a, level, batch, stacks[warp]);
+          visit_together(a, targets.nodes[a], met_by(a, level), level, staged[warp], stacks[warp], shares);
+        } else if (!visit(a, level, batch, stacks[warp], MUCH)) {
+          int place = lane == 0 ? atomicAdd(&shares.n_left, 1) : 0;
+          place = __shfl_sync(0xffffffffu, place, 0);
+          if (place >= LEFT)
+            visit(a, level, batch, stacks[warp], ANY);
+          else if (lane == 0)
+            shares.left[place] = a;
         }
       put(level, batch);
+      __syncthreads();
+      for (int i = 0; i < min(shares.n_left, LEFT); i++) {
+        const int a = shares.left[i];
+        const Node<S> ta = targets.nodes[a];
+        visit_together(a, ta, opened(ta, met_by(a, level), shares), level, staged[warp], stacks[warp], shares);
+      }
       first = last;
       grid.wait();
       if (!state->left[level]) break;
