@@ -392,23 +392,42 @@ struct Traversal {
     return min(lists[l].rows, row_of(l, *targets.n_nodes, *targets.n_leaves));
   }
 
-  // each(i, row, where the row begins) for all pairs i of list l, a warp some rows at a time.
+  // The last row that begins at pair i or before, by a warp, each lane of which looks at another place.
+  __device__ static int row_at(const List& list, int rows, int i) {
+    int low = 0;
+    for (int count = rows; count > 1;) {  // it is one of `count` rows from `low` on
+      const int step = (count + 31) / 32, at = threadIdx.x % 32 * step;
+      const unsigned before = __ballot_sync(0xffffffffu, at < count && list.start[low + at] <= i);
+      const int found = (31 - __clz(before)) * step;
+      low += found;
+      count = min(step, count - found);
+    }
+    return low;
+  }
+
+  // each(i, row, where the row begins) for all pairs i of list l, of which each warp takes as many.
   template <class Each>
   __device__ void each_pair(int l, Each each) const {
     const List& list = lists[l];
-    const int lane = threadIdx.x % 32, rows = rows_of(l), some = min(31, (rows - 1) / grid.warps() + 1);
-    for (int base = grid.warp() * some; base < rows; base += grid.warps() * some) {
-      const int begin = list.start[min(base + min(lane, some), rows)];
-      const int first = __shfl_sync(0xffffffffu, begin, 0), last = __shfl_sync(0xffffffffu, begin, 31);
+    const int lane = threadIdx.x % 32, rows = rows_of(l), total = list.start[list.rows];
+    const int share = ((total - 1) / grid.warps() / 32 + 1) * 32;
+    const long long begins = (long long)grid.warp() * share;
+    if (begins >= total) return;
+    const int last = min((long long)total, begins + share);
+    int i = begins, row = row_at(list, rows, i);
+    for (; i < last; row += 31) {
+      const int begin = list.start[min(row + lane, rows)];
+      const int known = row + 31 < rows ? min(last, __shfl_sync(0xffffffffu, begin, 31)) : last;
 #pragma unroll 4
-      for (int some_pairs = first; some_pairs < last; some_pairs += 32) {
-        const int i = some_pairs + lane;
-        int k = 0;  // the last of the rows that begins at i or before
+      for (int some = i; some < known; some += 32) {
+        const int mine = some + lane;
+        int k = 0;  // the last of the rows that begins here or before
 #pragma unroll
-        for (int step = 16; step > 0; step /= 2) k += __shfl_sync(0xffffffffu, begin, k + step) <= i ? step : 0;
+        for (int step = 16; step > 0; step /= 2) k += __shfl_sync(0xffffffffu, begin, k + step) <= mine ? step : 0;
         const int start = __shfl_sync(0xffffffffu, begin, k);
-        if (i < last) each(i, base + k, start);
+        if (mine < known) each(mine, row + k, start);
       }
+      i = max(i, known);
     }
   }
 
