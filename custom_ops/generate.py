@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.expansions.compiled_radial import Compiled
+from jaxfmm.expansions import compiled_polyharmonic, compiled_radial
 from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave
@@ -67,13 +67,16 @@ KERNELS = [  # kernel, dimensions, sums
     (Gaussian(1.0), (1, 2, 3), FEW), (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
     *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
-# Kernels with Taylor expansions, dimensions
 RADIAL = [
     (Laplace(0.0), 3),
     (Logarithm(0.0, 0.0), 2),
     (Yukawa(1.0), 3),
     (InverseMultiquadric(1.0), 3),
     (Matern(1.0), 3),
+]
+EXPANSIONS = [
+    *(compiled_radial.Compiled(kernel, dim) for kernel, dim in RADIAL),
+    compiled_polyharmonic.Compiled(Laplace(0.0)),
 ]
 DTYPES = ("float32", "float64")
 
@@ -100,13 +103,14 @@ def radial_text():
     functions, kernels = {}, {}
     with jax.enable_x64(True):
         for dtype in map(np.dtype, DTYPES):
-            for kernel, dim in RADIAL:
-                function = passes.function_between(kernel, 0, dtype)
+            for expansion in EXPANSIONS:
+                function = passes.function_between(expansion, 0, dtype)
                 functions[function.name] = function
-                for signature in (passes.M2L, passes.M2P, passes.P2L):
-                    name, definition = passes.pass_between(Compiled(kernel, dim), signature, function, dtype)
+                for signature in passes.passes_between(expansion):
+                    name, definition = passes.pass_between(expansion, signature, function, dtype)
                     kernels[name] = definition
-    return RADIAL_HEADER + passes.passes_source(functions.values(), kernels.values())
+    headers = dict.fromkeys(expansion.HEADER for expansion in EXPANSIONS)
+    return RADIAL_HEADER + passes.passes_source(headers, functions.values(), kernels.values())
 
 
 def arguments_text():

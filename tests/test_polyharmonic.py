@@ -202,9 +202,20 @@ def test_other_softenings_need_no_new_plan(dtype, cheap):
         assert cases.error(jaxfmm.potential(x, q, plan=plan, kernel=kernel), exact) < 1e-3
 
 
+@pytest.mark.skipif(bool(launch.cpu_reason()), reason=str(launch.cpu_reason()))
+@pytest.mark.parametrize("order", [1, 4, 9])
+def test_cpus_give_the_sums_of_xla(order, dtype, cheap):
+    x, q = points(2000)
+    one, other = (plan_of(x, 0.2, order, method="fmm", backend=backend) for backend in ("cpu", "xla"))
+    for outputs in (jaxfmm.potential_and_gradient, jaxfmm.hessian):
+        got, right = (outputs(x, q, plan=plan) for plan in (one, other))
+        for value, exact in zip(jax.tree.leaves(got), jax.tree.leaves(right)):
+            assert cases.error(value, exact) < (3e-6 if dtype == jnp.float32 else 1e-14)
+
+
 def test_plans_without_costs_leave_it_out():
     x, _ = points()
-    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.3), order=5, theta=0.6, method="fmm")
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.3), order=5, theta=0.6, method="fmm", backend="xla")
     assert plan.choice.method.family != "polyharmonic"
 
 

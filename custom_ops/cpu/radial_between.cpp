@@ -1,5 +1,6 @@
 // Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used most.
 #include "radial_cpu.h"
+#include "polyharmonic_cpu.h"
 
 namespace {
 
@@ -419,6 +420,90 @@ struct Function_90c22336e975fc68 {
   }
 };
 
+struct Function_9bbea3e7fe1b5ef7 {
+  static constexpr int PARAMETERS = 1, DEGREE = -1, ORDER = 20;
+  template <class T>
+  HD static void values(T r2, T unit, const T* p, T* f) {
+    const T v0 = r2;
+    const T v1 = unit;
+    const T v2 = p[0];
+    const T v3 = v2 / v1;
+    const T v4 = v3 * v3;
+    const T v5 = rsqrt_apart_(v0, v4);
+    const T v6 = v5 * v5;
+    const T v7 = v5 * v6;
+    const T v8 = -(v7);
+    const T v9 = constant<T>(3.0) * v6;
+    const T v10 = v7 * v9;
+    const T v11 = constant<T>(5.0) * v6;
+    const T v12 = v10 * v11;
+    const T v13 = -(v12);
+    const T v14 = constant<T>(7.0) * v6;
+    const T v15 = v12 * v14;
+    const T v16 = constant<T>(9.0) * v6;
+    const T v17 = v15 * v16;
+    const T v18 = -(v17);
+    const T v19 = constant<T>(11.0) * v6;
+    const T v20 = v17 * v19;
+    const T v21 = constant<T>(13.0) * v6;
+    const T v22 = v20 * v21;
+    const T v23 = -(v22);
+    const T v24 = constant<T>(15.0) * v6;
+    const T v25 = v22 * v24;
+    const T v26 = constant<T>(17.0) * v6;
+    const T v27 = v25 * v26;
+    const T v28 = -(v27);
+    const T v29 = constant<T>(19.0) * v6;
+    const T v30 = v27 * v29;
+    const T v31 = constant<T>(21.0) * v6;
+    const T v32 = v30 * v31;
+    const T v33 = -(v32);
+    const T v34 = constant<T>(23.0) * v6;
+    const T v35 = v32 * v34;
+    const T v36 = constant<T>(25.0) * v6;
+    const T v37 = v35 * v36;
+    const T v38 = -(v37);
+    const T v39 = constant<T>(27.0) * v6;
+    const T v40 = v37 * v39;
+    const T v41 = constant<T>(29.0) * v6;
+    const T v42 = v40 * v41;
+    const T v43 = -(v42);
+    const T v44 = constant<T>(31.0) * v6;
+    const T v45 = v42 * v44;
+    const T v46 = constant<T>(33.0) * v6;
+    const T v47 = v45 * v46;
+    const T v48 = -(v47);
+    const T v49 = constant<T>(35.0) * v6;
+    const T v50 = v47 * v49;
+    const T v51 = constant<T>(37.0) * v6;
+    const T v52 = v50 * v51;
+    const T v53 = -(v52);
+    const T v54 = constant<T>(39.0) * v6;
+    const T v55 = v52 * v54;
+    f[0] = v5;
+    f[1] = v8;
+    f[2] = v10;
+    f[3] = v13;
+    f[4] = v15;
+    f[5] = v18;
+    f[6] = v20;
+    f[7] = v23;
+    f[8] = v25;
+    f[9] = v28;
+    f[10] = v30;
+    f[11] = v33;
+    f[12] = v35;
+    f[13] = v38;
+    f[14] = v40;
+    f[15] = v43;
+    f[16] = v45;
+    f[17] = v48;
+    f[18] = v50;
+    f[19] = v53;
+    f[20] = v55;
+  }
+};
+
 struct Function_c440127837c434bd {
   static constexpr int PARAMETERS = 1, DEGREE = 0, ORDER = 14;
   template <class T>
@@ -542,6 +627,7 @@ JAXFMM_KERNEL(radial3d_p2l_Function_84660258cafcea95_f32) { return p2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2l_Function_90c22336e975fc68_f32) { return m2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_90c22336e975fc68_f32) { return m2p<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_90c22336e975fc68_f32) { return p2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f32) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2l_Function_d955ddfedd4de22c_f64) { return m2l<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_d955ddfedd4de22c_f64) { return m2p<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_d955ddfedd4de22c_f64) { return p2l<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
@@ -557,3 +643,4 @@ JAXFMM_KERNEL(radial3d_p2l_Function_84660258cafcea95_f64) { return p2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2l_Function_c440127837c434bd_f64) { return m2l<RadialFamily<3, Function_c440127837c434bd>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_c440127837c434bd_f64) { return m2p<RadialFamily<3, Function_c440127837c434bd>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_c440127837c434bd_f64) { return p2l<RadialFamily<3, Function_c440127837c434bd>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f64) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }

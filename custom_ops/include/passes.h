@@ -137,14 +137,14 @@ void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S*
 }
 
 // out += the derivative along `axis` of coefficients, both of `n`, times `factor`.
-template <class S>
-void derive(const Derivatives<S>& e, bool raising, int axis, S factor, const S* in, S* out, int n) {
+template <class Expansion, class S>
+void derive(const Expansion& e, bool raising, int axis, S factor, const S* in, S* out, int n) {
   const int* columns = raising ? e.raise_columns : e.lower_columns;
   const S* values = raising ? e.raise_values : e.lower_values;
   for (int i = 0; i < n; i++) {
     S sum = 0;
-    for (int term = 0; term < e.TERMS; term++) {
-      const int place = (axis * e.TERMS + term) * e.top_n + i, column = columns[place];
+    for (int term = 0; term < Expansion::TERMS; term++) {
+      const int place = (axis * Expansion::TERMS + term) * e.top_n + i, column = columns[place];
       if (column < n) sum += values[place] * in[column];
     }
     out[i] += factor * sum;
@@ -153,8 +153,8 @@ void derive(const Derivatives<S>& e, bool raising, int axis, S factor, const S* 
 
 // Derivatives of the coefficients in the first sets (`given` of them, n coefficients each) in the further sets, or
 // added to each other: the steps of the program.
-template <class S>
-void differentiate(const Derivatives<S>& e, const Program& program, bool raising, S unit, int given, S* sets, int n) {
+template <class Expansion, class S>
+void differentiate(const Expansion& e, const Program& program, bool raising, S unit, int given, S* sets, int n) {
   for (int i = given * n; i < program.sets * n; i++) sets[i] = 0;
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;

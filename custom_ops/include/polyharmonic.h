@@ -1,5 +1,5 @@
 // Polyharmonic expansions in the normalisation of jaxfmm/expansions/polyharmonic.py, and views of the constant tables that
-// jaxfmm/expansions/generate_polyharmonic.py makes. On CUDA it is called Expansion.
+// jaxfmm/expansions/tables_polyharmonic.py makes and describes. On CUDA it is called Expansion.
 #pragma once
 #include "program.h"
 #include "solid.h"
@@ -10,11 +10,23 @@ namespace {
 template <class S>
 struct Polyharmonic : Derivatives<S> {
   static constexpr int DIM = 3, TERMS = 4, KINDS = 4;
-  int order, n;
-  const S* walk;
+
+  // Terms of a step along z, as integers and as reals.
+  struct Terms {
+    const int* places;
+    const S* values;
+  };
+
+  int order, n, room;
+  const S *walk, *parameters, *factors;
+  Tables<S> exchanged;
+  Terms between, up, down;
 
   HD Polyharmonic(const int* i, const S* r)
-      : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])), walk(r + i[6]) {}
+      : Derivatives<S>{i[1], i + i[4], i + i[5], r + i[10], r + i[11]}, order(i[0]), n(size(i[0])), room(i[3]),
+        walk(r + i[12]), parameters(r), factors(r + i[17]),
+        exchanged{i[0], i[2], 0, 0, 0, i + i[6], nullptr, r + i[13], nullptr}, between{i + i[7], r + i[14]},
+        up{i + i[8], r + i[15]}, down{i + i[9], r + i[16]} {}
 
   // The highest l of |u|^(2k) R_lm, negative for none.
   HD static constexpr int highest(int order, int k) { return k ? order - 1 - 2 * k : order; }

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import generate_polyharmonic, polyharmonic, programs, tables3d
+from jaxfmm.expansions import generate_polyharmonic, polyharmonic, programs, tables3d, tables_polyharmonic
 
 
 @pytrees.register
@@ -18,7 +18,8 @@ class Compiled(polyharmonic.Polyharmonic):
     NAME = HEADER = "polyharmonic"
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
-    CUDA_ORDER, CPU_ORDER = polyharmonic.MOST_ORDER, -1
+    CUDA_ORDER = CPU_ORDER = polyharmonic.MOST_ORDER
+    CPU_DEGREE, CPU_BETWEEN = 2 * polyharmonic.MOST_ORDER, ("m2l",)
     STREAMED = False
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
@@ -28,6 +29,10 @@ class Compiled(polyharmonic.Polyharmonic):
     def kernel_degree(self, order):
         """Up to which derivatives of the kernel M2L goes."""
         return 2 * order
+
+    def cpu_family(self, function):
+        """The family of the header for CPUs."""
+        return f"PolyharmonicFamily<{function.name}>"
 
     def definitions(self, function):
         """The Expansion of the header, and what is written of the kernel, if that is needed."""
@@ -41,4 +46,4 @@ class Compiled(polyharmonic.Polyharmonic):
     def tables(self, order, raised=0):
         """(integers, reals), as `compiled_radial`."""
         parameters = sum(jnp.size(leaf) for leaf in jax.tree.leaves(self.kernel))
-        return generate_polyharmonic.tables(order, raised, max(1, parameters))
+        return tables_polyharmonic.tables(order, raised, max(1, parameters))

@@ -19,6 +19,7 @@ class Compiled(radial.Radial):
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
     CPU_ORDER = 10**6
+    CPU_DEGREE, CPU_BETWEEN = 14, ("m2l", "m2p", "p2l")
     CUDA_ORDER = radial.MOST_ORDER  # NVRTC takes 11 s over the M2L of order 10, the time grows fast
     STREAMED = True
     source_program = staticmethod(programs.source_program)
@@ -32,6 +33,10 @@ class Compiled(radial.Radial):
     def kernel_degree(self, order):
         """Up to which derivatives of the kernel M2L goes."""
         return order + 1
+
+    def cpu_family(self, function):
+        """The family of the header for CPUs."""
+        return f"RadialFamily<{self.dim}, {function.name}>"
 
     def definitions(self, function):
         """The Expansion of the header, for what is written of the kernel, or for passes that need none of it."""

@@ -1,41 +1,22 @@
-"""CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r, and constants."""
+"""CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r."""
 
 import functools
 import itertools
 import math
 
-import numpy as np
-
 from jaxfmm.expansions.generate3d import FRAME, arrays, function, in_place, scaled, shift, steps
 from jaxfmm.expansions.polyharmonic import (
-    HARMONICS,
     along,
     degrees,
-    derivative_matrices,
     factor,
     orders,
     places,
     products,
+    shifts,
     size,
     slopes,
     starts,
 )
-from jaxfmm.expansions.programs import derivative_tables
-from jaxfmm.expansions.tables3d import harmonic_constants
-
-HEADER = 7  # integers
-
-
-@functools.cache
-def tables(order, raised, parameters):
-    """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`: the places of the
-    parts, and the parts, which are the derivative tables and the constants of the harmonics. Their places leave room
-    for so many `parameters` of the kernel in front of the reals."""
-    lower, raise_ = derivative_tables(HARMONICS, order + raised)
-    first, rows = HEADER, len(lower[0])
-    reals = [lower[1], raise_[1], harmonic_constants(order + raised)]
-    header = [order, size(order + raised), first, first + rows, parameters, parameters + rows, parameters + 2 * rows]
-    return np.concatenate([header, lower[0], raise_[0]]).astype(np.int32), np.concatenate(reals)
 
 
 @functools.cache
@@ -126,22 +107,16 @@ def _between(order):
 
 
 def _along(order, up):
-    """M2M or L2L along z: exp(w D_z), whose entries are those of a power of D_z over its factorial."""
-    lines, degree, step = [], degrees(order), derivative_matrices(order)[2]
-    power, entries = np.eye(size(order)), {}
-    for j in range(order + 1):
-        for row, column in np.argwhere(np.abs(power) > 1e-13):
-            entries[row, column] = float(power[row, column]) / math.factorial(j)
-        power = power @ step
+    """M2M or L2L along z."""
+    entries, lines = shifts(order), []
 
-    def term(row, column, value):
-        apart = abs(degree[row] - degree[column])
-        return f"S({value!r}){f' * w[{apart}]' if apart else ''} * a[{column}]"
+    def term(column, power, value):
+        return f"S({value!r}){f' * w[{power}]' if power else ''} * a[{column}]"
 
     for m in range(-order, order + 1):
         mixed, values = [i for (_, _, other), i in places(order).items() if other == m], {}
         for row in mixed:
             found = {column: entries.get((row, column) if up else (column, row)) for column in mixed}
-            values[row] = " + ".join(term(row, column, value) for column, value in found.items() if value)
+            values[row] = " + ".join(term(column, *value) for column, value in found.items() if value)
         lines += in_place(values)
     return lines

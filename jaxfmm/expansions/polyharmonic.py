@@ -195,6 +195,19 @@ def slopes(order):
 
 
 @functools.cache
+def shifts(order):
+    """{(row, column): (power, value)} of M2M along z, of which L2L is the transpose: exp(w D_z), with w to a power."""
+    degree, step = degrees(order), derivative_matrices(order)[2]
+    power, entries = np.eye(size(order)), {}
+    for j in range(order + 1):
+        for row, column in np.argwhere(np.abs(power) > 1e-13):
+            value = float(power[row, column]) / math.factorial(j)
+            entries[int(row), int(column)] = int(abs(degree[row] - degree[column])), value
+        power = power @ step
+    return entries
+
+
+@functools.cache
 def _matrices(order, m):
     """U^m as a constant matrix: from g_j,n in the order of `slopes` to (rows, rows), flat."""
     rows, place, given = along(order, m), {at: i for i, at in enumerate(slopes(order))}, products(order, m)

@@ -72,22 +72,25 @@ P2P = Signature(
 )
 
 
-DEGREE = 14  # up to which at least the functions of radial kernels are compiled: few functions serve all orders
-
-
 def _pass(signature, expansion, order, dtype, raised=0, **given):
     ints, reals = constants(expansion, order, dtype, raised)
     kernel, source = launch.typed(f"{expansion.NAME}_{signature.name}", dtype), None
     if expansion.kernel is not None and signature in (M2L, M2P, P2L):
-        function = function_between(expansion.kernel, order + 1 + raised, dtype)
+        function = function_between(expansion, order, dtype, raised)
         kernel, definition = pass_between(expansion, signature, function, dtype)
-        source = None if launch.built_in(kernel) else passes_source([function], [definition])
+        source = None if launch.built_in(kernel) else passes_source([expansion.HEADER], [function], [definition])
     return signature.cpu(dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel, source=source)
 
 
-def function_between(kernel, degree, dtype):
-    """The `bodies.Function` by which cells of a radial kernel act on others."""
-    return radial_function(kernel, max(degree, DEGREE), dtype)
+def function_between(expansion, order, dtype, raised=0):
+    """The `bodies.Function` by which cells of a radial kernel act on others; few functions serve all orders."""
+    degree = max(expansion.kernel_degree(order) + raised, expansion.CPU_DEGREE)
+    return radial_function(expansion.kernel, degree, dtype)
+
+
+def passes_between(expansion):
+    """The signatures of the passes that depend on the kernel."""
+    return tuple(one for one in (M2L, M2P, P2L) if one.name in expansion.CPU_BETWEEN)
 
 
 def pass_between(expansion, signature, function, dtype):
@@ -95,15 +98,15 @@ def pass_between(expansion, signature, function, dtype):
     name = launch.typed(f"{expansion.NAME}_{signature.name}_{function.name}", dtype)
     vector, real = _VECTOR[np.dtype(dtype).name].split(", ")
     arguments = f"{signature.name.upper()}Arguments<{real}>(buffers, scalars)"
-    family = f"RadialFamily<{expansion.dim}, {function.name}>"
-    call = f"{signature.name}<{family}, {vector}>({arguments}, phase, begin, end)"
+    call = f"{signature.name}<{expansion.cpu_family(function)}, {vector}>({arguments}, phase, begin, end)"
     return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
 
 
-def passes_source(functions, kernels):
+def passes_source(headers, functions, kernels):
     """The C++ source of such kernels."""
     structs = "\n".join(function.text for function in functions)
-    return f'#include "radial_cpu.h"\n\nnamespace {{\n\n{structs}\n}}  // namespace\n\n' + "".join(kernels)
+    included = "".join(f'#include "{header}_cpu.h"\n' for header in headers)
+    return f"{included}\nnamespace {{\n\n{structs}\n}}  // namespace\n\n" + "".join(kernels)
 
 
 def order_reason(expansion, order):
@@ -116,8 +119,8 @@ def between_reason(expansion, order, dtype):
     compiler."""
     if expansion.kernel is None:
         return None
-    function = function_between(expansion.kernel, order + 1, dtype)
-    built = all(launch.built_in(pass_between(expansion, one, function, dtype)[0]) for one in (M2L, M2P, P2L))
+    function, passes = function_between(expansion, order, dtype), passes_between(expansion)
+    built = all(launch.built_in(pass_between(expansion, one, function, dtype)[0]) for one in passes)
     return None if built else launch.compiler_reason()
 
 

@@ -65,7 +65,7 @@ class Operators(Protocol):
 
     HEADER: str  # custom_ops/include/HEADER.h
     CUDA_ORDER: int  # the highest order that GPUs have passes of
-    CPU_ORDER: int  # the same of the library for CPUs, -1 for none
+    CPU_ORDER: int  # the same of the library for CPUs
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
@@ -115,6 +115,17 @@ class Operators(Protocol):
 
     def table_bytes(self, order: int, real: int) -> int:
         """Of the tables of translations in shared memory, for orders that registers do not hold."""
+        ...
+
+
+class OfKernel(Operators, Protocol):
+    """The same of an expansion with a `kernel`, whose header for CPUs is custom_ops/include/HEADER_cpu.h."""
+
+    CPU_DEGREE: int  # up to which derivatives at least the functions for CPUs go
+    CPU_BETWEEN: tuple[str, ...]  # the passes for CPUs that depend on the kernel
+
+    def cpu_family(self, function: Any) -> str:
+        """The family of that header, for what is written of the kernel."""
         ...
 
 
