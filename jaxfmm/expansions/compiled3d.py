@@ -40,8 +40,8 @@ def definitions(function):
     return ""
 
 
-# The highest order whose M2L and whose M2M and L2L fit the registers of a lane of a GPU; above, they are done in shared
-# memory.
+# The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a GPU, though these no
+# longer hold all coefficients from orders 13 and 8 on; above, they are done in shared memory.
 REGISTER_ORDER = {"float32": 16, "float64": 10}
 REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
 CUDA_ORDER = CPU_ORDER = 10**6

@@ -67,7 +67,7 @@ class Operators(Protocol):
     CUDA_ORDER: int  # the highest order that GPUs have passes of
     CPU_ORDER: int  # the same of the library for CPUs
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
-    REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L fits the registers of a GPU
+    REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L is done in the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
 
     @property
