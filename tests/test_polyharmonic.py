@@ -173,6 +173,21 @@ def test_sums(softening, dtype, cheap):
 
 
 @FLOAT64
+@pytest.mark.parametrize("name, softening", [("filament", 3.0), ("filament", 0.3), ("clusters", 0.03)])
+def test_tables_keep_what_they_promise(name, softening, dtype, cheap):
+    x = jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), 6000))
+    q = jnp.asarray(np.random.default_rng(1).normal(size=len(x)))
+    kernel = jaxfmm.Laplace(softening * float(jnp.max(jnp.std(x, axis=0))))
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-2, theta=0.4, leaf_size=16, method="fmm")
+    assert plan.choice.method.family == "polyharmonic"
+    exact = jaxfmm.plan(x, kernel=kernel, method="direct")
+    for got, right in zip(
+        jaxfmm.potential_and_gradient(x, q, plan=plan), jaxfmm.potential_and_gradient(x, q, plan=exact)
+    ):
+        assert cases.error(got, right) < 1e-2
+
+
+@FLOAT64
 def test_transforms(dtype, cheap):
     x, q = points()
     plan = plan_of(x, 0.3, method="fmm")
