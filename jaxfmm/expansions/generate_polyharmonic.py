@@ -108,7 +108,7 @@ def _between(order):
 
 def _along(order, up):
     """M2M or L2L along z."""
-    entries, lines = shifts(order), []
+    entries, lines = shifts(order, up), []
 
     def term(column, power, value):
         return f"S({value!r}){f' * w[{power}]' if power else ''} * a[{column}]"
@@ -116,7 +116,7 @@ def _along(order, up):
     for m in range(-order, order + 1):
         mixed, values = [i for (_, _, other), i in places(order).items() if other == m], {}
         for row in mixed:
-            found = {column: entries.get((row, column) if up else (column, row)) for column in mixed}
+            found = {column: entries.get((row, column)) for column in mixed}
             values[row] = " + ".join(term(column, *value) for column, value in found.items() if value)
         lines += in_place(values)
     return lines

@@ -195,14 +195,16 @@ def slopes(order):
 
 
 @functools.cache
-def shifts(order):
-    """{(row, column): (power, value)} of M2M along z, of which L2L is the transpose: exp(w D_z), with w to a power."""
+def shifts(order, up):
+    """{(row, column): (power, value)} of M2M (up) or L2L along z, the transposes of each other: exp(w D_z), with w to a
+    power."""
     degree, step = degrees(order), derivative_matrices(order)[2]
     power, entries = np.eye(size(order)), {}
     for j in range(order + 1):
         for row, column in np.argwhere(np.abs(power) > 1e-13):
             value = float(power[row, column]) / math.factorial(j)
-            entries[int(row), int(column)] = int(abs(degree[row] - degree[column])), value
+            at = (int(row), int(column)) if up else (int(column), int(row))
+            entries[at] = int(abs(degree[row] - degree[column])), value
         power = power @ step
     return entries
 

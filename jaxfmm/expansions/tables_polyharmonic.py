@@ -86,13 +86,9 @@ def _between(order):
 def _shift(order, up):
     """M2M or L2L along z, (integers, reals): for every row how many terms there are, as pairs of a column and a power,
     and reals."""
-    entries, integers, reals = shifts(order), [], []
+    entries, integers, reals = shifts(order, up), [], []
     for row in range(size(order)):
-        terms = [(column, *found) for column in range(size(order)) if (found := entries.get(_pair(row, column, up)))]
+        terms = [(column, *found) for column in range(size(order)) if (found := entries.get((row, column)))]
         integers += [len(terms), *(number for column, power, _ in terms for number in (column, power))]
         reals += [value for *_, value in terms]
     return integers, reals
-
-
-def _pair(row, column, up):
-    return (row, column) if up else (column, row)
