@@ -22,6 +22,7 @@ from jaxfmm.tree.build import OCCUPANCY
 
 SAFETY = 2.5
 ROUNDING = 0.25  # of a sum of n numbers, over eps sqrt(n)
+BESIDE = 1.7  # widths of leaves by which a leaf of targets and the leaves of its sources widen a ball
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
 LARGE_LEAVES = (32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096)  # of interpolated kernels
@@ -233,6 +234,18 @@ def order_for_derivatives(order, planned, at_source, at_target, family="harmonic
     return order + FAMILIES[family].per_derivative * max(0, more - anywhere)
 
 
+def met_within(inside, in_leaf, dim):
+    """About how many sources are in leaves within a distance of a target's leaf, if `inside` are within it of the
+    target itself and a leaf holds `in_leaf`, for points that fill space evenly. Measured in two and three dimensions,
+    for 32 to 36 points in a leaf and distances up to four widths of one: within 1.3 times."""
+    return (inside ** (1 / dim) + BESIDE * in_leaf ** (1 / dim)) ** dim
+
+
+def _ball(dim):
+    """The volume of the unit ball."""
+    return math.pi ** (dim / 2) / math.gamma(dim / 2 + 1)
+
+
 def convergence(theta, tree, family):
     """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an opening parameter: theta
     itself, or what makes it r_a + r_b <= theta d for equal cells."""
@@ -338,7 +351,7 @@ class Model:
         def met(count, leaves):
             return leaves * -math.expm1(-count / leaves)
 
-        near = min(leaves, (near ** (1 / self.dim) + 2 * apart * leaves ** (1 / self.dim)) ** self.dim)
+        near = min(leaves, max(near, met_within(_ball(self.dim) * apart**self.dim * leaves, 1.0, self.dim)))
         levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)

@@ -88,9 +88,24 @@ def test_far_pairs_keep_the_criterion():
     distance = np.linalg.norm(center[a] - center[b], axis=1)
     larger, smaller = np.maximum(radius[a], radius[b]), np.minimum(radius[a], radius[b])
     assert (larger + 0.5 * smaller <= 0.5 * distance * (1 + 1e-5)).all()
-    assert (distance - radius[a] - radius[b] >= 0.3 - 1e-5).all()
+    points, order, start, count = map(np.asarray, (x, tree.order, tree.start, tree.count))
+    for i, j in zip(a[:: n // 300], b[:: n // 300]):
+        of_a, of_b = (points[order[start[k] : start[k] + count[k]]] for k in (i, j))
+        assert np.linalg.norm(of_a[:, None] - of_b, axis=2).min() >= 0.3 - 1e-5
     assert (np.diff(a) >= 0).all() and (np.diff(np.asarray(near.target)[: int(near.count)]) >= 0).all()
     assert (np.asarray(far.target)[n:] == 2**31 - 1).all()
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_boxes_may_be_apart_where_spheres_are_not(native):
+    """Of leaves as in a grid, two places apart: three widths of a box are between them, and less between spheres."""
+    x = jnp.asarray(np.stack(np.meshgrid(*[(np.arange(16) + 0.5) / 16] * 3), axis=-1).reshape(-1, 3), jnp.float32)
+    tree = grow(x, leaf_size=8, leaf_capacity=1024)
+    touching, along_an_axis, and_one_aside = 27, 6, 24
+    for length, near in ((2.9 / 16, touching), (3.25 / 16, touching + along_an_axis + and_one_aside)):
+        made = lists(tree, tree, rate=1e30, near_length=length, native=native)
+        assert np.bincount(np.asarray(made.near.target)[: int(made.near.count)]).max() == near
+        assert (times_seen(tree, tree, *made[:2]) == 1).all()
 
 
 def normal(rng, n):
@@ -125,21 +140,23 @@ def check_criteria(target, source, made, *, rate, near_length=0.0):
         d = np.linalg.norm(target.center[a] - source.center[b], axis=1)
         return a, b, target.radius[a], source.radius[b], d
 
-    def holds(larger, smaller, d, slack):
-        return (larger + rate * smaller <= rate * d * (1 + slack)) & (d - larger - smaller >= near_length - slack)
+    def holds(larger, smaller, d, a, b, slack):
+        sides = np.abs(target.center[a] - source.center[b]) - target.half[a] - source.half[b]
+        gap = np.maximum(d - larger - smaller, np.linalg.norm(np.maximum(sides, 0), axis=1))
+        return (larger + rate * smaller <= rate * d * (1 + slack)) & (gap >= near_length - slack)
 
     a, b, ra, rb, d = of(made.far, False, False)
-    assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, 1e-5).all()
+    assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, a, b, 1e-5).all()
     a, b, ra, rb, d = of(made.near, True, True)
     larger, smaller = np.maximum(ra, rb), np.minimum(ra, rb)
-    assert not holds(larger, smaller, d, -1e-5).any()
-    assert not (holds(smaller, larger, d, -1e-5) & (larger > smaller)).any()
+    assert not holds(larger, smaller, d, a, b, -1e-5).any()
+    assert not (holds(smaller, larger, d, a, b, -1e-5) & (larger > smaller)).any()
     for pairs, outward in ((made.outward, True), (made.inward, False)):
         a, b, ra, rb, d = of(pairs, outward, not outward)
         assert (target.child[a] == -1).all() and (source.child[b] == -1).all()
         larger, smaller = (ra, rb) if outward else (rb, ra)
         assert (smaller < larger).all()
-        assert holds(smaller, larger, d, 1e-5).all() and not holds(larger, smaller, d, -1e-5).any()
+        assert holds(smaller, larger, d, a, b, 1e-5).all() and not holds(larger, smaller, d, a, b, -1e-5).any()
 
 
 @pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])

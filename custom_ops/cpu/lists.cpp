@@ -81,11 +81,11 @@ struct Tree {
 
   void pack(int64_t first, int64_t last) {
     for (int64_t i = first; i < smaller(last, used()); i++)
-      nodes[i] = Node<T>(center + dim * i, int(dim), radius[i], length[i], child[i]);
+      nodes[i] = Node<T>(center + dim * i, int(dim), radius[i], length[i], child[i], int(i));
   }
 
   void number_leaves(int64_t first, int64_t last) {
-    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].leaf = int32_t(i);
+    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].child = ~int32_t(i);
   }
 };
 
@@ -147,7 +147,7 @@ template <class T>
 struct Traversal {
   Tree<T> targets, sources;
   const int32_t* count;  // of targets
-  const T *images, *rate;
+  const T *target_half, *source_half, *images, *rate;
   const bool* wanted;
   int32_t* task;
   State* state;
@@ -161,8 +161,8 @@ struct Traversal {
                 a.n_targets, a.dim, a.target_leaf_capacity, a.target_nodes),
         sources(a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
                 a.n_sources, a.dim, a.source_leaf_capacity, a.source_nodes),
-        count(a.target_count), images(a.images), rate(a.rate),
-        wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
+        count(a.target_count), target_half(a.target_half), source_half(a.source_half), images(a.images),
+        rate(a.rate), wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
         leaf_targets(a.leaf_targets), n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images),
         entries{int(a.bits)} {
     const int64_t nodes = targets.capacity, leaves = targets.leaf_capacity;
@@ -215,7 +215,7 @@ struct Traversal {
   // Target `a` meets the n sources at room.met[first]. Those left to its children follow them there; returns how many.
   int64_t meet(int32_t a, int64_t first, int64_t n, Room& room) {
     const Node<T> ta = targets.nodes[a];
-    const Rule<T> rule{*rate, leaf_targets, n_lists == MOST_LISTS};
+    const Rule<T> rule{*rate, leaf_targets, n_lists == MOST_LISTS, target_half, source_half, int(sources.dim)};
     room.met.grow(first + n + most());
     const int32_t* in = room.met.data + first;
     int32_t *left = room.met.data + first + n, *queue = room.queue.data;
@@ -234,13 +234,13 @@ struct Traversal {
         queue[tail++] = child + 1;
       } else {
         const bool of_leaf = kind == NEAR || kind == INWARD;
-        room.found[kind].data[n_found[kind]++] = of_leaf ? entries.same_image(b, sb.leaf) : b;
+        room.found[kind].data[n_found[kind]++] = of_leaf ? entries.same_image(b, sb.leaf()) : b;
       }
     }
     for (int64_t l = 0; l < n_lists; l++) {
       int32_t* found = room.found[l].data;
       if (l == NEAR || l == INWARD) merge_runs(found, room.spare.data, n_found[l]);  // of leaf positions
-      lists[l].store(lists[l].of_leaves ? ta.leaf : a, found, n_found[l], &state->used[l]);
+      lists[l].store(lists[l].of_leaves ? ta.leaf() : a, found, n_found[l], &state->used[l]);
     }
     return n_left;
   }

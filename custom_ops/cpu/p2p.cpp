@@ -3,8 +3,9 @@
 
 namespace {
 
-struct Pair_7cb5136533af0a84 {
+struct Pair_90c3ed4e3fb98de8 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -22,8 +23,9 @@ struct Pair_7cb5136533af0a84 {
   }
 };
 
-struct Pair_141fe3124bc8d67e {
+struct Pair_f36b2ed8e497380d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -52,8 +54,9 @@ struct Pair_141fe3124bc8d67e {
   }
 };
 
-struct Pair_3f6439b0a48cdec2 {
+struct Pair_5fc3d532d24b3b22 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -81,8 +84,9 @@ struct Pair_3f6439b0a48cdec2 {
   }
 };
 
-struct Pair_c2990b65969eeaa4 {
+struct Pair_d9748a4383cc87ee {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -111,8 +115,9 @@ struct Pair_c2990b65969eeaa4 {
   }
 };
 
-struct Pair_b882e6dea193a7d4 {
+struct Pair_1018372d5ffcfdff {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -143,8 +148,9 @@ struct Pair_b882e6dea193a7d4 {
   }
 };
 
-struct Pair_c005911283781aac {
+struct Pair_4ef0ed2390c57ad4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -191,8 +197,9 @@ struct Pair_c005911283781aac {
   }
 };
 
-struct Pair_5f5c5b294217c917 {
+struct Pair_abc094329de9bd85 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -235,8 +242,9 @@ struct Pair_5f5c5b294217c917 {
   }
 };
 
-struct Pair_381cf217a2afaad4 {
+struct Pair_8774fbf8788156ed {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -277,8 +285,9 @@ struct Pair_381cf217a2afaad4 {
   }
 };
 
-struct Pair_1b2de307d9aa1f59 {
+struct Pair_a8fa65206a822007 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -322,8 +331,9 @@ struct Pair_1b2de307d9aa1f59 {
   }
 };
 
-struct Pair_67ac2525099851b4 {
+struct Pair_66f1531f7f413dcc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -372,8 +382,9 @@ struct Pair_67ac2525099851b4 {
   }
 };
 
-struct Pair_7becd6f6927ed29b {
+struct Pair_1ca412234e0d77f7 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -461,8 +472,9 @@ struct Pair_7becd6f6927ed29b {
   }
 };
 
-struct Pair_60dbd7cc8d9ca2a5 {
+struct Pair_0173a1a25760212d {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -483,8 +495,9 @@ struct Pair_60dbd7cc8d9ca2a5 {
   }
 };
 
-struct Pair_c9161f737e8a747a {
+struct Pair_06d726a94c3e1296 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -511,8 +524,9 @@ struct Pair_c9161f737e8a747a {
   }
 };
 
-struct Pair_35ae1b8de900c1a8 {
+struct Pair_be7a90c53a5ad746 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 8;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -555,8 +569,9 @@ struct Pair_35ae1b8de900c1a8 {
   }
 };
 
-struct Pair_8cda5037279c9d72 {
+struct Pair_10a955e182d5dc27 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 16;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -625,8 +640,9 @@ struct Pair_8cda5037279c9d72 {
   }
 };
 
-struct Pair_a828f727049f8b1d {
+struct Pair_7cd1d3b7fda77670 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -646,8 +662,9 @@ struct Pair_a828f727049f8b1d {
   }
 };
 
-struct Pair_00dc697c788d8c0e {
+struct Pair_6f34c2f020dfdd9a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -678,8 +695,9 @@ struct Pair_00dc697c788d8c0e {
   }
 };
 
-struct Pair_6cf3800ea28768df {
+struct Pair_c33481fe58f562ba {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -709,8 +727,9 @@ struct Pair_6cf3800ea28768df {
   }
 };
 
-struct Pair_181771300952ba18 {
+struct Pair_1da530ba11e26a78 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -741,8 +760,9 @@ struct Pair_181771300952ba18 {
   }
 };
 
-struct Pair_fb39087daa369b50 {
+struct Pair_55841ea8bb636ad5 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -775,8 +795,9 @@ struct Pair_fb39087daa369b50 {
   }
 };
 
-struct Pair_00d7f7d0e2002ffb {
+struct Pair_a80cfc1b2c7004bb {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -825,8 +846,9 @@ struct Pair_00d7f7d0e2002ffb {
   }
 };
 
-struct Pair_c015cfe060e12764 {
+struct Pair_92ac0f48ea3f707a {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -871,8 +893,9 @@ struct Pair_c015cfe060e12764 {
   }
 };
 
-struct Pair_aaa6a7eb36b8feff {
+struct Pair_21a82862313301c2 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -915,8 +938,9 @@ struct Pair_aaa6a7eb36b8feff {
   }
 };
 
-struct Pair_241ed2b7edeb5e6f {
+struct Pair_d9b597c14c8d970b {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -962,8 +986,9 @@ struct Pair_241ed2b7edeb5e6f {
   }
 };
 
-struct Pair_b1e257e53d3aee8d {
+struct Pair_b76693e78a45431a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1014,8 +1039,9 @@ struct Pair_b1e257e53d3aee8d {
   }
 };
 
-struct Pair_19e62e872dab571d {
+struct Pair_989798d988e19fe2 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1105,8 +1131,9 @@ struct Pair_19e62e872dab571d {
   }
 };
 
-struct Pair_5934a9dca787b848 {
+struct Pair_91f4bd7c38dbbad0 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1129,8 +1156,9 @@ struct Pair_5934a9dca787b848 {
   }
 };
 
-struct Pair_0b67565319d8f5d0 {
+struct Pair_3d4da19f572c2d9d {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1159,8 +1187,9 @@ struct Pair_0b67565319d8f5d0 {
   }
 };
 
-struct Pair_a34ffb96a5378a06 {
+struct Pair_175f936e04d05dac {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1205,8 +1234,9 @@ struct Pair_a34ffb96a5378a06 {
   }
 };
 
-struct Pair_4d3da76525f8c010 {
+struct Pair_eb03f73f1dc3bfce {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 16;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1277,744 +1307,745 @@ struct Pair_4d3da76525f8c010 {
   }
 };
 
-struct Pair_04cec50d281edc78 {
+struct Pair_ddb813e12efc01ef {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.799999952316284);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = v0 * v0;
-      const T v6 = v1 * v1;
-      const T v7 = v5 + v6;
-      const T v8 = v2 * v2;
-      const T v9 = v7 + v8;
-      const mask_t<T> v10 = constant<T>(0.0) < v9;
-      const T v11 = v4 * constant<T>(2.799999952316284);
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = select_(v12, v11, constant<T>(1.0));
-      const T v14 = constant<T>(1.0) / v13;
-      const T v15 = constant<T>(2.0) * v14;
-      const T v16 = select_(v10, v15, constant<T>(0.0));
-      const T v17 = rsqrt_apart_(v9);
-      const T v18 = v9 * v17;
-      const T v19 = v14 * v18;
-      const mask_t<T> v20 = v19 < constant<T>(1.0);
-      const mask_t<T> v21 = v12 & v20;
-      const T v22 = select_(v21, v19, constant<T>(1.0));
-      const mask_t<T> v23 = v22 < constant<T>(0.5);
-      const T v24 = select_(v23, v16, v17);
-      const T v25 = constant<T>(1.0) - v22;
-      const T v26 = constant<T>(2.133333444595337) * v22;
-      const T v27 = constant<T>(1.0666667222976685) + v26;
-      const T v28 = v25 * v25;
-      const T v29 = v25 * v28;
-      const T v30 = constant<T>(3.200000047683716) * v22;
-      const T v31 = constant<T>(4.800000190734863) - v30;
-      const T v32 = v22 * v31;
-      const T v33 = v22 * v32;
-      const T v34 = constant<T>(-2.6666667461395264) + v33;
-      const T v35 = v22 * v34;
-      const T v36 = v22 * v35;
-      const T v37 = constant<T>(1.399999976158142) + v36;
-      const T v38 = v28 * v29;
-      const T v39 = v27 * v38;
-      const T v40 = constant<T>(1.0) - v39;
-      const T v41 = select_(v23, v37, v40);
-      const T v42 = v24 * v41;
-      const T v43 = v3 * v42;
-      acc[0] += v43;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v3 * v9;
-      acc[0] += v10;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.133333444595337) * v19;
+    const T v26 = constant<T>(1.0666667222976685) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = v24 * v27;
+    const T v29 = constant<T>(3.200000047683716) * v19;
+    const T v30 = constant<T>(4.800000190734863) - v29;
+    const T v31 = v19 * v30;
+    const T v32 = v19 * v31;
+    const T v33 = constant<T>(-2.6666667461395264) + v32;
+    const T v34 = v19 * v33;
+    const T v35 = v19 * v34;
+    const T v36 = constant<T>(1.399999976158142) + v35;
+    const T v37 = v27 * v28;
+    const T v38 = v26 * v37;
+    const T v39 = constant<T>(1.0) - v38;
+    const T v40 = select_(v20, v36, v39);
+    const T v41 = v23 * v40;
+    const T v42 = v3 * v41;
+    acc[0] += v42;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v3 * v9;
+    acc[0] += v10;
   }
 };
 
-struct Pair_6bfe4e47166a2b37 {
+struct Pair_65fdbffd24f62fbc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.799999952316284);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = v0 * v0;
-      const T v6 = v1 * v1;
-      const T v7 = v5 + v6;
-      const T v8 = v2 * v2;
-      const T v9 = v7 + v8;
-      const mask_t<T> v10 = constant<T>(0.0) < v9;
-      const T v11 = v4 * constant<T>(2.799999952316284);
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = select_(v12, v11, constant<T>(1.0));
-      const T v14 = constant<T>(1.0) / v13;
-      const T v15 = constant<T>(2.0) * v14;
-      const T v16 = select_(v10, v15, constant<T>(0.0));
-      const T v17 = rsqrt_apart_(v9);
-      const T v18 = v9 * v17;
-      const T v19 = v14 * v18;
-      const mask_t<T> v20 = v19 < constant<T>(1.0);
-      const mask_t<T> v21 = v12 & v20;
-      const T v22 = select_(v21, v19, constant<T>(1.0));
-      const mask_t<T> v23 = v22 < constant<T>(0.5);
-      const T v24 = select_(v23, v16, v17);
-      const T v25 = constant<T>(1.0) - v22;
-      const T v26 = constant<T>(2.133333444595337) * v22;
-      const T v27 = constant<T>(1.0666667222976685) + v26;
-      const T v28 = v25 * v25;
-      const T v29 = constant<T>(3.200000047683716) * v22;
-      const T v30 = constant<T>(4.800000190734863) - v29;
-      const T v31 = v22 * v30;
-      const T v32 = v22 * v31;
-      const T v33 = constant<T>(-2.6666667461395264) + v32;
-      const T v34 = v22 * v33;
-      const T v35 = v22 * v34;
-      const T v36 = constant<T>(1.399999976158142) + v35;
-      const T v37 = constant<T>(10.666666984558105) * v22;
-      const T v38 = constant<T>(-4.266666889190674) - v37;
-      const T v39 = v22 * v38;
-      const T v40 = constant<T>(-1.0666667222976685) + v39;
-      const T v41 = v24 * v24;
-      const T v42 = v24 * v41;
-      const T v43 = constant<T>(4.0) * v22;
-      const T v44 = constant<T>(4.800000190734863) - v43;
-      const T v45 = v22 * v44;
-      const T v46 = v22 * v45;
-      const T v47 = constant<T>(-1.3333333730697632) + v46;
-      const T v48 = v28 * v28;
-      const T v49 = v25 * v48;
-      const T v50 = v27 * v49;
-      const T v51 = constant<T>(1.0) - v50;
-      const T v52 = select_(v23, v36, v51);
-      const T v53 = v24 * v52;
-      const T v54 = v40 * v48;
-      const T v55 = constant<T>(-1.0) - v54;
-      const T v56 = select_(v23, v47, v55);
-      const T v57 = v42 * v56;
-      const T v58 = v3 * v53;
-      const T v59 = v3 * v57;
-      const T v60 = v0 * v59;
-      const T v61 = v1 * v59;
-      const T v62 = v2 * v59;
-      acc[0] += v58;
-      acc[1] += v60;
-      acc[2] += v61;
-      acc[3] += v62;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v9 * v9;
-      const T v11 = v3 * v9;
-      const T v12 = v10 * v11;
-      const T v13 = v0 * v12;
-      const T v14 = -(v13);
-      const T v15 = v1 * v12;
-      const T v16 = -(v15);
-      const T v17 = v2 * v12;
-      const T v18 = -(v17);
-      acc[0] += v11;
-      acc[1] += v14;
-      acc[2] += v16;
-      acc[3] += v18;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.133333444595337) * v19;
+    const T v26 = constant<T>(1.0666667222976685) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = constant<T>(3.200000047683716) * v19;
+    const T v29 = constant<T>(4.800000190734863) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = v19 * v30;
+    const T v32 = constant<T>(-2.6666667461395264) + v31;
+    const T v33 = v19 * v32;
+    const T v34 = v19 * v33;
+    const T v35 = constant<T>(1.399999976158142) + v34;
+    const T v36 = constant<T>(10.666666984558105) * v19;
+    const T v37 = constant<T>(-4.266666889190674) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = constant<T>(-1.0666667222976685) + v38;
+    const T v40 = v23 * v23;
+    const T v41 = v23 * v40;
+    const T v42 = constant<T>(4.0) * v19;
+    const T v43 = constant<T>(4.800000190734863) - v42;
+    const T v44 = v19 * v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(-1.3333333730697632) + v45;
+    const T v47 = v27 * v27;
+    const T v48 = v24 * v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(1.0) - v49;
+    const T v51 = select_(v20, v35, v50);
+    const T v52 = v23 * v51;
+    const T v53 = v39 * v47;
+    const T v54 = constant<T>(-1.0) - v53;
+    const T v55 = select_(v20, v46, v54);
+    const T v56 = v41 * v55;
+    const T v57 = v3 * v52;
+    const T v58 = v3 * v56;
+    const T v59 = v0 * v58;
+    const T v60 = v1 * v58;
+    const T v61 = v2 * v58;
+    acc[0] += v57;
+    acc[1] += v59;
+    acc[2] += v60;
+    acc[3] += v61;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v3 * v9;
+    const T v12 = v10 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v16;
+    acc[3] += v18;
   }
 };
 
-struct Pair_3e02509634336242 {
+struct Pair_b39db1df7a9a6ffe {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.799999952316284);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = v0 * v0;
-      const T v6 = v1 * v1;
-      const T v7 = v5 + v6;
-      const T v8 = v2 * v2;
-      const T v9 = v7 + v8;
-      const mask_t<T> v10 = constant<T>(0.0) < v9;
-      const T v11 = v4 * constant<T>(2.799999952316284);
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = select_(v12, v11, constant<T>(1.0));
-      const T v14 = constant<T>(1.0) / v13;
-      const T v15 = constant<T>(2.0) * v14;
-      const T v16 = select_(v10, v15, constant<T>(0.0));
-      const T v17 = rsqrt_apart_(v9);
-      const T v18 = v9 * v17;
-      const T v19 = v14 * v18;
-      const mask_t<T> v20 = v19 < constant<T>(1.0);
-      const mask_t<T> v21 = v12 & v20;
-      const T v22 = select_(v21, v19, constant<T>(1.0));
-      const mask_t<T> v23 = v22 < constant<T>(0.5);
-      const T v24 = select_(v23, v16, v17);
-      const T v25 = constant<T>(1.0) - v22;
-      const T v26 = v25 * v25;
-      const T v27 = constant<T>(10.666666984558105) * v22;
-      const T v28 = constant<T>(-4.266666889190674) - v27;
-      const T v29 = v22 * v28;
-      const T v30 = constant<T>(-1.0666667222976685) + v29;
-      const T v31 = v24 * v24;
-      const T v32 = v24 * v31;
-      const T v33 = constant<T>(4.0) * v22;
-      const T v34 = constant<T>(4.800000190734863) - v33;
-      const T v35 = v22 * v34;
-      const T v36 = v22 * v35;
-      const T v37 = constant<T>(-1.3333333730697632) + v36;
-      const T v38 = v26 * v26;
-      const T v39 = v30 * v38;
-      const T v40 = constant<T>(-1.0) - v39;
-      const T v41 = select_(v23, v37, v40);
-      const T v42 = v32 * v41;
-      const T v43 = v3 * v42;
-      const T v44 = v0 * v43;
-      const T v45 = v1 * v43;
-      const T v46 = v2 * v43;
-      acc[0] += v44;
-      acc[1] += v45;
-      acc[2] += v46;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v9 * v9;
-      const T v11 = v9 * v10;
-      const T v12 = v3 * v11;
-      const T v13 = v0 * v12;
-      const T v14 = -(v13);
-      const T v15 = v1 * v12;
-      const T v16 = -(v15);
-      const T v17 = v2 * v12;
-      const T v18 = -(v17);
-      acc[0] += v14;
-      acc[1] += v16;
-      acc[2] += v18;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = constant<T>(10.666666984558105) * v19;
+    const T v27 = constant<T>(-4.266666889190674) - v26;
+    const T v28 = v19 * v27;
+    const T v29 = constant<T>(-1.0666667222976685) + v28;
+    const T v30 = v23 * v23;
+    const T v31 = v23 * v30;
+    const T v32 = constant<T>(4.0) * v19;
+    const T v33 = constant<T>(4.800000190734863) - v32;
+    const T v34 = v19 * v33;
+    const T v35 = v19 * v34;
+    const T v36 = constant<T>(-1.3333333730697632) + v35;
+    const T v37 = v25 * v25;
+    const T v38 = v29 * v37;
+    const T v39 = constant<T>(-1.0) - v38;
+    const T v40 = select_(v20, v36, v39);
+    const T v41 = v31 * v40;
+    const T v42 = v3 * v41;
+    const T v43 = v0 * v42;
+    const T v44 = v1 * v42;
+    const T v45 = v2 * v42;
+    acc[0] += v43;
+    acc[1] += v44;
+    acc[2] += v45;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v18;
   }
 };
 
-struct Pair_50051798745f188a {
+struct Pair_394024ae34d9930c {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.799999952316284);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = p[0];
-      const T v7 = v0 * v0;
-      const T v8 = v1 * v1;
-      const T v9 = v7 + v8;
-      const T v10 = v2 * v2;
-      const T v11 = v9 + v10;
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = v6 * constant<T>(2.799999952316284);
-      const mask_t<T> v14 = constant<T>(0.0) < v13;
-      const T v15 = select_(v14, v13, constant<T>(1.0));
-      const T v16 = constant<T>(1.0) / v15;
-      const T v17 = constant<T>(2.0) * v16;
-      const T v18 = select_(v12, v17, constant<T>(0.0));
-      const T v19 = v0 * v3;
-      const T v20 = -(v19);
-      const T v21 = v1 * v4;
-      const T v22 = v20 - v21;
-      const T v23 = v2 * v5;
-      const T v24 = v22 - v23;
-      const T v25 = rsqrt_apart_(v11);
-      const T v26 = v11 * v25;
-      const T v27 = v16 * v26;
-      const mask_t<T> v28 = v27 < constant<T>(1.0);
-      const mask_t<T> v29 = v14 & v28;
-      const T v30 = select_(v29, v27, constant<T>(1.0));
-      const mask_t<T> v31 = v30 < constant<T>(0.5);
-      const T v32 = select_(v31, v18, v25);
-      const T v33 = constant<T>(1.0) - v30;
-      const T v34 = v33 * v33;
-      const T v35 = constant<T>(10.666666984558105) * v30;
-      const T v36 = constant<T>(-4.266666889190674) - v35;
-      const T v37 = v30 * v36;
-      const T v38 = constant<T>(-1.0666667222976685) + v37;
-      const T v39 = v32 * v32;
-      const T v40 = v32 * v39;
-      const T v41 = constant<T>(4.0) * v30;
-      const T v42 = constant<T>(4.800000190734863) - v41;
-      const T v43 = v30 * v42;
-      const T v44 = v30 * v43;
-      const T v45 = constant<T>(-1.3333333730697632) + v44;
-      const T v46 = v34 * v34;
-      const T v47 = v38 * v46;
-      const T v48 = constant<T>(-1.0) - v47;
-      const T v49 = select_(v31, v45, v48);
-      const T v50 = v40 * v49;
-      const T v51 = v24 * v50;
-      acc[0] += v51;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = v0 * v0;
-      const T v7 = v1 * v1;
-      const T v8 = v6 + v7;
-      const T v9 = v2 * v2;
-      const T v10 = v8 + v9;
-      const T v11 = v0 * v3;
-      const T v12 = -(v11);
-      const T v13 = v1 * v4;
-      const T v14 = v12 - v13;
-      const T v15 = v2 * v5;
-      const T v16 = v14 - v15;
-      const T v17 = rsqrt_apart_(v10);
-      const T v18 = v17 * v17;
-      const T v19 = v17 * v18;
-      const T v20 = v16 * v19;
-      const T v21 = -(v20);
-      acc[0] += v21;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v6 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v0 * v3;
+    const T v16 = -(v15);
+    const T v17 = v1 * v4;
+    const T v18 = v16 - v17;
+    const T v19 = v2 * v5;
+    const T v20 = v18 - v19;
+    const T v21 = rsqrt_apart_(v11);
+    const T v22 = constant<T>(1.0) / v13;
+    const T v23 = select_(v14, v22, constant<T>(9.223372036854776e+18));
+    const T v24 = v11 * v21;
+    const T v25 = v23 * v24;
+    const mask_t<T> v26 = v25 < constant<T>(1.0);
+    const T v27 = select_(v26, v25, constant<T>(1.0));
+    const mask_t<T> v28 = v27 < constant<T>(0.5);
+    const T v29 = constant<T>(2.0) * v23;
+    const T v30 = select_(v12, v29, constant<T>(0.0));
+    const T v31 = select_(v28, v30, v21);
+    const T v32 = constant<T>(1.0) - v27;
+    const T v33 = v32 * v32;
+    const T v34 = constant<T>(10.666666984558105) * v27;
+    const T v35 = constant<T>(-4.266666889190674) - v34;
+    const T v36 = v27 * v35;
+    const T v37 = constant<T>(-1.0666667222976685) + v36;
+    const T v38 = v31 * v31;
+    const T v39 = v31 * v38;
+    const T v40 = constant<T>(4.0) * v27;
+    const T v41 = constant<T>(4.800000190734863) - v40;
+    const T v42 = v27 * v41;
+    const T v43 = v27 * v42;
+    const T v44 = constant<T>(-1.3333333730697632) + v43;
+    const T v45 = v33 * v33;
+    const T v46 = v37 * v45;
+    const T v47 = constant<T>(-1.0) - v46;
+    const T v48 = select_(v28, v44, v47);
+    const T v49 = v39 * v48;
+    const T v50 = v20 * v49;
+    acc[0] += v50;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v16 * v19;
+    const T v21 = -(v20);
+    acc[0] += v21;
   }
 };
 
-struct Pair_95b89361ebd1832f {
+struct Pair_d02d551280bd7bfe {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.799999952316284);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = p[0];
-      const T v8 = v0 * v0;
-      const T v9 = v1 * v1;
-      const T v10 = v8 + v9;
-      const T v11 = v2 * v2;
-      const T v12 = v10 + v11;
-      const mask_t<T> v13 = constant<T>(0.0) < v12;
-      const T v14 = v7 * constant<T>(2.799999952316284);
-      const mask_t<T> v15 = constant<T>(0.0) < v14;
-      const T v16 = select_(v15, v14, constant<T>(1.0));
-      const T v17 = constant<T>(1.0) / v16;
-      const T v18 = constant<T>(2.0) * v17;
-      const T v19 = select_(v13, v18, constant<T>(0.0));
-      const T v20 = v0 * v4;
-      const T v21 = -(v20);
-      const T v22 = v1 * v5;
-      const T v23 = v21 - v22;
-      const T v24 = v2 * v6;
-      const T v25 = v23 - v24;
-      const T v26 = rsqrt_apart_(v12);
-      const T v27 = v12 * v26;
-      const T v28 = v17 * v27;
-      const mask_t<T> v29 = v28 < constant<T>(1.0);
-      const mask_t<T> v30 = v15 & v29;
-      const T v31 = select_(v30, v28, constant<T>(1.0));
-      const mask_t<T> v32 = v31 < constant<T>(0.5);
-      const T v33 = select_(v32, v19, v26);
-      const T v34 = constant<T>(1.0) - v31;
-      const T v35 = constant<T>(2.133333444595337) * v31;
-      const T v36 = constant<T>(1.0666667222976685) + v35;
-      const T v37 = v34 * v34;
-      const T v38 = constant<T>(3.200000047683716) * v31;
-      const T v39 = constant<T>(4.800000190734863) - v38;
-      const T v40 = v31 * v39;
-      const T v41 = v31 * v40;
-      const T v42 = constant<T>(-2.6666667461395264) + v41;
-      const T v43 = v31 * v42;
-      const T v44 = v31 * v43;
-      const T v45 = constant<T>(1.399999976158142) + v44;
-      const T v46 = constant<T>(10.666666984558105) * v31;
-      const T v47 = constant<T>(-4.266666889190674) - v46;
-      const T v48 = v31 * v47;
-      const T v49 = constant<T>(-1.0666667222976685) + v48;
-      const T v50 = v33 * v33;
-      const T v51 = v33 * v50;
-      const T v52 = constant<T>(4.0) * v31;
-      const T v53 = constant<T>(4.800000190734863) - v52;
-      const T v54 = v31 * v53;
-      const T v55 = v31 * v54;
-      const T v56 = constant<T>(-1.3333333730697632) + v55;
-      const T v57 = v37 * v37;
-      const T v58 = v34 * v57;
-      const T v59 = v36 * v58;
-      const T v60 = constant<T>(1.0) - v59;
-      const T v61 = select_(v32, v45, v60);
-      const T v62 = v33 * v61;
-      const T v63 = v49 * v57;
-      const T v64 = constant<T>(-1.0) - v63;
-      const T v65 = select_(v32, v56, v64);
-      const T v66 = v51 * v65;
-      const T v67 = v3 * v62;
-      const T v68 = v25 * v66;
-      acc[0] += v67;
-      acc[0] += v68;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = v0 * v0;
-      const T v8 = v1 * v1;
-      const T v9 = v7 + v8;
-      const T v10 = v2 * v2;
-      const T v11 = v9 + v10;
-      const T v12 = v0 * v4;
-      const T v13 = -(v12);
-      const T v14 = v1 * v5;
-      const T v15 = v13 - v14;
-      const T v16 = v2 * v6;
-      const T v17 = v15 - v16;
-      const T v18 = rsqrt_apart_(v11);
-      const T v19 = v18 * v18;
-      const T v20 = v18 * v19;
-      const T v21 = v3 * v18;
-      const T v22 = v17 * v20;
-      acc[0] += v21;
-      acc[0] -= v22;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
+    const T v17 = -(v16);
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(9.223372036854776e+18));
+    const T v25 = v12 * v22;
+    const T v26 = v24 * v25;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = constant<T>(2.133333444595337) * v28;
+    const T v35 = constant<T>(1.0666667222976685) + v34;
+    const T v36 = v33 * v33;
+    const T v37 = constant<T>(3.200000047683716) * v28;
+    const T v38 = constant<T>(4.800000190734863) - v37;
+    const T v39 = v28 * v38;
+    const T v40 = v28 * v39;
+    const T v41 = constant<T>(-2.6666667461395264) + v40;
+    const T v42 = v28 * v41;
+    const T v43 = v28 * v42;
+    const T v44 = constant<T>(1.399999976158142) + v43;
+    const T v45 = constant<T>(10.666666984558105) * v28;
+    const T v46 = constant<T>(-4.266666889190674) - v45;
+    const T v47 = v28 * v46;
+    const T v48 = constant<T>(-1.0666667222976685) + v47;
+    const T v49 = v32 * v32;
+    const T v50 = v32 * v49;
+    const T v51 = constant<T>(4.0) * v28;
+    const T v52 = constant<T>(4.800000190734863) - v51;
+    const T v53 = v28 * v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(-1.3333333730697632) + v54;
+    const T v56 = v36 * v36;
+    const T v57 = v33 * v56;
+    const T v58 = v35 * v57;
+    const T v59 = constant<T>(1.0) - v58;
+    const T v60 = select_(v29, v44, v59);
+    const T v61 = v32 * v60;
+    const T v62 = v48 * v56;
+    const T v63 = constant<T>(-1.0) - v62;
+    const T v64 = select_(v29, v55, v63);
+    const T v65 = v50 * v64;
+    const T v66 = v3 * v61;
+    const T v67 = v21 * v65;
+    acc[0] += v66;
+    acc[0] += v67;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v18;
+    const T v22 = v17 * v20;
+    acc[0] += v21;
+    acc[0] -= v22;
   }
 };
 
-struct Pair_aa1b1d0a94fb2eb0 {
+struct Pair_3749b6daaa3782f1 {
   static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = w[1];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = d[3];
-      const mask_t<T> v5 = constant<T>(0.0) < v4;
-      const T v6 = select_(v5, v4, constant<T>(0.0));
-      const T v7 = v0 + v6;
-      const T v8 = v1 * v1;
-      const T v9 = v2 * v2;
-      const T v10 = v8 + v9;
-      const T v11 = v3 * v3;
-      const T v12 = v10 + v11;
-      const T v13 = v7 * constant<T>(2.799999952316284);
-      const T v14 = v13 * v13;
-      const T v15 = v14 - v12;
-      near = v15;
-    }
-    if (any_(near > T())) {
-      const T v0 = w[1];
-      const T v1 = w[0];
-      const T v2 = d[0];
-      const T v3 = d[1];
-      const T v4 = d[2];
-      const T v5 = d[3];
-      const mask_t<T> v6 = constant<T>(0.0) < v5;
-      const T v7 = select_(v6, v5, constant<T>(0.0));
-      const T v8 = v0 + v7;
-      const T v9 = v2 * v2;
-      const T v10 = v3 * v3;
-      const T v11 = v9 + v10;
-      const T v12 = v4 * v4;
-      const T v13 = v11 + v12;
-      const mask_t<T> v14 = constant<T>(0.0) < v13;
-      const T v15 = v8 * constant<T>(2.799999952316284);
-      const mask_t<T> v16 = constant<T>(0.0) < v15;
-      const T v17 = select_(v16, v15, constant<T>(1.0));
-      const T v18 = constant<T>(1.0) / v17;
-      const T v19 = constant<T>(2.0) * v18;
-      const T v20 = select_(v14, v19, constant<T>(0.0));
-      const T v21 = rsqrt_apart_(v13);
-      const T v22 = v13 * v21;
-      const T v23 = v18 * v22;
-      const mask_t<T> v24 = v23 < constant<T>(1.0);
-      const mask_t<T> v25 = v16 & v24;
-      const T v26 = select_(v25, v23, constant<T>(1.0));
-      const mask_t<T> v27 = v26 < constant<T>(0.5);
-      const T v28 = select_(v27, v20, v21);
-      const T v29 = constant<T>(1.0) - v26;
-      const T v30 = constant<T>(2.133333444595337) * v26;
-      const T v31 = constant<T>(1.0666667222976685) + v30;
-      const T v32 = v29 * v29;
-      const T v33 = v29 * v32;
-      const T v34 = constant<T>(3.200000047683716) * v26;
-      const T v35 = constant<T>(4.800000190734863) - v34;
-      const T v36 = v26 * v35;
-      const T v37 = v26 * v36;
-      const T v38 = constant<T>(-2.6666667461395264) + v37;
-      const T v39 = v26 * v38;
-      const T v40 = v26 * v39;
-      const T v41 = constant<T>(1.399999976158142) + v40;
-      const T v42 = v32 * v33;
-      const T v43 = v31 * v42;
-      const T v44 = constant<T>(1.0) - v43;
-      const T v45 = select_(v27, v41, v44);
-      const T v46 = v28 * v45;
-      const T v47 = v1 * v46;
-      acc[0] += v47;
-    } else {
-      const T v0 = w[0];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = v1 * v1;
-      const T v5 = v2 * v2;
-      const T v6 = v4 + v5;
-      const T v7 = v3 * v3;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v0 * v9;
-      acc[0] += v10;
-    }
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v16 = constant<T>(0.0) < v15;
+    const T v17 = rsqrt_apart_(v13);
+    const T v18 = constant<T>(1.0) / v15;
+    const T v19 = select_(v16, v18, constant<T>(9.223372036854776e+18));
+    const T v20 = v13 * v17;
+    const T v21 = v19 * v20;
+    const mask_t<T> v22 = v21 < constant<T>(1.0);
+    const T v23 = select_(v22, v21, constant<T>(1.0));
+    const mask_t<T> v24 = v23 < constant<T>(0.5);
+    const T v25 = constant<T>(2.0) * v19;
+    const T v26 = select_(v14, v25, constant<T>(0.0));
+    const T v27 = select_(v24, v26, v17);
+    const T v28 = constant<T>(1.0) - v23;
+    const T v29 = constant<T>(2.133333444595337) * v23;
+    const T v30 = constant<T>(1.0666667222976685) + v29;
+    const T v31 = v28 * v28;
+    const T v32 = v28 * v31;
+    const T v33 = constant<T>(3.200000047683716) * v23;
+    const T v34 = constant<T>(4.800000190734863) - v33;
+    const T v35 = v23 * v34;
+    const T v36 = v23 * v35;
+    const T v37 = constant<T>(-2.6666667461395264) + v36;
+    const T v38 = v23 * v37;
+    const T v39 = v23 * v38;
+    const T v40 = constant<T>(1.399999976158142) + v39;
+    const T v41 = v31 * v32;
+    const T v42 = v30 * v41;
+    const T v43 = constant<T>(1.0) - v42;
+    const T v44 = select_(v24, v40, v43);
+    const T v45 = v27 * v44;
+    const T v46 = v1 * v45;
+    acc[0] += v46;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = w[1];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = d[3];
+    const mask_t<T> v5 = constant<T>(0.0) < v4;
+    const T v6 = select_(v5, v4, constant<T>(0.0));
+    const T v7 = v0 + v6;
+    const T v8 = v1 * v1;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v3 * v3;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * constant<T>(2.799999952316284);
+    const T v14 = v13 * v13;
+    const T v15 = v14 - v12;
+    near[0] = v15;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[0];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = v1 * v1;
+    const T v5 = v2 * v2;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v0 * v9;
+    acc[0] += v10;
   }
 };
 
-struct Pair_a7962b63a61d20d5 {
+struct Pair_cf6e5b25ae32c9d0 {
   static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = w[1];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = d[3];
-      const mask_t<T> v5 = constant<T>(0.0) < v4;
-      const T v6 = select_(v5, v4, constant<T>(0.0));
-      const T v7 = v0 + v6;
-      const T v8 = v1 * v1;
-      const T v9 = v2 * v2;
-      const T v10 = v8 + v9;
-      const T v11 = v3 * v3;
-      const T v12 = v10 + v11;
-      const T v13 = v7 * constant<T>(2.799999952316284);
-      const T v14 = v13 * v13;
-      const T v15 = v14 - v12;
-      near = v15;
-    }
-    if (any_(near > T())) {
-      const T v0 = w[1];
-      const T v1 = w[0];
-      const T v2 = d[0];
-      const T v3 = d[1];
-      const T v4 = d[2];
-      const T v5 = d[3];
-      const mask_t<T> v6 = constant<T>(0.0) < v5;
-      const T v7 = select_(v6, v5, constant<T>(0.0));
-      const T v8 = v0 + v7;
-      const T v9 = v2 * v2;
-      const T v10 = v3 * v3;
-      const T v11 = v9 + v10;
-      const T v12 = v4 * v4;
-      const T v13 = v11 + v12;
-      const mask_t<T> v14 = constant<T>(0.0) < v13;
-      const T v15 = v8 * constant<T>(2.799999952316284);
-      const mask_t<T> v16 = constant<T>(0.0) < v15;
-      const T v17 = select_(v16, v15, constant<T>(1.0));
-      const T v18 = constant<T>(1.0) / v17;
-      const T v19 = constant<T>(2.0) * v18;
-      const T v20 = select_(v14, v19, constant<T>(0.0));
-      const T v21 = rsqrt_apart_(v13);
-      const T v22 = v13 * v21;
-      const T v23 = v18 * v22;
-      const mask_t<T> v24 = v23 < constant<T>(1.0);
-      const mask_t<T> v25 = v16 & v24;
-      const T v26 = select_(v25, v23, constant<T>(1.0));
-      const mask_t<T> v27 = v26 < constant<T>(0.5);
-      const T v28 = select_(v27, v20, v21);
-      const T v29 = constant<T>(1.0) - v26;
-      const T v30 = constant<T>(2.133333444595337) * v26;
-      const T v31 = constant<T>(1.0666667222976685) + v30;
-      const T v32 = v29 * v29;
-      const T v33 = constant<T>(3.200000047683716) * v26;
-      const T v34 = constant<T>(4.800000190734863) - v33;
-      const T v35 = v26 * v34;
-      const T v36 = v26 * v35;
-      const T v37 = constant<T>(-2.6666667461395264) + v36;
-      const T v38 = v26 * v37;
-      const T v39 = v26 * v38;
-      const T v40 = constant<T>(1.399999976158142) + v39;
-      const T v41 = constant<T>(10.666666984558105) * v26;
-      const T v42 = constant<T>(-4.266666889190674) - v41;
-      const T v43 = v26 * v42;
-      const T v44 = constant<T>(-1.0666667222976685) + v43;
-      const T v45 = v28 * v28;
-      const T v46 = v28 * v45;
-      const T v47 = constant<T>(4.0) * v26;
-      const T v48 = constant<T>(4.800000190734863) - v47;
-      const T v49 = v26 * v48;
-      const T v50 = v26 * v49;
-      const T v51 = constant<T>(-1.3333333730697632) + v50;
-      const T v52 = v32 * v32;
-      const T v53 = v29 * v52;
-      const T v54 = v31 * v53;
-      const T v55 = constant<T>(1.0) - v54;
-      const T v56 = select_(v27, v40, v55);
-      const T v57 = v28 * v56;
-      const T v58 = v44 * v52;
-      const T v59 = constant<T>(-1.0) - v58;
-      const T v60 = select_(v27, v51, v59);
-      const T v61 = v46 * v60;
-      const T v62 = v1 * v57;
-      const T v63 = v1 * v61;
-      const T v64 = v2 * v63;
-      const T v65 = v3 * v63;
-      const T v66 = v4 * v63;
-      acc[0] += v62;
-      acc[1] += v64;
-      acc[2] += v65;
-      acc[3] += v66;
-    } else {
-      const T v0 = w[0];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = v1 * v1;
-      const T v5 = v2 * v2;
-      const T v6 = v4 + v5;
-      const T v7 = v3 * v3;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v9 * v9;
-      const T v11 = v0 * v9;
-      const T v12 = v10 * v11;
-      const T v13 = v1 * v12;
-      const T v14 = -(v13);
-      const T v15 = v2 * v12;
-      const T v16 = -(v15);
-      const T v17 = v3 * v12;
-      const T v18 = -(v17);
-      acc[0] += v11;
-      acc[1] += v14;
-      acc[2] += v16;
-      acc[3] += v18;
-    }
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v16 = constant<T>(0.0) < v15;
+    const T v17 = rsqrt_apart_(v13);
+    const T v18 = constant<T>(1.0) / v15;
+    const T v19 = select_(v16, v18, constant<T>(9.223372036854776e+18));
+    const T v20 = v13 * v17;
+    const T v21 = v19 * v20;
+    const mask_t<T> v22 = v21 < constant<T>(1.0);
+    const T v23 = select_(v22, v21, constant<T>(1.0));
+    const mask_t<T> v24 = v23 < constant<T>(0.5);
+    const T v25 = constant<T>(2.0) * v19;
+    const T v26 = select_(v14, v25, constant<T>(0.0));
+    const T v27 = select_(v24, v26, v17);
+    const T v28 = constant<T>(1.0) - v23;
+    const T v29 = constant<T>(2.133333444595337) * v23;
+    const T v30 = constant<T>(1.0666667222976685) + v29;
+    const T v31 = v28 * v28;
+    const T v32 = constant<T>(3.200000047683716) * v23;
+    const T v33 = constant<T>(4.800000190734863) - v32;
+    const T v34 = v23 * v33;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(-2.6666667461395264) + v35;
+    const T v37 = v23 * v36;
+    const T v38 = v23 * v37;
+    const T v39 = constant<T>(1.399999976158142) + v38;
+    const T v40 = constant<T>(10.666666984558105) * v23;
+    const T v41 = constant<T>(-4.266666889190674) - v40;
+    const T v42 = v23 * v41;
+    const T v43 = constant<T>(-1.0666667222976685) + v42;
+    const T v44 = v27 * v27;
+    const T v45 = v27 * v44;
+    const T v46 = constant<T>(4.0) * v23;
+    const T v47 = constant<T>(4.800000190734863) - v46;
+    const T v48 = v23 * v47;
+    const T v49 = v23 * v48;
+    const T v50 = constant<T>(-1.3333333730697632) + v49;
+    const T v51 = v31 * v31;
+    const T v52 = v28 * v51;
+    const T v53 = v30 * v52;
+    const T v54 = constant<T>(1.0) - v53;
+    const T v55 = select_(v24, v39, v54);
+    const T v56 = v27 * v55;
+    const T v57 = v43 * v51;
+    const T v58 = constant<T>(-1.0) - v57;
+    const T v59 = select_(v24, v50, v58);
+    const T v60 = v45 * v59;
+    const T v61 = v1 * v56;
+    const T v62 = v1 * v60;
+    const T v63 = v2 * v62;
+    const T v64 = v3 * v62;
+    const T v65 = v4 * v62;
+    acc[0] += v61;
+    acc[1] += v63;
+    acc[2] += v64;
+    acc[3] += v65;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = w[1];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = d[3];
+    const mask_t<T> v5 = constant<T>(0.0) < v4;
+    const T v6 = select_(v5, v4, constant<T>(0.0));
+    const T v7 = v0 + v6;
+    const T v8 = v1 * v1;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v3 * v3;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * constant<T>(2.799999952316284);
+    const T v14 = v13 * v13;
+    const T v15 = v14 - v12;
+    near[0] = v15;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[0];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = v1 * v1;
+    const T v5 = v2 * v2;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v0 * v9;
+    const T v12 = v10 * v11;
+    const T v13 = v1 * v12;
+    const T v14 = -(v13);
+    const T v15 = v2 * v12;
+    const T v16 = -(v15);
+    const T v17 = v3 * v12;
+    const T v18 = -(v17);
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v16;
+    acc[3] += v18;
   }
 };
 
-struct Pair_f8d23a64bf4c722f {
+struct Pair_ea6b7ba25ee75c11 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2035,8 +2066,9 @@ struct Pair_f8d23a64bf4c722f {
   }
 };
 
-struct Pair_9eedc9264e4df3fa {
+struct Pair_18a45e4845ee9edb {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2065,8 +2097,9 @@ struct Pair_9eedc9264e4df3fa {
   }
 };
 
-struct Pair_c853823e5cc54791 {
+struct Pair_c8b78f5a66ed18e8 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2086,8 +2119,9 @@ struct Pair_c853823e5cc54791 {
   }
 };
 
-struct Pair_bec1b9b069450df2 {
+struct Pair_291298662bd9a367 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2108,8 +2142,9 @@ struct Pair_bec1b9b069450df2 {
   }
 };
 
-struct Pair_0bcb6844399df8e5 {
+struct Pair_ffd976dd14b3d37f {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2139,8 +2174,9 @@ struct Pair_0bcb6844399df8e5 {
   }
 };
 
-struct Pair_592277a8b8bb1f08 {
+struct Pair_99f949a18a965a81 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2182,8 +2218,9 @@ struct Pair_592277a8b8bb1f08 {
   }
 };
 
-struct Pair_fd355137ff88e126 {
+struct Pair_f6ee703e7ab95ffc {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2211,8 +2248,9 @@ struct Pair_fd355137ff88e126 {
   }
 };
 
-struct Pair_9e91e8d2d50cb624 {
+struct Pair_34c596e49b4a38aa {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2262,8 +2300,9 @@ struct Pair_9e91e8d2d50cb624 {
   }
 };
 
-struct Pair_c2eb4e7a559de07e {
+struct Pair_577d63cfc95c1aac {
   static constexpr int DIM = 2, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2307,8 +2346,9 @@ struct Pair_c2eb4e7a559de07e {
   }
 };
 
-struct Pair_e5c2d7d9ed59895d {
+struct Pair_7de2eb4337f7bd38 {
   static constexpr int DIM = 2, WEIGHTS = 6, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2358,8 +2398,9 @@ struct Pair_e5c2d7d9ed59895d {
   }
 };
 
-struct Pair_fdccab51a32f689d {
+struct Pair_f63b802f448f74bf {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2383,8 +2424,9 @@ struct Pair_fdccab51a32f689d {
   }
 };
 
-struct Pair_fe618fe67c6dc7c7 {
+struct Pair_dde35a0e9455f01b {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2416,8 +2458,9 @@ struct Pair_fe618fe67c6dc7c7 {
   }
 };
 
-struct Pair_7cb66487b65d5939 {
+struct Pair_faef6decc71a8c63 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2439,8 +2482,9 @@ struct Pair_7cb66487b65d5939 {
   }
 };
 
-struct Pair_365d25dc2ea3083f {
+struct Pair_bdc1f819358f9ca2 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2463,8 +2507,9 @@ struct Pair_365d25dc2ea3083f {
   }
 };
 
-struct Pair_641722f623cd8145 {
+struct Pair_159c4347a41206a4 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2497,8 +2542,9 @@ struct Pair_641722f623cd8145 {
   }
 };
 
-struct Pair_238d077f734b2ba1 {
+struct Pair_1d99f185130b1738 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2516,8 +2562,9 @@ struct Pair_238d077f734b2ba1 {
   }
 };
 
-struct Pair_eae92cb641c7b3d1 {
+struct Pair_1b3e51361de3d134 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2539,8 +2586,9 @@ struct Pair_eae92cb641c7b3d1 {
   }
 };
 
-struct Pair_c6da4f03fe638354 {
+struct Pair_913b918a97fac4d0 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2561,8 +2609,9 @@ struct Pair_c6da4f03fe638354 {
   }
 };
 
-struct Pair_7c6bcc66af31b4c8 {
+struct Pair_6b6b3541e9ab23fd {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2582,8 +2631,9 @@ struct Pair_7c6bcc66af31b4c8 {
   }
 };
 
-struct Pair_7733e63951bf07d8 {
+struct Pair_88d21e7f327cf8f7 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2606,8 +2656,9 @@ struct Pair_7733e63951bf07d8 {
   }
 };
 
-struct Pair_84a1069407ee4e3b {
+struct Pair_a204f26eede1bc57 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2628,8 +2679,9 @@ struct Pair_84a1069407ee4e3b {
   }
 };
 
-struct Pair_67296791355fad73 {
+struct Pair_7cc8aa873f237db5 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2657,8 +2709,9 @@ struct Pair_67296791355fad73 {
   }
 };
 
-struct Pair_d3b6598ab3a299ff {
+struct Pair_5b0de7a2bb8cf72c {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2685,8 +2738,9 @@ struct Pair_d3b6598ab3a299ff {
   }
 };
 
-struct Pair_0092b625520db7e6 {
+struct Pair_bb4c452cdedf5da5 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2714,8 +2768,9 @@ struct Pair_0092b625520db7e6 {
   }
 };
 
-struct Pair_cdea214df96b4b0e {
+struct Pair_7d0c1590ba9dc939 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2745,8 +2800,9 @@ struct Pair_cdea214df96b4b0e {
   }
 };
 
-struct Pair_c4cfa063475b24fb {
+struct Pair_aba1e93490d10789 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2770,8 +2826,9 @@ struct Pair_c4cfa063475b24fb {
   }
 };
 
-struct Pair_7b3d72ab9ef9996f {
+struct Pair_5f1ea8b84d2366ed {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2805,8 +2862,9 @@ struct Pair_7b3d72ab9ef9996f {
   }
 };
 
-struct Pair_fdaa8fd08f01c6df {
+struct Pair_e054045bc2af1932 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2839,8 +2897,9 @@ struct Pair_fdaa8fd08f01c6df {
   }
 };
 
-struct Pair_51eb8f1b7f93c850 {
+struct Pair_501085c7bf1cb593 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2874,8 +2933,9 @@ struct Pair_51eb8f1b7f93c850 {
   }
 };
 
-struct Pair_a3c5343929e1acb4 {
+struct Pair_d0629ab991a6dcf4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2911,8 +2971,9 @@ struct Pair_a3c5343929e1acb4 {
   }
 };
 
-struct Pair_124bd037efa966cb {
+struct Pair_c4efe77cb4a23fa0 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2935,8 +2996,9 @@ struct Pair_124bd037efa966cb {
   }
 };
 
-struct Pair_857931dd243c53fe {
+struct Pair_c58cedd40d2b6b9e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2974,8 +3036,9 @@ struct Pair_857931dd243c53fe {
   }
 };
 
-struct Pair_5d722ffbe1559d33 {
+struct Pair_2414f4529f2aa6dc {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3001,8 +3064,9 @@ struct Pair_5d722ffbe1559d33 {
   }
 };
 
-struct Pair_4f562f2a47bd56b4 {
+struct Pair_6d0eb45fb5bcc57d {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3053,8 +3117,9 @@ struct Pair_4f562f2a47bd56b4 {
   }
 };
 
-struct Pair_dbf0adc8f721b162 {
+struct Pair_67ccf9d10370357d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3077,8 +3142,9 @@ struct Pair_dbf0adc8f721b162 {
   }
 };
 
-struct Pair_ebb9270ff57f0e42 {
+struct Pair_e82a83d60bf88ea1 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3158,8 +3224,9 @@ struct Pair_ebb9270ff57f0e42 {
   }
 };
 
-struct Pair_967a3f6e3ea4020e {
+struct Pair_d62c360384221d91 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3185,8 +3252,9 @@ struct Pair_967a3f6e3ea4020e {
   }
 };
 
-struct Pair_7b03a79b09bb9c81 {
+struct Pair_1c6fc365859e8f4e {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3276,2040 +3344,2056 @@ struct Pair_7b03a79b09bb9c81 {
   }
 };
 
-struct Pair_d3113b3db6e5c193 {
+struct Pair_c34e0d59f0f592fc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[1];
-      const T v6 = p[2];
-      const T v7 = p[3];
-      const T v8 = p[4];
-      const T v9 = p[5];
-      const T v10 = p[6];
-      const T v11 = p[7];
-      const T v12 = p[8];
-      const T v13 = p[9];
-      const T v14 = p[10];
-      const T v15 = p[11];
-      const T v16 = v0 * v0;
-      const T v17 = v1 * v1;
-      const T v18 = v16 + v17;
-      const T v19 = v2 * v2;
-      const T v20 = v18 + v19;
-      const T v21 = v4 * v4;
-      const T v22 = constant<T>(1.0) / v21;
-      const T v23 = constant<T>(2.0) * v22;
-      const T v24 = v20 * v23;
-      const T v25 = v24 - constant<T>(1.0);
-      const T v26 = v15 * v25;
-      const T v27 = v14 + v26;
-      const T v28 = v25 * v27;
-      const T v29 = v13 + v28;
-      const T v30 = v25 * v29;
-      const T v31 = v12 + v30;
-      const T v32 = v25 * v31;
-      const T v33 = v11 + v32;
-      const T v34 = v25 * v33;
-      const T v35 = v10 + v34;
-      const T v36 = v25 * v35;
-      const T v37 = v9 + v36;
-      const T v38 = v25 * v37;
-      const T v39 = v8 + v38;
-      const T v40 = v25 * v39;
-      const T v41 = v7 + v40;
-      const T v42 = v25 * v41;
-      const T v43 = v6 + v42;
-      const T v44 = v25 * v43;
-      const T v45 = v5 + v44;
-      const mask_t<T> v46 = v20 < v21;
-      const T v47 = constant<T>(1.0) / v4;
-      const T v48 = v45 * v47;
-      const T v49 = rsqrt_apart_(v20);
-      const T v50 = v49 - v48;
-      const T v51 = select_(v46, v50, constant<T>(0.0));
-      const T v52 = v3 * v51;
-      acc[0] += v52;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = p[2];
+    const T v7 = p[3];
+    const T v8 = p[4];
+    const T v9 = p[5];
+    const T v10 = p[6];
+    const T v11 = p[7];
+    const T v12 = p[8];
+    const T v13 = p[9];
+    const T v14 = p[10];
+    const T v15 = p[11];
+    const T v16 = v0 * v0;
+    const T v17 = v1 * v1;
+    const T v18 = v16 + v17;
+    const T v19 = v2 * v2;
+    const T v20 = v18 + v19;
+    const T v21 = v4 * v4;
+    const T v22 = constant<T>(1.0) / v21;
+    const T v23 = constant<T>(2.0) * v22;
+    const T v24 = v20 * v23;
+    const T v25 = v24 - constant<T>(1.0);
+    const T v26 = v15 * v25;
+    const T v27 = v14 + v26;
+    const T v28 = v25 * v27;
+    const T v29 = v13 + v28;
+    const T v30 = v25 * v29;
+    const T v31 = v12 + v30;
+    const T v32 = v25 * v31;
+    const T v33 = v11 + v32;
+    const T v34 = v25 * v33;
+    const T v35 = v10 + v34;
+    const T v36 = v25 * v35;
+    const T v37 = v9 + v36;
+    const T v38 = v25 * v37;
+    const T v39 = v8 + v38;
+    const T v40 = v25 * v39;
+    const T v41 = v7 + v40;
+    const T v42 = v25 * v41;
+    const T v43 = v6 + v42;
+    const T v44 = v25 * v43;
+    const T v45 = v5 + v44;
+    const mask_t<T> v46 = v20 < v21;
+    const T v47 = constant<T>(1.0) / v4;
+    const T v48 = v45 * v47;
+    const T v49 = rsqrt_apart_(v20);
+    const T v50 = v49 - v48;
+    const T v51 = select_(v46, v50, constant<T>(0.0));
+    const T v52 = v3 * v51;
+    acc[0] += v52;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_e2745e7cfc4708f5 {
+struct Pair_c8eadca17344cb52 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[1];
-      const T v6 = p[2];
-      const T v7 = p[3];
-      const T v8 = p[4];
-      const T v9 = p[5];
-      const T v10 = p[6];
-      const T v11 = p[7];
-      const T v12 = p[8];
-      const T v13 = p[9];
-      const T v14 = p[10];
-      const T v15 = p[11];
-      const T v16 = v0 * v0;
-      const T v17 = v1 * v1;
-      const T v18 = v16 + v17;
-      const T v19 = v2 * v2;
-      const T v20 = v18 + v19;
-      const T v21 = v4 * v4;
-      const T v22 = constant<T>(1.0) / v21;
-      const T v23 = constant<T>(2.0) * v22;
-      const T v24 = v20 * v23;
-      const T v25 = v24 - constant<T>(1.0);
-      const T v26 = v15 * v25;
-      const T v27 = v14 + v26;
-      const T v28 = v26 + v27;
-      const T v29 = v25 * v27;
-      const T v30 = v13 + v29;
-      const T v31 = v25 * v28;
-      const T v32 = v30 + v31;
-      const T v33 = v25 * v30;
-      const T v34 = v12 + v33;
-      const T v35 = v25 * v32;
-      const T v36 = v34 + v35;
-      const T v37 = v25 * v34;
-      const T v38 = v11 + v37;
-      const T v39 = v25 * v36;
-      const T v40 = v38 + v39;
-      const T v41 = v25 * v38;
-      const T v42 = v10 + v41;
-      const T v43 = v25 * v40;
-      const T v44 = v42 + v43;
-      const T v45 = v25 * v42;
-      const T v46 = v9 + v45;
-      const T v47 = v25 * v44;
-      const T v48 = v46 + v47;
-      const T v49 = v25 * v46;
-      const T v50 = v8 + v49;
-      const T v51 = v25 * v48;
-      const T v52 = v50 + v51;
-      const T v53 = v25 * v50;
-      const T v54 = v7 + v53;
-      const T v55 = v25 * v52;
-      const T v56 = v54 + v55;
-      const T v57 = v25 * v54;
-      const T v58 = v6 + v57;
-      const T v59 = v25 * v56;
-      const T v60 = v58 + v59;
-      const T v61 = v25 * v58;
-      const T v62 = v5 + v61;
-      const mask_t<T> v63 = v20 < v21;
-      const T v64 = constant<T>(1.0) / v4;
-      const T v65 = v62 * v64;
-      const T v66 = constant<T>(4.0) * v64;
-      const T v67 = v22 * v66;
-      const T v68 = v60 * v67;
-      const T v69 = rsqrt_apart_(v20);
-      const T v70 = v69 * v69;
-      const T v71 = v69 * v70;
-      const T v72 = -(v71);
-      const T v73 = v69 - v65;
-      const T v74 = select_(v63, v73, constant<T>(0.0));
-      const T v75 = v72 - v68;
-      const T v76 = select_(v63, v75, constant<T>(0.0));
-      const T v77 = v3 * v74;
-      const T v78 = v3 * v76;
-      const T v79 = v0 * v78;
-      const T v80 = v1 * v78;
-      const T v81 = v2 * v78;
-      acc[0] += v77;
-      acc[1] += v79;
-      acc[2] += v80;
-      acc[3] += v81;
-    } else {
-      acc[0] += constant<T>(0.0);
-      acc[1] += constant<T>(0.0);
-      acc[2] += constant<T>(0.0);
-      acc[3] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = p[2];
+    const T v7 = p[3];
+    const T v8 = p[4];
+    const T v9 = p[5];
+    const T v10 = p[6];
+    const T v11 = p[7];
+    const T v12 = p[8];
+    const T v13 = p[9];
+    const T v14 = p[10];
+    const T v15 = p[11];
+    const T v16 = v0 * v0;
+    const T v17 = v1 * v1;
+    const T v18 = v16 + v17;
+    const T v19 = v2 * v2;
+    const T v20 = v18 + v19;
+    const T v21 = v4 * v4;
+    const T v22 = constant<T>(1.0) / v21;
+    const T v23 = constant<T>(2.0) * v22;
+    const T v24 = v20 * v23;
+    const T v25 = v24 - constant<T>(1.0);
+    const T v26 = v15 * v25;
+    const T v27 = v14 + v26;
+    const T v28 = v26 + v27;
+    const T v29 = v25 * v27;
+    const T v30 = v13 + v29;
+    const T v31 = v25 * v28;
+    const T v32 = v30 + v31;
+    const T v33 = v25 * v30;
+    const T v34 = v12 + v33;
+    const T v35 = v25 * v32;
+    const T v36 = v34 + v35;
+    const T v37 = v25 * v34;
+    const T v38 = v11 + v37;
+    const T v39 = v25 * v36;
+    const T v40 = v38 + v39;
+    const T v41 = v25 * v38;
+    const T v42 = v10 + v41;
+    const T v43 = v25 * v40;
+    const T v44 = v42 + v43;
+    const T v45 = v25 * v42;
+    const T v46 = v9 + v45;
+    const T v47 = v25 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v25 * v46;
+    const T v50 = v8 + v49;
+    const T v51 = v25 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v25 * v50;
+    const T v54 = v7 + v53;
+    const T v55 = v25 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v25 * v54;
+    const T v58 = v6 + v57;
+    const T v59 = v25 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v25 * v58;
+    const T v62 = v5 + v61;
+    const mask_t<T> v63 = v20 < v21;
+    const T v64 = constant<T>(1.0) / v4;
+    const T v65 = v62 * v64;
+    const T v66 = constant<T>(4.0) * v64;
+    const T v67 = v22 * v66;
+    const T v68 = v60 * v67;
+    const T v69 = rsqrt_apart_(v20);
+    const T v70 = v69 * v69;
+    const T v71 = v69 * v70;
+    const T v72 = -(v71);
+    const T v73 = v69 - v65;
+    const T v74 = select_(v63, v73, constant<T>(0.0));
+    const T v75 = v72 - v68;
+    const T v76 = select_(v63, v75, constant<T>(0.0));
+    const T v77 = v3 * v74;
+    const T v78 = v3 * v76;
+    const T v79 = v0 * v78;
+    const T v80 = v1 * v78;
+    const T v81 = v2 * v78;
+    acc[0] += v77;
+    acc[1] += v79;
+    acc[2] += v80;
+    acc[3] += v81;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+    acc[3] += constant<T>(0.0);
   }
 };
 
-struct Pair_8cdd41f5c57bbfcf {
+struct Pair_4ab604fa5df12687 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[2];
-      const T v6 = p[3];
-      const T v7 = p[4];
-      const T v8 = p[5];
-      const T v9 = p[6];
-      const T v10 = p[7];
-      const T v11 = p[8];
-      const T v12 = p[9];
-      const T v13 = p[10];
-      const T v14 = p[11];
-      const T v15 = v0 * v0;
-      const T v16 = v1 * v1;
-      const T v17 = v15 + v16;
-      const T v18 = v2 * v2;
-      const T v19 = v17 + v18;
-      const T v20 = v4 * v4;
-      const T v21 = constant<T>(1.0) / v20;
-      const T v22 = constant<T>(2.0) * v21;
-      const T v23 = v19 * v22;
-      const T v24 = v23 - constant<T>(1.0);
-      const T v25 = v14 * v24;
-      const T v26 = v13 + v25;
-      const T v27 = v25 + v26;
-      const T v28 = v24 * v26;
-      const T v29 = v12 + v28;
-      const T v30 = v24 * v27;
-      const T v31 = v29 + v30;
-      const T v32 = v24 * v29;
-      const T v33 = v11 + v32;
-      const T v34 = v24 * v31;
-      const T v35 = v33 + v34;
-      const T v36 = v24 * v33;
-      const T v37 = v10 + v36;
-      const T v38 = v24 * v35;
-      const T v39 = v37 + v38;
-      const T v40 = v24 * v37;
-      const T v41 = v9 + v40;
-      const T v42 = v24 * v39;
-      const T v43 = v41 + v42;
-      const T v44 = v24 * v41;
-      const T v45 = v8 + v44;
-      const T v46 = v24 * v43;
-      const T v47 = v45 + v46;
-      const T v48 = v24 * v45;
-      const T v49 = v7 + v48;
-      const T v50 = v24 * v47;
-      const T v51 = v49 + v50;
-      const T v52 = v24 * v49;
-      const T v53 = v6 + v52;
-      const T v54 = v24 * v51;
-      const T v55 = v53 + v54;
-      const T v56 = v24 * v53;
-      const T v57 = v5 + v56;
-      const T v58 = v24 * v55;
-      const T v59 = v57 + v58;
-      const mask_t<T> v60 = v19 < v20;
-      const T v61 = constant<T>(1.0) / v4;
-      const T v62 = constant<T>(4.0) * v61;
-      const T v63 = v21 * v62;
-      const T v64 = v59 * v63;
-      const T v65 = rsqrt_apart_(v19);
-      const T v66 = v65 * v65;
-      const T v67 = v65 * v66;
-      const T v68 = -(v67);
-      const T v69 = v68 - v64;
-      const T v70 = select_(v60, v69, constant<T>(0.0));
-      const T v71 = v3 * v70;
-      const T v72 = v0 * v71;
-      const T v73 = v1 * v71;
-      const T v74 = v2 * v71;
-      acc[0] += v72;
-      acc[1] += v73;
-      acc[2] += v74;
-    } else {
-      acc[0] += constant<T>(0.0);
-      acc[1] += constant<T>(0.0);
-      acc[2] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[2];
+    const T v6 = p[3];
+    const T v7 = p[4];
+    const T v8 = p[5];
+    const T v9 = p[6];
+    const T v10 = p[7];
+    const T v11 = p[8];
+    const T v12 = p[9];
+    const T v13 = p[10];
+    const T v14 = p[11];
+    const T v15 = v0 * v0;
+    const T v16 = v1 * v1;
+    const T v17 = v15 + v16;
+    const T v18 = v2 * v2;
+    const T v19 = v17 + v18;
+    const T v20 = v4 * v4;
+    const T v21 = constant<T>(1.0) / v20;
+    const T v22 = constant<T>(2.0) * v21;
+    const T v23 = v19 * v22;
+    const T v24 = v23 - constant<T>(1.0);
+    const T v25 = v14 * v24;
+    const T v26 = v13 + v25;
+    const T v27 = v25 + v26;
+    const T v28 = v24 * v26;
+    const T v29 = v12 + v28;
+    const T v30 = v24 * v27;
+    const T v31 = v29 + v30;
+    const T v32 = v24 * v29;
+    const T v33 = v11 + v32;
+    const T v34 = v24 * v31;
+    const T v35 = v33 + v34;
+    const T v36 = v24 * v33;
+    const T v37 = v10 + v36;
+    const T v38 = v24 * v35;
+    const T v39 = v37 + v38;
+    const T v40 = v24 * v37;
+    const T v41 = v9 + v40;
+    const T v42 = v24 * v39;
+    const T v43 = v41 + v42;
+    const T v44 = v24 * v41;
+    const T v45 = v8 + v44;
+    const T v46 = v24 * v43;
+    const T v47 = v45 + v46;
+    const T v48 = v24 * v45;
+    const T v49 = v7 + v48;
+    const T v50 = v24 * v47;
+    const T v51 = v49 + v50;
+    const T v52 = v24 * v49;
+    const T v53 = v6 + v52;
+    const T v54 = v24 * v51;
+    const T v55 = v53 + v54;
+    const T v56 = v24 * v53;
+    const T v57 = v5 + v56;
+    const T v58 = v24 * v55;
+    const T v59 = v57 + v58;
+    const mask_t<T> v60 = v19 < v20;
+    const T v61 = constant<T>(1.0) / v4;
+    const T v62 = constant<T>(4.0) * v61;
+    const T v63 = v21 * v62;
+    const T v64 = v59 * v63;
+    const T v65 = rsqrt_apart_(v19);
+    const T v66 = v65 * v65;
+    const T v67 = v65 * v66;
+    const T v68 = -(v67);
+    const T v69 = v68 - v64;
+    const T v70 = select_(v60, v69, constant<T>(0.0));
+    const T v71 = v3 * v70;
+    const T v72 = v0 * v71;
+    const T v73 = v1 * v71;
+    const T v74 = v2 * v71;
+    acc[0] += v72;
+    acc[1] += v73;
+    acc[2] += v74;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
   }
 };
 
-struct Pair_d6817aa4f4b69832 {
+struct Pair_066bedc0a6c35b7f {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = p[0];
-      const T v7 = p[2];
-      const T v8 = p[3];
-      const T v9 = p[4];
-      const T v10 = p[5];
-      const T v11 = p[6];
-      const T v12 = p[7];
-      const T v13 = p[8];
-      const T v14 = p[9];
-      const T v15 = p[10];
-      const T v16 = p[11];
-      const T v17 = v0 * v0;
-      const T v18 = v1 * v1;
-      const T v19 = v17 + v18;
-      const T v20 = v2 * v2;
-      const T v21 = v19 + v20;
-      const T v22 = v6 * v6;
-      const T v23 = constant<T>(1.0) / v22;
-      const T v24 = constant<T>(2.0) * v23;
-      const T v25 = v21 * v24;
-      const T v26 = v25 - constant<T>(1.0);
-      const T v27 = v16 * v26;
-      const T v28 = v15 + v27;
-      const T v29 = v27 + v28;
-      const T v30 = v26 * v28;
-      const T v31 = v14 + v30;
-      const T v32 = v26 * v29;
-      const T v33 = v31 + v32;
-      const T v34 = v26 * v31;
-      const T v35 = v13 + v34;
-      const T v36 = v26 * v33;
-      const T v37 = v35 + v36;
-      const T v38 = v26 * v35;
-      const T v39 = v12 + v38;
-      const T v40 = v26 * v37;
-      const T v41 = v39 + v40;
-      const T v42 = v26 * v39;
-      const T v43 = v11 + v42;
-      const T v44 = v26 * v41;
-      const T v45 = v43 + v44;
-      const T v46 = v26 * v43;
-      const T v47 = v10 + v46;
-      const T v48 = v26 * v45;
-      const T v49 = v47 + v48;
-      const T v50 = v26 * v47;
-      const T v51 = v9 + v50;
-      const T v52 = v26 * v49;
-      const T v53 = v51 + v52;
-      const T v54 = v26 * v51;
-      const T v55 = v8 + v54;
-      const T v56 = v26 * v53;
-      const T v57 = v55 + v56;
-      const T v58 = v26 * v55;
-      const T v59 = v7 + v58;
-      const T v60 = v26 * v57;
-      const T v61 = v59 + v60;
-      const mask_t<T> v62 = v21 < v22;
-      const T v63 = constant<T>(1.0) / v6;
-      const T v64 = constant<T>(4.0) * v63;
-      const T v65 = v23 * v64;
-      const T v66 = v61 * v65;
-      const T v67 = v0 * v3;
-      const T v68 = -(v67);
-      const T v69 = v1 * v4;
-      const T v70 = v68 - v69;
-      const T v71 = v2 * v5;
-      const T v72 = v70 - v71;
-      const T v73 = rsqrt_apart_(v21);
-      const T v74 = v73 * v73;
-      const T v75 = v73 * v74;
-      const T v76 = -(v75);
-      const T v77 = v76 - v66;
-      const T v78 = select_(v62, v77, constant<T>(0.0));
-      const T v79 = v72 * v78;
-      acc[0] += v79;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = p[2];
+    const T v8 = p[3];
+    const T v9 = p[4];
+    const T v10 = p[5];
+    const T v11 = p[6];
+    const T v12 = p[7];
+    const T v13 = p[8];
+    const T v14 = p[9];
+    const T v15 = p[10];
+    const T v16 = p[11];
+    const T v17 = v0 * v0;
+    const T v18 = v1 * v1;
+    const T v19 = v17 + v18;
+    const T v20 = v2 * v2;
+    const T v21 = v19 + v20;
+    const T v22 = v6 * v6;
+    const T v23 = constant<T>(1.0) / v22;
+    const T v24 = constant<T>(2.0) * v23;
+    const T v25 = v21 * v24;
+    const T v26 = v25 - constant<T>(1.0);
+    const T v27 = v16 * v26;
+    const T v28 = v15 + v27;
+    const T v29 = v27 + v28;
+    const T v30 = v26 * v28;
+    const T v31 = v14 + v30;
+    const T v32 = v26 * v29;
+    const T v33 = v31 + v32;
+    const T v34 = v26 * v31;
+    const T v35 = v13 + v34;
+    const T v36 = v26 * v33;
+    const T v37 = v35 + v36;
+    const T v38 = v26 * v35;
+    const T v39 = v12 + v38;
+    const T v40 = v26 * v37;
+    const T v41 = v39 + v40;
+    const T v42 = v26 * v39;
+    const T v43 = v11 + v42;
+    const T v44 = v26 * v41;
+    const T v45 = v43 + v44;
+    const T v46 = v26 * v43;
+    const T v47 = v10 + v46;
+    const T v48 = v26 * v45;
+    const T v49 = v47 + v48;
+    const T v50 = v26 * v47;
+    const T v51 = v9 + v50;
+    const T v52 = v26 * v49;
+    const T v53 = v51 + v52;
+    const T v54 = v26 * v51;
+    const T v55 = v8 + v54;
+    const T v56 = v26 * v53;
+    const T v57 = v55 + v56;
+    const T v58 = v26 * v55;
+    const T v59 = v7 + v58;
+    const T v60 = v26 * v57;
+    const T v61 = v59 + v60;
+    const mask_t<T> v62 = v21 < v22;
+    const T v63 = constant<T>(1.0) / v6;
+    const T v64 = constant<T>(4.0) * v63;
+    const T v65 = v23 * v64;
+    const T v66 = v61 * v65;
+    const T v67 = v0 * v3;
+    const T v68 = -(v67);
+    const T v69 = v1 * v4;
+    const T v70 = v68 - v69;
+    const T v71 = v2 * v5;
+    const T v72 = v70 - v71;
+    const T v73 = rsqrt_apart_(v21);
+    const T v74 = v73 * v73;
+    const T v75 = v73 * v74;
+    const T v76 = -(v75);
+    const T v77 = v76 - v66;
+    const T v78 = select_(v62, v77, constant<T>(0.0));
+    const T v79 = v72 * v78;
+    acc[0] += v79;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_764d843461132ff0 {
+struct Pair_16640c3a53fd62d4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 12, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = p[0];
-      const T v8 = p[1];
-      const T v9 = p[2];
-      const T v10 = p[3];
-      const T v11 = p[4];
-      const T v12 = p[5];
-      const T v13 = p[6];
-      const T v14 = p[7];
-      const T v15 = p[8];
-      const T v16 = p[9];
-      const T v17 = p[10];
-      const T v18 = p[11];
-      const T v19 = v0 * v0;
-      const T v20 = v1 * v1;
-      const T v21 = v19 + v20;
-      const T v22 = v2 * v2;
-      const T v23 = v21 + v22;
-      const T v24 = v7 * v7;
-      const T v25 = constant<T>(1.0) / v24;
-      const T v26 = constant<T>(2.0) * v25;
-      const T v27 = v23 * v26;
-      const T v28 = v27 - constant<T>(1.0);
-      const T v29 = v18 * v28;
-      const T v30 = v17 + v29;
-      const T v31 = v29 + v30;
-      const T v32 = v28 * v30;
-      const T v33 = v16 + v32;
-      const T v34 = v28 * v31;
-      const T v35 = v33 + v34;
-      const T v36 = v28 * v33;
-      const T v37 = v15 + v36;
-      const T v38 = v28 * v35;
-      const T v39 = v37 + v38;
-      const T v40 = v28 * v37;
-      const T v41 = v14 + v40;
-      const T v42 = v28 * v39;
-      const T v43 = v41 + v42;
-      const T v44 = v28 * v41;
-      const T v45 = v13 + v44;
-      const T v46 = v28 * v43;
-      const T v47 = v45 + v46;
-      const T v48 = v28 * v45;
-      const T v49 = v12 + v48;
-      const T v50 = v28 * v47;
-      const T v51 = v49 + v50;
-      const T v52 = v28 * v49;
-      const T v53 = v11 + v52;
-      const T v54 = v28 * v51;
-      const T v55 = v53 + v54;
-      const T v56 = v28 * v53;
-      const T v57 = v10 + v56;
-      const T v58 = v28 * v55;
-      const T v59 = v57 + v58;
-      const T v60 = v28 * v57;
-      const T v61 = v9 + v60;
-      const T v62 = v28 * v59;
-      const T v63 = v61 + v62;
-      const T v64 = v28 * v61;
-      const T v65 = v8 + v64;
-      const mask_t<T> v66 = v23 < v24;
-      const T v67 = constant<T>(1.0) / v7;
-      const T v68 = v65 * v67;
-      const T v69 = constant<T>(4.0) * v67;
-      const T v70 = v25 * v69;
-      const T v71 = v63 * v70;
-      const T v72 = v0 * v4;
-      const T v73 = -(v72);
-      const T v74 = v1 * v5;
-      const T v75 = v73 - v74;
-      const T v76 = v2 * v6;
-      const T v77 = v75 - v76;
-      const T v78 = rsqrt_apart_(v23);
-      const T v79 = v78 * v78;
-      const T v80 = v78 * v79;
-      const T v81 = -(v80);
-      const T v82 = v78 - v68;
-      const T v83 = select_(v66, v82, constant<T>(0.0));
-      const T v84 = v81 - v71;
-      const T v85 = select_(v66, v84, constant<T>(0.0));
-      const T v86 = v3 * v83;
-      const T v87 = v77 * v85;
-      acc[0] += v86;
-      acc[0] += v87;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = p[1];
+    const T v9 = p[2];
+    const T v10 = p[3];
+    const T v11 = p[4];
+    const T v12 = p[5];
+    const T v13 = p[6];
+    const T v14 = p[7];
+    const T v15 = p[8];
+    const T v16 = p[9];
+    const T v17 = p[10];
+    const T v18 = p[11];
+    const T v19 = v0 * v0;
+    const T v20 = v1 * v1;
+    const T v21 = v19 + v20;
+    const T v22 = v2 * v2;
+    const T v23 = v21 + v22;
+    const T v24 = v7 * v7;
+    const T v25 = constant<T>(1.0) / v24;
+    const T v26 = constant<T>(2.0) * v25;
+    const T v27 = v23 * v26;
+    const T v28 = v27 - constant<T>(1.0);
+    const T v29 = v18 * v28;
+    const T v30 = v17 + v29;
+    const T v31 = v29 + v30;
+    const T v32 = v28 * v30;
+    const T v33 = v16 + v32;
+    const T v34 = v28 * v31;
+    const T v35 = v33 + v34;
+    const T v36 = v28 * v33;
+    const T v37 = v15 + v36;
+    const T v38 = v28 * v35;
+    const T v39 = v37 + v38;
+    const T v40 = v28 * v37;
+    const T v41 = v14 + v40;
+    const T v42 = v28 * v39;
+    const T v43 = v41 + v42;
+    const T v44 = v28 * v41;
+    const T v45 = v13 + v44;
+    const T v46 = v28 * v43;
+    const T v47 = v45 + v46;
+    const T v48 = v28 * v45;
+    const T v49 = v12 + v48;
+    const T v50 = v28 * v47;
+    const T v51 = v49 + v50;
+    const T v52 = v28 * v49;
+    const T v53 = v11 + v52;
+    const T v54 = v28 * v51;
+    const T v55 = v53 + v54;
+    const T v56 = v28 * v53;
+    const T v57 = v10 + v56;
+    const T v58 = v28 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = v28 * v57;
+    const T v61 = v9 + v60;
+    const T v62 = v28 * v59;
+    const T v63 = v61 + v62;
+    const T v64 = v28 * v61;
+    const T v65 = v8 + v64;
+    const mask_t<T> v66 = v23 < v24;
+    const T v67 = constant<T>(1.0) / v7;
+    const T v68 = v65 * v67;
+    const T v69 = constant<T>(4.0) * v67;
+    const T v70 = v25 * v69;
+    const T v71 = v63 * v70;
+    const T v72 = v0 * v4;
+    const T v73 = -(v72);
+    const T v74 = v1 * v5;
+    const T v75 = v73 - v74;
+    const T v76 = v2 * v6;
+    const T v77 = v75 - v76;
+    const T v78 = rsqrt_apart_(v23);
+    const T v79 = v78 * v78;
+    const T v80 = v78 * v79;
+    const T v81 = -(v80);
+    const T v82 = v78 - v68;
+    const T v83 = select_(v66, v82, constant<T>(0.0));
+    const T v84 = v81 - v71;
+    const T v85 = select_(v66, v84, constant<T>(0.0));
+    const T v86 = v3 * v83;
+    const T v87 = v77 * v85;
+    acc[0] += v86;
+    acc[0] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_24cb74349a4df60b {
+struct Pair_6ea293611a32cef5 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[1];
-      const T v6 = p[2];
-      const T v7 = p[3];
-      const T v8 = p[4];
-      const T v9 = p[5];
-      const T v10 = p[6];
-      const T v11 = p[7];
-      const T v12 = p[8];
-      const T v13 = p[9];
-      const T v14 = p[10];
-      const T v15 = p[11];
-      const T v16 = p[12];
-      const T v17 = p[13];
-      const T v18 = p[14];
-      const T v19 = p[15];
-      const T v20 = p[16];
-      const T v21 = v0 * v0;
-      const T v22 = v1 * v1;
-      const T v23 = v21 + v22;
-      const T v24 = v2 * v2;
-      const T v25 = v23 + v24;
-      const T v26 = v4 * v4;
-      const T v27 = constant<T>(1.0) / v26;
-      const T v28 = constant<T>(2.0) * v27;
-      const T v29 = v25 * v28;
-      const T v30 = v29 - constant<T>(1.0);
-      const T v31 = v20 * v30;
-      const T v32 = v19 + v31;
-      const T v33 = v30 * v32;
-      const T v34 = v18 + v33;
-      const T v35 = v30 * v34;
-      const T v36 = v17 + v35;
-      const T v37 = v30 * v36;
-      const T v38 = v16 + v37;
-      const T v39 = v30 * v38;
-      const T v40 = v15 + v39;
-      const T v41 = v30 * v40;
-      const T v42 = v14 + v41;
-      const T v43 = v30 * v42;
-      const T v44 = v13 + v43;
-      const T v45 = v30 * v44;
-      const T v46 = v12 + v45;
-      const T v47 = v30 * v46;
-      const T v48 = v11 + v47;
-      const T v49 = v30 * v48;
-      const T v50 = v10 + v49;
-      const T v51 = v30 * v50;
-      const T v52 = v9 + v51;
-      const T v53 = v30 * v52;
-      const T v54 = v8 + v53;
-      const T v55 = v30 * v54;
-      const T v56 = v7 + v55;
-      const T v57 = v30 * v56;
-      const T v58 = v6 + v57;
-      const T v59 = v30 * v58;
-      const T v60 = v5 + v59;
-      const mask_t<T> v61 = v25 < v26;
-      const T v62 = constant<T>(1.0) / v4;
-      const T v63 = v60 * v62;
-      const T v64 = rsqrt_apart_(v25);
-      const T v65 = v64 - v63;
-      const T v66 = select_(v61, v65, constant<T>(0.0));
-      const T v67 = v3 * v66;
-      acc[0] += v67;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = p[2];
+    const T v7 = p[3];
+    const T v8 = p[4];
+    const T v9 = p[5];
+    const T v10 = p[6];
+    const T v11 = p[7];
+    const T v12 = p[8];
+    const T v13 = p[9];
+    const T v14 = p[10];
+    const T v15 = p[11];
+    const T v16 = p[12];
+    const T v17 = p[13];
+    const T v18 = p[14];
+    const T v19 = p[15];
+    const T v20 = p[16];
+    const T v21 = v0 * v0;
+    const T v22 = v1 * v1;
+    const T v23 = v21 + v22;
+    const T v24 = v2 * v2;
+    const T v25 = v23 + v24;
+    const T v26 = v4 * v4;
+    const T v27 = constant<T>(1.0) / v26;
+    const T v28 = constant<T>(2.0) * v27;
+    const T v29 = v25 * v28;
+    const T v30 = v29 - constant<T>(1.0);
+    const T v31 = v20 * v30;
+    const T v32 = v19 + v31;
+    const T v33 = v30 * v32;
+    const T v34 = v18 + v33;
+    const T v35 = v30 * v34;
+    const T v36 = v17 + v35;
+    const T v37 = v30 * v36;
+    const T v38 = v16 + v37;
+    const T v39 = v30 * v38;
+    const T v40 = v15 + v39;
+    const T v41 = v30 * v40;
+    const T v42 = v14 + v41;
+    const T v43 = v30 * v42;
+    const T v44 = v13 + v43;
+    const T v45 = v30 * v44;
+    const T v46 = v12 + v45;
+    const T v47 = v30 * v46;
+    const T v48 = v11 + v47;
+    const T v49 = v30 * v48;
+    const T v50 = v10 + v49;
+    const T v51 = v30 * v50;
+    const T v52 = v9 + v51;
+    const T v53 = v30 * v52;
+    const T v54 = v8 + v53;
+    const T v55 = v30 * v54;
+    const T v56 = v7 + v55;
+    const T v57 = v30 * v56;
+    const T v58 = v6 + v57;
+    const T v59 = v30 * v58;
+    const T v60 = v5 + v59;
+    const mask_t<T> v61 = v25 < v26;
+    const T v62 = constant<T>(1.0) / v4;
+    const T v63 = v60 * v62;
+    const T v64 = rsqrt_apart_(v25);
+    const T v65 = v64 - v63;
+    const T v66 = select_(v61, v65, constant<T>(0.0));
+    const T v67 = v3 * v66;
+    acc[0] += v67;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_c295a7d846a35c02 {
+struct Pair_f552b7298596d7c3 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[1];
-      const T v6 = p[2];
-      const T v7 = p[3];
-      const T v8 = p[4];
-      const T v9 = p[5];
-      const T v10 = p[6];
-      const T v11 = p[7];
-      const T v12 = p[8];
-      const T v13 = p[9];
-      const T v14 = p[10];
-      const T v15 = p[11];
-      const T v16 = p[12];
-      const T v17 = p[13];
-      const T v18 = p[14];
-      const T v19 = p[15];
-      const T v20 = p[16];
-      const T v21 = v0 * v0;
-      const T v22 = v1 * v1;
-      const T v23 = v21 + v22;
-      const T v24 = v2 * v2;
-      const T v25 = v23 + v24;
-      const T v26 = v4 * v4;
-      const T v27 = constant<T>(1.0) / v26;
-      const T v28 = constant<T>(2.0) * v27;
-      const T v29 = v25 * v28;
-      const T v30 = v29 - constant<T>(1.0);
-      const T v31 = v20 * v30;
-      const T v32 = v19 + v31;
-      const T v33 = v31 + v32;
-      const T v34 = v30 * v32;
-      const T v35 = v18 + v34;
-      const T v36 = v30 * v33;
-      const T v37 = v35 + v36;
-      const T v38 = v30 * v35;
-      const T v39 = v17 + v38;
-      const T v40 = v30 * v37;
-      const T v41 = v39 + v40;
-      const T v42 = v30 * v39;
-      const T v43 = v16 + v42;
-      const T v44 = v30 * v41;
-      const T v45 = v43 + v44;
-      const T v46 = v30 * v43;
-      const T v47 = v15 + v46;
-      const T v48 = v30 * v45;
-      const T v49 = v47 + v48;
-      const T v50 = v30 * v47;
-      const T v51 = v14 + v50;
-      const T v52 = v30 * v49;
-      const T v53 = v51 + v52;
-      const T v54 = v30 * v51;
-      const T v55 = v13 + v54;
-      const T v56 = v30 * v53;
-      const T v57 = v55 + v56;
-      const T v58 = v30 * v55;
-      const T v59 = v12 + v58;
-      const T v60 = v30 * v57;
-      const T v61 = v59 + v60;
-      const T v62 = v30 * v59;
-      const T v63 = v11 + v62;
-      const T v64 = v30 * v61;
-      const T v65 = v63 + v64;
-      const T v66 = v30 * v63;
-      const T v67 = v10 + v66;
-      const T v68 = v30 * v65;
-      const T v69 = v67 + v68;
-      const T v70 = v30 * v67;
-      const T v71 = v9 + v70;
-      const T v72 = v30 * v69;
-      const T v73 = v71 + v72;
-      const T v74 = v30 * v71;
-      const T v75 = v8 + v74;
-      const T v76 = v30 * v73;
-      const T v77 = v75 + v76;
-      const T v78 = v30 * v75;
-      const T v79 = v7 + v78;
-      const T v80 = v30 * v77;
-      const T v81 = v79 + v80;
-      const T v82 = v30 * v79;
-      const T v83 = v6 + v82;
-      const T v84 = v30 * v81;
-      const T v85 = v83 + v84;
-      const T v86 = v30 * v83;
-      const T v87 = v5 + v86;
-      const mask_t<T> v88 = v25 < v26;
-      const T v89 = constant<T>(1.0) / v4;
-      const T v90 = v87 * v89;
-      const T v91 = constant<T>(4.0) * v89;
-      const T v92 = v27 * v91;
-      const T v93 = v85 * v92;
-      const T v94 = rsqrt_apart_(v25);
-      const T v95 = v94 * v94;
-      const T v96 = v94 * v95;
-      const T v97 = -(v96);
-      const T v98 = v94 - v90;
-      const T v99 = select_(v88, v98, constant<T>(0.0));
-      const T v100 = v97 - v93;
-      const T v101 = select_(v88, v100, constant<T>(0.0));
-      const T v102 = v3 * v99;
-      const T v103 = v3 * v101;
-      const T v104 = v0 * v103;
-      const T v105 = v1 * v103;
-      const T v106 = v2 * v103;
-      acc[0] += v102;
-      acc[1] += v104;
-      acc[2] += v105;
-      acc[3] += v106;
-    } else {
-      acc[0] += constant<T>(0.0);
-      acc[1] += constant<T>(0.0);
-      acc[2] += constant<T>(0.0);
-      acc[3] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = p[2];
+    const T v7 = p[3];
+    const T v8 = p[4];
+    const T v9 = p[5];
+    const T v10 = p[6];
+    const T v11 = p[7];
+    const T v12 = p[8];
+    const T v13 = p[9];
+    const T v14 = p[10];
+    const T v15 = p[11];
+    const T v16 = p[12];
+    const T v17 = p[13];
+    const T v18 = p[14];
+    const T v19 = p[15];
+    const T v20 = p[16];
+    const T v21 = v0 * v0;
+    const T v22 = v1 * v1;
+    const T v23 = v21 + v22;
+    const T v24 = v2 * v2;
+    const T v25 = v23 + v24;
+    const T v26 = v4 * v4;
+    const T v27 = constant<T>(1.0) / v26;
+    const T v28 = constant<T>(2.0) * v27;
+    const T v29 = v25 * v28;
+    const T v30 = v29 - constant<T>(1.0);
+    const T v31 = v20 * v30;
+    const T v32 = v19 + v31;
+    const T v33 = v31 + v32;
+    const T v34 = v30 * v32;
+    const T v35 = v18 + v34;
+    const T v36 = v30 * v33;
+    const T v37 = v35 + v36;
+    const T v38 = v30 * v35;
+    const T v39 = v17 + v38;
+    const T v40 = v30 * v37;
+    const T v41 = v39 + v40;
+    const T v42 = v30 * v39;
+    const T v43 = v16 + v42;
+    const T v44 = v30 * v41;
+    const T v45 = v43 + v44;
+    const T v46 = v30 * v43;
+    const T v47 = v15 + v46;
+    const T v48 = v30 * v45;
+    const T v49 = v47 + v48;
+    const T v50 = v30 * v47;
+    const T v51 = v14 + v50;
+    const T v52 = v30 * v49;
+    const T v53 = v51 + v52;
+    const T v54 = v30 * v51;
+    const T v55 = v13 + v54;
+    const T v56 = v30 * v53;
+    const T v57 = v55 + v56;
+    const T v58 = v30 * v55;
+    const T v59 = v12 + v58;
+    const T v60 = v30 * v57;
+    const T v61 = v59 + v60;
+    const T v62 = v30 * v59;
+    const T v63 = v11 + v62;
+    const T v64 = v30 * v61;
+    const T v65 = v63 + v64;
+    const T v66 = v30 * v63;
+    const T v67 = v10 + v66;
+    const T v68 = v30 * v65;
+    const T v69 = v67 + v68;
+    const T v70 = v30 * v67;
+    const T v71 = v9 + v70;
+    const T v72 = v30 * v69;
+    const T v73 = v71 + v72;
+    const T v74 = v30 * v71;
+    const T v75 = v8 + v74;
+    const T v76 = v30 * v73;
+    const T v77 = v75 + v76;
+    const T v78 = v30 * v75;
+    const T v79 = v7 + v78;
+    const T v80 = v30 * v77;
+    const T v81 = v79 + v80;
+    const T v82 = v30 * v79;
+    const T v83 = v6 + v82;
+    const T v84 = v30 * v81;
+    const T v85 = v83 + v84;
+    const T v86 = v30 * v83;
+    const T v87 = v5 + v86;
+    const mask_t<T> v88 = v25 < v26;
+    const T v89 = constant<T>(1.0) / v4;
+    const T v90 = v87 * v89;
+    const T v91 = constant<T>(4.0) * v89;
+    const T v92 = v27 * v91;
+    const T v93 = v85 * v92;
+    const T v94 = rsqrt_apart_(v25);
+    const T v95 = v94 * v94;
+    const T v96 = v94 * v95;
+    const T v97 = -(v96);
+    const T v98 = v94 - v90;
+    const T v99 = select_(v88, v98, constant<T>(0.0));
+    const T v100 = v97 - v93;
+    const T v101 = select_(v88, v100, constant<T>(0.0));
+    const T v102 = v3 * v99;
+    const T v103 = v3 * v101;
+    const T v104 = v0 * v103;
+    const T v105 = v1 * v103;
+    const T v106 = v2 * v103;
+    acc[0] += v102;
+    acc[1] += v104;
+    acc[2] += v105;
+    acc[3] += v106;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+    acc[3] += constant<T>(0.0);
   }
 };
 
-struct Pair_d663788d4a0a22b3 {
+struct Pair_37d4e506255ae27b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[2];
-      const T v6 = p[3];
-      const T v7 = p[4];
-      const T v8 = p[5];
-      const T v9 = p[6];
-      const T v10 = p[7];
-      const T v11 = p[8];
-      const T v12 = p[9];
-      const T v13 = p[10];
-      const T v14 = p[11];
-      const T v15 = p[12];
-      const T v16 = p[13];
-      const T v17 = p[14];
-      const T v18 = p[15];
-      const T v19 = p[16];
-      const T v20 = v0 * v0;
-      const T v21 = v1 * v1;
-      const T v22 = v20 + v21;
-      const T v23 = v2 * v2;
-      const T v24 = v22 + v23;
-      const T v25 = v4 * v4;
-      const T v26 = constant<T>(1.0) / v25;
-      const T v27 = constant<T>(2.0) * v26;
-      const T v28 = v24 * v27;
-      const T v29 = v28 - constant<T>(1.0);
-      const T v30 = v19 * v29;
-      const T v31 = v18 + v30;
-      const T v32 = v30 + v31;
-      const T v33 = v29 * v31;
-      const T v34 = v17 + v33;
-      const T v35 = v29 * v32;
-      const T v36 = v34 + v35;
-      const T v37 = v29 * v34;
-      const T v38 = v16 + v37;
-      const T v39 = v29 * v36;
-      const T v40 = v38 + v39;
-      const T v41 = v29 * v38;
-      const T v42 = v15 + v41;
-      const T v43 = v29 * v40;
-      const T v44 = v42 + v43;
-      const T v45 = v29 * v42;
-      const T v46 = v14 + v45;
-      const T v47 = v29 * v44;
-      const T v48 = v46 + v47;
-      const T v49 = v29 * v46;
-      const T v50 = v13 + v49;
-      const T v51 = v29 * v48;
-      const T v52 = v50 + v51;
-      const T v53 = v29 * v50;
-      const T v54 = v12 + v53;
-      const T v55 = v29 * v52;
-      const T v56 = v54 + v55;
-      const T v57 = v29 * v54;
-      const T v58 = v11 + v57;
-      const T v59 = v29 * v56;
-      const T v60 = v58 + v59;
-      const T v61 = v29 * v58;
-      const T v62 = v10 + v61;
-      const T v63 = v29 * v60;
-      const T v64 = v62 + v63;
-      const T v65 = v29 * v62;
-      const T v66 = v9 + v65;
-      const T v67 = v29 * v64;
-      const T v68 = v66 + v67;
-      const T v69 = v29 * v66;
-      const T v70 = v8 + v69;
-      const T v71 = v29 * v68;
-      const T v72 = v70 + v71;
-      const T v73 = v29 * v70;
-      const T v74 = v7 + v73;
-      const T v75 = v29 * v72;
-      const T v76 = v74 + v75;
-      const T v77 = v29 * v74;
-      const T v78 = v6 + v77;
-      const T v79 = v29 * v76;
-      const T v80 = v78 + v79;
-      const T v81 = v29 * v78;
-      const T v82 = v5 + v81;
-      const T v83 = v29 * v80;
-      const T v84 = v82 + v83;
-      const mask_t<T> v85 = v24 < v25;
-      const T v86 = constant<T>(1.0) / v4;
-      const T v87 = constant<T>(4.0) * v86;
-      const T v88 = v26 * v87;
-      const T v89 = v84 * v88;
-      const T v90 = rsqrt_apart_(v24);
-      const T v91 = v90 * v90;
-      const T v92 = v90 * v91;
-      const T v93 = -(v92);
-      const T v94 = v93 - v89;
-      const T v95 = select_(v85, v94, constant<T>(0.0));
-      const T v96 = v3 * v95;
-      const T v97 = v0 * v96;
-      const T v98 = v1 * v96;
-      const T v99 = v2 * v96;
-      acc[0] += v97;
-      acc[1] += v98;
-      acc[2] += v99;
-    } else {
-      acc[0] += constant<T>(0.0);
-      acc[1] += constant<T>(0.0);
-      acc[2] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[2];
+    const T v6 = p[3];
+    const T v7 = p[4];
+    const T v8 = p[5];
+    const T v9 = p[6];
+    const T v10 = p[7];
+    const T v11 = p[8];
+    const T v12 = p[9];
+    const T v13 = p[10];
+    const T v14 = p[11];
+    const T v15 = p[12];
+    const T v16 = p[13];
+    const T v17 = p[14];
+    const T v18 = p[15];
+    const T v19 = p[16];
+    const T v20 = v0 * v0;
+    const T v21 = v1 * v1;
+    const T v22 = v20 + v21;
+    const T v23 = v2 * v2;
+    const T v24 = v22 + v23;
+    const T v25 = v4 * v4;
+    const T v26 = constant<T>(1.0) / v25;
+    const T v27 = constant<T>(2.0) * v26;
+    const T v28 = v24 * v27;
+    const T v29 = v28 - constant<T>(1.0);
+    const T v30 = v19 * v29;
+    const T v31 = v18 + v30;
+    const T v32 = v30 + v31;
+    const T v33 = v29 * v31;
+    const T v34 = v17 + v33;
+    const T v35 = v29 * v32;
+    const T v36 = v34 + v35;
+    const T v37 = v29 * v34;
+    const T v38 = v16 + v37;
+    const T v39 = v29 * v36;
+    const T v40 = v38 + v39;
+    const T v41 = v29 * v38;
+    const T v42 = v15 + v41;
+    const T v43 = v29 * v40;
+    const T v44 = v42 + v43;
+    const T v45 = v29 * v42;
+    const T v46 = v14 + v45;
+    const T v47 = v29 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v29 * v46;
+    const T v50 = v13 + v49;
+    const T v51 = v29 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v29 * v50;
+    const T v54 = v12 + v53;
+    const T v55 = v29 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v29 * v54;
+    const T v58 = v11 + v57;
+    const T v59 = v29 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v29 * v58;
+    const T v62 = v10 + v61;
+    const T v63 = v29 * v60;
+    const T v64 = v62 + v63;
+    const T v65 = v29 * v62;
+    const T v66 = v9 + v65;
+    const T v67 = v29 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = v29 * v66;
+    const T v70 = v8 + v69;
+    const T v71 = v29 * v68;
+    const T v72 = v70 + v71;
+    const T v73 = v29 * v70;
+    const T v74 = v7 + v73;
+    const T v75 = v29 * v72;
+    const T v76 = v74 + v75;
+    const T v77 = v29 * v74;
+    const T v78 = v6 + v77;
+    const T v79 = v29 * v76;
+    const T v80 = v78 + v79;
+    const T v81 = v29 * v78;
+    const T v82 = v5 + v81;
+    const T v83 = v29 * v80;
+    const T v84 = v82 + v83;
+    const mask_t<T> v85 = v24 < v25;
+    const T v86 = constant<T>(1.0) / v4;
+    const T v87 = constant<T>(4.0) * v86;
+    const T v88 = v26 * v87;
+    const T v89 = v84 * v88;
+    const T v90 = rsqrt_apart_(v24);
+    const T v91 = v90 * v90;
+    const T v92 = v90 * v91;
+    const T v93 = -(v92);
+    const T v94 = v93 - v89;
+    const T v95 = select_(v85, v94, constant<T>(0.0));
+    const T v96 = v3 * v95;
+    const T v97 = v0 * v96;
+    const T v98 = v1 * v96;
+    const T v99 = v2 * v96;
+    acc[0] += v97;
+    acc[1] += v98;
+    acc[2] += v99;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
   }
 };
 
-struct Pair_62c2d66cc7f75960 {
+struct Pair_a2014f938821b5bf {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = p[0];
-      const T v7 = p[2];
-      const T v8 = p[3];
-      const T v9 = p[4];
-      const T v10 = p[5];
-      const T v11 = p[6];
-      const T v12 = p[7];
-      const T v13 = p[8];
-      const T v14 = p[9];
-      const T v15 = p[10];
-      const T v16 = p[11];
-      const T v17 = p[12];
-      const T v18 = p[13];
-      const T v19 = p[14];
-      const T v20 = p[15];
-      const T v21 = p[16];
-      const T v22 = v0 * v0;
-      const T v23 = v1 * v1;
-      const T v24 = v22 + v23;
-      const T v25 = v2 * v2;
-      const T v26 = v24 + v25;
-      const T v27 = v6 * v6;
-      const T v28 = constant<T>(1.0) / v27;
-      const T v29 = constant<T>(2.0) * v28;
-      const T v30 = v26 * v29;
-      const T v31 = v30 - constant<T>(1.0);
-      const T v32 = v21 * v31;
-      const T v33 = v20 + v32;
-      const T v34 = v32 + v33;
-      const T v35 = v31 * v33;
-      const T v36 = v19 + v35;
-      const T v37 = v31 * v34;
-      const T v38 = v36 + v37;
-      const T v39 = v31 * v36;
-      const T v40 = v18 + v39;
-      const T v41 = v31 * v38;
-      const T v42 = v40 + v41;
-      const T v43 = v31 * v40;
-      const T v44 = v17 + v43;
-      const T v45 = v31 * v42;
-      const T v46 = v44 + v45;
-      const T v47 = v31 * v44;
-      const T v48 = v16 + v47;
-      const T v49 = v31 * v46;
-      const T v50 = v48 + v49;
-      const T v51 = v31 * v48;
-      const T v52 = v15 + v51;
-      const T v53 = v31 * v50;
-      const T v54 = v52 + v53;
-      const T v55 = v31 * v52;
-      const T v56 = v14 + v55;
-      const T v57 = v31 * v54;
-      const T v58 = v56 + v57;
-      const T v59 = v31 * v56;
-      const T v60 = v13 + v59;
-      const T v61 = v31 * v58;
-      const T v62 = v60 + v61;
-      const T v63 = v31 * v60;
-      const T v64 = v12 + v63;
-      const T v65 = v31 * v62;
-      const T v66 = v64 + v65;
-      const T v67 = v31 * v64;
-      const T v68 = v11 + v67;
-      const T v69 = v31 * v66;
-      const T v70 = v68 + v69;
-      const T v71 = v31 * v68;
-      const T v72 = v10 + v71;
-      const T v73 = v31 * v70;
-      const T v74 = v72 + v73;
-      const T v75 = v31 * v72;
-      const T v76 = v9 + v75;
-      const T v77 = v31 * v74;
-      const T v78 = v76 + v77;
-      const T v79 = v31 * v76;
-      const T v80 = v8 + v79;
-      const T v81 = v31 * v78;
-      const T v82 = v80 + v81;
-      const T v83 = v31 * v80;
-      const T v84 = v7 + v83;
-      const T v85 = v31 * v82;
-      const T v86 = v84 + v85;
-      const mask_t<T> v87 = v26 < v27;
-      const T v88 = constant<T>(1.0) / v6;
-      const T v89 = constant<T>(4.0) * v88;
-      const T v90 = v28 * v89;
-      const T v91 = v86 * v90;
-      const T v92 = v0 * v3;
-      const T v93 = -(v92);
-      const T v94 = v1 * v4;
-      const T v95 = v93 - v94;
-      const T v96 = v2 * v5;
-      const T v97 = v95 - v96;
-      const T v98 = rsqrt_apart_(v26);
-      const T v99 = v98 * v98;
-      const T v100 = v98 * v99;
-      const T v101 = -(v100);
-      const T v102 = v101 - v91;
-      const T v103 = select_(v87, v102, constant<T>(0.0));
-      const T v104 = v97 * v103;
-      acc[0] += v104;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = p[2];
+    const T v8 = p[3];
+    const T v9 = p[4];
+    const T v10 = p[5];
+    const T v11 = p[6];
+    const T v12 = p[7];
+    const T v13 = p[8];
+    const T v14 = p[9];
+    const T v15 = p[10];
+    const T v16 = p[11];
+    const T v17 = p[12];
+    const T v18 = p[13];
+    const T v19 = p[14];
+    const T v20 = p[15];
+    const T v21 = p[16];
+    const T v22 = v0 * v0;
+    const T v23 = v1 * v1;
+    const T v24 = v22 + v23;
+    const T v25 = v2 * v2;
+    const T v26 = v24 + v25;
+    const T v27 = v6 * v6;
+    const T v28 = constant<T>(1.0) / v27;
+    const T v29 = constant<T>(2.0) * v28;
+    const T v30 = v26 * v29;
+    const T v31 = v30 - constant<T>(1.0);
+    const T v32 = v21 * v31;
+    const T v33 = v20 + v32;
+    const T v34 = v32 + v33;
+    const T v35 = v31 * v33;
+    const T v36 = v19 + v35;
+    const T v37 = v31 * v34;
+    const T v38 = v36 + v37;
+    const T v39 = v31 * v36;
+    const T v40 = v18 + v39;
+    const T v41 = v31 * v38;
+    const T v42 = v40 + v41;
+    const T v43 = v31 * v40;
+    const T v44 = v17 + v43;
+    const T v45 = v31 * v42;
+    const T v46 = v44 + v45;
+    const T v47 = v31 * v44;
+    const T v48 = v16 + v47;
+    const T v49 = v31 * v46;
+    const T v50 = v48 + v49;
+    const T v51 = v31 * v48;
+    const T v52 = v15 + v51;
+    const T v53 = v31 * v50;
+    const T v54 = v52 + v53;
+    const T v55 = v31 * v52;
+    const T v56 = v14 + v55;
+    const T v57 = v31 * v54;
+    const T v58 = v56 + v57;
+    const T v59 = v31 * v56;
+    const T v60 = v13 + v59;
+    const T v61 = v31 * v58;
+    const T v62 = v60 + v61;
+    const T v63 = v31 * v60;
+    const T v64 = v12 + v63;
+    const T v65 = v31 * v62;
+    const T v66 = v64 + v65;
+    const T v67 = v31 * v64;
+    const T v68 = v11 + v67;
+    const T v69 = v31 * v66;
+    const T v70 = v68 + v69;
+    const T v71 = v31 * v68;
+    const T v72 = v10 + v71;
+    const T v73 = v31 * v70;
+    const T v74 = v72 + v73;
+    const T v75 = v31 * v72;
+    const T v76 = v9 + v75;
+    const T v77 = v31 * v74;
+    const T v78 = v76 + v77;
+    const T v79 = v31 * v76;
+    const T v80 = v8 + v79;
+    const T v81 = v31 * v78;
+    const T v82 = v80 + v81;
+    const T v83 = v31 * v80;
+    const T v84 = v7 + v83;
+    const T v85 = v31 * v82;
+    const T v86 = v84 + v85;
+    const mask_t<T> v87 = v26 < v27;
+    const T v88 = constant<T>(1.0) / v6;
+    const T v89 = constant<T>(4.0) * v88;
+    const T v90 = v28 * v89;
+    const T v91 = v86 * v90;
+    const T v92 = v0 * v3;
+    const T v93 = -(v92);
+    const T v94 = v1 * v4;
+    const T v95 = v93 - v94;
+    const T v96 = v2 * v5;
+    const T v97 = v95 - v96;
+    const T v98 = rsqrt_apart_(v26);
+    const T v99 = v98 * v98;
+    const T v100 = v98 * v99;
+    const T v101 = -(v100);
+    const T v102 = v101 - v91;
+    const T v103 = select_(v87, v102, constant<T>(0.0));
+    const T v104 = v97 * v103;
+    acc[0] += v104;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_87a0549250aadeeb {
+struct Pair_bb1504cde96920a2 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 17, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = p[0];
-      const T v8 = p[1];
-      const T v9 = p[2];
-      const T v10 = p[3];
-      const T v11 = p[4];
-      const T v12 = p[5];
-      const T v13 = p[6];
-      const T v14 = p[7];
-      const T v15 = p[8];
-      const T v16 = p[9];
-      const T v17 = p[10];
-      const T v18 = p[11];
-      const T v19 = p[12];
-      const T v20 = p[13];
-      const T v21 = p[14];
-      const T v22 = p[15];
-      const T v23 = p[16];
-      const T v24 = v0 * v0;
-      const T v25 = v1 * v1;
-      const T v26 = v24 + v25;
-      const T v27 = v2 * v2;
-      const T v28 = v26 + v27;
-      const T v29 = v7 * v7;
-      const T v30 = constant<T>(1.0) / v29;
-      const T v31 = constant<T>(2.0) * v30;
-      const T v32 = v28 * v31;
-      const T v33 = v32 - constant<T>(1.0);
-      const T v34 = v23 * v33;
-      const T v35 = v22 + v34;
-      const T v36 = v34 + v35;
-      const T v37 = v33 * v35;
-      const T v38 = v21 + v37;
-      const T v39 = v33 * v36;
-      const T v40 = v38 + v39;
-      const T v41 = v33 * v38;
-      const T v42 = v20 + v41;
-      const T v43 = v33 * v40;
-      const T v44 = v42 + v43;
-      const T v45 = v33 * v42;
-      const T v46 = v19 + v45;
-      const T v47 = v33 * v44;
-      const T v48 = v46 + v47;
-      const T v49 = v33 * v46;
-      const T v50 = v18 + v49;
-      const T v51 = v33 * v48;
-      const T v52 = v50 + v51;
-      const T v53 = v33 * v50;
-      const T v54 = v17 + v53;
-      const T v55 = v33 * v52;
-      const T v56 = v54 + v55;
-      const T v57 = v33 * v54;
-      const T v58 = v16 + v57;
-      const T v59 = v33 * v56;
-      const T v60 = v58 + v59;
-      const T v61 = v33 * v58;
-      const T v62 = v15 + v61;
-      const T v63 = v33 * v60;
-      const T v64 = v62 + v63;
-      const T v65 = v33 * v62;
-      const T v66 = v14 + v65;
-      const T v67 = v33 * v64;
-      const T v68 = v66 + v67;
-      const T v69 = v33 * v66;
-      const T v70 = v13 + v69;
-      const T v71 = v33 * v68;
-      const T v72 = v70 + v71;
-      const T v73 = v33 * v70;
-      const T v74 = v12 + v73;
-      const T v75 = v33 * v72;
-      const T v76 = v74 + v75;
-      const T v77 = v33 * v74;
-      const T v78 = v11 + v77;
-      const T v79 = v33 * v76;
-      const T v80 = v78 + v79;
-      const T v81 = v33 * v78;
-      const T v82 = v10 + v81;
-      const T v83 = v33 * v80;
-      const T v84 = v82 + v83;
-      const T v85 = v33 * v82;
-      const T v86 = v9 + v85;
-      const T v87 = v33 * v84;
-      const T v88 = v86 + v87;
-      const T v89 = v33 * v86;
-      const T v90 = v8 + v89;
-      const mask_t<T> v91 = v28 < v29;
-      const T v92 = constant<T>(1.0) / v7;
-      const T v93 = v90 * v92;
-      const T v94 = constant<T>(4.0) * v92;
-      const T v95 = v30 * v94;
-      const T v96 = v88 * v95;
-      const T v97 = v0 * v4;
-      const T v98 = -(v97);
-      const T v99 = v1 * v5;
-      const T v100 = v98 - v99;
-      const T v101 = v2 * v6;
-      const T v102 = v100 - v101;
-      const T v103 = rsqrt_apart_(v28);
-      const T v104 = v103 * v103;
-      const T v105 = v103 * v104;
-      const T v106 = -(v105);
-      const T v107 = v103 - v93;
-      const T v108 = select_(v91, v107, constant<T>(0.0));
-      const T v109 = v106 - v96;
-      const T v110 = select_(v91, v109, constant<T>(0.0));
-      const T v111 = v3 * v108;
-      const T v112 = v102 * v110;
-      acc[0] += v111;
-      acc[0] += v112;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = p[1];
+    const T v9 = p[2];
+    const T v10 = p[3];
+    const T v11 = p[4];
+    const T v12 = p[5];
+    const T v13 = p[6];
+    const T v14 = p[7];
+    const T v15 = p[8];
+    const T v16 = p[9];
+    const T v17 = p[10];
+    const T v18 = p[11];
+    const T v19 = p[12];
+    const T v20 = p[13];
+    const T v21 = p[14];
+    const T v22 = p[15];
+    const T v23 = p[16];
+    const T v24 = v0 * v0;
+    const T v25 = v1 * v1;
+    const T v26 = v24 + v25;
+    const T v27 = v2 * v2;
+    const T v28 = v26 + v27;
+    const T v29 = v7 * v7;
+    const T v30 = constant<T>(1.0) / v29;
+    const T v31 = constant<T>(2.0) * v30;
+    const T v32 = v28 * v31;
+    const T v33 = v32 - constant<T>(1.0);
+    const T v34 = v23 * v33;
+    const T v35 = v22 + v34;
+    const T v36 = v34 + v35;
+    const T v37 = v33 * v35;
+    const T v38 = v21 + v37;
+    const T v39 = v33 * v36;
+    const T v40 = v38 + v39;
+    const T v41 = v33 * v38;
+    const T v42 = v20 + v41;
+    const T v43 = v33 * v40;
+    const T v44 = v42 + v43;
+    const T v45 = v33 * v42;
+    const T v46 = v19 + v45;
+    const T v47 = v33 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v33 * v46;
+    const T v50 = v18 + v49;
+    const T v51 = v33 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v33 * v50;
+    const T v54 = v17 + v53;
+    const T v55 = v33 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v33 * v54;
+    const T v58 = v16 + v57;
+    const T v59 = v33 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v33 * v58;
+    const T v62 = v15 + v61;
+    const T v63 = v33 * v60;
+    const T v64 = v62 + v63;
+    const T v65 = v33 * v62;
+    const T v66 = v14 + v65;
+    const T v67 = v33 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = v33 * v66;
+    const T v70 = v13 + v69;
+    const T v71 = v33 * v68;
+    const T v72 = v70 + v71;
+    const T v73 = v33 * v70;
+    const T v74 = v12 + v73;
+    const T v75 = v33 * v72;
+    const T v76 = v74 + v75;
+    const T v77 = v33 * v74;
+    const T v78 = v11 + v77;
+    const T v79 = v33 * v76;
+    const T v80 = v78 + v79;
+    const T v81 = v33 * v78;
+    const T v82 = v10 + v81;
+    const T v83 = v33 * v80;
+    const T v84 = v82 + v83;
+    const T v85 = v33 * v82;
+    const T v86 = v9 + v85;
+    const T v87 = v33 * v84;
+    const T v88 = v86 + v87;
+    const T v89 = v33 * v86;
+    const T v90 = v8 + v89;
+    const mask_t<T> v91 = v28 < v29;
+    const T v92 = constant<T>(1.0) / v7;
+    const T v93 = v90 * v92;
+    const T v94 = constant<T>(4.0) * v92;
+    const T v95 = v30 * v94;
+    const T v96 = v88 * v95;
+    const T v97 = v0 * v4;
+    const T v98 = -(v97);
+    const T v99 = v1 * v5;
+    const T v100 = v98 - v99;
+    const T v101 = v2 * v6;
+    const T v102 = v100 - v101;
+    const T v103 = rsqrt_apart_(v28);
+    const T v104 = v103 * v103;
+    const T v105 = v103 * v104;
+    const T v106 = -(v105);
+    const T v107 = v103 - v93;
+    const T v108 = select_(v91, v107, constant<T>(0.0));
+    const T v109 = v106 - v96;
+    const T v110 = select_(v91, v109, constant<T>(0.0));
+    const T v111 = v3 * v108;
+    const T v112 = v102 * v110;
+    acc[0] += v111;
+    acc[0] += v112;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_b59d6925531a3321 {
+struct Pair_f30963addd43e6e4 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[1];
-      const T v6 = p[2];
-      const T v7 = p[3];
-      const T v8 = p[4];
-      const T v9 = p[5];
-      const T v10 = p[6];
-      const T v11 = p[7];
-      const T v12 = p[8];
-      const T v13 = p[9];
-      const T v14 = p[10];
-      const T v15 = p[11];
-      const T v16 = p[12];
-      const T v17 = p[13];
-      const T v18 = p[14];
-      const T v19 = p[15];
-      const T v20 = p[16];
-      const T v21 = p[17];
-      const T v22 = p[18];
-      const T v23 = p[19];
-      const T v24 = p[20];
-      const T v25 = p[21];
-      const T v26 = p[22];
-      const T v27 = p[23];
-      const T v28 = p[24];
-      const T v29 = p[25];
-      const T v30 = p[26];
-      const T v31 = v0 * v0;
-      const T v32 = v1 * v1;
-      const T v33 = v31 + v32;
-      const T v34 = v2 * v2;
-      const T v35 = v33 + v34;
-      const T v36 = v4 * v4;
-      const T v37 = constant<T>(1.0) / v36;
-      const T v38 = constant<T>(2.0) * v37;
-      const T v39 = v35 * v38;
-      const T v40 = v39 - constant<T>(1.0);
-      const T v41 = v30 * v40;
-      const T v42 = v29 + v41;
-      const T v43 = v40 * v42;
-      const T v44 = v28 + v43;
-      const T v45 = v40 * v44;
-      const T v46 = v27 + v45;
-      const T v47 = v40 * v46;
-      const T v48 = v26 + v47;
-      const T v49 = v40 * v48;
-      const T v50 = v25 + v49;
-      const T v51 = v40 * v50;
-      const T v52 = v24 + v51;
-      const T v53 = v40 * v52;
-      const T v54 = v23 + v53;
-      const T v55 = v40 * v54;
-      const T v56 = v22 + v55;
-      const T v57 = v40 * v56;
-      const T v58 = v21 + v57;
-      const T v59 = v40 * v58;
-      const T v60 = v20 + v59;
-      const T v61 = v40 * v60;
-      const T v62 = v19 + v61;
-      const T v63 = v40 * v62;
-      const T v64 = v18 + v63;
-      const T v65 = v40 * v64;
-      const T v66 = v17 + v65;
-      const T v67 = v40 * v66;
-      const T v68 = v16 + v67;
-      const T v69 = v40 * v68;
-      const T v70 = v15 + v69;
-      const T v71 = v40 * v70;
-      const T v72 = v14 + v71;
-      const T v73 = v40 * v72;
-      const T v74 = v13 + v73;
-      const T v75 = v40 * v74;
-      const T v76 = v12 + v75;
-      const T v77 = v40 * v76;
-      const T v78 = v11 + v77;
-      const T v79 = v40 * v78;
-      const T v80 = v10 + v79;
-      const T v81 = v40 * v80;
-      const T v82 = v9 + v81;
-      const T v83 = v40 * v82;
-      const T v84 = v8 + v83;
-      const T v85 = v40 * v84;
-      const T v86 = v7 + v85;
-      const T v87 = v40 * v86;
-      const T v88 = v6 + v87;
-      const T v89 = v40 * v88;
-      const T v90 = v5 + v89;
-      const mask_t<T> v91 = v35 < v36;
-      const T v92 = constant<T>(1.0) / v4;
-      const T v93 = v90 * v92;
-      const T v94 = rsqrt_apart_(v35);
-      const T v95 = v94 - v93;
-      const T v96 = select_(v91, v95, constant<T>(0.0));
-      const T v97 = v3 * v96;
-      acc[0] += v97;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = p[2];
+    const T v7 = p[3];
+    const T v8 = p[4];
+    const T v9 = p[5];
+    const T v10 = p[6];
+    const T v11 = p[7];
+    const T v12 = p[8];
+    const T v13 = p[9];
+    const T v14 = p[10];
+    const T v15 = p[11];
+    const T v16 = p[12];
+    const T v17 = p[13];
+    const T v18 = p[14];
+    const T v19 = p[15];
+    const T v20 = p[16];
+    const T v21 = p[17];
+    const T v22 = p[18];
+    const T v23 = p[19];
+    const T v24 = p[20];
+    const T v25 = p[21];
+    const T v26 = p[22];
+    const T v27 = p[23];
+    const T v28 = p[24];
+    const T v29 = p[25];
+    const T v30 = p[26];
+    const T v31 = v0 * v0;
+    const T v32 = v1 * v1;
+    const T v33 = v31 + v32;
+    const T v34 = v2 * v2;
+    const T v35 = v33 + v34;
+    const T v36 = v4 * v4;
+    const T v37 = constant<T>(1.0) / v36;
+    const T v38 = constant<T>(2.0) * v37;
+    const T v39 = v35 * v38;
+    const T v40 = v39 - constant<T>(1.0);
+    const T v41 = v30 * v40;
+    const T v42 = v29 + v41;
+    const T v43 = v40 * v42;
+    const T v44 = v28 + v43;
+    const T v45 = v40 * v44;
+    const T v46 = v27 + v45;
+    const T v47 = v40 * v46;
+    const T v48 = v26 + v47;
+    const T v49 = v40 * v48;
+    const T v50 = v25 + v49;
+    const T v51 = v40 * v50;
+    const T v52 = v24 + v51;
+    const T v53 = v40 * v52;
+    const T v54 = v23 + v53;
+    const T v55 = v40 * v54;
+    const T v56 = v22 + v55;
+    const T v57 = v40 * v56;
+    const T v58 = v21 + v57;
+    const T v59 = v40 * v58;
+    const T v60 = v20 + v59;
+    const T v61 = v40 * v60;
+    const T v62 = v19 + v61;
+    const T v63 = v40 * v62;
+    const T v64 = v18 + v63;
+    const T v65 = v40 * v64;
+    const T v66 = v17 + v65;
+    const T v67 = v40 * v66;
+    const T v68 = v16 + v67;
+    const T v69 = v40 * v68;
+    const T v70 = v15 + v69;
+    const T v71 = v40 * v70;
+    const T v72 = v14 + v71;
+    const T v73 = v40 * v72;
+    const T v74 = v13 + v73;
+    const T v75 = v40 * v74;
+    const T v76 = v12 + v75;
+    const T v77 = v40 * v76;
+    const T v78 = v11 + v77;
+    const T v79 = v40 * v78;
+    const T v80 = v10 + v79;
+    const T v81 = v40 * v80;
+    const T v82 = v9 + v81;
+    const T v83 = v40 * v82;
+    const T v84 = v8 + v83;
+    const T v85 = v40 * v84;
+    const T v86 = v7 + v85;
+    const T v87 = v40 * v86;
+    const T v88 = v6 + v87;
+    const T v89 = v40 * v88;
+    const T v90 = v5 + v89;
+    const mask_t<T> v91 = v35 < v36;
+    const T v92 = constant<T>(1.0) / v4;
+    const T v93 = v90 * v92;
+    const T v94 = rsqrt_apart_(v35);
+    const T v95 = v94 - v93;
+    const T v96 = select_(v91, v95, constant<T>(0.0));
+    const T v97 = v3 * v96;
+    acc[0] += v97;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_36e329b6b6951c32 {
+struct Pair_bfb710edefc89324 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[1];
-      const T v6 = p[2];
-      const T v7 = p[3];
-      const T v8 = p[4];
-      const T v9 = p[5];
-      const T v10 = p[6];
-      const T v11 = p[7];
-      const T v12 = p[8];
-      const T v13 = p[9];
-      const T v14 = p[10];
-      const T v15 = p[11];
-      const T v16 = p[12];
-      const T v17 = p[13];
-      const T v18 = p[14];
-      const T v19 = p[15];
-      const T v20 = p[16];
-      const T v21 = p[17];
-      const T v22 = p[18];
-      const T v23 = p[19];
-      const T v24 = p[20];
-      const T v25 = p[21];
-      const T v26 = p[22];
-      const T v27 = p[23];
-      const T v28 = p[24];
-      const T v29 = p[25];
-      const T v30 = p[26];
-      const T v31 = v0 * v0;
-      const T v32 = v1 * v1;
-      const T v33 = v31 + v32;
-      const T v34 = v2 * v2;
-      const T v35 = v33 + v34;
-      const T v36 = v4 * v4;
-      const T v37 = constant<T>(1.0) / v36;
-      const T v38 = constant<T>(2.0) * v37;
-      const T v39 = v35 * v38;
-      const T v40 = v39 - constant<T>(1.0);
-      const T v41 = v30 * v40;
-      const T v42 = v29 + v41;
-      const T v43 = v41 + v42;
-      const T v44 = v40 * v42;
-      const T v45 = v28 + v44;
-      const T v46 = v40 * v43;
-      const T v47 = v45 + v46;
-      const T v48 = v40 * v45;
-      const T v49 = v27 + v48;
-      const T v50 = v40 * v47;
-      const T v51 = v49 + v50;
-      const T v52 = v40 * v49;
-      const T v53 = v26 + v52;
-      const T v54 = v40 * v51;
-      const T v55 = v53 + v54;
-      const T v56 = v40 * v53;
-      const T v57 = v25 + v56;
-      const T v58 = v40 * v55;
-      const T v59 = v57 + v58;
-      const T v60 = v40 * v57;
-      const T v61 = v24 + v60;
-      const T v62 = v40 * v59;
-      const T v63 = v61 + v62;
-      const T v64 = v40 * v61;
-      const T v65 = v23 + v64;
-      const T v66 = v40 * v63;
-      const T v67 = v65 + v66;
-      const T v68 = v40 * v65;
-      const T v69 = v22 + v68;
-      const T v70 = v40 * v67;
-      const T v71 = v69 + v70;
-      const T v72 = v40 * v69;
-      const T v73 = v21 + v72;
-      const T v74 = v40 * v71;
-      const T v75 = v73 + v74;
-      const T v76 = v40 * v73;
-      const T v77 = v20 + v76;
-      const T v78 = v40 * v75;
-      const T v79 = v77 + v78;
-      const T v80 = v40 * v77;
-      const T v81 = v19 + v80;
-      const T v82 = v40 * v79;
-      const T v83 = v81 + v82;
-      const T v84 = v40 * v81;
-      const T v85 = v18 + v84;
-      const T v86 = v40 * v83;
-      const T v87 = v85 + v86;
-      const T v88 = v40 * v85;
-      const T v89 = v17 + v88;
-      const T v90 = v40 * v87;
-      const T v91 = v89 + v90;
-      const T v92 = v40 * v89;
-      const T v93 = v16 + v92;
-      const T v94 = v40 * v91;
-      const T v95 = v93 + v94;
-      const T v96 = v40 * v93;
-      const T v97 = v15 + v96;
-      const T v98 = v40 * v95;
-      const T v99 = v97 + v98;
-      const T v100 = v40 * v97;
-      const T v101 = v14 + v100;
-      const T v102 = v40 * v99;
-      const T v103 = v101 + v102;
-      const T v104 = v40 * v101;
-      const T v105 = v13 + v104;
-      const T v106 = v40 * v103;
-      const T v107 = v105 + v106;
-      const T v108 = v40 * v105;
-      const T v109 = v12 + v108;
-      const T v110 = v40 * v107;
-      const T v111 = v109 + v110;
-      const T v112 = v40 * v109;
-      const T v113 = v11 + v112;
-      const T v114 = v40 * v111;
-      const T v115 = v113 + v114;
-      const T v116 = v40 * v113;
-      const T v117 = v10 + v116;
-      const T v118 = v40 * v115;
-      const T v119 = v117 + v118;
-      const T v120 = v40 * v117;
-      const T v121 = v9 + v120;
-      const T v122 = v40 * v119;
-      const T v123 = v121 + v122;
-      const T v124 = v40 * v121;
-      const T v125 = v8 + v124;
-      const T v126 = v40 * v123;
-      const T v127 = v125 + v126;
-      const T v128 = v40 * v125;
-      const T v129 = v7 + v128;
-      const T v130 = v40 * v127;
-      const T v131 = v129 + v130;
-      const T v132 = v40 * v129;
-      const T v133 = v6 + v132;
-      const T v134 = v40 * v131;
-      const T v135 = v133 + v134;
-      const T v136 = v40 * v133;
-      const T v137 = v5 + v136;
-      const mask_t<T> v138 = v35 < v36;
-      const T v139 = constant<T>(1.0) / v4;
-      const T v140 = v137 * v139;
-      const T v141 = constant<T>(4.0) * v139;
-      const T v142 = v37 * v141;
-      const T v143 = v135 * v142;
-      const T v144 = rsqrt_apart_(v35);
-      const T v145 = v144 * v144;
-      const T v146 = v144 * v145;
-      const T v147 = -(v146);
-      const T v148 = v144 - v140;
-      const T v149 = select_(v138, v148, constant<T>(0.0));
-      const T v150 = v147 - v143;
-      const T v151 = select_(v138, v150, constant<T>(0.0));
-      const T v152 = v3 * v149;
-      const T v153 = v3 * v151;
-      const T v154 = v0 * v153;
-      const T v155 = v1 * v153;
-      const T v156 = v2 * v153;
-      acc[0] += v152;
-      acc[1] += v154;
-      acc[2] += v155;
-      acc[3] += v156;
-    } else {
-      acc[0] += constant<T>(0.0);
-      acc[1] += constant<T>(0.0);
-      acc[2] += constant<T>(0.0);
-      acc[3] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = p[2];
+    const T v7 = p[3];
+    const T v8 = p[4];
+    const T v9 = p[5];
+    const T v10 = p[6];
+    const T v11 = p[7];
+    const T v12 = p[8];
+    const T v13 = p[9];
+    const T v14 = p[10];
+    const T v15 = p[11];
+    const T v16 = p[12];
+    const T v17 = p[13];
+    const T v18 = p[14];
+    const T v19 = p[15];
+    const T v20 = p[16];
+    const T v21 = p[17];
+    const T v22 = p[18];
+    const T v23 = p[19];
+    const T v24 = p[20];
+    const T v25 = p[21];
+    const T v26 = p[22];
+    const T v27 = p[23];
+    const T v28 = p[24];
+    const T v29 = p[25];
+    const T v30 = p[26];
+    const T v31 = v0 * v0;
+    const T v32 = v1 * v1;
+    const T v33 = v31 + v32;
+    const T v34 = v2 * v2;
+    const T v35 = v33 + v34;
+    const T v36 = v4 * v4;
+    const T v37 = constant<T>(1.0) / v36;
+    const T v38 = constant<T>(2.0) * v37;
+    const T v39 = v35 * v38;
+    const T v40 = v39 - constant<T>(1.0);
+    const T v41 = v30 * v40;
+    const T v42 = v29 + v41;
+    const T v43 = v41 + v42;
+    const T v44 = v40 * v42;
+    const T v45 = v28 + v44;
+    const T v46 = v40 * v43;
+    const T v47 = v45 + v46;
+    const T v48 = v40 * v45;
+    const T v49 = v27 + v48;
+    const T v50 = v40 * v47;
+    const T v51 = v49 + v50;
+    const T v52 = v40 * v49;
+    const T v53 = v26 + v52;
+    const T v54 = v40 * v51;
+    const T v55 = v53 + v54;
+    const T v56 = v40 * v53;
+    const T v57 = v25 + v56;
+    const T v58 = v40 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = v40 * v57;
+    const T v61 = v24 + v60;
+    const T v62 = v40 * v59;
+    const T v63 = v61 + v62;
+    const T v64 = v40 * v61;
+    const T v65 = v23 + v64;
+    const T v66 = v40 * v63;
+    const T v67 = v65 + v66;
+    const T v68 = v40 * v65;
+    const T v69 = v22 + v68;
+    const T v70 = v40 * v67;
+    const T v71 = v69 + v70;
+    const T v72 = v40 * v69;
+    const T v73 = v21 + v72;
+    const T v74 = v40 * v71;
+    const T v75 = v73 + v74;
+    const T v76 = v40 * v73;
+    const T v77 = v20 + v76;
+    const T v78 = v40 * v75;
+    const T v79 = v77 + v78;
+    const T v80 = v40 * v77;
+    const T v81 = v19 + v80;
+    const T v82 = v40 * v79;
+    const T v83 = v81 + v82;
+    const T v84 = v40 * v81;
+    const T v85 = v18 + v84;
+    const T v86 = v40 * v83;
+    const T v87 = v85 + v86;
+    const T v88 = v40 * v85;
+    const T v89 = v17 + v88;
+    const T v90 = v40 * v87;
+    const T v91 = v89 + v90;
+    const T v92 = v40 * v89;
+    const T v93 = v16 + v92;
+    const T v94 = v40 * v91;
+    const T v95 = v93 + v94;
+    const T v96 = v40 * v93;
+    const T v97 = v15 + v96;
+    const T v98 = v40 * v95;
+    const T v99 = v97 + v98;
+    const T v100 = v40 * v97;
+    const T v101 = v14 + v100;
+    const T v102 = v40 * v99;
+    const T v103 = v101 + v102;
+    const T v104 = v40 * v101;
+    const T v105 = v13 + v104;
+    const T v106 = v40 * v103;
+    const T v107 = v105 + v106;
+    const T v108 = v40 * v105;
+    const T v109 = v12 + v108;
+    const T v110 = v40 * v107;
+    const T v111 = v109 + v110;
+    const T v112 = v40 * v109;
+    const T v113 = v11 + v112;
+    const T v114 = v40 * v111;
+    const T v115 = v113 + v114;
+    const T v116 = v40 * v113;
+    const T v117 = v10 + v116;
+    const T v118 = v40 * v115;
+    const T v119 = v117 + v118;
+    const T v120 = v40 * v117;
+    const T v121 = v9 + v120;
+    const T v122 = v40 * v119;
+    const T v123 = v121 + v122;
+    const T v124 = v40 * v121;
+    const T v125 = v8 + v124;
+    const T v126 = v40 * v123;
+    const T v127 = v125 + v126;
+    const T v128 = v40 * v125;
+    const T v129 = v7 + v128;
+    const T v130 = v40 * v127;
+    const T v131 = v129 + v130;
+    const T v132 = v40 * v129;
+    const T v133 = v6 + v132;
+    const T v134 = v40 * v131;
+    const T v135 = v133 + v134;
+    const T v136 = v40 * v133;
+    const T v137 = v5 + v136;
+    const mask_t<T> v138 = v35 < v36;
+    const T v139 = constant<T>(1.0) / v4;
+    const T v140 = v137 * v139;
+    const T v141 = constant<T>(4.0) * v139;
+    const T v142 = v37 * v141;
+    const T v143 = v135 * v142;
+    const T v144 = rsqrt_apart_(v35);
+    const T v145 = v144 * v144;
+    const T v146 = v144 * v145;
+    const T v147 = -(v146);
+    const T v148 = v144 - v140;
+    const T v149 = select_(v138, v148, constant<T>(0.0));
+    const T v150 = v147 - v143;
+    const T v151 = select_(v138, v150, constant<T>(0.0));
+    const T v152 = v3 * v149;
+    const T v153 = v3 * v151;
+    const T v154 = v0 * v153;
+    const T v155 = v1 * v153;
+    const T v156 = v2 * v153;
+    acc[0] += v152;
+    acc[1] += v154;
+    acc[2] += v155;
+    acc[3] += v156;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+    acc[3] += constant<T>(0.0);
   }
 };
 
-struct Pair_c23c2c1d665f04c7 {
+struct Pair_03321e83a5751de3 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = p[2];
-      const T v6 = p[3];
-      const T v7 = p[4];
-      const T v8 = p[5];
-      const T v9 = p[6];
-      const T v10 = p[7];
-      const T v11 = p[8];
-      const T v12 = p[9];
-      const T v13 = p[10];
-      const T v14 = p[11];
-      const T v15 = p[12];
-      const T v16 = p[13];
-      const T v17 = p[14];
-      const T v18 = p[15];
-      const T v19 = p[16];
-      const T v20 = p[17];
-      const T v21 = p[18];
-      const T v22 = p[19];
-      const T v23 = p[20];
-      const T v24 = p[21];
-      const T v25 = p[22];
-      const T v26 = p[23];
-      const T v27 = p[24];
-      const T v28 = p[25];
-      const T v29 = p[26];
-      const T v30 = v0 * v0;
-      const T v31 = v1 * v1;
-      const T v32 = v30 + v31;
-      const T v33 = v2 * v2;
-      const T v34 = v32 + v33;
-      const T v35 = v4 * v4;
-      const T v36 = constant<T>(1.0) / v35;
-      const T v37 = constant<T>(2.0) * v36;
-      const T v38 = v34 * v37;
-      const T v39 = v38 - constant<T>(1.0);
-      const T v40 = v29 * v39;
-      const T v41 = v28 + v40;
-      const T v42 = v40 + v41;
-      const T v43 = v39 * v41;
-      const T v44 = v27 + v43;
-      const T v45 = v39 * v42;
-      const T v46 = v44 + v45;
-      const T v47 = v39 * v44;
-      const T v48 = v26 + v47;
-      const T v49 = v39 * v46;
-      const T v50 = v48 + v49;
-      const T v51 = v39 * v48;
-      const T v52 = v25 + v51;
-      const T v53 = v39 * v50;
-      const T v54 = v52 + v53;
-      const T v55 = v39 * v52;
-      const T v56 = v24 + v55;
-      const T v57 = v39 * v54;
-      const T v58 = v56 + v57;
-      const T v59 = v39 * v56;
-      const T v60 = v23 + v59;
-      const T v61 = v39 * v58;
-      const T v62 = v60 + v61;
-      const T v63 = v39 * v60;
-      const T v64 = v22 + v63;
-      const T v65 = v39 * v62;
-      const T v66 = v64 + v65;
-      const T v67 = v39 * v64;
-      const T v68 = v21 + v67;
-      const T v69 = v39 * v66;
-      const T v70 = v68 + v69;
-      const T v71 = v39 * v68;
-      const T v72 = v20 + v71;
-      const T v73 = v39 * v70;
-      const T v74 = v72 + v73;
-      const T v75 = v39 * v72;
-      const T v76 = v19 + v75;
-      const T v77 = v39 * v74;
-      const T v78 = v76 + v77;
-      const T v79 = v39 * v76;
-      const T v80 = v18 + v79;
-      const T v81 = v39 * v78;
-      const T v82 = v80 + v81;
-      const T v83 = v39 * v80;
-      const T v84 = v17 + v83;
-      const T v85 = v39 * v82;
-      const T v86 = v84 + v85;
-      const T v87 = v39 * v84;
-      const T v88 = v16 + v87;
-      const T v89 = v39 * v86;
-      const T v90 = v88 + v89;
-      const T v91 = v39 * v88;
-      const T v92 = v15 + v91;
-      const T v93 = v39 * v90;
-      const T v94 = v92 + v93;
-      const T v95 = v39 * v92;
-      const T v96 = v14 + v95;
-      const T v97 = v39 * v94;
-      const T v98 = v96 + v97;
-      const T v99 = v39 * v96;
-      const T v100 = v13 + v99;
-      const T v101 = v39 * v98;
-      const T v102 = v100 + v101;
-      const T v103 = v39 * v100;
-      const T v104 = v12 + v103;
-      const T v105 = v39 * v102;
-      const T v106 = v104 + v105;
-      const T v107 = v39 * v104;
-      const T v108 = v11 + v107;
-      const T v109 = v39 * v106;
-      const T v110 = v108 + v109;
-      const T v111 = v39 * v108;
-      const T v112 = v10 + v111;
-      const T v113 = v39 * v110;
-      const T v114 = v112 + v113;
-      const T v115 = v39 * v112;
-      const T v116 = v9 + v115;
-      const T v117 = v39 * v114;
-      const T v118 = v116 + v117;
-      const T v119 = v39 * v116;
-      const T v120 = v8 + v119;
-      const T v121 = v39 * v118;
-      const T v122 = v120 + v121;
-      const T v123 = v39 * v120;
-      const T v124 = v7 + v123;
-      const T v125 = v39 * v122;
-      const T v126 = v124 + v125;
-      const T v127 = v39 * v124;
-      const T v128 = v6 + v127;
-      const T v129 = v39 * v126;
-      const T v130 = v128 + v129;
-      const T v131 = v39 * v128;
-      const T v132 = v5 + v131;
-      const T v133 = v39 * v130;
-      const T v134 = v132 + v133;
-      const mask_t<T> v135 = v34 < v35;
-      const T v136 = constant<T>(1.0) / v4;
-      const T v137 = constant<T>(4.0) * v136;
-      const T v138 = v36 * v137;
-      const T v139 = v134 * v138;
-      const T v140 = rsqrt_apart_(v34);
-      const T v141 = v140 * v140;
-      const T v142 = v140 * v141;
-      const T v143 = -(v142);
-      const T v144 = v143 - v139;
-      const T v145 = select_(v135, v144, constant<T>(0.0));
-      const T v146 = v3 * v145;
-      const T v147 = v0 * v146;
-      const T v148 = v1 * v146;
-      const T v149 = v2 * v146;
-      acc[0] += v147;
-      acc[1] += v148;
-      acc[2] += v149;
-    } else {
-      acc[0] += constant<T>(0.0);
-      acc[1] += constant<T>(0.0);
-      acc[2] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[2];
+    const T v6 = p[3];
+    const T v7 = p[4];
+    const T v8 = p[5];
+    const T v9 = p[6];
+    const T v10 = p[7];
+    const T v11 = p[8];
+    const T v12 = p[9];
+    const T v13 = p[10];
+    const T v14 = p[11];
+    const T v15 = p[12];
+    const T v16 = p[13];
+    const T v17 = p[14];
+    const T v18 = p[15];
+    const T v19 = p[16];
+    const T v20 = p[17];
+    const T v21 = p[18];
+    const T v22 = p[19];
+    const T v23 = p[20];
+    const T v24 = p[21];
+    const T v25 = p[22];
+    const T v26 = p[23];
+    const T v27 = p[24];
+    const T v28 = p[25];
+    const T v29 = p[26];
+    const T v30 = v0 * v0;
+    const T v31 = v1 * v1;
+    const T v32 = v30 + v31;
+    const T v33 = v2 * v2;
+    const T v34 = v32 + v33;
+    const T v35 = v4 * v4;
+    const T v36 = constant<T>(1.0) / v35;
+    const T v37 = constant<T>(2.0) * v36;
+    const T v38 = v34 * v37;
+    const T v39 = v38 - constant<T>(1.0);
+    const T v40 = v29 * v39;
+    const T v41 = v28 + v40;
+    const T v42 = v40 + v41;
+    const T v43 = v39 * v41;
+    const T v44 = v27 + v43;
+    const T v45 = v39 * v42;
+    const T v46 = v44 + v45;
+    const T v47 = v39 * v44;
+    const T v48 = v26 + v47;
+    const T v49 = v39 * v46;
+    const T v50 = v48 + v49;
+    const T v51 = v39 * v48;
+    const T v52 = v25 + v51;
+    const T v53 = v39 * v50;
+    const T v54 = v52 + v53;
+    const T v55 = v39 * v52;
+    const T v56 = v24 + v55;
+    const T v57 = v39 * v54;
+    const T v58 = v56 + v57;
+    const T v59 = v39 * v56;
+    const T v60 = v23 + v59;
+    const T v61 = v39 * v58;
+    const T v62 = v60 + v61;
+    const T v63 = v39 * v60;
+    const T v64 = v22 + v63;
+    const T v65 = v39 * v62;
+    const T v66 = v64 + v65;
+    const T v67 = v39 * v64;
+    const T v68 = v21 + v67;
+    const T v69 = v39 * v66;
+    const T v70 = v68 + v69;
+    const T v71 = v39 * v68;
+    const T v72 = v20 + v71;
+    const T v73 = v39 * v70;
+    const T v74 = v72 + v73;
+    const T v75 = v39 * v72;
+    const T v76 = v19 + v75;
+    const T v77 = v39 * v74;
+    const T v78 = v76 + v77;
+    const T v79 = v39 * v76;
+    const T v80 = v18 + v79;
+    const T v81 = v39 * v78;
+    const T v82 = v80 + v81;
+    const T v83 = v39 * v80;
+    const T v84 = v17 + v83;
+    const T v85 = v39 * v82;
+    const T v86 = v84 + v85;
+    const T v87 = v39 * v84;
+    const T v88 = v16 + v87;
+    const T v89 = v39 * v86;
+    const T v90 = v88 + v89;
+    const T v91 = v39 * v88;
+    const T v92 = v15 + v91;
+    const T v93 = v39 * v90;
+    const T v94 = v92 + v93;
+    const T v95 = v39 * v92;
+    const T v96 = v14 + v95;
+    const T v97 = v39 * v94;
+    const T v98 = v96 + v97;
+    const T v99 = v39 * v96;
+    const T v100 = v13 + v99;
+    const T v101 = v39 * v98;
+    const T v102 = v100 + v101;
+    const T v103 = v39 * v100;
+    const T v104 = v12 + v103;
+    const T v105 = v39 * v102;
+    const T v106 = v104 + v105;
+    const T v107 = v39 * v104;
+    const T v108 = v11 + v107;
+    const T v109 = v39 * v106;
+    const T v110 = v108 + v109;
+    const T v111 = v39 * v108;
+    const T v112 = v10 + v111;
+    const T v113 = v39 * v110;
+    const T v114 = v112 + v113;
+    const T v115 = v39 * v112;
+    const T v116 = v9 + v115;
+    const T v117 = v39 * v114;
+    const T v118 = v116 + v117;
+    const T v119 = v39 * v116;
+    const T v120 = v8 + v119;
+    const T v121 = v39 * v118;
+    const T v122 = v120 + v121;
+    const T v123 = v39 * v120;
+    const T v124 = v7 + v123;
+    const T v125 = v39 * v122;
+    const T v126 = v124 + v125;
+    const T v127 = v39 * v124;
+    const T v128 = v6 + v127;
+    const T v129 = v39 * v126;
+    const T v130 = v128 + v129;
+    const T v131 = v39 * v128;
+    const T v132 = v5 + v131;
+    const T v133 = v39 * v130;
+    const T v134 = v132 + v133;
+    const mask_t<T> v135 = v34 < v35;
+    const T v136 = constant<T>(1.0) / v4;
+    const T v137 = constant<T>(4.0) * v136;
+    const T v138 = v36 * v137;
+    const T v139 = v134 * v138;
+    const T v140 = rsqrt_apart_(v34);
+    const T v141 = v140 * v140;
+    const T v142 = v140 * v141;
+    const T v143 = -(v142);
+    const T v144 = v143 - v139;
+    const T v145 = select_(v135, v144, constant<T>(0.0));
+    const T v146 = v3 * v145;
+    const T v147 = v0 * v146;
+    const T v148 = v1 * v146;
+    const T v149 = v2 * v146;
+    acc[0] += v147;
+    acc[1] += v148;
+    acc[2] += v149;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
   }
 };
 
-struct Pair_57dbd26083b238d9 {
+struct Pair_977d2dcdcee2d2a5 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = p[0];
-      const T v7 = p[2];
-      const T v8 = p[3];
-      const T v9 = p[4];
-      const T v10 = p[5];
-      const T v11 = p[6];
-      const T v12 = p[7];
-      const T v13 = p[8];
-      const T v14 = p[9];
-      const T v15 = p[10];
-      const T v16 = p[11];
-      const T v17 = p[12];
-      const T v18 = p[13];
-      const T v19 = p[14];
-      const T v20 = p[15];
-      const T v21 = p[16];
-      const T v22 = p[17];
-      const T v23 = p[18];
-      const T v24 = p[19];
-      const T v25 = p[20];
-      const T v26 = p[21];
-      const T v27 = p[22];
-      const T v28 = p[23];
-      const T v29 = p[24];
-      const T v30 = p[25];
-      const T v31 = p[26];
-      const T v32 = v0 * v0;
-      const T v33 = v1 * v1;
-      const T v34 = v32 + v33;
-      const T v35 = v2 * v2;
-      const T v36 = v34 + v35;
-      const T v37 = v6 * v6;
-      const T v38 = constant<T>(1.0) / v37;
-      const T v39 = constant<T>(2.0) * v38;
-      const T v40 = v36 * v39;
-      const T v41 = v40 - constant<T>(1.0);
-      const T v42 = v31 * v41;
-      const T v43 = v30 + v42;
-      const T v44 = v42 + v43;
-      const T v45 = v41 * v43;
-      const T v46 = v29 + v45;
-      const T v47 = v41 * v44;
-      const T v48 = v46 + v47;
-      const T v49 = v41 * v46;
-      const T v50 = v28 + v49;
-      const T v51 = v41 * v48;
-      const T v52 = v50 + v51;
-      const T v53 = v41 * v50;
-      const T v54 = v27 + v53;
-      const T v55 = v41 * v52;
-      const T v56 = v54 + v55;
-      const T v57 = v41 * v54;
-      const T v58 = v26 + v57;
-      const T v59 = v41 * v56;
-      const T v60 = v58 + v59;
-      const T v61 = v41 * v58;
-      const T v62 = v25 + v61;
-      const T v63 = v41 * v60;
-      const T v64 = v62 + v63;
-      const T v65 = v41 * v62;
-      const T v66 = v24 + v65;
-      const T v67 = v41 * v64;
-      const T v68 = v66 + v67;
-      const T v69 = v41 * v66;
-      const T v70 = v23 + v69;
-      const T v71 = v41 * v68;
-      const T v72 = v70 + v71;
-      const T v73 = v41 * v70;
-      const T v74 = v22 + v73;
-      const T v75 = v41 * v72;
-      const T v76 = v74 + v75;
-      const T v77 = v41 * v74;
-      const T v78 = v21 + v77;
-      const T v79 = v41 * v76;
-      const T v80 = v78 + v79;
-      const T v81 = v41 * v78;
-      const T v82 = v20 + v81;
-      const T v83 = v41 * v80;
-      const T v84 = v82 + v83;
-      const T v85 = v41 * v82;
-      const T v86 = v19 + v85;
-      const T v87 = v41 * v84;
-      const T v88 = v86 + v87;
-      const T v89 = v41 * v86;
-      const T v90 = v18 + v89;
-      const T v91 = v41 * v88;
-      const T v92 = v90 + v91;
-      const T v93 = v41 * v90;
-      const T v94 = v17 + v93;
-      const T v95 = v41 * v92;
-      const T v96 = v94 + v95;
-      const T v97 = v41 * v94;
-      const T v98 = v16 + v97;
-      const T v99 = v41 * v96;
-      const T v100 = v98 + v99;
-      const T v101 = v41 * v98;
-      const T v102 = v15 + v101;
-      const T v103 = v41 * v100;
-      const T v104 = v102 + v103;
-      const T v105 = v41 * v102;
-      const T v106 = v14 + v105;
-      const T v107 = v41 * v104;
-      const T v108 = v106 + v107;
-      const T v109 = v41 * v106;
-      const T v110 = v13 + v109;
-      const T v111 = v41 * v108;
-      const T v112 = v110 + v111;
-      const T v113 = v41 * v110;
-      const T v114 = v12 + v113;
-      const T v115 = v41 * v112;
-      const T v116 = v114 + v115;
-      const T v117 = v41 * v114;
-      const T v118 = v11 + v117;
-      const T v119 = v41 * v116;
-      const T v120 = v118 + v119;
-      const T v121 = v41 * v118;
-      const T v122 = v10 + v121;
-      const T v123 = v41 * v120;
-      const T v124 = v122 + v123;
-      const T v125 = v41 * v122;
-      const T v126 = v9 + v125;
-      const T v127 = v41 * v124;
-      const T v128 = v126 + v127;
-      const T v129 = v41 * v126;
-      const T v130 = v8 + v129;
-      const T v131 = v41 * v128;
-      const T v132 = v130 + v131;
-      const T v133 = v41 * v130;
-      const T v134 = v7 + v133;
-      const T v135 = v41 * v132;
-      const T v136 = v134 + v135;
-      const mask_t<T> v137 = v36 < v37;
-      const T v138 = constant<T>(1.0) / v6;
-      const T v139 = constant<T>(4.0) * v138;
-      const T v140 = v38 * v139;
-      const T v141 = v136 * v140;
-      const T v142 = v0 * v3;
-      const T v143 = -(v142);
-      const T v144 = v1 * v4;
-      const T v145 = v143 - v144;
-      const T v146 = v2 * v5;
-      const T v147 = v145 - v146;
-      const T v148 = rsqrt_apart_(v36);
-      const T v149 = v148 * v148;
-      const T v150 = v148 * v149;
-      const T v151 = -(v150);
-      const T v152 = v151 - v141;
-      const T v153 = select_(v137, v152, constant<T>(0.0));
-      const T v154 = v147 * v153;
-      acc[0] += v154;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = p[2];
+    const T v8 = p[3];
+    const T v9 = p[4];
+    const T v10 = p[5];
+    const T v11 = p[6];
+    const T v12 = p[7];
+    const T v13 = p[8];
+    const T v14 = p[9];
+    const T v15 = p[10];
+    const T v16 = p[11];
+    const T v17 = p[12];
+    const T v18 = p[13];
+    const T v19 = p[14];
+    const T v20 = p[15];
+    const T v21 = p[16];
+    const T v22 = p[17];
+    const T v23 = p[18];
+    const T v24 = p[19];
+    const T v25 = p[20];
+    const T v26 = p[21];
+    const T v27 = p[22];
+    const T v28 = p[23];
+    const T v29 = p[24];
+    const T v30 = p[25];
+    const T v31 = p[26];
+    const T v32 = v0 * v0;
+    const T v33 = v1 * v1;
+    const T v34 = v32 + v33;
+    const T v35 = v2 * v2;
+    const T v36 = v34 + v35;
+    const T v37 = v6 * v6;
+    const T v38 = constant<T>(1.0) / v37;
+    const T v39 = constant<T>(2.0) * v38;
+    const T v40 = v36 * v39;
+    const T v41 = v40 - constant<T>(1.0);
+    const T v42 = v31 * v41;
+    const T v43 = v30 + v42;
+    const T v44 = v42 + v43;
+    const T v45 = v41 * v43;
+    const T v46 = v29 + v45;
+    const T v47 = v41 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v41 * v46;
+    const T v50 = v28 + v49;
+    const T v51 = v41 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v41 * v50;
+    const T v54 = v27 + v53;
+    const T v55 = v41 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v41 * v54;
+    const T v58 = v26 + v57;
+    const T v59 = v41 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v41 * v58;
+    const T v62 = v25 + v61;
+    const T v63 = v41 * v60;
+    const T v64 = v62 + v63;
+    const T v65 = v41 * v62;
+    const T v66 = v24 + v65;
+    const T v67 = v41 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = v41 * v66;
+    const T v70 = v23 + v69;
+    const T v71 = v41 * v68;
+    const T v72 = v70 + v71;
+    const T v73 = v41 * v70;
+    const T v74 = v22 + v73;
+    const T v75 = v41 * v72;
+    const T v76 = v74 + v75;
+    const T v77 = v41 * v74;
+    const T v78 = v21 + v77;
+    const T v79 = v41 * v76;
+    const T v80 = v78 + v79;
+    const T v81 = v41 * v78;
+    const T v82 = v20 + v81;
+    const T v83 = v41 * v80;
+    const T v84 = v82 + v83;
+    const T v85 = v41 * v82;
+    const T v86 = v19 + v85;
+    const T v87 = v41 * v84;
+    const T v88 = v86 + v87;
+    const T v89 = v41 * v86;
+    const T v90 = v18 + v89;
+    const T v91 = v41 * v88;
+    const T v92 = v90 + v91;
+    const T v93 = v41 * v90;
+    const T v94 = v17 + v93;
+    const T v95 = v41 * v92;
+    const T v96 = v94 + v95;
+    const T v97 = v41 * v94;
+    const T v98 = v16 + v97;
+    const T v99 = v41 * v96;
+    const T v100 = v98 + v99;
+    const T v101 = v41 * v98;
+    const T v102 = v15 + v101;
+    const T v103 = v41 * v100;
+    const T v104 = v102 + v103;
+    const T v105 = v41 * v102;
+    const T v106 = v14 + v105;
+    const T v107 = v41 * v104;
+    const T v108 = v106 + v107;
+    const T v109 = v41 * v106;
+    const T v110 = v13 + v109;
+    const T v111 = v41 * v108;
+    const T v112 = v110 + v111;
+    const T v113 = v41 * v110;
+    const T v114 = v12 + v113;
+    const T v115 = v41 * v112;
+    const T v116 = v114 + v115;
+    const T v117 = v41 * v114;
+    const T v118 = v11 + v117;
+    const T v119 = v41 * v116;
+    const T v120 = v118 + v119;
+    const T v121 = v41 * v118;
+    const T v122 = v10 + v121;
+    const T v123 = v41 * v120;
+    const T v124 = v122 + v123;
+    const T v125 = v41 * v122;
+    const T v126 = v9 + v125;
+    const T v127 = v41 * v124;
+    const T v128 = v126 + v127;
+    const T v129 = v41 * v126;
+    const T v130 = v8 + v129;
+    const T v131 = v41 * v128;
+    const T v132 = v130 + v131;
+    const T v133 = v41 * v130;
+    const T v134 = v7 + v133;
+    const T v135 = v41 * v132;
+    const T v136 = v134 + v135;
+    const mask_t<T> v137 = v36 < v37;
+    const T v138 = constant<T>(1.0) / v6;
+    const T v139 = constant<T>(4.0) * v138;
+    const T v140 = v38 * v139;
+    const T v141 = v136 * v140;
+    const T v142 = v0 * v3;
+    const T v143 = -(v142);
+    const T v144 = v1 * v4;
+    const T v145 = v143 - v144;
+    const T v146 = v2 * v5;
+    const T v147 = v145 - v146;
+    const T v148 = rsqrt_apart_(v36);
+    const T v149 = v148 * v148;
+    const T v150 = v148 * v149;
+    const T v151 = -(v150);
+    const T v152 = v151 - v141;
+    const T v153 = select_(v137, v152, constant<T>(0.0));
+    const T v154 = v147 * v153;
+    acc[0] += v154;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_e05aa9047672b4b6 {
+struct Pair_18314641816fd3ba {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 27, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * v3;
-      const T v10 = v9 - v8;
-      near = v10;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = p[0];
-      const T v8 = p[1];
-      const T v9 = p[2];
-      const T v10 = p[3];
-      const T v11 = p[4];
-      const T v12 = p[5];
-      const T v13 = p[6];
-      const T v14 = p[7];
-      const T v15 = p[8];
-      const T v16 = p[9];
-      const T v17 = p[10];
-      const T v18 = p[11];
-      const T v19 = p[12];
-      const T v20 = p[13];
-      const T v21 = p[14];
-      const T v22 = p[15];
-      const T v23 = p[16];
-      const T v24 = p[17];
-      const T v25 = p[18];
-      const T v26 = p[19];
-      const T v27 = p[20];
-      const T v28 = p[21];
-      const T v29 = p[22];
-      const T v30 = p[23];
-      const T v31 = p[24];
-      const T v32 = p[25];
-      const T v33 = p[26];
-      const T v34 = v0 * v0;
-      const T v35 = v1 * v1;
-      const T v36 = v34 + v35;
-      const T v37 = v2 * v2;
-      const T v38 = v36 + v37;
-      const T v39 = v7 * v7;
-      const T v40 = constant<T>(1.0) / v39;
-      const T v41 = constant<T>(2.0) * v40;
-      const T v42 = v38 * v41;
-      const T v43 = v42 - constant<T>(1.0);
-      const T v44 = v33 * v43;
-      const T v45 = v32 + v44;
-      const T v46 = v44 + v45;
-      const T v47 = v43 * v45;
-      const T v48 = v31 + v47;
-      const T v49 = v43 * v46;
-      const T v50 = v48 + v49;
-      const T v51 = v43 * v48;
-      const T v52 = v30 + v51;
-      const T v53 = v43 * v50;
-      const T v54 = v52 + v53;
-      const T v55 = v43 * v52;
-      const T v56 = v29 + v55;
-      const T v57 = v43 * v54;
-      const T v58 = v56 + v57;
-      const T v59 = v43 * v56;
-      const T v60 = v28 + v59;
-      const T v61 = v43 * v58;
-      const T v62 = v60 + v61;
-      const T v63 = v43 * v60;
-      const T v64 = v27 + v63;
-      const T v65 = v43 * v62;
-      const T v66 = v64 + v65;
-      const T v67 = v43 * v64;
-      const T v68 = v26 + v67;
-      const T v69 = v43 * v66;
-      const T v70 = v68 + v69;
-      const T v71 = v43 * v68;
-      const T v72 = v25 + v71;
-      const T v73 = v43 * v70;
-      const T v74 = v72 + v73;
-      const T v75 = v43 * v72;
-      const T v76 = v24 + v75;
-      const T v77 = v43 * v74;
-      const T v78 = v76 + v77;
-      const T v79 = v43 * v76;
-      const T v80 = v23 + v79;
-      const T v81 = v43 * v78;
-      const T v82 = v80 + v81;
-      const T v83 = v43 * v80;
-      const T v84 = v22 + v83;
-      const T v85 = v43 * v82;
-      const T v86 = v84 + v85;
-      const T v87 = v43 * v84;
-      const T v88 = v21 + v87;
-      const T v89 = v43 * v86;
-      const T v90 = v88 + v89;
-      const T v91 = v43 * v88;
-      const T v92 = v20 + v91;
-      const T v93 = v43 * v90;
-      const T v94 = v92 + v93;
-      const T v95 = v43 * v92;
-      const T v96 = v19 + v95;
-      const T v97 = v43 * v94;
-      const T v98 = v96 + v97;
-      const T v99 = v43 * v96;
-      const T v100 = v18 + v99;
-      const T v101 = v43 * v98;
-      const T v102 = v100 + v101;
-      const T v103 = v43 * v100;
-      const T v104 = v17 + v103;
-      const T v105 = v43 * v102;
-      const T v106 = v104 + v105;
-      const T v107 = v43 * v104;
-      const T v108 = v16 + v107;
-      const T v109 = v43 * v106;
-      const T v110 = v108 + v109;
-      const T v111 = v43 * v108;
-      const T v112 = v15 + v111;
-      const T v113 = v43 * v110;
-      const T v114 = v112 + v113;
-      const T v115 = v43 * v112;
-      const T v116 = v14 + v115;
-      const T v117 = v43 * v114;
-      const T v118 = v116 + v117;
-      const T v119 = v43 * v116;
-      const T v120 = v13 + v119;
-      const T v121 = v43 * v118;
-      const T v122 = v120 + v121;
-      const T v123 = v43 * v120;
-      const T v124 = v12 + v123;
-      const T v125 = v43 * v122;
-      const T v126 = v124 + v125;
-      const T v127 = v43 * v124;
-      const T v128 = v11 + v127;
-      const T v129 = v43 * v126;
-      const T v130 = v128 + v129;
-      const T v131 = v43 * v128;
-      const T v132 = v10 + v131;
-      const T v133 = v43 * v130;
-      const T v134 = v132 + v133;
-      const T v135 = v43 * v132;
-      const T v136 = v9 + v135;
-      const T v137 = v43 * v134;
-      const T v138 = v136 + v137;
-      const T v139 = v43 * v136;
-      const T v140 = v8 + v139;
-      const mask_t<T> v141 = v38 < v39;
-      const T v142 = constant<T>(1.0) / v7;
-      const T v143 = v140 * v142;
-      const T v144 = constant<T>(4.0) * v142;
-      const T v145 = v40 * v144;
-      const T v146 = v138 * v145;
-      const T v147 = v0 * v4;
-      const T v148 = -(v147);
-      const T v149 = v1 * v5;
-      const T v150 = v148 - v149;
-      const T v151 = v2 * v6;
-      const T v152 = v150 - v151;
-      const T v153 = rsqrt_apart_(v38);
-      const T v154 = v153 * v153;
-      const T v155 = v153 * v154;
-      const T v156 = -(v155);
-      const T v157 = v153 - v143;
-      const T v158 = select_(v141, v157, constant<T>(0.0));
-      const T v159 = v156 - v146;
-      const T v160 = select_(v141, v159, constant<T>(0.0));
-      const T v161 = v3 * v158;
-      const T v162 = v152 * v160;
-      acc[0] += v161;
-      acc[0] += v162;
-    } else {
-      acc[0] += constant<T>(0.0);
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = p[1];
+    const T v9 = p[2];
+    const T v10 = p[3];
+    const T v11 = p[4];
+    const T v12 = p[5];
+    const T v13 = p[6];
+    const T v14 = p[7];
+    const T v15 = p[8];
+    const T v16 = p[9];
+    const T v17 = p[10];
+    const T v18 = p[11];
+    const T v19 = p[12];
+    const T v20 = p[13];
+    const T v21 = p[14];
+    const T v22 = p[15];
+    const T v23 = p[16];
+    const T v24 = p[17];
+    const T v25 = p[18];
+    const T v26 = p[19];
+    const T v27 = p[20];
+    const T v28 = p[21];
+    const T v29 = p[22];
+    const T v30 = p[23];
+    const T v31 = p[24];
+    const T v32 = p[25];
+    const T v33 = p[26];
+    const T v34 = v0 * v0;
+    const T v35 = v1 * v1;
+    const T v36 = v34 + v35;
+    const T v37 = v2 * v2;
+    const T v38 = v36 + v37;
+    const T v39 = v7 * v7;
+    const T v40 = constant<T>(1.0) / v39;
+    const T v41 = constant<T>(2.0) * v40;
+    const T v42 = v38 * v41;
+    const T v43 = v42 - constant<T>(1.0);
+    const T v44 = v33 * v43;
+    const T v45 = v32 + v44;
+    const T v46 = v44 + v45;
+    const T v47 = v43 * v45;
+    const T v48 = v31 + v47;
+    const T v49 = v43 * v46;
+    const T v50 = v48 + v49;
+    const T v51 = v43 * v48;
+    const T v52 = v30 + v51;
+    const T v53 = v43 * v50;
+    const T v54 = v52 + v53;
+    const T v55 = v43 * v52;
+    const T v56 = v29 + v55;
+    const T v57 = v43 * v54;
+    const T v58 = v56 + v57;
+    const T v59 = v43 * v56;
+    const T v60 = v28 + v59;
+    const T v61 = v43 * v58;
+    const T v62 = v60 + v61;
+    const T v63 = v43 * v60;
+    const T v64 = v27 + v63;
+    const T v65 = v43 * v62;
+    const T v66 = v64 + v65;
+    const T v67 = v43 * v64;
+    const T v68 = v26 + v67;
+    const T v69 = v43 * v66;
+    const T v70 = v68 + v69;
+    const T v71 = v43 * v68;
+    const T v72 = v25 + v71;
+    const T v73 = v43 * v70;
+    const T v74 = v72 + v73;
+    const T v75 = v43 * v72;
+    const T v76 = v24 + v75;
+    const T v77 = v43 * v74;
+    const T v78 = v76 + v77;
+    const T v79 = v43 * v76;
+    const T v80 = v23 + v79;
+    const T v81 = v43 * v78;
+    const T v82 = v80 + v81;
+    const T v83 = v43 * v80;
+    const T v84 = v22 + v83;
+    const T v85 = v43 * v82;
+    const T v86 = v84 + v85;
+    const T v87 = v43 * v84;
+    const T v88 = v21 + v87;
+    const T v89 = v43 * v86;
+    const T v90 = v88 + v89;
+    const T v91 = v43 * v88;
+    const T v92 = v20 + v91;
+    const T v93 = v43 * v90;
+    const T v94 = v92 + v93;
+    const T v95 = v43 * v92;
+    const T v96 = v19 + v95;
+    const T v97 = v43 * v94;
+    const T v98 = v96 + v97;
+    const T v99 = v43 * v96;
+    const T v100 = v18 + v99;
+    const T v101 = v43 * v98;
+    const T v102 = v100 + v101;
+    const T v103 = v43 * v100;
+    const T v104 = v17 + v103;
+    const T v105 = v43 * v102;
+    const T v106 = v104 + v105;
+    const T v107 = v43 * v104;
+    const T v108 = v16 + v107;
+    const T v109 = v43 * v106;
+    const T v110 = v108 + v109;
+    const T v111 = v43 * v108;
+    const T v112 = v15 + v111;
+    const T v113 = v43 * v110;
+    const T v114 = v112 + v113;
+    const T v115 = v43 * v112;
+    const T v116 = v14 + v115;
+    const T v117 = v43 * v114;
+    const T v118 = v116 + v117;
+    const T v119 = v43 * v116;
+    const T v120 = v13 + v119;
+    const T v121 = v43 * v118;
+    const T v122 = v120 + v121;
+    const T v123 = v43 * v120;
+    const T v124 = v12 + v123;
+    const T v125 = v43 * v122;
+    const T v126 = v124 + v125;
+    const T v127 = v43 * v124;
+    const T v128 = v11 + v127;
+    const T v129 = v43 * v126;
+    const T v130 = v128 + v129;
+    const T v131 = v43 * v128;
+    const T v132 = v10 + v131;
+    const T v133 = v43 * v130;
+    const T v134 = v132 + v133;
+    const T v135 = v43 * v132;
+    const T v136 = v9 + v135;
+    const T v137 = v43 * v134;
+    const T v138 = v136 + v137;
+    const T v139 = v43 * v136;
+    const T v140 = v8 + v139;
+    const mask_t<T> v141 = v38 < v39;
+    const T v142 = constant<T>(1.0) / v7;
+    const T v143 = v140 * v142;
+    const T v144 = constant<T>(4.0) * v142;
+    const T v145 = v40 * v144;
+    const T v146 = v138 * v145;
+    const T v147 = v0 * v4;
+    const T v148 = -(v147);
+    const T v149 = v1 * v5;
+    const T v150 = v148 - v149;
+    const T v151 = v2 * v6;
+    const T v152 = v150 - v151;
+    const T v153 = rsqrt_apart_(v38);
+    const T v154 = v153 * v153;
+    const T v155 = v153 * v154;
+    const T v156 = -(v155);
+    const T v157 = v153 - v143;
+    const T v158 = select_(v141, v157, constant<T>(0.0));
+    const T v159 = v156 - v146;
+    const T v160 = select_(v141, v159, constant<T>(0.0));
+    const T v161 = v3 * v158;
+    const T v162 = v152 * v160;
+    acc[0] += v161;
+    acc[0] += v162;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * v3;
+    const T v10 = v9 - v8;
+    near[0] = v10;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
-struct Pair_d20c856d03c9f9c6 {
+struct Pair_6105dd23c1610360 {
   static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 7;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5363,8 +5447,9 @@ struct Pair_d20c856d03c9f9c6 {
   }
 };
 
-struct Pair_5766db6529eddb92 {
+struct Pair_930719c4356ecc28 {
   static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 7;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5420,744 +5505,745 @@ struct Pair_5766db6529eddb92 {
   }
 };
 
-struct Pair_88db0f061bc2fd2d {
+struct Pair_e32ab2f05fe50164 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.8);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = v0 * v0;
-      const T v6 = v1 * v1;
-      const T v7 = v5 + v6;
-      const T v8 = v2 * v2;
-      const T v9 = v7 + v8;
-      const mask_t<T> v10 = constant<T>(0.0) < v9;
-      const T v11 = v4 * constant<T>(2.8);
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = select_(v12, v11, constant<T>(1.0));
-      const T v14 = constant<T>(1.0) / v13;
-      const T v15 = constant<T>(2.0) * v14;
-      const T v16 = select_(v10, v15, constant<T>(0.0));
-      const T v17 = rsqrt_apart_(v9);
-      const T v18 = v9 * v17;
-      const T v19 = v14 * v18;
-      const mask_t<T> v20 = v19 < constant<T>(1.0);
-      const mask_t<T> v21 = v12 & v20;
-      const T v22 = select_(v21, v19, constant<T>(1.0));
-      const mask_t<T> v23 = v22 < constant<T>(0.5);
-      const T v24 = select_(v23, v16, v17);
-      const T v25 = constant<T>(1.0) - v22;
-      const T v26 = constant<T>(2.1333333333333333) * v22;
-      const T v27 = constant<T>(1.0666666666666667) + v26;
-      const T v28 = v25 * v25;
-      const T v29 = v25 * v28;
-      const T v30 = constant<T>(3.2) * v22;
-      const T v31 = constant<T>(4.8) - v30;
-      const T v32 = v22 * v31;
-      const T v33 = v22 * v32;
-      const T v34 = constant<T>(-2.6666666666666665) + v33;
-      const T v35 = v22 * v34;
-      const T v36 = v22 * v35;
-      const T v37 = constant<T>(1.4) + v36;
-      const T v38 = v28 * v29;
-      const T v39 = v27 * v38;
-      const T v40 = constant<T>(1.0) - v39;
-      const T v41 = select_(v23, v37, v40);
-      const T v42 = v24 * v41;
-      const T v43 = v3 * v42;
-      acc[0] += v43;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v3 * v9;
-      acc[0] += v10;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.1333333333333333) * v19;
+    const T v26 = constant<T>(1.0666666666666667) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = v24 * v27;
+    const T v29 = constant<T>(3.2) * v19;
+    const T v30 = constant<T>(4.8) - v29;
+    const T v31 = v19 * v30;
+    const T v32 = v19 * v31;
+    const T v33 = constant<T>(-2.6666666666666665) + v32;
+    const T v34 = v19 * v33;
+    const T v35 = v19 * v34;
+    const T v36 = constant<T>(1.4) + v35;
+    const T v37 = v27 * v28;
+    const T v38 = v26 * v37;
+    const T v39 = constant<T>(1.0) - v38;
+    const T v40 = select_(v20, v36, v39);
+    const T v41 = v23 * v40;
+    const T v42 = v3 * v41;
+    acc[0] += v42;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v3 * v9;
+    acc[0] += v10;
   }
 };
 
-struct Pair_ef0b8c734488f4ab {
+struct Pair_2840a75352101f49 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.8);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = v0 * v0;
-      const T v6 = v1 * v1;
-      const T v7 = v5 + v6;
-      const T v8 = v2 * v2;
-      const T v9 = v7 + v8;
-      const mask_t<T> v10 = constant<T>(0.0) < v9;
-      const T v11 = v4 * constant<T>(2.8);
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = select_(v12, v11, constant<T>(1.0));
-      const T v14 = constant<T>(1.0) / v13;
-      const T v15 = constant<T>(2.0) * v14;
-      const T v16 = select_(v10, v15, constant<T>(0.0));
-      const T v17 = rsqrt_apart_(v9);
-      const T v18 = v9 * v17;
-      const T v19 = v14 * v18;
-      const mask_t<T> v20 = v19 < constant<T>(1.0);
-      const mask_t<T> v21 = v12 & v20;
-      const T v22 = select_(v21, v19, constant<T>(1.0));
-      const mask_t<T> v23 = v22 < constant<T>(0.5);
-      const T v24 = select_(v23, v16, v17);
-      const T v25 = constant<T>(1.0) - v22;
-      const T v26 = constant<T>(2.1333333333333333) * v22;
-      const T v27 = constant<T>(1.0666666666666667) + v26;
-      const T v28 = v25 * v25;
-      const T v29 = constant<T>(3.2) * v22;
-      const T v30 = constant<T>(4.8) - v29;
-      const T v31 = v22 * v30;
-      const T v32 = v22 * v31;
-      const T v33 = constant<T>(-2.6666666666666665) + v32;
-      const T v34 = v22 * v33;
-      const T v35 = v22 * v34;
-      const T v36 = constant<T>(1.4) + v35;
-      const T v37 = constant<T>(10.666666666666666) * v22;
-      const T v38 = constant<T>(-4.266666666666667) - v37;
-      const T v39 = v22 * v38;
-      const T v40 = constant<T>(-1.0666666666666667) + v39;
-      const T v41 = v24 * v24;
-      const T v42 = v24 * v41;
-      const T v43 = constant<T>(4.0) * v22;
-      const T v44 = constant<T>(4.8) - v43;
-      const T v45 = v22 * v44;
-      const T v46 = v22 * v45;
-      const T v47 = constant<T>(-1.3333333333333333) + v46;
-      const T v48 = v28 * v28;
-      const T v49 = v25 * v48;
-      const T v50 = v27 * v49;
-      const T v51 = constant<T>(1.0) - v50;
-      const T v52 = select_(v23, v36, v51);
-      const T v53 = v24 * v52;
-      const T v54 = v40 * v48;
-      const T v55 = constant<T>(-1.0) - v54;
-      const T v56 = select_(v23, v47, v55);
-      const T v57 = v42 * v56;
-      const T v58 = v3 * v53;
-      const T v59 = v3 * v57;
-      const T v60 = v0 * v59;
-      const T v61 = v1 * v59;
-      const T v62 = v2 * v59;
-      acc[0] += v58;
-      acc[1] += v60;
-      acc[2] += v61;
-      acc[3] += v62;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v9 * v9;
-      const T v11 = v3 * v9;
-      const T v12 = v10 * v11;
-      const T v13 = v0 * v12;
-      const T v14 = -(v13);
-      const T v15 = v1 * v12;
-      const T v16 = -(v15);
-      const T v17 = v2 * v12;
-      const T v18 = -(v17);
-      acc[0] += v11;
-      acc[1] += v14;
-      acc[2] += v16;
-      acc[3] += v18;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.1333333333333333) * v19;
+    const T v26 = constant<T>(1.0666666666666667) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = constant<T>(3.2) * v19;
+    const T v29 = constant<T>(4.8) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = v19 * v30;
+    const T v32 = constant<T>(-2.6666666666666665) + v31;
+    const T v33 = v19 * v32;
+    const T v34 = v19 * v33;
+    const T v35 = constant<T>(1.4) + v34;
+    const T v36 = constant<T>(10.666666666666666) * v19;
+    const T v37 = constant<T>(-4.266666666666667) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = constant<T>(-1.0666666666666667) + v38;
+    const T v40 = v23 * v23;
+    const T v41 = v23 * v40;
+    const T v42 = constant<T>(4.0) * v19;
+    const T v43 = constant<T>(4.8) - v42;
+    const T v44 = v19 * v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(-1.3333333333333333) + v45;
+    const T v47 = v27 * v27;
+    const T v48 = v24 * v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(1.0) - v49;
+    const T v51 = select_(v20, v35, v50);
+    const T v52 = v23 * v51;
+    const T v53 = v39 * v47;
+    const T v54 = constant<T>(-1.0) - v53;
+    const T v55 = select_(v20, v46, v54);
+    const T v56 = v41 * v55;
+    const T v57 = v3 * v52;
+    const T v58 = v3 * v56;
+    const T v59 = v0 * v58;
+    const T v60 = v1 * v58;
+    const T v61 = v2 * v58;
+    acc[0] += v57;
+    acc[1] += v59;
+    acc[2] += v60;
+    acc[3] += v61;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v3 * v9;
+    const T v12 = v10 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v16;
+    acc[3] += v18;
   }
 };
 
-struct Pair_810d8bf9d723f039 {
+struct Pair_6c92d29f4a34e0d7 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.8);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = p[0];
-      const T v5 = v0 * v0;
-      const T v6 = v1 * v1;
-      const T v7 = v5 + v6;
-      const T v8 = v2 * v2;
-      const T v9 = v7 + v8;
-      const mask_t<T> v10 = constant<T>(0.0) < v9;
-      const T v11 = v4 * constant<T>(2.8);
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = select_(v12, v11, constant<T>(1.0));
-      const T v14 = constant<T>(1.0) / v13;
-      const T v15 = constant<T>(2.0) * v14;
-      const T v16 = select_(v10, v15, constant<T>(0.0));
-      const T v17 = rsqrt_apart_(v9);
-      const T v18 = v9 * v17;
-      const T v19 = v14 * v18;
-      const mask_t<T> v20 = v19 < constant<T>(1.0);
-      const mask_t<T> v21 = v12 & v20;
-      const T v22 = select_(v21, v19, constant<T>(1.0));
-      const mask_t<T> v23 = v22 < constant<T>(0.5);
-      const T v24 = select_(v23, v16, v17);
-      const T v25 = constant<T>(1.0) - v22;
-      const T v26 = v25 * v25;
-      const T v27 = constant<T>(10.666666666666666) * v22;
-      const T v28 = constant<T>(-4.266666666666667) - v27;
-      const T v29 = v22 * v28;
-      const T v30 = constant<T>(-1.0666666666666667) + v29;
-      const T v31 = v24 * v24;
-      const T v32 = v24 * v31;
-      const T v33 = constant<T>(4.0) * v22;
-      const T v34 = constant<T>(4.8) - v33;
-      const T v35 = v22 * v34;
-      const T v36 = v22 * v35;
-      const T v37 = constant<T>(-1.3333333333333333) + v36;
-      const T v38 = v26 * v26;
-      const T v39 = v30 * v38;
-      const T v40 = constant<T>(-1.0) - v39;
-      const T v41 = select_(v23, v37, v40);
-      const T v42 = v32 * v41;
-      const T v43 = v3 * v42;
-      const T v44 = v0 * v43;
-      const T v45 = v1 * v43;
-      const T v46 = v2 * v43;
-      acc[0] += v44;
-      acc[1] += v45;
-      acc[2] += v46;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v9 * v9;
-      const T v11 = v9 * v10;
-      const T v12 = v3 * v11;
-      const T v13 = v0 * v12;
-      const T v14 = -(v13);
-      const T v15 = v1 * v12;
-      const T v16 = -(v15);
-      const T v17 = v2 * v12;
-      const T v18 = -(v17);
-      acc[0] += v14;
-      acc[1] += v16;
-      acc[2] += v18;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = constant<T>(10.666666666666666) * v19;
+    const T v27 = constant<T>(-4.266666666666667) - v26;
+    const T v28 = v19 * v27;
+    const T v29 = constant<T>(-1.0666666666666667) + v28;
+    const T v30 = v23 * v23;
+    const T v31 = v23 * v30;
+    const T v32 = constant<T>(4.0) * v19;
+    const T v33 = constant<T>(4.8) - v32;
+    const T v34 = v19 * v33;
+    const T v35 = v19 * v34;
+    const T v36 = constant<T>(-1.3333333333333333) + v35;
+    const T v37 = v25 * v25;
+    const T v38 = v29 * v37;
+    const T v39 = constant<T>(-1.0) - v38;
+    const T v40 = select_(v20, v36, v39);
+    const T v41 = v31 * v40;
+    const T v42 = v3 * v41;
+    const T v43 = v0 * v42;
+    const T v44 = v1 * v42;
+    const T v45 = v2 * v42;
+    acc[0] += v43;
+    acc[1] += v44;
+    acc[2] += v45;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v18;
   }
 };
 
-struct Pair_56ba8fb555ab7033 {
+struct Pair_cfa6c3cbe8601021 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.8);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = p[0];
-      const T v7 = v0 * v0;
-      const T v8 = v1 * v1;
-      const T v9 = v7 + v8;
-      const T v10 = v2 * v2;
-      const T v11 = v9 + v10;
-      const mask_t<T> v12 = constant<T>(0.0) < v11;
-      const T v13 = v6 * constant<T>(2.8);
-      const mask_t<T> v14 = constant<T>(0.0) < v13;
-      const T v15 = select_(v14, v13, constant<T>(1.0));
-      const T v16 = constant<T>(1.0) / v15;
-      const T v17 = constant<T>(2.0) * v16;
-      const T v18 = select_(v12, v17, constant<T>(0.0));
-      const T v19 = v0 * v3;
-      const T v20 = -(v19);
-      const T v21 = v1 * v4;
-      const T v22 = v20 - v21;
-      const T v23 = v2 * v5;
-      const T v24 = v22 - v23;
-      const T v25 = rsqrt_apart_(v11);
-      const T v26 = v11 * v25;
-      const T v27 = v16 * v26;
-      const mask_t<T> v28 = v27 < constant<T>(1.0);
-      const mask_t<T> v29 = v14 & v28;
-      const T v30 = select_(v29, v27, constant<T>(1.0));
-      const mask_t<T> v31 = v30 < constant<T>(0.5);
-      const T v32 = select_(v31, v18, v25);
-      const T v33 = constant<T>(1.0) - v30;
-      const T v34 = v33 * v33;
-      const T v35 = constant<T>(10.666666666666666) * v30;
-      const T v36 = constant<T>(-4.266666666666667) - v35;
-      const T v37 = v30 * v36;
-      const T v38 = constant<T>(-1.0666666666666667) + v37;
-      const T v39 = v32 * v32;
-      const T v40 = v32 * v39;
-      const T v41 = constant<T>(4.0) * v30;
-      const T v42 = constant<T>(4.8) - v41;
-      const T v43 = v30 * v42;
-      const T v44 = v30 * v43;
-      const T v45 = constant<T>(-1.3333333333333333) + v44;
-      const T v46 = v34 * v34;
-      const T v47 = v38 * v46;
-      const T v48 = constant<T>(-1.0) - v47;
-      const T v49 = select_(v31, v45, v48);
-      const T v50 = v40 * v49;
-      const T v51 = v24 * v50;
-      acc[0] += v51;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = v0 * v0;
-      const T v7 = v1 * v1;
-      const T v8 = v6 + v7;
-      const T v9 = v2 * v2;
-      const T v10 = v8 + v9;
-      const T v11 = v0 * v3;
-      const T v12 = -(v11);
-      const T v13 = v1 * v4;
-      const T v14 = v12 - v13;
-      const T v15 = v2 * v5;
-      const T v16 = v14 - v15;
-      const T v17 = rsqrt_apart_(v10);
-      const T v18 = v17 * v17;
-      const T v19 = v17 * v18;
-      const T v20 = v16 * v19;
-      const T v21 = -(v20);
-      acc[0] += v21;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v6 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v0 * v3;
+    const T v16 = -(v15);
+    const T v17 = v1 * v4;
+    const T v18 = v16 - v17;
+    const T v19 = v2 * v5;
+    const T v20 = v18 - v19;
+    const T v21 = rsqrt_apart_(v11);
+    const T v22 = constant<T>(1.0) / v13;
+    const T v23 = select_(v14, v22, constant<T>(6.703903964971299e+153));
+    const T v24 = v11 * v21;
+    const T v25 = v23 * v24;
+    const mask_t<T> v26 = v25 < constant<T>(1.0);
+    const T v27 = select_(v26, v25, constant<T>(1.0));
+    const mask_t<T> v28 = v27 < constant<T>(0.5);
+    const T v29 = constant<T>(2.0) * v23;
+    const T v30 = select_(v12, v29, constant<T>(0.0));
+    const T v31 = select_(v28, v30, v21);
+    const T v32 = constant<T>(1.0) - v27;
+    const T v33 = v32 * v32;
+    const T v34 = constant<T>(10.666666666666666) * v27;
+    const T v35 = constant<T>(-4.266666666666667) - v34;
+    const T v36 = v27 * v35;
+    const T v37 = constant<T>(-1.0666666666666667) + v36;
+    const T v38 = v31 * v31;
+    const T v39 = v31 * v38;
+    const T v40 = constant<T>(4.0) * v27;
+    const T v41 = constant<T>(4.8) - v40;
+    const T v42 = v27 * v41;
+    const T v43 = v27 * v42;
+    const T v44 = constant<T>(-1.3333333333333333) + v43;
+    const T v45 = v33 * v33;
+    const T v46 = v37 * v45;
+    const T v47 = constant<T>(-1.0) - v46;
+    const T v48 = select_(v28, v44, v47);
+    const T v49 = v39 * v48;
+    const T v50 = v20 * v49;
+    acc[0] += v50;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v16 * v19;
+    const T v21 = -(v20);
+    acc[0] += v21;
   }
 };
 
-struct Pair_4c30a0e3862d9720 {
+struct Pair_988642cf9493bc35 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = p[0];
-      const T v4 = v0 * v0;
-      const T v5 = v1 * v1;
-      const T v6 = v4 + v5;
-      const T v7 = v2 * v2;
-      const T v8 = v6 + v7;
-      const T v9 = v3 * constant<T>(2.8);
-      const T v10 = v9 * v9;
-      const T v11 = v10 - v8;
-      near = v11;
-    }
-    if (any_(near > T())) {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = p[0];
-      const T v8 = v0 * v0;
-      const T v9 = v1 * v1;
-      const T v10 = v8 + v9;
-      const T v11 = v2 * v2;
-      const T v12 = v10 + v11;
-      const mask_t<T> v13 = constant<T>(0.0) < v12;
-      const T v14 = v7 * constant<T>(2.8);
-      const mask_t<T> v15 = constant<T>(0.0) < v14;
-      const T v16 = select_(v15, v14, constant<T>(1.0));
-      const T v17 = constant<T>(1.0) / v16;
-      const T v18 = constant<T>(2.0) * v17;
-      const T v19 = select_(v13, v18, constant<T>(0.0));
-      const T v20 = v0 * v4;
-      const T v21 = -(v20);
-      const T v22 = v1 * v5;
-      const T v23 = v21 - v22;
-      const T v24 = v2 * v6;
-      const T v25 = v23 - v24;
-      const T v26 = rsqrt_apart_(v12);
-      const T v27 = v12 * v26;
-      const T v28 = v17 * v27;
-      const mask_t<T> v29 = v28 < constant<T>(1.0);
-      const mask_t<T> v30 = v15 & v29;
-      const T v31 = select_(v30, v28, constant<T>(1.0));
-      const mask_t<T> v32 = v31 < constant<T>(0.5);
-      const T v33 = select_(v32, v19, v26);
-      const T v34 = constant<T>(1.0) - v31;
-      const T v35 = constant<T>(2.1333333333333333) * v31;
-      const T v36 = constant<T>(1.0666666666666667) + v35;
-      const T v37 = v34 * v34;
-      const T v38 = constant<T>(3.2) * v31;
-      const T v39 = constant<T>(4.8) - v38;
-      const T v40 = v31 * v39;
-      const T v41 = v31 * v40;
-      const T v42 = constant<T>(-2.6666666666666665) + v41;
-      const T v43 = v31 * v42;
-      const T v44 = v31 * v43;
-      const T v45 = constant<T>(1.4) + v44;
-      const T v46 = constant<T>(10.666666666666666) * v31;
-      const T v47 = constant<T>(-4.266666666666667) - v46;
-      const T v48 = v31 * v47;
-      const T v49 = constant<T>(-1.0666666666666667) + v48;
-      const T v50 = v33 * v33;
-      const T v51 = v33 * v50;
-      const T v52 = constant<T>(4.0) * v31;
-      const T v53 = constant<T>(4.8) - v52;
-      const T v54 = v31 * v53;
-      const T v55 = v31 * v54;
-      const T v56 = constant<T>(-1.3333333333333333) + v55;
-      const T v57 = v37 * v37;
-      const T v58 = v34 * v57;
-      const T v59 = v36 * v58;
-      const T v60 = constant<T>(1.0) - v59;
-      const T v61 = select_(v32, v45, v60);
-      const T v62 = v33 * v61;
-      const T v63 = v49 * v57;
-      const T v64 = constant<T>(-1.0) - v63;
-      const T v65 = select_(v32, v56, v64);
-      const T v66 = v51 * v65;
-      const T v67 = v3 * v62;
-      const T v68 = v25 * v66;
-      acc[0] += v67;
-      acc[0] += v68;
-    } else {
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = d[2];
-      const T v3 = w[0];
-      const T v4 = w[1];
-      const T v5 = w[2];
-      const T v6 = w[3];
-      const T v7 = v0 * v0;
-      const T v8 = v1 * v1;
-      const T v9 = v7 + v8;
-      const T v10 = v2 * v2;
-      const T v11 = v9 + v10;
-      const T v12 = v0 * v4;
-      const T v13 = -(v12);
-      const T v14 = v1 * v5;
-      const T v15 = v13 - v14;
-      const T v16 = v2 * v6;
-      const T v17 = v15 - v16;
-      const T v18 = rsqrt_apart_(v11);
-      const T v19 = v18 * v18;
-      const T v20 = v18 * v19;
-      const T v21 = v3 * v18;
-      const T v22 = v17 * v20;
-      acc[0] += v21;
-      acc[0] -= v22;
-    }
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
+    const T v17 = -(v16);
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(6.703903964971299e+153));
+    const T v25 = v12 * v22;
+    const T v26 = v24 * v25;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = constant<T>(2.1333333333333333) * v28;
+    const T v35 = constant<T>(1.0666666666666667) + v34;
+    const T v36 = v33 * v33;
+    const T v37 = constant<T>(3.2) * v28;
+    const T v38 = constant<T>(4.8) - v37;
+    const T v39 = v28 * v38;
+    const T v40 = v28 * v39;
+    const T v41 = constant<T>(-2.6666666666666665) + v40;
+    const T v42 = v28 * v41;
+    const T v43 = v28 * v42;
+    const T v44 = constant<T>(1.4) + v43;
+    const T v45 = constant<T>(10.666666666666666) * v28;
+    const T v46 = constant<T>(-4.266666666666667) - v45;
+    const T v47 = v28 * v46;
+    const T v48 = constant<T>(-1.0666666666666667) + v47;
+    const T v49 = v32 * v32;
+    const T v50 = v32 * v49;
+    const T v51 = constant<T>(4.0) * v28;
+    const T v52 = constant<T>(4.8) - v51;
+    const T v53 = v28 * v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(-1.3333333333333333) + v54;
+    const T v56 = v36 * v36;
+    const T v57 = v33 * v56;
+    const T v58 = v35 * v57;
+    const T v59 = constant<T>(1.0) - v58;
+    const T v60 = select_(v29, v44, v59);
+    const T v61 = v32 * v60;
+    const T v62 = v48 * v56;
+    const T v63 = constant<T>(-1.0) - v62;
+    const T v64 = select_(v29, v55, v63);
+    const T v65 = v50 * v64;
+    const T v66 = v3 * v61;
+    const T v67 = v21 * v65;
+    acc[0] += v66;
+    acc[0] += v67;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v18;
+    const T v22 = v17 * v20;
+    acc[0] += v21;
+    acc[0] -= v22;
   }
 };
 
-struct Pair_b43f67c91e14e324 {
+struct Pair_f405fac140d50362 {
   static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = w[1];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = d[3];
-      const mask_t<T> v5 = constant<T>(0.0) < v4;
-      const T v6 = select_(v5, v4, constant<T>(0.0));
-      const T v7 = v0 + v6;
-      const T v8 = v1 * v1;
-      const T v9 = v2 * v2;
-      const T v10 = v8 + v9;
-      const T v11 = v3 * v3;
-      const T v12 = v10 + v11;
-      const T v13 = v7 * constant<T>(2.8);
-      const T v14 = v13 * v13;
-      const T v15 = v14 - v12;
-      near = v15;
-    }
-    if (any_(near > T())) {
-      const T v0 = w[1];
-      const T v1 = w[0];
-      const T v2 = d[0];
-      const T v3 = d[1];
-      const T v4 = d[2];
-      const T v5 = d[3];
-      const mask_t<T> v6 = constant<T>(0.0) < v5;
-      const T v7 = select_(v6, v5, constant<T>(0.0));
-      const T v8 = v0 + v7;
-      const T v9 = v2 * v2;
-      const T v10 = v3 * v3;
-      const T v11 = v9 + v10;
-      const T v12 = v4 * v4;
-      const T v13 = v11 + v12;
-      const mask_t<T> v14 = constant<T>(0.0) < v13;
-      const T v15 = v8 * constant<T>(2.8);
-      const mask_t<T> v16 = constant<T>(0.0) < v15;
-      const T v17 = select_(v16, v15, constant<T>(1.0));
-      const T v18 = constant<T>(1.0) / v17;
-      const T v19 = constant<T>(2.0) * v18;
-      const T v20 = select_(v14, v19, constant<T>(0.0));
-      const T v21 = rsqrt_apart_(v13);
-      const T v22 = v13 * v21;
-      const T v23 = v18 * v22;
-      const mask_t<T> v24 = v23 < constant<T>(1.0);
-      const mask_t<T> v25 = v16 & v24;
-      const T v26 = select_(v25, v23, constant<T>(1.0));
-      const mask_t<T> v27 = v26 < constant<T>(0.5);
-      const T v28 = select_(v27, v20, v21);
-      const T v29 = constant<T>(1.0) - v26;
-      const T v30 = constant<T>(2.1333333333333333) * v26;
-      const T v31 = constant<T>(1.0666666666666667) + v30;
-      const T v32 = v29 * v29;
-      const T v33 = v29 * v32;
-      const T v34 = constant<T>(3.2) * v26;
-      const T v35 = constant<T>(4.8) - v34;
-      const T v36 = v26 * v35;
-      const T v37 = v26 * v36;
-      const T v38 = constant<T>(-2.6666666666666665) + v37;
-      const T v39 = v26 * v38;
-      const T v40 = v26 * v39;
-      const T v41 = constant<T>(1.4) + v40;
-      const T v42 = v32 * v33;
-      const T v43 = v31 * v42;
-      const T v44 = constant<T>(1.0) - v43;
-      const T v45 = select_(v27, v41, v44);
-      const T v46 = v28 * v45;
-      const T v47 = v1 * v46;
-      acc[0] += v47;
-    } else {
-      const T v0 = w[0];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = v1 * v1;
-      const T v5 = v2 * v2;
-      const T v6 = v4 + v5;
-      const T v7 = v3 * v3;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v0 * v9;
-      acc[0] += v10;
-    }
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v8 * constant<T>(2.8);
+    const mask_t<T> v16 = constant<T>(0.0) < v15;
+    const T v17 = rsqrt_apart_(v13);
+    const T v18 = constant<T>(1.0) / v15;
+    const T v19 = select_(v16, v18, constant<T>(6.703903964971299e+153));
+    const T v20 = v13 * v17;
+    const T v21 = v19 * v20;
+    const mask_t<T> v22 = v21 < constant<T>(1.0);
+    const T v23 = select_(v22, v21, constant<T>(1.0));
+    const mask_t<T> v24 = v23 < constant<T>(0.5);
+    const T v25 = constant<T>(2.0) * v19;
+    const T v26 = select_(v14, v25, constant<T>(0.0));
+    const T v27 = select_(v24, v26, v17);
+    const T v28 = constant<T>(1.0) - v23;
+    const T v29 = constant<T>(2.1333333333333333) * v23;
+    const T v30 = constant<T>(1.0666666666666667) + v29;
+    const T v31 = v28 * v28;
+    const T v32 = v28 * v31;
+    const T v33 = constant<T>(3.2) * v23;
+    const T v34 = constant<T>(4.8) - v33;
+    const T v35 = v23 * v34;
+    const T v36 = v23 * v35;
+    const T v37 = constant<T>(-2.6666666666666665) + v36;
+    const T v38 = v23 * v37;
+    const T v39 = v23 * v38;
+    const T v40 = constant<T>(1.4) + v39;
+    const T v41 = v31 * v32;
+    const T v42 = v30 * v41;
+    const T v43 = constant<T>(1.0) - v42;
+    const T v44 = select_(v24, v40, v43);
+    const T v45 = v27 * v44;
+    const T v46 = v1 * v45;
+    acc[0] += v46;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = w[1];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = d[3];
+    const mask_t<T> v5 = constant<T>(0.0) < v4;
+    const T v6 = select_(v5, v4, constant<T>(0.0));
+    const T v7 = v0 + v6;
+    const T v8 = v1 * v1;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v3 * v3;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * constant<T>(2.8);
+    const T v14 = v13 * v13;
+    const T v15 = v14 - v12;
+    near[0] = v15;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[0];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = v1 * v1;
+    const T v5 = v2 * v2;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v0 * v9;
+    acc[0] += v10;
   }
 };
 
-struct Pair_05e0ac054c003b18 {
+struct Pair_0d68fa611f2addb4 {
   static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    T near;
-    {
-      const T v0 = w[1];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = d[3];
-      const mask_t<T> v5 = constant<T>(0.0) < v4;
-      const T v6 = select_(v5, v4, constant<T>(0.0));
-      const T v7 = v0 + v6;
-      const T v8 = v1 * v1;
-      const T v9 = v2 * v2;
-      const T v10 = v8 + v9;
-      const T v11 = v3 * v3;
-      const T v12 = v10 + v11;
-      const T v13 = v7 * constant<T>(2.8);
-      const T v14 = v13 * v13;
-      const T v15 = v14 - v12;
-      near = v15;
-    }
-    if (any_(near > T())) {
-      const T v0 = w[1];
-      const T v1 = w[0];
-      const T v2 = d[0];
-      const T v3 = d[1];
-      const T v4 = d[2];
-      const T v5 = d[3];
-      const mask_t<T> v6 = constant<T>(0.0) < v5;
-      const T v7 = select_(v6, v5, constant<T>(0.0));
-      const T v8 = v0 + v7;
-      const T v9 = v2 * v2;
-      const T v10 = v3 * v3;
-      const T v11 = v9 + v10;
-      const T v12 = v4 * v4;
-      const T v13 = v11 + v12;
-      const mask_t<T> v14 = constant<T>(0.0) < v13;
-      const T v15 = v8 * constant<T>(2.8);
-      const mask_t<T> v16 = constant<T>(0.0) < v15;
-      const T v17 = select_(v16, v15, constant<T>(1.0));
-      const T v18 = constant<T>(1.0) / v17;
-      const T v19 = constant<T>(2.0) * v18;
-      const T v20 = select_(v14, v19, constant<T>(0.0));
-      const T v21 = rsqrt_apart_(v13);
-      const T v22 = v13 * v21;
-      const T v23 = v18 * v22;
-      const mask_t<T> v24 = v23 < constant<T>(1.0);
-      const mask_t<T> v25 = v16 & v24;
-      const T v26 = select_(v25, v23, constant<T>(1.0));
-      const mask_t<T> v27 = v26 < constant<T>(0.5);
-      const T v28 = select_(v27, v20, v21);
-      const T v29 = constant<T>(1.0) - v26;
-      const T v30 = constant<T>(2.1333333333333333) * v26;
-      const T v31 = constant<T>(1.0666666666666667) + v30;
-      const T v32 = v29 * v29;
-      const T v33 = constant<T>(3.2) * v26;
-      const T v34 = constant<T>(4.8) - v33;
-      const T v35 = v26 * v34;
-      const T v36 = v26 * v35;
-      const T v37 = constant<T>(-2.6666666666666665) + v36;
-      const T v38 = v26 * v37;
-      const T v39 = v26 * v38;
-      const T v40 = constant<T>(1.4) + v39;
-      const T v41 = constant<T>(10.666666666666666) * v26;
-      const T v42 = constant<T>(-4.266666666666667) - v41;
-      const T v43 = v26 * v42;
-      const T v44 = constant<T>(-1.0666666666666667) + v43;
-      const T v45 = v28 * v28;
-      const T v46 = v28 * v45;
-      const T v47 = constant<T>(4.0) * v26;
-      const T v48 = constant<T>(4.8) - v47;
-      const T v49 = v26 * v48;
-      const T v50 = v26 * v49;
-      const T v51 = constant<T>(-1.3333333333333333) + v50;
-      const T v52 = v32 * v32;
-      const T v53 = v29 * v52;
-      const T v54 = v31 * v53;
-      const T v55 = constant<T>(1.0) - v54;
-      const T v56 = select_(v27, v40, v55);
-      const T v57 = v28 * v56;
-      const T v58 = v44 * v52;
-      const T v59 = constant<T>(-1.0) - v58;
-      const T v60 = select_(v27, v51, v59);
-      const T v61 = v46 * v60;
-      const T v62 = v1 * v57;
-      const T v63 = v1 * v61;
-      const T v64 = v2 * v63;
-      const T v65 = v3 * v63;
-      const T v66 = v4 * v63;
-      acc[0] += v62;
-      acc[1] += v64;
-      acc[2] += v65;
-      acc[3] += v66;
-    } else {
-      const T v0 = w[0];
-      const T v1 = d[0];
-      const T v2 = d[1];
-      const T v3 = d[2];
-      const T v4 = v1 * v1;
-      const T v5 = v2 * v2;
-      const T v6 = v4 + v5;
-      const T v7 = v3 * v3;
-      const T v8 = v6 + v7;
-      const T v9 = rsqrt_apart_(v8);
-      const T v10 = v9 * v9;
-      const T v11 = v0 * v9;
-      const T v12 = v10 * v11;
-      const T v13 = v1 * v12;
-      const T v14 = -(v13);
-      const T v15 = v2 * v12;
-      const T v16 = -(v15);
-      const T v17 = v3 * v12;
-      const T v18 = -(v17);
-      acc[0] += v11;
-      acc[1] += v14;
-      acc[2] += v16;
-      acc[3] += v18;
-    }
+    const T v0 = w[1];
+    const T v1 = w[0];
+    const T v2 = d[0];
+    const T v3 = d[1];
+    const T v4 = d[2];
+    const T v5 = d[3];
+    const mask_t<T> v6 = constant<T>(0.0) < v5;
+    const T v7 = select_(v6, v5, constant<T>(0.0));
+    const T v8 = v0 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v3 * v3;
+    const T v11 = v9 + v10;
+    const T v12 = v4 * v4;
+    const T v13 = v11 + v12;
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v8 * constant<T>(2.8);
+    const mask_t<T> v16 = constant<T>(0.0) < v15;
+    const T v17 = rsqrt_apart_(v13);
+    const T v18 = constant<T>(1.0) / v15;
+    const T v19 = select_(v16, v18, constant<T>(6.703903964971299e+153));
+    const T v20 = v13 * v17;
+    const T v21 = v19 * v20;
+    const mask_t<T> v22 = v21 < constant<T>(1.0);
+    const T v23 = select_(v22, v21, constant<T>(1.0));
+    const mask_t<T> v24 = v23 < constant<T>(0.5);
+    const T v25 = constant<T>(2.0) * v19;
+    const T v26 = select_(v14, v25, constant<T>(0.0));
+    const T v27 = select_(v24, v26, v17);
+    const T v28 = constant<T>(1.0) - v23;
+    const T v29 = constant<T>(2.1333333333333333) * v23;
+    const T v30 = constant<T>(1.0666666666666667) + v29;
+    const T v31 = v28 * v28;
+    const T v32 = constant<T>(3.2) * v23;
+    const T v33 = constant<T>(4.8) - v32;
+    const T v34 = v23 * v33;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(-2.6666666666666665) + v35;
+    const T v37 = v23 * v36;
+    const T v38 = v23 * v37;
+    const T v39 = constant<T>(1.4) + v38;
+    const T v40 = constant<T>(10.666666666666666) * v23;
+    const T v41 = constant<T>(-4.266666666666667) - v40;
+    const T v42 = v23 * v41;
+    const T v43 = constant<T>(-1.0666666666666667) + v42;
+    const T v44 = v27 * v27;
+    const T v45 = v27 * v44;
+    const T v46 = constant<T>(4.0) * v23;
+    const T v47 = constant<T>(4.8) - v46;
+    const T v48 = v23 * v47;
+    const T v49 = v23 * v48;
+    const T v50 = constant<T>(-1.3333333333333333) + v49;
+    const T v51 = v31 * v31;
+    const T v52 = v28 * v51;
+    const T v53 = v30 * v52;
+    const T v54 = constant<T>(1.0) - v53;
+    const T v55 = select_(v24, v39, v54);
+    const T v56 = v27 * v55;
+    const T v57 = v43 * v51;
+    const T v58 = constant<T>(-1.0) - v57;
+    const T v59 = select_(v24, v50, v58);
+    const T v60 = v45 * v59;
+    const T v61 = v1 * v56;
+    const T v62 = v1 * v60;
+    const T v63 = v2 * v62;
+    const T v64 = v3 * v62;
+    const T v65 = v4 * v62;
+    acc[0] += v61;
+    acc[1] += v63;
+    acc[2] += v64;
+    acc[3] += v65;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = w[1];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = d[3];
+    const mask_t<T> v5 = constant<T>(0.0) < v4;
+    const T v6 = select_(v5, v4, constant<T>(0.0));
+    const T v7 = v0 + v6;
+    const T v8 = v1 * v1;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v3 * v3;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * constant<T>(2.8);
+    const T v14 = v13 * v13;
+    const T v15 = v14 - v12;
+    near[0] = v15;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = w[0];
+    const T v1 = d[0];
+    const T v2 = d[1];
+    const T v3 = d[2];
+    const T v4 = v1 * v1;
+    const T v5 = v2 * v2;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v0 * v9;
+    const T v12 = v10 * v11;
+    const T v13 = v1 * v12;
+    const T v14 = -(v13);
+    const T v15 = v2 * v12;
+    const T v16 = -(v15);
+    const T v17 = v3 * v12;
+    const T v18 = -(v17);
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v16;
+    acc[3] += v18;
   }
 };
 
-struct Pair_05260d26d3eecaa4 {
+struct Pair_8563fb5157222fa7 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6261,8 +6347,9 @@ struct Pair_05260d26d3eecaa4 {
   }
 };
 
-struct Pair_cef202e3a6d21dce {
+struct Pair_7d1ff55f63c797ad {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
+  static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6380,187 +6467,187 @@ struct Pair_cef202e3a6d21dce {
 
 #include "p2p_cpu.h"
 
-JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f32) { return p2p<Pair_7cb5136533af0a84, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f32) { return p2p<Pair_141fe3124bc8d67e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f32) { return p2p<Pair_3f6439b0a48cdec2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f32) { return p2p<Pair_c2990b65969eeaa4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b882e6dea193a7d4_f32) { return p2p<Pair_b882e6dea193a7d4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c005911283781aac_f32) { return p2p<Pair_c005911283781aac, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5f5c5b294217c917_f32) { return p2p<Pair_5f5c5b294217c917, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_381cf217a2afaad4_f32) { return p2p<Pair_381cf217a2afaad4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1b2de307d9aa1f59_f32) { return p2p<Pair_1b2de307d9aa1f59, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f32) { return p2p<Pair_67ac2525099851b4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7becd6f6927ed29b_f32) { return p2p<Pair_7becd6f6927ed29b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f32) { return p2p<Pair_60dbd7cc8d9ca2a5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f32) { return p2p<Pair_c9161f737e8a747a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f32) { return p2p<Pair_35ae1b8de900c1a8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f32) { return p2p<Pair_8cda5037279c9d72, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f32) { return p2p<Pair_a828f727049f8b1d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f32) { return p2p<Pair_00dc697c788d8c0e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f32) { return p2p<Pair_6cf3800ea28768df, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f32) { return p2p<Pair_181771300952ba18, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fb39087daa369b50_f32) { return p2p<Pair_fb39087daa369b50, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_00d7f7d0e2002ffb_f32) { return p2p<Pair_00d7f7d0e2002ffb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c015cfe060e12764_f32) { return p2p<Pair_c015cfe060e12764, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aaa6a7eb36b8feff_f32) { return p2p<Pair_aaa6a7eb36b8feff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_241ed2b7edeb5e6f_f32) { return p2p<Pair_241ed2b7edeb5e6f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f32) { return p2p<Pair_b1e257e53d3aee8d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_19e62e872dab571d_f32) { return p2p<Pair_19e62e872dab571d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f32) { return p2p<Pair_5934a9dca787b848, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f32) { return p2p<Pair_0b67565319d8f5d0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f32) { return p2p<Pair_a34ffb96a5378a06, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f32) { return p2p<Pair_4d3da76525f8c010, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_04cec50d281edc78_f32) { return p2p<Pair_04cec50d281edc78, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6bfe4e47166a2b37_f32) { return p2p<Pair_6bfe4e47166a2b37, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3e02509634336242_f32) { return p2p<Pair_3e02509634336242, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_50051798745f188a_f32) { return p2p<Pair_50051798745f188a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_95b89361ebd1832f_f32) { return p2p<Pair_95b89361ebd1832f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aa1b1d0a94fb2eb0_f32) { return p2p<Pair_aa1b1d0a94fb2eb0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a7962b63a61d20d5_f32) { return p2p<Pair_a7962b63a61d20d5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f32) { return p2p<Pair_f8d23a64bf4c722f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f32) { return p2p<Pair_9eedc9264e4df3fa, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f32) { return p2p<Pair_c853823e5cc54791, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f32) { return p2p<Pair_bec1b9b069450df2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0bcb6844399df8e5_f32) { return p2p<Pair_0bcb6844399df8e5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_592277a8b8bb1f08_f32) { return p2p<Pair_592277a8b8bb1f08, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f32) { return p2p<Pair_fd355137ff88e126, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f32) { return p2p<Pair_9e91e8d2d50cb624, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2eb4e7a559de07e_f32) { return p2p<Pair_c2eb4e7a559de07e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e5c2d7d9ed59895d_f32) { return p2p<Pair_e5c2d7d9ed59895d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f32) { return p2p<Pair_fdccab51a32f689d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f32) { return p2p<Pair_fe618fe67c6dc7c7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f32) { return p2p<Pair_7cb66487b65d5939, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f32) { return p2p<Pair_365d25dc2ea3083f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_641722f623cd8145_f32) { return p2p<Pair_641722f623cd8145, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f32) { return p2p<Pair_238d077f734b2ba1, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f32) { return p2p<Pair_eae92cb641c7b3d1, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f32) { return p2p<Pair_c6da4f03fe638354, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f32) { return p2p<Pair_7c6bcc66af31b4c8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7733e63951bf07d8_f32) { return p2p<Pair_7733e63951bf07d8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f32) { return p2p<Pair_84a1069407ee4e3b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f32) { return p2p<Pair_67296791355fad73, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f32) { return p2p<Pair_d3b6598ab3a299ff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f32) { return p2p<Pair_0092b625520db7e6, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cdea214df96b4b0e_f32) { return p2p<Pair_cdea214df96b4b0e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f32) { return p2p<Pair_c4cfa063475b24fb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f32) { return p2p<Pair_7b3d72ab9ef9996f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f32) { return p2p<Pair_fdaa8fd08f01c6df, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f32) { return p2p<Pair_51eb8f1b7f93c850, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a3c5343929e1acb4_f32) { return p2p<Pair_a3c5343929e1acb4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_124bd037efa966cb_f32) { return p2p<Pair_124bd037efa966cb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_857931dd243c53fe_f32) { return p2p<Pair_857931dd243c53fe, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5d722ffbe1559d33_f32) { return p2p<Pair_5d722ffbe1559d33, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4f562f2a47bd56b4_f32) { return p2p<Pair_4f562f2a47bd56b4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dbf0adc8f721b162_f32) { return p2p<Pair_dbf0adc8f721b162, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ebb9270ff57f0e42_f32) { return p2p<Pair_ebb9270ff57f0e42, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_967a3f6e3ea4020e_f32) { return p2p<Pair_967a3f6e3ea4020e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b03a79b09bb9c81_f32) { return p2p<Pair_7b03a79b09bb9c81, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3113b3db6e5c193_f32) { return p2p<Pair_d3113b3db6e5c193, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e2745e7cfc4708f5_f32) { return p2p<Pair_e2745e7cfc4708f5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cdd41f5c57bbfcf_f32) { return p2p<Pair_8cdd41f5c57bbfcf, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6817aa4f4b69832_f32) { return p2p<Pair_d6817aa4f4b69832, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_764d843461132ff0_f32) { return p2p<Pair_764d843461132ff0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_24cb74349a4df60b_f32) { return p2p<Pair_24cb74349a4df60b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c295a7d846a35c02_f32) { return p2p<Pair_c295a7d846a35c02, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d663788d4a0a22b3_f32) { return p2p<Pair_d663788d4a0a22b3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_62c2d66cc7f75960_f32) { return p2p<Pair_62c2d66cc7f75960, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_87a0549250aadeeb_f32) { return p2p<Pair_87a0549250aadeeb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b59d6925531a3321_f32) { return p2p<Pair_b59d6925531a3321, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_36e329b6b6951c32_f32) { return p2p<Pair_36e329b6b6951c32, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c23c2c1d665f04c7_f32) { return p2p<Pair_c23c2c1d665f04c7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_57dbd26083b238d9_f32) { return p2p<Pair_57dbd26083b238d9, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e05aa9047672b4b6_f32) { return p2p<Pair_e05aa9047672b4b6, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f32) { return p2p<Pair_d20c856d03c9f9c6, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f32) { return p2p<Pair_5766db6529eddb92, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb5136533af0a84_f64) { return p2p<Pair_7cb5136533af0a84, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_141fe3124bc8d67e_f64) { return p2p<Pair_141fe3124bc8d67e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3f6439b0a48cdec2_f64) { return p2p<Pair_3f6439b0a48cdec2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2990b65969eeaa4_f64) { return p2p<Pair_c2990b65969eeaa4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b882e6dea193a7d4_f64) { return p2p<Pair_b882e6dea193a7d4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c005911283781aac_f64) { return p2p<Pair_c005911283781aac, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5f5c5b294217c917_f64) { return p2p<Pair_5f5c5b294217c917, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_381cf217a2afaad4_f64) { return p2p<Pair_381cf217a2afaad4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1b2de307d9aa1f59_f64) { return p2p<Pair_1b2de307d9aa1f59, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ac2525099851b4_f64) { return p2p<Pair_67ac2525099851b4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7becd6f6927ed29b_f64) { return p2p<Pair_7becd6f6927ed29b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_60dbd7cc8d9ca2a5_f64) { return p2p<Pair_60dbd7cc8d9ca2a5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c9161f737e8a747a_f64) { return p2p<Pair_c9161f737e8a747a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_35ae1b8de900c1a8_f64) { return p2p<Pair_35ae1b8de900c1a8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cda5037279c9d72_f64) { return p2p<Pair_8cda5037279c9d72, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a828f727049f8b1d_f64) { return p2p<Pair_a828f727049f8b1d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_00dc697c788d8c0e_f64) { return p2p<Pair_00dc697c788d8c0e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6cf3800ea28768df_f64) { return p2p<Pair_6cf3800ea28768df, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_181771300952ba18_f64) { return p2p<Pair_181771300952ba18, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fb39087daa369b50_f64) { return p2p<Pair_fb39087daa369b50, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_00d7f7d0e2002ffb_f64) { return p2p<Pair_00d7f7d0e2002ffb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c015cfe060e12764_f64) { return p2p<Pair_c015cfe060e12764, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aaa6a7eb36b8feff_f64) { return p2p<Pair_aaa6a7eb36b8feff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_241ed2b7edeb5e6f_f64) { return p2p<Pair_241ed2b7edeb5e6f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1e257e53d3aee8d_f64) { return p2p<Pair_b1e257e53d3aee8d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_19e62e872dab571d_f64) { return p2p<Pair_19e62e872dab571d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5934a9dca787b848_f64) { return p2p<Pair_5934a9dca787b848, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0b67565319d8f5d0_f64) { return p2p<Pair_0b67565319d8f5d0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a34ffb96a5378a06_f64) { return p2p<Pair_a34ffb96a5378a06, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d3da76525f8c010_f64) { return p2p<Pair_4d3da76525f8c010, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_88db0f061bc2fd2d_f64) { return p2p<Pair_88db0f061bc2fd2d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ef0b8c734488f4ab_f64) { return p2p<Pair_ef0b8c734488f4ab, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_810d8bf9d723f039_f64) { return p2p<Pair_810d8bf9d723f039, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_56ba8fb555ab7033_f64) { return p2p<Pair_56ba8fb555ab7033, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4c30a0e3862d9720_f64) { return p2p<Pair_4c30a0e3862d9720, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b43f67c91e14e324_f64) { return p2p<Pair_b43f67c91e14e324, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_05e0ac054c003b18_f64) { return p2p<Pair_05e0ac054c003b18, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8d23a64bf4c722f_f64) { return p2p<Pair_f8d23a64bf4c722f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9eedc9264e4df3fa_f64) { return p2p<Pair_9eedc9264e4df3fa, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c853823e5cc54791_f64) { return p2p<Pair_c853823e5cc54791, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bec1b9b069450df2_f64) { return p2p<Pair_bec1b9b069450df2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0bcb6844399df8e5_f64) { return p2p<Pair_0bcb6844399df8e5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_592277a8b8bb1f08_f64) { return p2p<Pair_592277a8b8bb1f08, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fd355137ff88e126_f64) { return p2p<Pair_fd355137ff88e126, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9e91e8d2d50cb624_f64) { return p2p<Pair_9e91e8d2d50cb624, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c2eb4e7a559de07e_f64) { return p2p<Pair_c2eb4e7a559de07e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e5c2d7d9ed59895d_f64) { return p2p<Pair_e5c2d7d9ed59895d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdccab51a32f689d_f64) { return p2p<Pair_fdccab51a32f689d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe618fe67c6dc7c7_f64) { return p2p<Pair_fe618fe67c6dc7c7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cb66487b65d5939_f64) { return p2p<Pair_7cb66487b65d5939, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_365d25dc2ea3083f_f64) { return p2p<Pair_365d25dc2ea3083f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_641722f623cd8145_f64) { return p2p<Pair_641722f623cd8145, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_238d077f734b2ba1_f64) { return p2p<Pair_238d077f734b2ba1, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eae92cb641c7b3d1_f64) { return p2p<Pair_eae92cb641c7b3d1, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c6da4f03fe638354_f64) { return p2p<Pair_c6da4f03fe638354, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7c6bcc66af31b4c8_f64) { return p2p<Pair_7c6bcc66af31b4c8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7733e63951bf07d8_f64) { return p2p<Pair_7733e63951bf07d8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_84a1069407ee4e3b_f64) { return p2p<Pair_84a1069407ee4e3b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67296791355fad73_f64) { return p2p<Pair_67296791355fad73, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3b6598ab3a299ff_f64) { return p2p<Pair_d3b6598ab3a299ff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0092b625520db7e6_f64) { return p2p<Pair_0092b625520db7e6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cdea214df96b4b0e_f64) { return p2p<Pair_cdea214df96b4b0e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4cfa063475b24fb_f64) { return p2p<Pair_c4cfa063475b24fb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b3d72ab9ef9996f_f64) { return p2p<Pair_7b3d72ab9ef9996f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fdaa8fd08f01c6df_f64) { return p2p<Pair_fdaa8fd08f01c6df, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_51eb8f1b7f93c850_f64) { return p2p<Pair_51eb8f1b7f93c850, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a3c5343929e1acb4_f64) { return p2p<Pair_a3c5343929e1acb4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_124bd037efa966cb_f64) { return p2p<Pair_124bd037efa966cb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_857931dd243c53fe_f64) { return p2p<Pair_857931dd243c53fe, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5d722ffbe1559d33_f64) { return p2p<Pair_5d722ffbe1559d33, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4f562f2a47bd56b4_f64) { return p2p<Pair_4f562f2a47bd56b4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dbf0adc8f721b162_f64) { return p2p<Pair_dbf0adc8f721b162, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_05260d26d3eecaa4_f64) { return p2p<Pair_05260d26d3eecaa4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_967a3f6e3ea4020e_f64) { return p2p<Pair_967a3f6e3ea4020e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cef202e3a6d21dce_f64) { return p2p<Pair_cef202e3a6d21dce, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d3113b3db6e5c193_f64) { return p2p<Pair_d3113b3db6e5c193, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e2745e7cfc4708f5_f64) { return p2p<Pair_e2745e7cfc4708f5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cdd41f5c57bbfcf_f64) { return p2p<Pair_8cdd41f5c57bbfcf, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6817aa4f4b69832_f64) { return p2p<Pair_d6817aa4f4b69832, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_764d843461132ff0_f64) { return p2p<Pair_764d843461132ff0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_24cb74349a4df60b_f64) { return p2p<Pair_24cb74349a4df60b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c295a7d846a35c02_f64) { return p2p<Pair_c295a7d846a35c02, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d663788d4a0a22b3_f64) { return p2p<Pair_d663788d4a0a22b3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_62c2d66cc7f75960_f64) { return p2p<Pair_62c2d66cc7f75960, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_87a0549250aadeeb_f64) { return p2p<Pair_87a0549250aadeeb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b59d6925531a3321_f64) { return p2p<Pair_b59d6925531a3321, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_36e329b6b6951c32_f64) { return p2p<Pair_36e329b6b6951c32, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c23c2c1d665f04c7_f64) { return p2p<Pair_c23c2c1d665f04c7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_57dbd26083b238d9_f64) { return p2p<Pair_57dbd26083b238d9, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e05aa9047672b4b6_f64) { return p2p<Pair_e05aa9047672b4b6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d20c856d03c9f9c6_f64) { return p2p<Pair_d20c856d03c9f9c6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5766db6529eddb92_f64) { return p2p<Pair_5766db6529eddb92, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_90c3ed4e3fb98de8_f32) { return p2p<Pair_90c3ed4e3fb98de8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f36b2ed8e497380d_f32) { return p2p<Pair_f36b2ed8e497380d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5fc3d532d24b3b22_f32) { return p2p<Pair_5fc3d532d24b3b22, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9748a4383cc87ee_f32) { return p2p<Pair_d9748a4383cc87ee, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1018372d5ffcfdff_f32) { return p2p<Pair_1018372d5ffcfdff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4ef0ed2390c57ad4_f32) { return p2p<Pair_4ef0ed2390c57ad4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f32) { return p2p<Pair_abc094329de9bd85, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f32) { return p2p<Pair_8774fbf8788156ed, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f32) { return p2p<Pair_a8fa65206a822007, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f32) { return p2p<Pair_66f1531f7f413dcc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f32) { return p2p<Pair_1ca412234e0d77f7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f32) { return p2p<Pair_0173a1a25760212d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f32) { return p2p<Pair_06d726a94c3e1296, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f32) { return p2p<Pair_be7a90c53a5ad746, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_10a955e182d5dc27_f32) { return p2p<Pair_10a955e182d5dc27, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cd1d3b7fda77670_f32) { return p2p<Pair_7cd1d3b7fda77670, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f34c2f020dfdd9a_f32) { return p2p<Pair_6f34c2f020dfdd9a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c33481fe58f562ba_f32) { return p2p<Pair_c33481fe58f562ba, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1da530ba11e26a78_f32) { return p2p<Pair_1da530ba11e26a78, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_55841ea8bb636ad5_f32) { return p2p<Pair_55841ea8bb636ad5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a80cfc1b2c7004bb_f32) { return p2p<Pair_a80cfc1b2c7004bb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f32) { return p2p<Pair_92ac0f48ea3f707a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f32) { return p2p<Pair_21a82862313301c2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f32) { return p2p<Pair_d9b597c14c8d970b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f32) { return p2p<Pair_b76693e78a45431a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f32) { return p2p<Pair_989798d988e19fe2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f32) { return p2p<Pair_91f4bd7c38dbbad0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f32) { return p2p<Pair_3d4da19f572c2d9d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f32) { return p2p<Pair_175f936e04d05dac, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb03f73f1dc3bfce_f32) { return p2p<Pair_eb03f73f1dc3bfce, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ddb813e12efc01ef_f32) { return p2p<Pair_ddb813e12efc01ef, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_65fdbffd24f62fbc_f32) { return p2p<Pair_65fdbffd24f62fbc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b39db1df7a9a6ffe_f32) { return p2p<Pair_b39db1df7a9a6ffe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_394024ae34d9930c_f32) { return p2p<Pair_394024ae34d9930c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d02d551280bd7bfe_f32) { return p2p<Pair_d02d551280bd7bfe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3749b6daaa3782f1_f32) { return p2p<Pair_3749b6daaa3782f1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cf6e5b25ae32c9d0_f32) { return p2p<Pair_cf6e5b25ae32c9d0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f32) { return p2p<Pair_ea6b7ba25ee75c11, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18a45e4845ee9edb_f32) { return p2p<Pair_18a45e4845ee9edb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c8b78f5a66ed18e8_f32) { return p2p<Pair_c8b78f5a66ed18e8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_291298662bd9a367_f32) { return p2p<Pair_291298662bd9a367, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ffd976dd14b3d37f_f32) { return p2p<Pair_ffd976dd14b3d37f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_99f949a18a965a81_f32) { return p2p<Pair_99f949a18a965a81, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f6ee703e7ab95ffc_f32) { return p2p<Pair_f6ee703e7ab95ffc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_34c596e49b4a38aa_f32) { return p2p<Pair_34c596e49b4a38aa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_577d63cfc95c1aac_f32) { return p2p<Pair_577d63cfc95c1aac, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7de2eb4337f7bd38_f32) { return p2p<Pair_7de2eb4337f7bd38, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f63b802f448f74bf_f32) { return p2p<Pair_f63b802f448f74bf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dde35a0e9455f01b_f32) { return p2p<Pair_dde35a0e9455f01b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_faef6decc71a8c63_f32) { return p2p<Pair_faef6decc71a8c63, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bdc1f819358f9ca2_f32) { return p2p<Pair_bdc1f819358f9ca2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_159c4347a41206a4_f32) { return p2p<Pair_159c4347a41206a4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1d99f185130b1738_f32) { return p2p<Pair_1d99f185130b1738, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f32) { return p2p<Pair_1b3e51361de3d134, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f32) { return p2p<Pair_913b918a97fac4d0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f32) { return p2p<Pair_6b6b3541e9ab23fd, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f32) { return p2p<Pair_88d21e7f327cf8f7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f32) { return p2p<Pair_a204f26eede1bc57, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f32) { return p2p<Pair_7cc8aa873f237db5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f32) { return p2p<Pair_5b0de7a2bb8cf72c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f32) { return p2p<Pair_bb4c452cdedf5da5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f32) { return p2p<Pair_7d0c1590ba9dc939, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f32) { return p2p<Pair_aba1e93490d10789, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f32) { return p2p<Pair_5f1ea8b84d2366ed, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f32) { return p2p<Pair_e054045bc2af1932, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f32) { return p2p<Pair_501085c7bf1cb593, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f32) { return p2p<Pair_d0629ab991a6dcf4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f32) { return p2p<Pair_c4efe77cb4a23fa0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f32) { return p2p<Pair_c58cedd40d2b6b9e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f32) { return p2p<Pair_2414f4529f2aa6dc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6d0eb45fb5bcc57d_f32) { return p2p<Pair_6d0eb45fb5bcc57d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f32) { return p2p<Pair_67ccf9d10370357d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e82a83d60bf88ea1_f32) { return p2p<Pair_e82a83d60bf88ea1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f32) { return p2p<Pair_d62c360384221d91, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1c6fc365859e8f4e_f32) { return p2p<Pair_1c6fc365859e8f4e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c34e0d59f0f592fc_f32) { return p2p<Pair_c34e0d59f0f592fc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c8eadca17344cb52_f32) { return p2p<Pair_c8eadca17344cb52, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4ab604fa5df12687_f32) { return p2p<Pair_4ab604fa5df12687, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_066bedc0a6c35b7f_f32) { return p2p<Pair_066bedc0a6c35b7f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16640c3a53fd62d4_f32) { return p2p<Pair_16640c3a53fd62d4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6ea293611a32cef5_f32) { return p2p<Pair_6ea293611a32cef5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f552b7298596d7c3_f32) { return p2p<Pair_f552b7298596d7c3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_37d4e506255ae27b_f32) { return p2p<Pair_37d4e506255ae27b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a2014f938821b5bf_f32) { return p2p<Pair_a2014f938821b5bf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bb1504cde96920a2_f32) { return p2p<Pair_bb1504cde96920a2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f30963addd43e6e4_f32) { return p2p<Pair_f30963addd43e6e4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bfb710edefc89324_f32) { return p2p<Pair_bfb710edefc89324, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_03321e83a5751de3_f32) { return p2p<Pair_03321e83a5751de3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_977d2dcdcee2d2a5_f32) { return p2p<Pair_977d2dcdcee2d2a5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18314641816fd3ba_f32) { return p2p<Pair_18314641816fd3ba, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6105dd23c1610360_f32) { return p2p<Pair_6105dd23c1610360, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_930719c4356ecc28_f32) { return p2p<Pair_930719c4356ecc28, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_90c3ed4e3fb98de8_f64) { return p2p<Pair_90c3ed4e3fb98de8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f36b2ed8e497380d_f64) { return p2p<Pair_f36b2ed8e497380d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5fc3d532d24b3b22_f64) { return p2p<Pair_5fc3d532d24b3b22, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9748a4383cc87ee_f64) { return p2p<Pair_d9748a4383cc87ee, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1018372d5ffcfdff_f64) { return p2p<Pair_1018372d5ffcfdff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4ef0ed2390c57ad4_f64) { return p2p<Pair_4ef0ed2390c57ad4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f64) { return p2p<Pair_abc094329de9bd85, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f64) { return p2p<Pair_8774fbf8788156ed, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f64) { return p2p<Pair_a8fa65206a822007, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f64) { return p2p<Pair_66f1531f7f413dcc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f64) { return p2p<Pair_1ca412234e0d77f7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f64) { return p2p<Pair_0173a1a25760212d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f64) { return p2p<Pair_06d726a94c3e1296, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f64) { return p2p<Pair_be7a90c53a5ad746, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_10a955e182d5dc27_f64) { return p2p<Pair_10a955e182d5dc27, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cd1d3b7fda77670_f64) { return p2p<Pair_7cd1d3b7fda77670, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f34c2f020dfdd9a_f64) { return p2p<Pair_6f34c2f020dfdd9a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c33481fe58f562ba_f64) { return p2p<Pair_c33481fe58f562ba, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1da530ba11e26a78_f64) { return p2p<Pair_1da530ba11e26a78, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_55841ea8bb636ad5_f64) { return p2p<Pair_55841ea8bb636ad5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a80cfc1b2c7004bb_f64) { return p2p<Pair_a80cfc1b2c7004bb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f64) { return p2p<Pair_92ac0f48ea3f707a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f64) { return p2p<Pair_21a82862313301c2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f64) { return p2p<Pair_d9b597c14c8d970b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f64) { return p2p<Pair_b76693e78a45431a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f64) { return p2p<Pair_989798d988e19fe2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f64) { return p2p<Pair_91f4bd7c38dbbad0, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f64) { return p2p<Pair_3d4da19f572c2d9d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f64) { return p2p<Pair_175f936e04d05dac, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb03f73f1dc3bfce_f64) { return p2p<Pair_eb03f73f1dc3bfce, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e32ab2f05fe50164_f64) { return p2p<Pair_e32ab2f05fe50164, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2840a75352101f49_f64) { return p2p<Pair_2840a75352101f49, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6c92d29f4a34e0d7_f64) { return p2p<Pair_6c92d29f4a34e0d7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfa6c3cbe8601021_f64) { return p2p<Pair_cfa6c3cbe8601021, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_988642cf9493bc35_f64) { return p2p<Pair_988642cf9493bc35, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f405fac140d50362_f64) { return p2p<Pair_f405fac140d50362, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0d68fa611f2addb4_f64) { return p2p<Pair_0d68fa611f2addb4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f64) { return p2p<Pair_ea6b7ba25ee75c11, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18a45e4845ee9edb_f64) { return p2p<Pair_18a45e4845ee9edb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c8b78f5a66ed18e8_f64) { return p2p<Pair_c8b78f5a66ed18e8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_291298662bd9a367_f64) { return p2p<Pair_291298662bd9a367, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ffd976dd14b3d37f_f64) { return p2p<Pair_ffd976dd14b3d37f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_99f949a18a965a81_f64) { return p2p<Pair_99f949a18a965a81, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f6ee703e7ab95ffc_f64) { return p2p<Pair_f6ee703e7ab95ffc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_34c596e49b4a38aa_f64) { return p2p<Pair_34c596e49b4a38aa, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_577d63cfc95c1aac_f64) { return p2p<Pair_577d63cfc95c1aac, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7de2eb4337f7bd38_f64) { return p2p<Pair_7de2eb4337f7bd38, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f63b802f448f74bf_f64) { return p2p<Pair_f63b802f448f74bf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dde35a0e9455f01b_f64) { return p2p<Pair_dde35a0e9455f01b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_faef6decc71a8c63_f64) { return p2p<Pair_faef6decc71a8c63, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bdc1f819358f9ca2_f64) { return p2p<Pair_bdc1f819358f9ca2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_159c4347a41206a4_f64) { return p2p<Pair_159c4347a41206a4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1d99f185130b1738_f64) { return p2p<Pair_1d99f185130b1738, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f64) { return p2p<Pair_1b3e51361de3d134, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f64) { return p2p<Pair_913b918a97fac4d0, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f64) { return p2p<Pair_6b6b3541e9ab23fd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f64) { return p2p<Pair_88d21e7f327cf8f7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f64) { return p2p<Pair_a204f26eede1bc57, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f64) { return p2p<Pair_7cc8aa873f237db5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f64) { return p2p<Pair_5b0de7a2bb8cf72c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f64) { return p2p<Pair_bb4c452cdedf5da5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f64) { return p2p<Pair_7d0c1590ba9dc939, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f64) { return p2p<Pair_aba1e93490d10789, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f64) { return p2p<Pair_5f1ea8b84d2366ed, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f64) { return p2p<Pair_e054045bc2af1932, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f64) { return p2p<Pair_501085c7bf1cb593, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f64) { return p2p<Pair_d0629ab991a6dcf4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f64) { return p2p<Pair_c4efe77cb4a23fa0, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f64) { return p2p<Pair_c58cedd40d2b6b9e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f64) { return p2p<Pair_2414f4529f2aa6dc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6d0eb45fb5bcc57d_f64) { return p2p<Pair_6d0eb45fb5bcc57d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f64) { return p2p<Pair_67ccf9d10370357d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8563fb5157222fa7_f64) { return p2p<Pair_8563fb5157222fa7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f64) { return p2p<Pair_d62c360384221d91, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d1ff55f63c797ad_f64) { return p2p<Pair_7d1ff55f63c797ad, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c34e0d59f0f592fc_f64) { return p2p<Pair_c34e0d59f0f592fc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c8eadca17344cb52_f64) { return p2p<Pair_c8eadca17344cb52, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4ab604fa5df12687_f64) { return p2p<Pair_4ab604fa5df12687, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_066bedc0a6c35b7f_f64) { return p2p<Pair_066bedc0a6c35b7f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16640c3a53fd62d4_f64) { return p2p<Pair_16640c3a53fd62d4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6ea293611a32cef5_f64) { return p2p<Pair_6ea293611a32cef5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f552b7298596d7c3_f64) { return p2p<Pair_f552b7298596d7c3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_37d4e506255ae27b_f64) { return p2p<Pair_37d4e506255ae27b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a2014f938821b5bf_f64) { return p2p<Pair_a2014f938821b5bf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bb1504cde96920a2_f64) { return p2p<Pair_bb1504cde96920a2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f30963addd43e6e4_f64) { return p2p<Pair_f30963addd43e6e4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bfb710edefc89324_f64) { return p2p<Pair_bfb710edefc89324, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_03321e83a5751de3_f64) { return p2p<Pair_03321e83a5751de3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_977d2dcdcee2d2a5_f64) { return p2p<Pair_977d2dcdcee2d2a5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18314641816fd3ba_f64) { return p2p<Pair_18314641816fd3ba, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6105dd23c1610360_f64) { return p2p<Pair_6105dd23c1610360, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_930719c4356ecc28_f64) { return p2p<Pair_930719c4356ecc28, vd, double>(buffers, scalars, phase, begin, end); }

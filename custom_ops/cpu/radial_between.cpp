@@ -234,86 +234,6 @@ struct Function_aa95e7181517b3f7 {
   }
 };
 
-struct Function_84660258cafcea95 {
-  static constexpr int PARAMETERS = 1, DEGREE = 0, ORDER = 14;
-  template <class T>
-  HD static void values(T r2, T unit, const T* p, T* f) {
-    const T v0 = r2;
-    const T v1 = unit;
-    const T v2 = p[0];
-    const T v3 = v2 / v1;
-    const T v4 = v3 * v3;
-    const T v5 = constant<T>(1.0) / v4;
-    const T v6 = v0 * v5;
-    const T v7 = constant<T>(1.0) + v6;
-    const T v8 = rsqrt_(v7);
-    const T v9 = v5 * v8;
-    const T v10 = v8 * v9;
-    const T v11 = v8 * v10;
-    const T v12 = -(v11);
-    const T v13 = v9 * constant<T>(3.0);
-    const T v14 = v8 * v13;
-    const T v15 = v11 * v14;
-    const T v16 = v9 * constant<T>(5.0);
-    const T v17 = v8 * v16;
-    const T v18 = v15 * v17;
-    const T v19 = -(v18);
-    const T v20 = v9 * constant<T>(7.0);
-    const T v21 = v8 * v20;
-    const T v22 = v18 * v21;
-    const T v23 = v9 * constant<T>(9.0);
-    const T v24 = v8 * v23;
-    const T v25 = v22 * v24;
-    const T v26 = -(v25);
-    const T v27 = v9 * constant<T>(11.0);
-    const T v28 = v8 * v27;
-    const T v29 = v25 * v28;
-    const T v30 = v9 * constant<T>(13.0);
-    const T v31 = v8 * v30;
-    const T v32 = v29 * v31;
-    const T v33 = -(v32);
-    const T v34 = v9 * constant<T>(15.0);
-    const T v35 = v8 * v34;
-    const T v36 = v32 * v35;
-    const T v37 = v9 * constant<T>(17.0);
-    const T v38 = v8 * v37;
-    const T v39 = v36 * v38;
-    const T v40 = -(v39);
-    const T v41 = v9 * constant<T>(19.0);
-    const T v42 = v8 * v41;
-    const T v43 = v39 * v42;
-    const T v44 = v9 * constant<T>(21.0);
-    const T v45 = v8 * v44;
-    const T v46 = v43 * v45;
-    const T v47 = -(v46);
-    const T v48 = v9 * constant<T>(23.0);
-    const T v49 = v8 * v48;
-    const T v50 = v46 * v49;
-    const T v51 = v9 * constant<T>(25.0);
-    const T v52 = v8 * v51;
-    const T v53 = v50 * v52;
-    const T v54 = -(v53);
-    const T v55 = v9 * constant<T>(27.0);
-    const T v56 = v8 * v55;
-    const T v57 = v53 * v56;
-    f[0] = v8;
-    f[1] = v12;
-    f[2] = v15;
-    f[3] = v19;
-    f[4] = v22;
-    f[5] = v26;
-    f[6] = v29;
-    f[7] = v33;
-    f[8] = v36;
-    f[9] = v40;
-    f[10] = v43;
-    f[11] = v47;
-    f[12] = v50;
-    f[13] = v54;
-    f[14] = v57;
-  }
-};
-
 struct Function_90c22336e975fc68 {
   static constexpr int PARAMETERS = 1, DEGREE = 0, ORDER = 14;
   template <class T>
@@ -504,6 +424,113 @@ struct Function_9bbea3e7fe1b5ef7 {
   }
 };
 
+struct Function_8f8f61366ccb306e {
+  static constexpr int PARAMETERS = 1, DEGREE = 0, ORDER = 20;
+  template <class T>
+  HD static void values(T r2, T unit, const T* p, T* f) {
+    const T v0 = r2;
+    const T v1 = unit;
+    const T v2 = p[0];
+    const T v3 = v2 / v1;
+    const T v4 = v3 * v3;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = v0 * v5;
+    const T v7 = constant<T>(1.0) + v6;
+    const T v8 = rsqrt_(v7);
+    const T v9 = v5 * v8;
+    const T v10 = v8 * v9;
+    const T v11 = v8 * v10;
+    const T v12 = -(v11);
+    const T v13 = v9 * constant<T>(3.0);
+    const T v14 = v8 * v13;
+    const T v15 = v11 * v14;
+    const T v16 = v9 * constant<T>(5.0);
+    const T v17 = v8 * v16;
+    const T v18 = v15 * v17;
+    const T v19 = -(v18);
+    const T v20 = v9 * constant<T>(7.0);
+    const T v21 = v8 * v20;
+    const T v22 = v18 * v21;
+    const T v23 = v9 * constant<T>(9.0);
+    const T v24 = v8 * v23;
+    const T v25 = v22 * v24;
+    const T v26 = -(v25);
+    const T v27 = v9 * constant<T>(11.0);
+    const T v28 = v8 * v27;
+    const T v29 = v25 * v28;
+    const T v30 = v9 * constant<T>(13.0);
+    const T v31 = v8 * v30;
+    const T v32 = v29 * v31;
+    const T v33 = -(v32);
+    const T v34 = v9 * constant<T>(15.0);
+    const T v35 = v8 * v34;
+    const T v36 = v32 * v35;
+    const T v37 = v9 * constant<T>(17.0);
+    const T v38 = v8 * v37;
+    const T v39 = v36 * v38;
+    const T v40 = -(v39);
+    const T v41 = v9 * constant<T>(19.0);
+    const T v42 = v8 * v41;
+    const T v43 = v39 * v42;
+    const T v44 = v9 * constant<T>(21.0);
+    const T v45 = v8 * v44;
+    const T v46 = v43 * v45;
+    const T v47 = -(v46);
+    const T v48 = v9 * constant<T>(23.0);
+    const T v49 = v8 * v48;
+    const T v50 = v46 * v49;
+    const T v51 = v9 * constant<T>(25.0);
+    const T v52 = v8 * v51;
+    const T v53 = v50 * v52;
+    const T v54 = -(v53);
+    const T v55 = v9 * constant<T>(27.0);
+    const T v56 = v8 * v55;
+    const T v57 = v53 * v56;
+    const T v58 = v9 * constant<T>(29.0);
+    const T v59 = v8 * v58;
+    const T v60 = v57 * v59;
+    const T v61 = -(v60);
+    const T v62 = v9 * constant<T>(31.0);
+    const T v63 = v8 * v62;
+    const T v64 = v60 * v63;
+    const T v65 = v9 * constant<T>(33.0);
+    const T v66 = v8 * v65;
+    const T v67 = v64 * v66;
+    const T v68 = -(v67);
+    const T v69 = v9 * constant<T>(35.0);
+    const T v70 = v8 * v69;
+    const T v71 = v67 * v70;
+    const T v72 = v9 * constant<T>(37.0);
+    const T v73 = v8 * v72;
+    const T v74 = v71 * v73;
+    const T v75 = -(v74);
+    const T v76 = v9 * constant<T>(39.0);
+    const T v77 = v8 * v76;
+    const T v78 = v74 * v77;
+    f[0] = v8;
+    f[1] = v12;
+    f[2] = v15;
+    f[3] = v19;
+    f[4] = v22;
+    f[5] = v26;
+    f[6] = v29;
+    f[7] = v33;
+    f[8] = v36;
+    f[9] = v40;
+    f[10] = v43;
+    f[11] = v47;
+    f[12] = v50;
+    f[13] = v54;
+    f[14] = v57;
+    f[15] = v61;
+    f[16] = v64;
+    f[17] = v68;
+    f[18] = v71;
+    f[19] = v75;
+    f[20] = v78;
+  }
+};
+
 struct Function_c440127837c434bd {
   static constexpr int PARAMETERS = 1, DEGREE = 0, ORDER = 14;
   template <class T>
@@ -621,13 +648,11 @@ JAXFMM_KERNEL(radial2d_p2l_Function_116475663eee8c4d_f32) { return p2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2l_Function_aa95e7181517b3f7_f32) { return m2l<RadialFamily<3, Function_aa95e7181517b3f7>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_aa95e7181517b3f7_f32) { return m2p<RadialFamily<3, Function_aa95e7181517b3f7>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_aa95e7181517b3f7_f32) { return p2l<RadialFamily<3, Function_aa95e7181517b3f7>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
-JAXFMM_KERNEL(radial3d_m2l_Function_84660258cafcea95_f32) { return m2l<RadialFamily<3, Function_84660258cafcea95>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
-JAXFMM_KERNEL(radial3d_m2p_Function_84660258cafcea95_f32) { return m2p<RadialFamily<3, Function_84660258cafcea95>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
-JAXFMM_KERNEL(radial3d_p2l_Function_84660258cafcea95_f32) { return p2l<RadialFamily<3, Function_84660258cafcea95>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2l_Function_90c22336e975fc68_f32) { return m2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_90c22336e975fc68_f32) { return m2p<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_90c22336e975fc68_f32) { return p2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f32) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(polyharmonic_m2l_Function_8f8f61366ccb306e_f32) { return m2l<PolyharmonicFamily<Function_8f8f61366ccb306e>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2l_Function_d955ddfedd4de22c_f64) { return m2l<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_d955ddfedd4de22c_f64) { return m2p<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_d955ddfedd4de22c_f64) { return p2l<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
@@ -637,10 +662,8 @@ JAXFMM_KERNEL(radial2d_p2l_Function_116475663eee8c4d_f64) { return p2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2l_Function_aa95e7181517b3f7_f64) { return m2l<RadialFamily<3, Function_aa95e7181517b3f7>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_aa95e7181517b3f7_f64) { return m2p<RadialFamily<3, Function_aa95e7181517b3f7>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_aa95e7181517b3f7_f64) { return p2l<RadialFamily<3, Function_aa95e7181517b3f7>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
-JAXFMM_KERNEL(radial3d_m2l_Function_84660258cafcea95_f64) { return m2l<RadialFamily<3, Function_84660258cafcea95>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
-JAXFMM_KERNEL(radial3d_m2p_Function_84660258cafcea95_f64) { return m2p<RadialFamily<3, Function_84660258cafcea95>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
-JAXFMM_KERNEL(radial3d_p2l_Function_84660258cafcea95_f64) { return p2l<RadialFamily<3, Function_84660258cafcea95>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2l_Function_c440127837c434bd_f64) { return m2l<RadialFamily<3, Function_c440127837c434bd>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_c440127837c434bd_f64) { return m2p<RadialFamily<3, Function_c440127837c434bd>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_c440127837c434bd_f64) { return p2l<RadialFamily<3, Function_c440127837c434bd>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f64) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(polyharmonic_m2l_Function_8f8f61366ccb306e_f64) { return m2l<PolyharmonicFamily<Function_8f8f61366ccb306e>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }

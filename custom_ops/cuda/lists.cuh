@@ -25,11 +25,11 @@ struct Tree {
   __device__ void pack(const Grid& grid) const {
     const int used = min(*n_nodes, capacity());
     for (int i = grid.thread(); i < used; i += grid.threads())
-      nodes[i] = Node<S>(center + DIM * i, DIM, radius[i], length[i], child[i]);
+      nodes[i] = Node<S>(center + DIM * i, DIM, radius[i], length[i], child[i], i);
   }
 
   __device__ void number_leaves(const Grid& grid) const {
-    for (int i = grid.thread(); i < min(*n_leaves, leaf_capacity); i += grid.threads()) nodes[leaves[i]].leaf = i;
+    for (int i = grid.thread(); i < min(*n_leaves, leaf_capacity); i += grid.threads()) nodes[leaves[i]].child = ~i;
   }
 };
 
@@ -127,7 +127,7 @@ struct Traversal {
         if (lane + 32 * u < popped) {
           kind = rule(ta, sb[u]);
           if (kind == SPLIT_TARGET) kind = LISTS;
-          if (kind == NEAR || kind == INWARD) value = entries.same_image(b[u], sb[u].leaf);
+          if (kind == NEAR || kind == INWARD) value = entries.same_image(b[u], sb[u].leaf());
         }
         unsigned alike = 0;
         int next = 0;
@@ -261,7 +261,7 @@ struct Traversal {
       counts[l] = filled[l] - batch.filled[l];
     }
     if (fits) {
-      if (lane == batch.rows) batch.node = a, batch.leaf = ta.leaf;
+      if (lane == batch.rows) batch.node = a, batch.leaf = ta.leaf();
 #pragma unroll
       for (int l = 0; l <= LISTS; l++) {
         if (lane == batch.rows) {
@@ -278,7 +278,7 @@ struct Traversal {
     reserve(level, counts, to, place);
 #pragma unroll
     for (int l = 0; l <= LISTS; l++)
-      if (lane == 0) set_row(l, row_of(l, a, ta.leaf), place[l], counts[l]);
+      if (lane == 0) set_row(l, row_of(l, a, ta.leaf()), place[l], counts[l]);
     meet_again(ta, met, stack, to, counts);
     return true;
   }
@@ -355,7 +355,7 @@ struct Traversal {
         if (lane == l) {
           shares.place[l] = place[l];
           shares.room[l] = room[l];
-          set_row(l, row_of(l, a, ta.leaf), place[l], room[l]);
+          set_row(l, row_of(l, a, ta.leaf()), place[l], room[l]);
         }
     }
     __syncthreads();
@@ -539,7 +539,7 @@ __device__ void lists(const Arguments& a) {
        a.n_targets, a.target_leaf_capacity, reinterpret_cast<Node<S>*>(a.target_nodes)},
       {a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
        a.n_sources, a.source_leaf_capacity, reinterpret_cast<Node<S>*>(a.source_nodes)},
-      {*a.rate, LEAF_TARGETS, LISTS > OUTWARD}, a.images, a.n_images, {a.bits}};
+      {*a.rate, LEAF_TARGETS, LISTS > OUTWARD, a.target_half, a.source_half, DIM}, a.images, a.n_images, {a.bits}};
   traversal.lists[FAR] = list(a.far_target, a.far_source, a.far_total, a.far_start, a.far_capacity, far_rows);
   traversal.lists[NEAR] =
       list(a.near_target, a.near_source, a.near_total, a.near_start, a.near_capacity, a.target_leaf_capacity);

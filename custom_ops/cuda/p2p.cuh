@@ -3,9 +3,9 @@
 // idle whatever the sizes of leaves. (Sources read through the cache, without windows and barriers, were a fifth slower.)
 // Partial sums are added in a fixed order: no atomics, and the same bits from run to run.
 #pragma once
+#include "bodies.h"
 #include "copies.cuh"
 #include "flags.cuh"
-#include "functions.h"
 #include "lists.h"
 
 namespace {
@@ -45,13 +45,12 @@ struct Targets {
 #pragma unroll 4
     for (int i = 0; i < steps; i++, sources += stride) {
       const Source<Body, S> source = *sources;
+      S offset[PER][Body::DIM];
 #pragma unroll
-      for (int j = 0; j < PER; j++) {
-        S offset[Body::DIM];
+      for (int j = 0; j < PER; j++)
 #pragma unroll
-        for (int c = 0; c < Body::DIM; c++) offset[c] = x[j][c] - source.value[c];
-        Body::pair(offset, source.value + Body::DIM, parameters, sum[j]);
-      }
+        for (int c = 0; c < Body::DIM; c++) offset[j][c] = x[j][c] - source.value[c];
+      add_source<Body>(offset, source.value + Body::DIM, parameters, sum);
     }
   }
 };

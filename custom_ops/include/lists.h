@@ -10,12 +10,15 @@ constexpr int UNUSED = 0x7fffffff;
 template <class S>
 struct alignas(16) Node {
   S x, y, z, radius, length;  // length: to which its points must be apart from others in a far pair
-  int child, leaf;            // leaf: the position of a leaf from left to right
+  int child, number;          // child: the left one; of a leaf, the complement of its position from left to right
 
   HD Node() = default;
-  HD Node(const S* center, int dim, S radius, S length, int child)
+  HD Node(const S* center, int dim, S radius, S length, int child, int number)
       : x(center[0]), y(dim > 1 ? center[1] : S(0)), z(dim > 2 ? center[2] : S(0)), radius(radius), length(length),
-        child(child), leaf(-1) {}
+        child(child), number(number) {}
+
+  HD bool is_leaf() const { return child < 0; }
+  HD int leaf() const { return ~child; }
 
   HD void move(const S* shift, int dim) {
     x += shift[0];
@@ -39,19 +42,35 @@ template <class S>
 struct Rule {
   S rate;
   bool leaf_targets, exchange;
+  const S *target_half, *source_half;  // of boxes, which are read only where spheres are not far enough apart
+  int dim;
+
+  // Whether points are as far apart as both nodes ask, by their spheres or by their boxes. offset: of the centres.
+  HD bool apart(const Node<S>& a, const Node<S>& b, const S (&offset)[3], S distance) const {
+    const S length = a.length > b.length ? a.length : b.length;
+    if (distance - (a.radius + b.radius) >= length) return true;
+    if (!(length > 0)) return false;
+    S square = 0;
+    for (int c = 0; c < dim; c++) {
+      const S side = offset[c] < 0 ? -offset[c] : offset[c];
+      const S gap = side - (target_half[dim * a.number + c] + source_half[dim * b.number + c]);
+      square += gap > 0 ? gap * gap : S(0);
+    }
+    return square >= length * length;
+  }
 
   // Where a pair of target and source goes.
   HD int operator()(const Node<S>& a, const Node<S>& b) const {
-    const S dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
-    const S distance = sqrt_(dx * dx + dy * dy + dz * dz), reach = rate * distance;
-    const bool wider = a.radius > b.radius, leaf_a = a.child < 0, leaf_b = b.child < 0;
+    const S offset[3] = {a.x - b.x, a.y - b.y, a.z - b.z};
+    const S distance = sqrt_(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    const S reach = rate * distance;
+    const bool wider = a.radius > b.radius, leaf_a = a.is_leaf(), leaf_b = b.is_leaf();
     const S larger = wider ? a.radius : b.radius, smaller = wider ? b.radius : a.radius;
-    const S length = a.length > b.length ? a.length : b.length;
-    const bool apart = distance - (a.radius + b.radius) >= length;
-    const bool converges = larger + rate * smaller <= reach && apart;
+    const bool converges = larger + rate * smaller <= reach && apart(a, b, offset, distance);
     if (converges && (leaf_a || !leaf_targets)) return FAR;
     if (leaf_a && leaf_b) {
-      const bool exchanged = exchange && smaller + rate * larger <= reach && apart && smaller < larger;
+      const bool exchanged = exchange && smaller < larger && smaller + rate * larger <= reach &&
+                             (converges || apart(a, b, offset, distance));
       return !exchanged ? NEAR : wider ? OUTWARD : INWARD;
     }
     return !leaf_a && (leaf_b || converges || a.radius >= b.radius) ? SPLIT_TARGET : SPLIT_SOURCE;

@@ -3,9 +3,11 @@
 // Only `add` is compiled for every pair body. The walk over the lists and the lanes' way from and to memory know no more
 // of a body than its dimension and its number of results, so all bodies that agree in these share them.
 #pragma once
-#include "arguments.h"
-#include "lists.h"
 #include "simd.h"
+
+#include "arguments.h"
+#include "bodies.h"
+#include "lists.h"
 
 namespace {
 
@@ -18,8 +20,7 @@ struct Targets {
 // Sums of BLOCK sources are added up with compensation (Kahan 1965), so that rounding does not grow with their number.
 constexpr int BLOCK = 256;
 
-// Adds what sources [first, last) give to the targets. Body::pair adds what one source gives to the accumulators, see
-// jaxfmm/ops/bodies.py.
+// Adds what sources [first, last) give to the targets.
 template <class Body, int GROUPS, class V, class S>
 void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const S* weights, const V* parameters,
          int64_t first, int64_t last) {
@@ -34,12 +35,10 @@ void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const
       V y[Body::DIM], w[Body::WEIGHTS];
       for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
       for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
-#pragma GCC unroll 4
-      for (int g = 0; g < GROUPS; g++) {
-        V offset[Body::DIM];
-        for (int c = 0; c < Body::DIM; c++) offset[c] = x[g][c] - y[c];
-        Body::pair(offset, w, parameters, part[g]);
-      }
+      V offset[GROUPS][Body::DIM];
+      for (int g = 0; g < GROUPS; g++)
+        for (int c = 0; c < Body::DIM; c++) offset[g][c] = x[g][c] - y[c];
+      add_source<Body>(offset, w, parameters, part);
     }
     for (int g = 0; g < GROUPS; g++)
       for (int r = 0; r < Body::RESULTS; r++) {

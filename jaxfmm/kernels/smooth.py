@@ -54,6 +54,7 @@ class InverseMultiquadric(_Smooth):
     length: float | jax.Array
 
     name = "InverseMultiquadric"
+    nearly_harmonic = True  # softened gravity but for a factor
 
     def radial(self, r2, order):
         rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))

@@ -51,17 +51,16 @@ class Spline(Kernel):
             return [f * _power(inverse, 2 * n + 1) for n, f in enumerate(newton)]
         h = SUPPORT * jnp.asarray(self.softening, r2.dtype)
         softened = h > 0
-        per_h = 1 / jnp.where(softened, h, 1)
+        per_h = jnp.where(softened, 1 / jnp.where(softened, h, 1), 1 / jnp.sqrt(jnp.finfo(r2.dtype).tiny))
         u = r2 * inverse * per_h
-        within = softened & (u < 1)
-        u = jnp.where(within, u, 1)
+        u = jnp.where(u < 1, u, 1)
         inner = u < 0.5
         scale = jnp.where(inner, jnp.where(apart, 2 * per_h, 0), inverse)  # 1 / max(r, h / 2)
         out = []
         for n in range(order + 1):
             less = _times_powers(1 - u, max(0, 5 - n), _outer(n), u)
             if n > 4:  # no power of 1 - u makes it vanish beyond
-                less = jnp.where(within, less, 0)
+                less = jnp.where(u < 1, less, 0)
             outside = newton[n] - less
             if n < 3:
                 out.append(_power(scale, 2 * n + 1) * jnp.where(inner, _times_powers(u, 0, _inner(n), u), outside))

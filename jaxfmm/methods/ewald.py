@@ -103,7 +103,8 @@ class Ewald(_ByTrees):
     def with_room(self, choice, kernel, dtype):
         choice = super().with_room(choice, kernel, dtype)
         o, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
-        near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * _met(choice.setup.inside, in_leaf) / in_leaf
+        near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
+        near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * near_leaves
         return choice.with_room(near=max(choice.room.near, round_up(near)))
 
     def paired(self, choice, kernel, lattice):
@@ -225,7 +226,7 @@ def _counter(rows, given):
             inside = (apart < min(distance, within)).mean(1) + max(0.0, ball(distance) - ball(within))
 
         def pairs(leaf):
-            return float(_met(inside * n, OCCUPANCY * leaf).mean()) * m
+            return float(accuracy.met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m
 
         def cost(leaf):
             return pairs(leaf) * (1 + LEAF_PAIR / (OCCUPANCY * leaf) ** 2)
@@ -234,11 +235,6 @@ def _counter(rows, given):
         return best, pairs(best)
 
     return count
-
-
-def _met(inside, in_leaf):
-    """How many sources a target has in near leaves, of which so many are within the distance."""
-    return (inside ** (1 / 3) + 2 * in_leaf ** (1 / 3)) ** 3
 
 
 @jax.jit

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import errors
+from jaxfmm import accuracy, errors
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import exponentials, fgt, fourier
@@ -43,7 +43,7 @@ def truncated_work(targets, sources, reach, leaf_size=None):
     found = inside * len(sources)
 
     def pairs(leaf):
-        padded = (found ** (1 / dim) + 2 * (OCCUPANCY * leaf) ** (1 / dim)) ** dim
+        padded = accuracy.met_within(found, OCCUPANCY * leaf, dim)
         return float(np.minimum(padded, len(sources)).mean()) * len(targets)
 
     def cost(leaf):

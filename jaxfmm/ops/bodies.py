@@ -22,8 +22,8 @@ from jaxfmm.ops.translate import body, uses
 
 @dataclasses.dataclass(frozen=True)
 class Body:
-    """text: the C++ struct of this name, with the member `pair` that custom_ops/include/p2p_cpu.h and
-    custom_ops/cuda/p2p.cuh call. The name tells bodies apart.
+    """text: the C++ struct of this name, with the members that `add_source` of custom_ops/include/bodies.h calls. The
+    name tells bodies apart.
     dim: coordinates of a point, with numbers of its own.
     weights: how many the body reads of a source, with the coordinates that are `absolute`."""
 
@@ -141,29 +141,32 @@ def _statements(functions, arguments, results, dtype, offsets=()):
     def sums(function):
         return body(function, arguments, [f"acc[{i}]" for i in range(results)], dtype, offsets, added=True)
 
-    written = list(map(sums, functions[:1]))
-    if len(functions) > 1:
-        written += [body(functions[1], arguments, ["near"], dtype, offsets), sums(functions[2])]
-    if len(written) == 1:
-        return written[0]
-    every, near, simple = (textwrap.indent(text, "  ") for text in written)
-    return f"T near;\n{{\n{near}\n}}\nif (any_(near > T())) {{\n{every}\n}} else {{\n{simple}\n}}"
+    if len(functions) == 1:
+        return [sums(functions[0])]
+    every, near, simple = functions
+    return [sums(every), body(near, arguments, ["near[0]"], dtype, offsets), sums(simple)]
 
 
 def _numbered(name, count):
     return [f"{name}[{i}]" for i in range(count)]
 
 
+_WAYS = ("pair", "acc"), ("nearness", "near"), ("simple", "acc")
+
+
 def _struct(statements, dim, weights, parameters, results, absolute=()):
-    inner = "\n".join("    " + line for line in statements.splitlines())
     members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {results}"
     text = (
         f"  static constexpr int {members};\n"
-        "  template <class T>\n"
-        "  HD static void pair(const T* d, const T* w, const T* p, T* acc) {\n"
-        f"{inner}\n"
-        "  }\n"
+        f"  static constexpr bool BRANCHES = {'true' if len(statements) > 1 else 'false'};\n"
     )
+    for (way, out), inner in zip(_WAYS, statements):
+        text += (
+            "  template <class T>\n"
+            f"  HD static void {way}(const T* d, const T* w, const T* p, T* {out}) {{\n"
+            f"{textwrap.indent(inner, '    ')}\n"
+            "  }\n"
+        )
     name = "Pair_" + hashlib.sha256(text.encode()).hexdigest()[:16]
     return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results, absolute)
 

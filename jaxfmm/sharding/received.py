@@ -103,8 +103,8 @@ def hang(own, seen, sent, *, axes, devices):
     first = above + own.capacity + node_room * lax.iota(jnp.int32, others)  # node of each of the other trees
     numbers = [sent.n_nodes[:, None], sent.child, sent.cut.astype(jnp.int32), sent.leaves, sent.counts]
     counts, child, their_cut, sent_leaves, points = _from_others(numbers, **over)
-    shapes = [own.center, own.radius] + ([] if seen is own else [seen.radius])
-    their_center, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
+    shapes = [own.center, own.half, own.radius] + ([] if seen is own else [seen.radius])
+    their_center, their_half, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
     exists = lax.iota(jnp.int32, node_room)[None] < counts
     child = jnp.where(exists & (child >= 0), child + first[:, None], -1)
     own_exists = lax.iota(jnp.int32, own.capacity) < own.n_nodes
@@ -128,10 +128,11 @@ def hang(own, seen, sent, *, axes, devices):
     leaf_nodes = jnp.concatenate([jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)])
     nothing = jnp.zeros(exists.shape, jnp.int32)
 
-    def radius_of(mine, theirs):
-        return jnp.where(is_node, hung(mine, theirs), 1).at[:others].set(NEVER)
+    def size_of(mine, theirs):
+        rows = hung(mine, theirs)
+        return jnp.where(is_node.reshape(-1, *[1] * (rows.ndim - 1)), rows, 1).at[:others].set(NEVER)
 
-    center, radius = hung(own.center, their_center), radius_of(own.radius, radii[0])
+    center, radius = hung(own.center, their_center), size_of(own.radius, radii[0])
     around, size = _around(center[others:above], radius[others:above])
     tree = Tree(
         order=jnp.zeros(0, jnp.int32),
@@ -140,7 +141,7 @@ def hang(own, seen, sent, *, axes, devices):
         child=child,
         parent=jnp.full(capacity, -1, jnp.int32),
         center=center.at[0].set(around),
-        half=None,
+        half=size_of(own.half, their_half),
         radius=radius.at[0].set(size),
         level_start=jnp.zeros(MAX_LEVELS + 1, jnp.int32),
         n_nodes=jnp.int32(capacity),
@@ -150,7 +151,7 @@ def hang(own, seen, sent, *, axes, devices):
         leaf_size=own.leaf_size,
     )
     cut = hung(jnp.zeros(own.capacity, bool), exists & (their_cut > 0)) & (child < 0)
-    radius = radius if seen is own else radius_of(seen.radius, radii[1])
+    radius = radius if seen is own else size_of(seen.radius, radii[1])
     return Hung(tree, dataclasses.replace(tree, radius=radius), cut, points)
 
 

@@ -48,7 +48,7 @@ class Tree:
     start, count (nodes,): the range of a node.  child (nodes,): its left child, the right one follows; -1 at a leaf.
     parent (nodes,): -1 at the root.  center (nodes, d), radius (nodes,): a sphere around the points of the node, of
     positive radius even for a single point (scales of expansions divide by it).  half (nodes, d): the widths of their
-    box from the centre; None of trees with parts of other devices.
+    box from the centre.
     level_start (MAX_LEVELS + 1,): level l is the nodes level_start[l] to level_start[l + 1].  n_nodes: how many nodes
     the points need; more than the capacity means that the tree is cut off and not to be used.
     leaves (leaf capacity,): node numbers of the leaves from left to right.  leaf_of_point (n,): position in `leaves`
@@ -62,7 +62,7 @@ class Tree:
     child: jax.Array
     parent: jax.Array
     center: jax.Array
-    half: jax.Array | None
+    half: jax.Array
     radius: jax.Array
     level_start: jax.Array
     n_nodes: jax.Array

@@ -30,9 +30,9 @@ _TREE = Signature(
 )
 _LISTS = Signature(
     "lists",
-    operands="r target_center target_radius target_length,i target_child target_parent target_leaves n_target_leaves"
-    " n_targets level_start,r source_center source_radius source_length,i source_child source_leaves n_source_leaves"
-    " n_sources,r images rate,b wanted,u state",
+    operands="r target_center target_half target_radius target_length,i target_child target_parent target_leaves"
+    " n_target_leaves n_targets level_start,r source_center source_half source_radius source_length,i source_child"
+    " source_leaves n_source_leaves n_sources,r images rate,b wanted,u state",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
     scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
     numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity exchange_capacity levels n_images"

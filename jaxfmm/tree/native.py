@@ -32,8 +32,8 @@ BALANCED = Signature(
 
 LISTS = Signature(
     "lists",
-    operands="r target_center target_radius target_length,i target_count target_child target_leaves n_target_leaves"
-    " n_targets,r source_center source_radius source_length,i source_child source_leaves"
+    operands="r target_center target_half target_radius target_length,i target_count target_child target_leaves"
+    " n_target_leaves n_targets,r source_center source_half source_radius source_length,i source_child source_leaves"
     " n_source_leaves n_sources,r images rate,b wanted",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
     scratch=",".join(f"i {x}_place {x}_count {x}_pool" for x in limits.LISTS)
@@ -155,7 +155,7 @@ def lists(
 
 def operands_of(targets, sources, lengths):
     """What both backends read of two trees and of lengths for their nodes, by the names of their signatures."""
-    fields = {"center": "{}_center", "radius": "{}_radius", "child": "{}_child", "leaves": "{}_leaves"}
+    fields = {name: f"{{}}_{name}" for name in ("center", "half", "radius", "child", "leaves")}
     fields |= {"n_leaves": "n_{}_leaves", "n_nodes": "n_{}s"}
     trees = {"target": targets, "source": sources}
     given = {name.format(side): getattr(tree, field) for side, tree in trees.items() for field, name in fields.items()}

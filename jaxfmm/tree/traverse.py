@@ -3,7 +3,8 @@
 Starting from the two roots, a pair of nodes (target a, source b) at the distance d = |c_a - c_b|, R the larger of
 their radii and r the smaller, is (`related`; custom_ops/include/lists.h for compiled code)
 
-    far      when R + rate r <= rate d and d - R - r >= near_length, the larger of the two where nodes have their own,
+    far      when R + rate r <= rate d and their spheres or their boxes are `near_length` apart, the larger of the two
+             where nodes have their own,
     near     when it is not far and both are leaves,
     split    otherwise: the larger of the two, so that every pair of points ends in exactly one pair of one list.
 
@@ -11,8 +12,8 @@ That is the rule of Goude & Engblom (2013, equation 2.1): the larger radius is a
 the other sphere, so expansions converge equally fast for equal and unequal cells and for a cell and a point. The roles
 of the radii may be exchanged (the end of their section 2): a pair of leaves that is not far is
 
-    outward  when r + rate R <= rate d, d - R - r >= near_length and the source is the smaller: the multipole of the
-             source is good at all points of the target, though its local expansion is not (M2P),
+    outward  when r + rate R <= rate d, they are as far apart and the source is the smaller: the multipole of the source
+             is good at all points of the target, though its local expansion is not (M2P),
     inward   when the same holds and the target is the smaller: a local expansion of each point of the source (P2L).
 
 Sources may act from several places at once, as in a periodic box: each image of the source tree is moved by a shift.
@@ -146,11 +147,23 @@ class Related(NamedTuple):
     inward: jax.Array  # the other way round
 
 
-def related(offset, target_radius, source_radius, rate, target_length, source_length):
-    """The rule of acceptance. offset (..., d): from centre to centre; lengths: `near_length` of both."""
+class _Shape(NamedTuple):
+    """What the rule of acceptance knows of nodes. radius (...), half (..., d): of their spheres and boxes; length:
+    their `near_length`."""
+
+    radius: jax.Array
+    half: jax.Array
+    length: jax.Array
+
+
+def related(offset, rate, target, source):
+    """The rule of acceptance. offset (..., d): from centre to centre; target, source: `_Shape`s."""
     distance = jnp.sqrt(jnp.sum(offset**2, axis=-1))
+    target_radius, source_radius, length = target.radius, source.radius, jnp.maximum(target.length, source.length)
     smaller, larger = jnp.minimum(target_radius, source_radius), jnp.maximum(target_radius, source_radius)
-    apart = distance - (target_radius + source_radius) >= jnp.maximum(target_length, source_length)
+    gap = jnp.maximum(jnp.abs(offset) - (target.half + source.half), 0)
+    by_boxes = (length > 0) & (jnp.sum(gap**2, axis=-1) >= length**2)
+    apart = (distance - (target_radius + source_radius) >= length) | by_boxes
     exchanged = (smaller + rate * larger <= rate * distance) & apart
     return Related(
         far=(larger + rate * smaller <= rate * distance) & apart,
@@ -255,14 +268,14 @@ def _traverse_by_xla(
         b = number_of(entry, bits)
         image, shift = entry - b, images[entry >> bits]
         live = step < top - base
-        radius_a, radius_b = targets.radius[a], sources.radius[b]
         offset = targets.center[a] - (sources.center[b] + shift)
-        accepted, outward, inward = related(offset, radius_a, radius_b, rate, lengths[0][a], lengths[1][b])
+        shapes = [_Shape(t.radius[i], t.half[i], of[i]) for t, i, of in zip((targets, sources), (a, b), lengths)]
+        accepted, outward, inward = related(offset, rate, *shapes)
         leaf_a, leaf_b = targets.child[a] < 0, sources.child[b] < 0
         far = accepted & leaf_a if leaf_targets else accepted
         near = live & ~far & leaf_a & leaf_b
         # an accepted pair whose target must be a leaf keeps its source
-        split_a = ~leaf_a & (leaf_b | accepted | (radius_a >= radius_b))
+        split_a = ~leaf_a & (leaf_b | accepted | (shapes[0].radius >= shapes[1].radius))
         split = live & ~far & ~near
         far = live & far
 
