@@ -17,10 +17,12 @@ FAR, NEAR = [1.3, -0.7, 2.1], [0.1, 0.2, -0.15]
 @FLOAT64
 @pytest.mark.parametrize("order", [0, 1, 4, 9])
 @pytest.mark.parametrize("single", [True, False])
-def test_translations(order, single, dtype, tmp_path):
+@pytest.mark.parametrize("columns", [True, False])
+def test_translations(order, single, columns, dtype, tmp_path):
     size = laplace3d.size(order)
     given = np.random.default_rng(order).normal(size=size)
-    lane = Lane(generate3d.lane(order), "laplace3d", 3, size, np.float32 if single else np.float64, tmp_path)
+    text = (generate3d.columns if columns else generate3d.lane)(order)
+    lane = Lane(text, "laplace3d", 3, size, np.float32 if single else np.float64, tmp_path, in_place=columns)
 
     def by_operator(operator, d, *radii):
         radii = [jnp.asarray([radius]) for radius in radii]

@@ -85,7 +85,7 @@ struct Tree {
   }
 
   void number_leaves(int64_t first, int64_t last) {
-    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].child = ~int32_t(i);
+    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].number_leaf(int(i));
   }
 };
 

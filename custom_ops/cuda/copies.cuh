@@ -19,6 +19,16 @@ __device__ void copy_bytes(void* to, const void* from) {
   }
 }
 
+// A thread begins to copy 4 or 8 bytes.
+template <int BYTES>
+__device__ void copy_few_bytes(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)), "l"(from), "n"(BYTES) : "memory");
+#else
+  memcpy(to, from, BYTES);
+#endif
+}
+
 // Waits for what this thread has begun to copy.
 __device__ inline void wait_for_copies() {
 #if __CUDA_ARCH__ >= 800

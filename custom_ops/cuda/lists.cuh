@@ -29,7 +29,7 @@ struct Tree {
   }
 
   __device__ void number_leaves(const Grid& grid) const {
-    for (int i = grid.thread(); i < min(*n_leaves, leaf_capacity); i += grid.threads()) nodes[leaves[i]].child = ~i;
+    for (int i = grid.thread(); i < min(*n_leaves, leaf_capacity); i += grid.threads()) nodes[leaves[i]].number_leaf(i);
   }
 };
 

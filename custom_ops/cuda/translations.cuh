@@ -1,10 +1,12 @@
 // M2L, M2M and L2L on CUDA, for one order at compile time and the Expansion of a header that is included before
-// (laplace2d.h, laplace3d.h or radial.h). A team of threads translates LANES pairs of cells at once, in one of two forms:
+// (laplace2d.h, laplace3d.h or radial.h). A team of threads translates LANES pairs of cells at once, in one of three
+// forms:
 //
-//   in registers  a team is a warp, each lane one pair, and the code is generated (struct Lane, by
+//   in registers  JAXFMM_WARPS: a team is a warp, each lane one pair, and the code is generated (struct Lane, by
 //                 expansions/generate2d.py, generate3d.py or tables_radial.py); the fastest while the coefficients
-//                 fit the registers. JAXFMM_STREAMED: its M2L reads the multipole as it goes; JAXFMM_ROWS: from shared
+//                 fit the registers. JAXFMM_STREAMED: its M2L reads the multipole as it goes; JAXFMM_IN_PLACE: from shared
 //                 memory, where it leaves the local expansion, which the registers do not hold
+//   in columns    JAXFMM_COLUMNS, 3D alone: the same, with the coefficients of a lane in a column of shared memory
 //   in shared memory  3D alone: a team is a block whose warps share the rows of the constant tables (translations.h)
 //
 // M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
@@ -21,7 +23,7 @@ template <class S>
 struct Shape {
   static constexpr int DIM = Expansion<S>::DIM;
   static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: in memory
-  static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_REGISTERS ? 32 : JAXFMM_THREADS;
+  static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_WARPS ? 32 : JAXFMM_THREADS;
   static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
 
   // The row of a cell for right-hand side r.
@@ -56,7 +58,61 @@ __device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DI
   for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
 
-#if JAXFMM_REGISTERS
+#if JAXFMM_COLUMNS
+// The coefficients of a lane.
+template <class S>
+struct OfLane {
+  static constexpr int APART = 33;  // so that neither lanes nor the coefficients of one of them share a bank
+  S* first;
+  __device__ S& operator[](int i) const { return first[i * APART]; }
+};
+
+// What a team needs in shared memory: a column for each lane.
+template <class S>
+struct Rows {
+  using G = Shape<S>;
+  static constexpr int BYTES = (G::N * OfLane<S>::APART * sizeof(S) + 15) / 16 * 16 + 3 * 32 * sizeof(int);
+  S* first;
+  int *target, *next_entry, *next_target;  // of the lanes
+
+  __device__ explicit Rows(unsigned char* memory) {
+    unsigned char* mine = memory + threadIdx.x / 32 * BYTES;
+    first = reinterpret_cast<S*>(mine);
+    target = reinterpret_cast<int*>(mine + BYTES) - 3 * 32;
+    next_entry = target + 32;
+    next_target = next_entry + 32;
+  }
+
+  __device__ OfLane<S> of(int lane) const { return {first + lane}; }
+
+  // Calls each(lane, i, coefficient i of a cell in memory) for the cells of all lanes, by the whole warp.
+  template <class Each>
+  __device__ static void each(int cell, const S* rows, int rhs, int r, int lane, Each each) {
+    for (int q = 0; q < 32; q++) {
+      const S* from = G::row(rows, __shfl_sync(0xffffffffu, cell, q), rhs, r);
+#pragma unroll
+      for (int i = lane; i < G::N; i += 32) each(q, i, from + i);
+    }
+  }
+
+  // Begins to copy the rows of the lanes' cells.
+  __device__ void fetch(int cell, const S* rows, int rhs, int r, int lane) const {
+    each(cell, rows, rhs, r, lane, [&](int q, int i, const S* from) { copy_few_bytes<sizeof(S)>(&of(q)[i], from); });
+  }
+
+  // The same rows as other blocks of this launch have just written them.
+  __device__ void fetch_fresh(int cell, const S* rows, int rhs, int r, int lane) const {
+    each(cell, rows, rhs, r, lane, [&](int q, int i, const S* from) { of(q)[i] = __ldcg(from); });
+    __syncwarp();
+  }
+
+  // Waits for what was fetched.
+  static __device__ void arrived() {
+    wait_for_copies();
+    __syncwarp();
+  }
+};
+#elif JAXFMM_WARPS
 // What a team needs in shared memory: a row for each lane. Rows begin an odd number of 16 bytes apart, so that lanes read
 // and write 16 bytes of their own rows at once.
 template <class S>
@@ -253,7 +309,7 @@ __device__ void m2l(const Arguments& a) {
   if (begin == end) return;
   auto place = [&](int base) { return min(base + lane, end - 1); };
   Sums<S> sums(a.local, rhs, r, thread);
-#if JAXFMM_REGISTERS
+#if JAXFMM_WARPS
   const Rows<S> rows(memory);
   // The list is read two rounds ahead and cells one, while lanes are added up: nothing else would hide how long that takes.
   // What is read of the list waits in shared memory, for registers are scarce.
@@ -266,7 +322,7 @@ __device__ void m2l(const Arguments& a) {
     const S* multipole = G::row(a.multipoles, pair.source, rhs, r);
     S d[G::DIM];
     pair.offset(a.images, d);
-#if JAXFMM_ROWS
+#if JAXFMM_IN_PLACE
     rows.fetch(pair.source, a.multipoles, rhs, r, lane);
     Lane::m2l(rows.of(lane), d, pair.source_radius, pair.target_radius, a.reals, [] { Rows<S>::arrived(); });
 #else
@@ -335,7 +391,7 @@ __device__ void give_root(const Arguments& a) {
 // UP: M2M, multipoles of inner cells from those below, from the last cells to the root, in place. Otherwise L2L, what a
 // local expansion gets from those above, from the root on: `own` is what M2L gave each cell, `rows` its whole expansion.
 // work[0] counts the teams that have begun, work[1 + cell] says that a cell is done; zero at the start.
-#if JAXFMM_REGISTERS
+#if JAXFMM_WARPS
 // What takes long is the way from one level to the next, so cells skip one: those that wait for each other are two levels
 // apart, and the way is half as long for twice the translations. M2M: four lanes to an inner cell, whose children are
 // 1 + 2k and 2 + 2k if it is the inner cell number k; two of them to each child, for that child's children, or one for
@@ -398,8 +454,17 @@ __device__ void shift(const Arguments& a) {
     __threadfence();
     const int to = UP ? outer : inner;
     for (int r = 0; r < rhs; r++) {
-      S from[G::N], moved[G::N];
       __syncwarp();
+#if JAXFMM_COLUMNS
+      const S* given = rows;
+      if constexpr (!UP) given = first ? a.own : rows;
+      across.fetch_fresh(UP ? inner : outer, given, rhs, r, lane);
+      if constexpr (UP)
+        Lane::m2m(across.of(lane), d, size, ratio, S(1));
+      else
+        Lane::l2l(across.of(lane), d, size, S(1), ratio);
+#else
+      S from[G::N], moved[G::N];
       if constexpr (UP) {
         load<true>(G::row(rows, inner, rhs, r), from);
         Lane::m2m(from, moved, d, size, ratio, S(1));
@@ -412,6 +477,7 @@ __device__ void shift(const Arguments& a) {
       }
       __syncwarp();
       across.template write<!UP>(lane, moved);
+#endif
       across.target[lane] = to;
       __syncwarp();
 #pragma unroll 4
@@ -424,6 +490,9 @@ __device__ void shift(const Arguments& a) {
 #pragma unroll
             for (int j = 1; j < 4; j++) value += going >> (q + j) & 1 ? across.of(q + j)[i] : S(0);
           }
+#if JAXFMM_COLUMNS
+          if constexpr (!UP) value += __ldcg(G::row(given, across.target[q], rhs, r) + i);
+#endif
           out[i] = value;
         }
       }

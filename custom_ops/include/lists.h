@@ -20,6 +20,11 @@ struct alignas(16) Node {
   HD bool is_leaf() const { return child < 0; }
   HD int leaf() const { return ~child; }
 
+  // Does nothing to other nodes, which a list of leaves may name in places that are not used.
+  HD void number_leaf(int position) {
+    if (is_leaf()) child = ~position;
+  }
+
   HD void move(const S* shift, int dim) {
     x += shift[0];
     if (dim > 1) y += shift[1];

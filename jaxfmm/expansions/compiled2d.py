@@ -18,6 +18,7 @@ class Compiled(laplace2d.Expansion):
     STREAMED = False
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
+    COLUMN_ORDER, columns = 0, None
     CUDA_ORDER = CPU_ORDER = 10**6
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)

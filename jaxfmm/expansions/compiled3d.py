@@ -1,7 +1,7 @@
 """The expansions of 1/r: the operators of `laplace3d`, and what compiled operations use of them: tables of constants,
 programs of derivatives, generated code."""
 
-from jaxfmm.expansions.generate3d import lane as lane
+from jaxfmm.expansions.generate3d import columns as columns, lane as lane
 from jaxfmm.expansions.laplace3d import (
     l2l as l2l,
     l2p as l2p,
@@ -42,6 +42,7 @@ def definitions(function):
 
 # The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a GPU, though these no
 # longer hold all coefficients from orders 13 and 8 on; above, they are done in shared memory.
-REGISTER_ORDER = {"float32": 16, "float64": 10}
+REGISTER_ORDER = {"float32": 13, "float64": 9}
 REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
+COLUMN_ORDER = 20
 CUDA_ORDER = CPU_ORDER = 10**6

@@ -1,26 +1,28 @@
-"""CUDA code for the translations of one order, one pair of cells in the registers of one lane.
+"""CUDA code for the translations of one order, one pair of cells to a lane.
 
 The steps are those of `laplace3d.m2l`: a turn about z, X, a turn, X, T, X, a turn, X, a turn, with every constant an
-immediate. Turns and X are written once, in a loop over the five steps with T as the third, since a multiprocessor waits
-for the instructions of long code; code of low orders is unrolled. custom_ops/cuda/translations.cuh calls what comes
-out.
+immediate. A multiprocessor waits for the instructions of long code, so turns and X are written once. In registers they
+are a loop over five steps with T as the third, unrolled for low orders. Of orders that the registers do not hold, the
+coefficients are in a column of shared memory, and pass through the registers three times: degree by degree on the way
+to the z axis, order m by order m along it, and degree by degree back. custom_ops/cuda/translations.cuh calls what
+comes out.
 """
 
 import functools
-import math
 
 from jaxfmm.expansions.laplace3d import m2l_entry
-from jaxfmm.expansions.tables3d import exchange_blocks, l2l_entry, m2m_entry
+from jaxfmm.expansions.tables3d import exchange_blocks_of, l2l_entry, m2m_entry
 
 UNROLLED = 7, 6  # the highest order whose loop is unrolled, in float32 and float64
 
 
 def _turn(blocks):
-    """A turn of `a` about z by the angle with the cosine x and the sine y."""
-    lines, top = ["S u = x, v = y;"], max(order for order, _ in blocks)
+    """A turn of `a` about z by the angle with the cosine x and the sine y. blocks: (degrees, where degree 0 is or would
+    be) of each set of harmonics."""
+    lines, top = ["S u = x, v = y;"], max(degrees[-1] for degrees, _ in blocks)
     for m in range(1, top + 1):
-        for order, first in blocks:
-            for l in range(m, order + 1):
+        for degrees, first in blocks:
+            for l in (l for l in degrees if l >= m):
                 c, s = (f"a[{first + l * l + l + one}]" for one in (m, -m))
                 lines.append(f"{{ const S t = {c}; {c} = u * t - v * {s}; {s} = u * {s} + v * t; }}")
         if m < top:
@@ -31,14 +33,14 @@ def _turn(blocks):
 def _exchange(blocks):
     """The exchange of y and z."""
     lines = []
-    for order, first in blocks:
-        degrees: dict[int, dict[int, str]] = {}
-        for rows, columns, matrix in exchange_blocks(order):
-            of_degree = degrees.setdefault(math.isqrt(rows[0]), {})
-            for row, values in zip(rows, matrix.tolist()):
-                of_degree[first + row] = _sum(f"S({x!r}) * a[{first + c}]" for c, x in zip(columns, values))
-        for of_degree in degrees.values():
-            lines += in_place(of_degree)
+    for degrees, first in blocks:
+        for l in degrees:
+            values = {
+                first + row: _sum(f"S({x!r}) * a[{first + c}]" for c, x in zip(columns, entries))
+                for rows, columns, matrix in exchange_blocks_of(l)
+                for row, entries in zip(rows, matrix.tolist())
+            }
+            lines += in_place(values)
     return lines
 
 
@@ -88,17 +90,18 @@ FRAME = [  # the turns that take d to the z axis, and its length
 ]
 
 
-def function(name, arguments, lines):
+def function(name, arguments, lines, types="class S"):
     """The text of a static member function."""
     inner = "\n".join("    " + line for line in lines)
-    return f"  template <class S>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
+    return f"  template <{types}>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
 
 def steps(blocks, along):
     """`a` turned to the z axis, taken along it, and turned back. blocks: (order, first coefficient) of each set of
     harmonics."""
+    order, blocks = blocks[0][0], [(range(order + 1), first) for order, first in blocks]
     return [
-        "UNROLL_IF({} <= (sizeof(S) == 4 ? {} : {}))".format(blocks[0][0], *UNROLLED),
+        "UNROLL_IF({} <= (sizeof(S) == 4 ? {} : {}))".format(order, *UNROLLED),
         "for (int i = 0; i < 5; i++) {",
         "if (i == 2) {",
         *along,
@@ -130,13 +133,16 @@ def arrays(size):
     return f"S (&a)[{size}], S (&b)[{size}], const S (&d)[3]"
 
 
+INVERSE = "const S inverse = length > 0 ? 1 / length : S(0);"
+
+
 @functools.cache
 def lane(order):
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long; a is lost."""
     degrees, blocks = [l for l in range(order + 1) for _ in range(2 * l + 1)], [(order, 0)]
     m2l = [
         *FRAME,
-        "const S inverse = length > 0 ? 1 / length : S(0);",
+        INVERSE,
         *scaled(degrees, "a", "g", "S(1)", "(source_radius * inverse)"),
         *steps(blocks, _along(order, m2l_entry, False)),
         *scaled(degrees, "b", "h", "inverse", "(target_radius * inverse)"),
@@ -144,4 +150,81 @@ def lane(order):
     text = function("m2l", f"{arrays(len(degrees))}, S source_radius, S target_radius, const S* reals", m2l)
     for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
         text += shift(name, order, degrees, blocks, _along(order, entry, True))
+    return f"struct Lane {{\n{text}}};\n"
+
+
+def _of_degree(l):
+    """What a sweep does with a degree: three turns, of which the first sweep has no last and the second no first, with
+    X between them."""
+    block = [(range(l, l + 1), -l * l)]
+    turns = [
+        "UNROLL_IF(false)",
+        "for (int i = 0; i < 3; i++) {",
+        "if (i != 2 * (1 - sweep)) {",
+        "const S x = i == 1 ? C : c, y = i == 0 ? -s : i == 2 ? s : sweep ? -D : D;",
+        *_turn(block),
+        "}",
+        "if (i < 2) {",
+        *_exchange(block),
+        "}",
+        "}",
+    ]
+    return [
+        f"{{ S a[{2 * l + 1}];",
+        *(f"a[{i}] = power * column[{l * l + i}];" for i in range(2 * l + 1)),
+        *(turns if l else []),
+        *(f"column[{l * l + i}] = a[{i}];" for i in range(2 * l + 1)),
+        "power *= factor; }",
+    ]
+
+
+def _column_along(order, entry, in_powers):
+    """T, with the orders m and -m in turn."""
+    lines = []
+    for m in range(order + 1):
+        lines += ["UNROLL_IF(false)", f"for (int m = {m}; m >= {-m}; m -= {2 * m or 1}) {{", f"S a[{order + 1 - m}];"]
+        lines += [f"a[{j - m}] = column[{j * j + j} + m];" for j in range(m, order + 1)]
+        for l in range(m, order + 1):
+            entries = [(j, entry(l, j, m)) for j in range(m, order + 1)]
+            terms = [  # powers multiply coefficients: their products with constants would be kept, and fill the registers
+                f"S({value!r}) * " + (f"(w[{abs(l - j)}] * a[{j - m}])" if in_powers and l != j else f"a[{j - m}]")
+                for j, value in entries
+                if value
+            ]
+            lines.append(f"column[{l * l + l} + m] = {_sum(terms)};")
+        lines.append("}")
+    return lines
+
+
+def _sweeps(order, first, second, along):
+    """To the z axis and along it, then back. first, second: for each sweep a number, and a factor to the power of the
+    degree, by which coefficients are multiplied."""
+    degrees = [line for l in range(order + 1) for line in _of_degree(l)]
+    return [
+        "UNROLL_IF(false)",
+        "for (int sweep = 0; sweep < 2; sweep++) {",
+        f"S power = sweep ? {second[0]} : {first[0]};",
+        f"const S factor = sweep ? {second[1]} : {first[1]};",
+        *degrees,
+        "if (sweep == 0) {",
+        *along,
+        "}",
+        "}",
+    ]
+
+
+@functools.cache
+def columns(order):
+    """The same struct for coefficients in a column of shared memory, which are translated in place. m2l waits for those
+    of the multipole by ready()."""
+    sweeps = (("S(1)", "source_radius * inverse"), ("inverse", "target_radius * inverse"))
+    m2l = [*FRAME, INVERSE, "ready();", *_sweeps(order, *sweeps, _column_along(order, m2l_entry, False))]
+    arguments = "Column column, const S (&d)[3], S source_radius, S target_radius, const S* reals, Ready ready"
+    text = function("m2l", arguments, m2l, "class Column, class S, class Ready")
+    sweeps = (("S(1)", "before"), ("S(1)", "after"))
+    for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
+        along = _sweeps(order, *sweeps, _column_along(order, entry, True))
+        lines = [*FRAME, *powers(order, "w", "S(1)", "(length / radius)"), *along]
+        arguments = "Column column, const S (&d)[3], S radius, S before, S after"
+        text += function(name, arguments, lines, "class Column, class S")
     return f"struct Lane {{\n{text}}};\n"

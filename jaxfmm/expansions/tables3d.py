@@ -29,18 +29,21 @@ def exchange_blocks(order):
     It maps what is even or odd in (y, z) to what is even or odd in (z, y): cosines are even in y, l + m even is even
     in z, so each degree has four blocks.
     """
-    blocks = []
-    for l in range(order + 1):
-        matrix = exchange.of_degree(l)
-        groups = {
-            (sine, odd): [_index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine]
-            for sine in (0, 1)
-            for odd in (0, 1)
-        }
-        for (sine, odd), columns in groups.items():
-            rows = groups[odd, sine]
-            if rows:
-                blocks.append((rows, columns, matrix[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)]))
+    return [block for l in range(order + 1) for block in exchange_blocks_of(l)]
+
+
+def exchange_blocks_of(degree):
+    """The same of one degree."""
+    l, matrix, blocks = degree, exchange.of_degree(degree), []
+    groups = {
+        (sine, odd): [_index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine]
+        for sine in (0, 1)
+        for odd in (0, 1)
+    }
+    for (sine, odd), columns in groups.items():
+        rows = groups[odd, sine]
+        if rows:
+            blocks.append((rows, columns, matrix[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)]))
     return blocks
 
 

@@ -230,14 +230,17 @@ def _translation(expansion, order, call, signature, dtype, register_order):
     """(source, threads, teams, lanes, teams that keep a card busy, bytes of shared memory) of translations.cuh."""
     size = _BYTES[dtype.name]
     registers = order <= register_order[dtype.name]
-    if registers:
-        rows, room = expansion.in_rows(order), _rows(expansion.size(order), size)
+    columns = not registers and order <= expansion.COLUMN_ORDER
+    in_place = columns or registers and expansion.in_rows(order)
+    lane = expansion.columns if columns else expansion.lane
+    if registers or columns:
+        room = (_columns if columns else _rows)(expansion.size(order), size)
         lanes, busy, staged = 32, WARPS, False
         wide = expansion.STREAMED and expansion.size(order) >= WIDE and 8 * room <= MOST_SHARED
         teams = 8 if wide else next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # so that two blocks fit
         threads, shared = 32 * teams, teams * room
     else:
-        threads, teams, busy, rows = 512, 1, BLOCKS, False
+        threads, teams, busy = 512, 1, BLOCKS
         arrays = 2 * expansion.size(order) + 5 * (order + 1)
         tables = expansion.table_bytes(order, size)
         forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
@@ -245,16 +248,17 @@ def _translation(expansion, order, call, signature, dtype, register_order):
     defines = {
         "ORDER": order,
         "SIZE": expansion.size(order),
-        "REGISTERS": int(registers),
+        "WARPS": int(registers or columns),
+        "COLUMNS": int(columns),
         "STAGED": int(staged),
         "STREAMED": int(expansion.STREAMED),
-        "ROWS": int(rows),
+        "IN_PLACE": int(in_place),
         "LANES": lanes,
         "THREADS": threads,
-        "SYNC()": "__syncwarp()" if registers else "__syncthreads()",
+        "SYNC()": "__syncwarp()" if registers or columns else "__syncthreads()",
     }
     struct = _definitions(expansion, expansion.kernel_degree(order) if signature is _M2L else None, dtype)
-    struct += expansion.lane(order) if registers else ""
+    struct += lane(order) if registers or columns else ""
     headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
     return source, threads, teams, lanes, busy, shared
@@ -264,6 +268,11 @@ def _rows(coefficients, size):
     """The bytes of `Rows` of translations.cuh."""
     units = -(-coefficients // 4) * 4 * size // 16
     return 32 * ((units | 1) * 16 + 12)
+
+
+def _columns(coefficients, size):
+    """The same in columns."""
+    return -(-coefficients * 33 * size // 16) * 16 + 32 * 12
 
 
 def _room(arrays, lanes, size):
@@ -287,7 +296,8 @@ def _shift(expansion, order, rows, cells, up):
     given = fields(cells, "child parent center radius n_nodes")
     given |= {"ints": ints, "reals": reals, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
     given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
-    shifts = 2 * nodes if up and order <= most[dtype.name] else nodes  # lanes
+    by_warps = order <= max(most[dtype.name], expansion.COLUMN_ORDER)
+    shifts = 2 * nodes if up and by_warps else nodes  # lanes
     grid = -(-shifts // (lanes * teams))
     return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
 

@@ -69,6 +69,7 @@ class Operators(Protocol):
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
     REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L is done in the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
+    COLUMN_ORDER: int  # the highest order whose translations are done by `columns`, where registers are too few
 
     @property
     def NAME(self) -> str | None:
@@ -111,6 +112,11 @@ class Operators(Protocol):
 
     def lane(self, order: int) -> str:
         """The C++ struct with the translations of one lane of a GPU."""
+        ...
+
+    @property
+    def columns(self) -> Callable[[int], str] | None:
+        """The same struct of an order for coefficients in columns of shared memory."""
         ...
 
     def table_bytes(self, order: int, real: int) -> int:
