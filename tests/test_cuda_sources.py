@@ -49,7 +49,8 @@ CASES = {  # what is compiled, and from which sources
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
         {"p2p.cuh", "flags.cuh", "copies.cuh"},
     ),
-    "in shared memory": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
+    "in columns": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
+    "in shared memory": (lambda: sums(3, order=17, **FMM), {"translations.cuh", "particles.cuh"}),
     "in rows": (
         lambda: sums(3, jaxfmm.Yukawa(2.0), order=8, method="fmm", theta=0.6, leaf_size=16),
         {"translations.cuh", "fours.cuh", "particles.cuh"},

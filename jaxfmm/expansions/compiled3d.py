@@ -40,9 +40,9 @@ def definitions(function):
     return ""
 
 
-# The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a GPU, though these no
-# longer hold all coefficients from orders 13 and 8 on; above, they are done in shared memory.
-REGISTER_ORDER = {"float32": 13, "float64": 9}
-REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
-COLUMN_ORDER = 20
+# The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a GPU, and the highest
+# that is best done in columns of shared memory; above, blocks share the tables.
+REGISTER_ORDER = {"float32": 12, "float64": 8}
+REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 9}
+COLUMN_ORDER = 16
 CUDA_ORDER = CPU_ORDER = 10**6

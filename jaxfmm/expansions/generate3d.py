@@ -186,7 +186,7 @@ def _column_along(order, entry, in_powers):
         lines += [f"a[{j - m}] = column[{j * j + j} + m];" for j in range(m, order + 1)]
         for l in range(m, order + 1):
             entries = [(j, entry(l, j, m)) for j in range(m, order + 1)]
-            terms = [  # powers multiply coefficients: their products with constants would be kept, and fill the registers
+            terms = [  # powers times constants would be kept for the other sign, and fill the registers
                 f"S({value!r}) * " + (f"(w[{abs(l - j)}] * a[{j - m}])" if in_powers and l != j else f"a[{j - m}]")
                 for j, value in entries
                 if value

@@ -16,6 +16,7 @@ from jaxfmm.ops.compiled import LIST, constants, highest, listed
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
 MOST_SHARED = 227 * 1024  # bytes per block
+OF_BLOCK = 1024  # bytes of shared memory that a block takes besides
 # Of M2L: places of a list that a team takes, at least and at most, and teams that keep a card busy: warps, or blocks.
 PAIRS, WARPS, BLOCKS = (64, 512), 8192, 1024
 WIDE = 120  # streamed coefficients from which on eight warps, all that the registers hold, are best one block
@@ -238,6 +239,8 @@ def _translation(expansion, order, call, signature, dtype, register_order):
         lanes, busy, staged = 32, WARPS, False
         wide = expansion.STREAMED and expansion.size(order) >= WIDE and 8 * room <= MOST_SHARED
         teams = 8 if wide else next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # so that two blocks fit
+        if columns:
+            teams = max(range(1, 5), key=lambda n: n * ((MOST_SHARED + OF_BLOCK) // (n * room + OF_BLOCK)))
         threads, shared = 32 * teams, teams * room
     else:
         threads, teams, busy = 512, 1, BLOCKS
