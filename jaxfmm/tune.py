@@ -241,8 +241,9 @@ def _with_cliffs(orders, setting):
     """The orders, and those between which the compiled operations change to another way, where they do."""
     if setting.backend == "cuda":
         expansion = expansions_of(setting.kernel, setting.dim)["harmonic"].operators
-        last = {expansion.REGISTER_ORDER[setting.dtype], expansion.REGISTER_SHIFT_ORDER[setting.dtype]}
-        orders = {*orders, *(p for q in last for p in (q, q + 1) if q < max(orders))}
+        last = {e[setting.dtype] for e in (expansion.REGISTER_ORDER, expansion.REGISTER_SHIFT_ORDER)}
+        last.add(expansion.COLUMN_ORDER)
+        orders = {*orders, *(p for q in last for p in (q, q + 1) if 0 < q < max(orders))}
     return tuple(sorted(orders))
 
 

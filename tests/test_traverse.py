@@ -78,6 +78,15 @@ def test_every_pair_exactly_once_between_two_sets(leaf_targets):
             check_rows(pairs)
 
 
+def gaps(target, source, a, b):
+    """Between pairs of nodes: between their spheres, or between their boxes if that is more."""
+    target, source = jax.tree.map(np.asarray, (target, source))
+    offset = target.center[a] - source.center[b]
+    sides = np.maximum(np.abs(offset) - target.half[a] - source.half[b], 0)
+    spheres = np.linalg.norm(offset, axis=1) - target.radius[a] - source.radius[b]
+    return np.maximum(spheres, np.linalg.norm(sides, axis=1))
+
+
 def test_far_pairs_keep_the_criterion():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 3000), jnp.float32)
     tree = grow(x)
@@ -88,6 +97,7 @@ def test_far_pairs_keep_the_criterion():
     distance = np.linalg.norm(center[a] - center[b], axis=1)
     larger, smaller = np.maximum(radius[a], radius[b]), np.minimum(radius[a], radius[b])
     assert (larger + 0.5 * smaller <= 0.5 * distance * (1 + 1e-5)).all()
+    assert (gaps(tree, tree, a, b) >= 0.3 - 1e-5).all()
     points, order, start, count = map(np.asarray, (x, tree.order, tree.start, tree.count))
     for i, j in zip(a[:: n // 300], b[:: n // 300]):
         of_a, of_b = (points[order[start[k] : start[k] + count[k]]] for k in (i, j))
@@ -141,9 +151,8 @@ def check_criteria(target, source, made, *, rate, near_length=0.0):
         return a, b, target.radius[a], source.radius[b], d
 
     def holds(larger, smaller, d, a, b, slack):
-        sides = np.abs(target.center[a] - source.center[b]) - target.half[a] - source.half[b]
-        gap = np.maximum(d - larger - smaller, np.linalg.norm(np.maximum(sides, 0), axis=1))
-        return (larger + rate * smaller <= rate * d * (1 + slack)) & (gap >= near_length - slack)
+        apart = gaps(target, source, a, b) >= near_length - slack
+        return (larger + rate * smaller <= rate * d * (1 + slack)) & apart
 
     a, b, ra, rb, d = of(made.far, False, False)
     assert holds(np.maximum(ra, rb), np.minimum(ra, rb), d, a, b, 1e-5).all()

@@ -58,6 +58,30 @@ __device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DI
   for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
 
+#if JAXFMM_WARPS
+// What a team needs in shared memory: so many coefficients, and numbers of the lanes.
+template <class S, int COEFFICIENTS>
+struct OfWarp {
+  static constexpr int ROOM = (COEFFICIENTS * sizeof(S) + 15) / 16 * 16, BYTES = ROOM + 3 * 32 * sizeof(int);
+  S* first;
+  int *target, *next_entry, *next_target;  // of the lanes
+
+  __device__ explicit OfWarp(unsigned char* memory) {
+    unsigned char* mine = memory + threadIdx.x / 32 * BYTES;
+    first = reinterpret_cast<S*>(mine);
+    target = reinterpret_cast<int*>(mine + ROOM);
+    next_entry = target + 32;
+    next_target = next_entry + 32;
+  }
+
+  // Waits for what was fetched.
+  static __device__ void arrived() {
+    wait_for_copies();
+    __syncwarp();
+  }
+};
+#endif
+
 #if JAXFMM_COLUMNS
 // The coefficients of a lane.
 template <class S>
@@ -67,21 +91,12 @@ struct OfLane {
   __device__ S& operator[](int i) const { return first[i * APART]; }
 };
 
-// What a team needs in shared memory: a column for each lane.
+// A column for each lane.
 template <class S>
-struct Rows {
+struct Rows : OfWarp<S, Shape<S>::N * OfLane<S>::APART> {
   using G = Shape<S>;
-  static constexpr int BYTES = (G::N * OfLane<S>::APART * sizeof(S) + 15) / 16 * 16 + 3 * 32 * sizeof(int);
-  S* first;
-  int *target, *next_entry, *next_target;  // of the lanes
-
-  __device__ explicit Rows(unsigned char* memory) {
-    unsigned char* mine = memory + threadIdx.x / 32 * BYTES;
-    first = reinterpret_cast<S*>(mine);
-    target = reinterpret_cast<int*>(mine + BYTES) - 3 * 32;
-    next_entry = target + 32;
-    next_target = next_entry + 32;
-  }
+  using OfWarp<S, G::N * OfLane<S>::APART>::OfWarp;
+  using OfWarp<S, G::N * OfLane<S>::APART>::first;
 
   __device__ OfLane<S> of(int lane) const { return {first + lane}; }
 
@@ -105,32 +120,23 @@ struct Rows {
     each(cell, rows, rhs, r, lane, [&](int q, int i, const S* from) { of(q)[i] = __ldcg(from); });
     __syncwarp();
   }
-
-  // Waits for what was fetched.
-  static __device__ void arrived() {
-    wait_for_copies();
-    __syncwarp();
-  }
 };
 #elif JAXFMM_WARPS
-// What a team needs in shared memory: a row for each lane. Rows begin an odd number of 16 bytes apart, so that lanes read
-// and write 16 bytes of their own rows at once.
+// Rows begin an odd number of 16 bytes apart, so that lanes read and write 16 bytes of their own rows at once.
 template <class S>
-struct Rows {
+struct OfLane {
+  static constexpr int UNIT = 16 / sizeof(S), UNITS = Shape<S>::ROW / UNIT, APART = (UNITS | 1) * UNIT;
+};
+
+// A row for each lane.
+template <class S>
+struct Rows : OfWarp<S, 32 * OfLane<S>::APART> {
   using G = Shape<S>;
-  static constexpr int UNIT = 16 / sizeof(S), UNITS = G::ROW / UNIT, APART = (UNITS | 1) * UNIT;
-  static constexpr int BYTES = 32 * APART * sizeof(S) + 3 * 32 * sizeof(int);
-  S* first;
-  int *target, *next_entry, *next_target;  // of the lanes
+  using L = OfLane<S>;
+  using OfWarp<S, 32 * L::APART>::OfWarp;
+  using OfWarp<S, 32 * L::APART>::first;
 
-  __device__ explicit Rows(unsigned char* memory) {
-    first = reinterpret_cast<S*>(memory + threadIdx.x / 32 * BYTES);
-    target = reinterpret_cast<int*>(first + 32 * APART);
-    next_entry = target + 32;
-    next_target = next_entry + 32;
-  }
-
-  __device__ S* of(int lane) const { return first + lane * APART; }
+  __device__ S* of(int lane) const { return first + lane * L::APART; }
 
   // ADDED: to what is there.
   template <bool ADDED>
@@ -150,18 +156,12 @@ struct Rows {
     for (int q = 0; q < 32; q++) {
       const S* from = G::row(rows, __shfl_sync(0xffffffffu, cell, q), rhs, r);
 #pragma unroll
-      for (int u = lane; u < UNITS; u += 32) copy_bytes<16>(of(q) + u * UNIT, from + u * UNIT);
+      for (int u = lane; u < L::UNITS; u += 32) copy_bytes<16>(of(q) + u * L::UNIT, from + u * L::UNIT);
     }
   }
 
   // Begins to copy a row for this lane alone: `fetch` moves fewer bytes, and takes longer to begin.
   __device__ void fetch_own(int lane, const S* from) const { copy_bytes<G::ROW * sizeof(S)>(of(lane), from); }
-
-  // Waits for what was fetched.
-  static __device__ void arrived() {
-    wait_for_copies();
-    __syncwarp();
-  }
 };
 #else
 template <class S>

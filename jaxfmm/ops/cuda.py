@@ -230,17 +230,17 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
 def _translation(expansion, order, call, signature, dtype, register_order):
     """(source, threads, teams, lanes, teams that keep a card busy, bytes of shared memory) of translations.cuh."""
     size = _BYTES[dtype.name]
-    registers = order <= register_order[dtype.name]
-    columns = not registers and order <= expansion.COLUMN_ORDER
-    in_place = columns or registers and expansion.in_rows(order)
+    registers, columns = _form(expansion, order, register_order, dtype)
+    by_warps, in_place = registers or columns, columns or registers and expansion.in_rows(order)
     lane = expansion.columns if columns else expansion.lane
-    if registers or columns:
-        room = (_columns if columns else _rows)(expansion.size(order), size)
+    if by_warps:
+        room = _of_warp(expansion.size(order), size, columns)
         lanes, busy, staged = 32, WARPS, False
         wide = expansion.STREAMED and expansion.size(order) >= WIDE and 8 * room <= MOST_SHARED
-        teams = 8 if wide else next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # so that two blocks fit
         if columns:
             teams = max(range(1, 5), key=lambda n: n * ((MOST_SHARED + OF_BLOCK) // (n * room + OF_BLOCK)))
+        else:
+            teams = 8 if wide else next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # so that two blocks fit
         threads, shared = 32 * teams, teams * room
     else:
         threads, teams, busy = 512, 1, BLOCKS
@@ -251,31 +251,32 @@ def _translation(expansion, order, call, signature, dtype, register_order):
     defines = {
         "ORDER": order,
         "SIZE": expansion.size(order),
-        "WARPS": int(registers or columns),
+        "WARPS": int(by_warps),
         "COLUMNS": int(columns),
         "STAGED": int(staged),
         "STREAMED": int(expansion.STREAMED),
         "IN_PLACE": int(in_place),
         "LANES": lanes,
         "THREADS": threads,
-        "SYNC()": "__syncwarp()" if registers or columns else "__syncthreads()",
+        "SYNC()": "__syncwarp()" if by_warps else "__syncthreads()",
     }
     struct = _definitions(expansion, expansion.kernel_degree(order) if signature is _M2L else None, dtype)
-    struct += lane(order) if registers or columns else ""
+    struct += lane(order) if by_warps else ""
     headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", "translations.cuh"]
     source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
     return source, threads, teams, lanes, busy, shared
 
 
-def _rows(coefficients, size):
-    """The bytes of `Rows` of translations.cuh."""
-    units = -(-coefficients // 4) * 4 * size // 16
-    return 32 * ((units | 1) * 16 + 12)
+def _form(expansion, order, register_order, dtype):
+    """Whether translations of an order are in registers, and whether in columns."""
+    registers = order <= register_order[dtype.name]
+    return registers, not registers and order <= expansion.COLUMN_ORDER
 
 
-def _columns(coefficients, size):
-    """The same in columns."""
-    return -(-coefficients * 33 * size // 16) * 16 + 32 * 12
+def _of_warp(coefficients, size, columns):
+    """The bytes of `Rows` of translations.cuh, which may be columns."""
+    units = -(-coefficients // 4) * 4 * size // 16  # of 16 bytes, in a row
+    return (-(-coefficients * 33 * size // 16) if columns else 32 * (units | 1)) * 16 + 32 * 12
 
 
 def _room(arrays, lanes, size):
@@ -299,8 +300,7 @@ def _shift(expansion, order, rows, cells, up):
     given = fields(cells, "child parent center radius n_nodes")
     given |= {"ints": ints, "reals": reals, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
     given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
-    by_warps = order <= max(most[dtype.name], expansion.COLUMN_ORDER)
-    shifts = 2 * nodes if up and by_warps else nodes  # lanes
+    shifts = 2 * nodes if up and any(_form(expansion, order, most, dtype)) else nodes  # lanes
     grid = -(-shifts // (lanes * teams))
     return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
 

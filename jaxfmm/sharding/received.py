@@ -19,7 +19,7 @@ from jax import lax
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
 
-NEVER = 1e30  # the radius, to walks, of a node that is split whenever it is met
+NEVER = 1e30  # the radius and half the widths, to walks, of a node that is split whenever it is met
 
 
 @functools.partial(

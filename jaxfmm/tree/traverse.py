@@ -140,7 +140,7 @@ def stack_size(chunk, images=1):
 
 
 class Related(NamedTuple):
-    """What a pair of nodes is, as far as its spheres say; each is an array of bools."""
+    """What a pair of nodes is, as far as its spheres and boxes say; each is an array of bools."""
 
     far: jax.Array  # whether expansions converge
     outward: jax.Array  # whether the source's multipole is good at the points of the target, and the source is smaller
