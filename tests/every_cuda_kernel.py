@@ -183,10 +183,10 @@ def problems():
     """What to run: functions that say whether the result is right."""
     both = ("float32", "float64")
     lists = [("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True)]
-    # orders in registers, columns and shared memory; the last one has lists that several blocks take
+    # orders in registers, columns, tensor cores and shared memory; the last one has lists that several blocks take
     sums = [
         ("float32", 3, "fmm"), ("float32", 14, "fmm"), ("float64", 5, "fmm"), ("float64", 11, "fmm"),
-        ("float32", 17, "fmm"), ("float64", 17, "fmm"),
+        ("float32", 17, "fmm"), ("float64", 9, "fmm"), ("float64", 17, "fmm"), ("float64", 25, "fmm"),
         ("float32", 4, "treecode"), ("float32", 0, "direct"), ("float64", 0, "direct"),
         ("float32", 8, "fmm", 2), ("float64", 17, "fmm", 2, "balanced"), ("float64", 60, "fmm", 2),
         ("float64", 2, "fmm", 2, "balanced"), ("float32", 4, "treecode", 2), ("float64", 0, "direct", 2),

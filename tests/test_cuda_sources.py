@@ -44,7 +44,10 @@ def softened(order):
 FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
-    "in registers": (lambda: sums(3, order=3, **FMM), {"translations.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"}),
+    "in registers": (
+        lambda: sums(3, order=3, **FMM),
+        {"translations.cuh", "pairs.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"},
+    ),
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
         {"p2p.cuh", "flags.cuh", "copies.cuh"},
@@ -66,24 +69,41 @@ CASES = {  # what is compiled, and from which sources
 
 
 def test_every_source_is_in_the_table():
-    assert set().union(*(sources for _, sources in CASES.values())) == SOURCES
+    assert set().union({"tensor.cuh"}, *(sources for _, sources in CASES.values())) == SOURCES
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_cuda_sources_compile(case, monkeypatch):
-    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
-    make, sources = CASES[case]
-    compiled, cubin = set(), nvrtc.cubin
+@pytest.fixture
+def compiled(monkeypatch):
+    """The headers of the kernels that a test compiles."""
+    names, cubin = set(), nvrtc.cubin
 
     def noted(source, headers, *rest):
-        compiled.update(headers)
+        names.update(headers)
         return cubin(source, headers, *rest)
 
     monkeypatch.setattr(nvrtc, "cubin", noted)
+    return names
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_cuda_sources_compile(case, compiled, monkeypatch):
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    make, sources = CASES[case]
     function, arguments = make()
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
     assert "@jaxfmm_launch" in text and sources <= compiled
     assert not compiled & {"simd.h", "kernel.h", "p2p_cpu.h", "passes.h", "rows.h", "sort.h", "spheres.h"}
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("architecture", ["sm_75", "sm_80", "sm_90"])
+@pytest.mark.parametrize("order", [11, 17])
+def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
+    """Also for cards that have fewer products, or none."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)
+    function, arguments = sums(3, order=order, **FMM)
+    text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
+    assert "@jaxfmm_launch" in text and "tensor.cuh" in compiled
 
 
 @pytest.mark.parametrize("case", ["in registers", "in rows"])

@@ -55,6 +55,20 @@ def test_no_far_pairs(kernel, dtype):
     assert cases.error(found, np.asarray(exact)) < 1e-3
 
 
+@pytest.mark.parametrize("order", [8, 9, 11, 12, 14, 15, 16, 18, 24, 26])
+def test_every_form_of_translations(order, dtype):
+    """In registers, columns, tensor cores and blocks: as XLA has them."""
+    rng, n = np.random.default_rng(order), 6_000
+    x, q = jnp.asarray(cases.plummer(rng, n), dtype), jnp.asarray(rng.normal(size=n), dtype)
+    options = {"method": "fmm", "order": order, "theta": 0.75, "leaf_size": 24}
+    found, exact = (
+        jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, backend=backend, **options))
+        for backend in ("cuda", "xla")
+    )
+    for value, right in zip(found, exact):
+        assert cases.error(np.asarray(value), np.asarray(right)) < (1e-5 if dtype == jnp.float32 else 1e-13)
+
+
 def test_update_inside_jit():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 50_000), jnp.float32)
     plan = jaxfmm.plan(x, tol=1e-3, method="fmm")

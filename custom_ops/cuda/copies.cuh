@@ -29,6 +29,21 @@ __device__ void copy_few_bytes(void* to, const void* from) {
 #endif
 }
 
+// A warp begins to copy `COUNT` numbers of 4 or 8 bytes; each lane says where its first one goes and comes from.
+template <int BYTES, int COUNT, int FIRST = 0>
+__device__ __forceinline__ void copy_by_warp(void* to, const void* from, int lane) {
+  if (FIRST + 32 <= COUNT || FIRST + lane < COUNT) {
+#if __CUDA_ARCH__ >= 800  // the compiler would compute each address
+    asm volatile("cp.async.ca.shared.global [%0 + %2], [%1 + %2], %3;" ::"r"(shared_address(to)), "l"(from),
+                 "n"(FIRST * BYTES), "n"(BYTES)
+                 : "memory");
+#else
+    memcpy((char*)to + FIRST * BYTES, (const char*)from + FIRST * BYTES, BYTES);
+#endif
+  }
+  if constexpr (FIRST + 32 < COUNT) copy_by_warp<BYTES, COUNT, FIRST + 32>(to, from, lane);
+}
+
 // Waits for what this thread has begun to copy.
 __device__ inline void wait_for_copies() {
 #if __CUDA_ARCH__ >= 800

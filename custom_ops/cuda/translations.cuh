@@ -9,29 +9,17 @@
 //   in columns    JAXFMM_COLUMNS, 3D alone: the same, with the coefficients of a lane in a column of shared memory
 //   in shared memory  3D alone: a team is a block whose warps share the rows of the constant tables (translations.h)
 //
+// A fourth form of M2L, for tensor cores, is in tensor.cuh.
+//
 // M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
 // order of the list: no atomics, and the same bits from run to run. M2M and L2L: one launch for all levels; cells are
 // taken in an order in which those that a cell needs come first, and wait for them.
 #pragma once
 #include "copies.cuh"
 #include "flags.cuh"
-#include "lists.h"
+#include "pairs.cuh"
 
 namespace {
-
-template <class S>
-struct Shape {
-  static constexpr int DIM = Expansion<S>::DIM;
-  static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: in memory
-  static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_WARPS ? 32 : JAXFMM_THREADS;
-  static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
-
-  // The row of a cell for right-hand side r.
-  template <class T>
-  static __device__ T* row(T* rows, int cell, int rhs, int r) {
-    return rows + ((long long)cell * rhs + r) * ROW;
-  }
-};
 
 // Coefficients of a row; FRESH: as other blocks of this launch have just written them.
 template <bool FRESH, class S>
@@ -49,13 +37,6 @@ __device__ __forceinline__ void load(const S* row, S (&a)[Shape<S>::N]) {
     for (int j = 0; j < EACH; j++)
       if (i + j < Shape<S>::N) a[i + j] = value[j];
   }
-}
-
-// The centre of a cell minus that of another.
-template <class S, int DIM>
-__device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DIM]) {
-#pragma unroll
-  for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
 
 #if JAXFMM_WARPS
@@ -211,101 +192,15 @@ __device__ void load_lanes(const Room<S>& room, const int* cell, const S* rows, 
 }
 #endif
 
-// The first target before which there are at least so many targets and pairs, or `targets`. By a warp, each lane of which
-// looks at another place.
-__device__ __forceinline__ int target_after(const int* list_start, int targets, long long work) {
-  int low = 0;
-  for (int count = targets; count > 0;) {
-    const int step = count / 32 + 1, at = threadIdx.x % 32 * step;
-    const bool before = at < count && (long long)list_start[low + at] + low + at < work;
-    const int found = __popc(__ballot_sync(0xffffffffu, before));
-    if (!found) break;
-    const int next = (found - 1) * step + 1;
-    count = min(found * step, count) - next;
-    low += next;
-  }
-  return low;
-}
-
-// A pair of cells of the list, as read: nothing here waits for memory.
-template <class S>
-struct Pair {
-  static constexpr int DIM = Shape<S>::DIM;
-  int source, image, target;
-  S from[DIM], to[DIM], source_radius, target_radius;
-
-  template <class Arguments>
-  __device__ Pair(const Arguments& a, int entry, int target)
-      : source(Entries{a.bits}.number(entry)), image(Entries{a.bits}.image(entry)), target(target) {
-#pragma unroll
-    for (int i = 0; i < DIM; i++) from[i] = a.source_center[DIM * source + i], to[i] = a.target_center[DIM * target + i];
-    source_radius = a.source_radius[source];
-    target_radius = a.target_radius[target];
-  }
-
-  // The centre of the target minus that of the source.
-  __device__ void offset(const S* images, S (&d)[DIM]) const {
-    apart(to, from, d);
-    if (image) apart(d, images + DIM * image, d);
-  }
-};
-
-// The local expansion of one target after the other: thread i of a team adds up the coefficients i, i + TEAM, ...
-template <class S>
-struct Sums {
-  using G = Shape<S>;
-  static constexpr int EACH = (G::N + G::TEAM - 1) / G::TEAM;
-  S* local;
-  int rhs, r, thread, target = -1;
-  S sum[EACH] = {};
-
-  __device__ Sums(S* local, int rhs, int r, int thread) : local(local), rhs(rhs), r(r), thread(thread) {}
-
-  // Calls act(g, i) for the coefficients of this thread.
-  template <class Act>
-  __device__ void each(Act act) {
-#pragma unroll
-    for (int g = 0; g < EACH; g++)
-      if (const int i = g * G::TEAM + thread; i < G::N) act(g, i);
-  }
-
-  __device__ void write() {
-    if (target >= 0) each([&](int g, int i) { G::row(local, target, rhs, r)[i] = sum[g]; });
-  }
-
-  // Adds value(i, lane) of the first lanes in their order. starts: the lanes at which a target begins, one of `targets`.
-  template <class Value>
-  __device__ void add(int lanes, unsigned starts, const int* targets, Value value) {
-    for (int q = 0; q < lanes;) {
-      if (starts >> q & 1) {
-        write();
-        each([&](int g, int) { sum[g] = 0; });
-        target = targets[q];
-      }
-      const unsigned later = starts & 0xfffffffeu << q;
-      const int stop = later ? __ffs(later) - 1 : lanes;
-#pragma unroll 8
-      for (; q < stop; q++) each([&](int g, int i) { sum[g] += value(i, q); });
-    }
-  }
-};
-
-// Teams take the targets that begin in their `pairs` consecutive places of a list of all targets, each with its pairs
-// behind it. Block y: right-hand side.
+// Block y: right-hand side.
 template <class S, class Arguments>
 __device__ void m2l(const Arguments& a) {
   using G = Shape<S>;
   extern __shared__ __align__(16) unsigned char memory[];
-  const int *list_start = a.list_start, *list_target = a.list_target, *list_source = a.list_source, rhs = a.rhs;
+  const int *list_target = a.list_target, *list_source = a.list_source, rhs = a.rhs;
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, r = blockIdx.y;
-  const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
-  const int first = target_after(list_start, *a.n_targets, team * a.pairs);
-  const int targets = target_after(list_start, *a.n_targets, (team + 1) * a.pairs);
-  for (int t = first; t < targets; t++)
-    if (list_start[t] == list_start[t + 1])
-      for (int i = thread; i < G::ROW; i += G::TEAM) G::row(a.local, t, rhs, r)[i] = 0;
-  if (first >= targets) return;
-  const int begin = list_start[first], end = list_start[targets];
+  const Share<S> share(a, thread, r);
+  const int begin = share.begin, end = share.end;
   if (begin == end) return;
   auto place = [&](int base) { return min(base + lane, end - 1); };
   Sums<S> sums(a.local, rhs, r, thread);

@@ -19,6 +19,7 @@ class Compiled(polyharmonic.Polyharmonic):
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
     COLUMN_ORDER, columns = 0, None
+    TENSOR_ORDERS, tensor_tiles = {"float32": (), "float64": ()}, None
     CUDA_ORDER = CPU_ORDER = polyharmonic.MOST_ORDER
     CPU_DEGREE, CPU_BETWEEN = 2 * polyharmonic.MOST_ORDER, ("m2l",)
     STREAMED = False

@@ -9,17 +9,13 @@ from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import TYPE, kernel_source
-from jaxfmm.ops import compiled
+from jaxfmm.ops import compiled, forms
 from jaxfmm.ops.bodies import radial_function
 from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
-MOST_SHARED = 227 * 1024  # bytes per block
-OF_BLOCK = 1024  # bytes of shared memory that a block takes besides
-# Of M2L: places of a list that a team takes, at least and at most, and teams that keep a card busy: warps, or blocks.
-PAIRS, WARPS, BLOCKS = (64, 512), 8192, 1024
-WIDE = 120  # streamed coefficients from which on eight warps, all that the registers hold, are best one block
+PAIRS = 64, 512  # of M2L: places of a list that a team takes, at least and at most
 
 
 def reason():
@@ -143,7 +139,7 @@ def _l2p(expansion, order, cells, local, points, components):
     dtype, k, program = points.dtype, local.shape[1], expansion.target_program(components)
     sets, leaves = int(program[1]), cells.leaves.shape[0]
     each = sets * expansion.size(order) * _BYTES[dtype.name]  # bytes of a team
-    team = TEAM if 32 // TEAM * each <= MOST_SHARED else 32
+    team = TEAM if 32 // TEAM * each <= forms.MOST_SHARED else 32
     least = 32 // team  # teams of a warp
     teams = max(least, min(TEAMS, 48 * 1024 // each // least * least))
     return _particles(
@@ -227,60 +223,20 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
     )
 
 
-def _translation(expansion, order, call, signature, dtype, register_order):
-    """(source, threads, teams, lanes, teams that keep a card busy, bytes of shared memory) of translations.cuh."""
-    size = _BYTES[dtype.name]
-    registers, columns = _form(expansion, order, register_order, dtype)
-    by_warps, in_place = registers or columns, columns or registers and expansion.in_rows(order)
-    lane = expansion.columns if columns else expansion.lane
-    if by_warps:
-        room = _of_warp(expansion.size(order), size, columns)
-        lanes, busy, staged = 32, WARPS, False
-        wide = expansion.STREAMED and expansion.size(order) >= WIDE and 8 * room <= MOST_SHARED
-        if columns:
-            teams = max(range(1, 5), key=lambda n: n * ((MOST_SHARED + OF_BLOCK) // (n * room + OF_BLOCK)))
-        else:
-            teams = 8 if wide else next((n for n in (4, 2) if 2 * n * room <= MOST_SHARED), 1)  # so that two blocks fit
-        threads, shared = 32 * teams, teams * room
-    else:
-        threads, teams, busy = 512, 1, BLOCKS
-        arrays = 2 * expansion.size(order) + 5 * (order + 1)
-        tables = expansion.table_bytes(order, size)
-        forms = [(_room(arrays, n, size) + staged * tables, n, staged) for n in (32, 16, 8) for staged in (True, False)]
-        shared, lanes, staged = next(form for form in forms if form[0] <= MOST_SHARED)
-    defines = {
+def _translation(expansion, order, call, signature, form, dtype):
+    """The source of a kernel of translations.cuh or tensor.cuh, and the threads of a block."""
+    threads = form.teams * form.threads
+    defines = form.defines | {
         "ORDER": order,
         "SIZE": expansion.size(order),
-        "WARPS": int(by_warps),
-        "COLUMNS": int(columns),
-        "STAGED": int(staged),
-        "STREAMED": int(expansion.STREAMED),
-        "IN_PLACE": int(in_place),
-        "LANES": lanes,
+        "WARPS": int(form.by_warps),
+        "LANES": form.lanes,
         "THREADS": threads,
-        "SYNC()": "__syncwarp()" if by_warps else "__syncthreads()",
+        "SYNC()": "__syncwarp()" if form.by_warps else "__syncthreads()",
     }
     struct = _definitions(expansion, expansion.kernel_degree(order) if signature is _M2L else None, dtype)
-    struct += lane(order) if by_warps else ""
-    headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", "translations.cuh"]
-    source = kernel_source(headers, call, signature, dtype, threads, defines, struct)
-    return source, threads, teams, lanes, busy, shared
-
-
-def _form(expansion, order, register_order, dtype):
-    """Whether translations of an order are in registers, and whether in columns."""
-    registers = order <= register_order[dtype.name]
-    return registers, not registers and order <= expansion.COLUMN_ORDER
-
-
-def _of_warp(coefficients, size, columns):
-    """The bytes of `Rows` of translations.cuh, which may be columns."""
-    units = -(-coefficients // 4) * 4 * size // 16  # of 16 bytes, in a row
-    return (-(-coefficients * 33 * size // 16) if columns else 32 * (units | 1)) * 16 + 32 * 12
-
-
-def _room(arrays, lanes, size):
-    return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16
+    headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", form.header]
+    return kernel_source(headers, call, signature, dtype, threads, defines, struct + form.struct), threads
 
 
 _CELLS_TO_SHIFT = "i ints,r reals,i child parent,r center radius,i n_nodes,r"
@@ -294,15 +250,15 @@ def _shift(expansion, order, rows, cells, up):
     """M2M (up), in place, or L2L."""
     dtype, k, nodes = rows.dtype, rows.shape[1], cells.radius.shape[0]
     call, signature = f"shift<REAL, {'true' if up else 'false'}>", _M2M if up else _L2L
-    most = expansion.REGISTER_SHIFT_ORDER
-    source, threads, teams, lanes, _, shared = _translation(expansion, order, call, signature, dtype, most)
+    form = forms.form(expansion, order, dtype, m2l=False)
+    source, threads = _translation(expansion, order, call, signature, form, dtype)
     ints, reals = constants(expansion, order, dtype)
     given = fields(cells, "child parent center radius n_nodes")
     given |= {"ints": ints, "reals": reals, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
     given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
-    shifts = 2 * nodes if up and any(_form(expansion, order, most, dtype)) else nodes  # lanes
-    grid = -(-shifts // (lanes * teams))
-    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["rows"]
+    shifts = 2 * nodes if up and form.by_warps else nodes  # lanes
+    grid = -(-shifts // (form.lanes * form.teams))
+    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=form.teams * form.shared)["rows"]
 
 
 def upward(expansion, order, cells, points, weights, components):
@@ -323,12 +279,13 @@ _M2L = Signature(
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
     dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
-    source, threads, teams, _, busy, shared = _translation(
-        expansion, order, "m2l<REAL>", _M2L, dtype, expansion.REGISTER_ORDER
-    )
+    form = forms.form(expansion, order, dtype, m2l=True)
+    source, threads = _translation(expansion, order, "m2l<REAL>", _M2L, form, dtype)
     ints, reals = constants(expansion, order, dtype)
+    if form.tiles:
+        reals = expansion.tensor_tiles(order)
     places = far.source.shape[0] + nodes
-    pairs = min(max(places // busy // 32 * 32, PAIRS[0]), PAIRS[1])
+    pairs = min(max(places // form.busy // 32 * 32, PAIRS[0]), PAIRS[1])
     given = dict(
         ints=ints,
         reals=reals,
@@ -347,8 +304,8 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         bits=far.bits,
         pairs=pairs,
     )
-    blocks = -(-(places // pairs + 1) // teams)
-    return _M2L.cuda(source, dtype, given, grid=(blocks, k, 1), block=threads, shared=shared)["local"]
+    grid, shared = (-(-(places // pairs + 1) // form.teams), k, 1), form.teams * form.shared
+    return _M2L.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["local"]
 
 
 def downward(expansion, order, cells, local, points, components):

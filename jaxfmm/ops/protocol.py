@@ -6,7 +6,7 @@ Points (n, d), weights (n, components, k) and results (m, components, k) of part
 `expansion.size(order)` numbers of a row are those of the expansion, the others a backend's own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -117,6 +117,16 @@ class Operators(Protocol):
     @property
     def columns(self) -> Callable[[int], str] | None:
         """The same struct of an order for coefficients in columns of shared memory."""
+        ...
+
+    @property
+    def TENSOR_ORDERS(self) -> Mapping[str, Sequence[int]]:
+        """By dtype: the orders whose M2L is done by the tensor cores of a GPU."""
+        ...
+
+    @property
+    def tensor_tiles(self) -> Callable[[int], np.ndarray] | None:
+        """The matrices of an order for tensor cores."""
         ...
 
     def table_bytes(self, order: int, real: int) -> int:

@@ -1,0 +1,86 @@
+"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations.cuh and tensor.cuh): which one serves an order
+best, what its kernel is to know, and what it takes."""
+
+import dataclasses
+
+MOST_SHARED = 227 * 1024  # bytes of shared memory per block
+OF_BLOCK = 1024  # bytes that a block takes besides
+WARPS, BLOCKS = 8192, 1024  # teams that keep a card busy: warps, or blocks
+TWO_EIGHTS = 15  # the highest order whose M2L by tensor cores takes 16 pairs at a time and not 8
+WIDE = 120  # streamed coefficients from which on eight warps, all that the registers hold, are best one block
+
+
+@dataclasses.dataclass(frozen=True)
+class Form:
+    """header: what has the code. defines: {name: value} of its macros. struct: generated code, which goes before it.
+    teams: of a block. threads, lanes and shared, bytes of shared memory: of a team."""
+
+    header: str
+    defines: dict
+    struct: str
+    teams: int
+    threads: int
+    lanes: int
+    shared: int
+    tiles: bool = False  # whether it reads `tensor_tiles`
+
+    @property
+    def by_warps(self):
+        return self.threads == 32
+
+    @property
+    def busy(self):
+        """How many teams keep a card busy."""
+        return WARPS if self.by_warps else BLOCKS
+
+
+def form(expansion, order, dtype, *, m2l):
+    """The form of M2L, or of M2M and L2L."""
+    size = dtype.itemsize
+    if order <= (expansion.REGISTER_ORDER if m2l else expansion.REGISTER_SHIFT_ORDER)[dtype.name]:
+        return _in_registers(expansion, order, size)
+    if m2l and order in expansion.TENSOR_ORDERS[dtype.name]:
+        return _in_tensor_cores(expansion, order, size)
+    return (_in_columns if order <= expansion.COLUMN_ORDER else _by_blocks)(expansion, order, size)
+
+
+def _lanes(expansion, struct, shared, teams, in_place, columns):
+    """A form of translations.cuh with a pair of cells to a lane."""
+    defines = {"COLUMNS": int(columns), "STREAMED": int(expansion.STREAMED), "IN_PLACE": int(in_place)}
+    return Form("translations.cuh", defines, struct, teams, 32, 32, shared)
+
+
+def _in_registers(expansion, order, size):
+    coefficients = expansion.size(order)
+    units = -(-coefficients // 4) * 4 * size // 16  # of 16 bytes, in a row
+    shared = 32 * (units | 1) * 16 + 32 * 12
+    if expansion.STREAMED and coefficients >= WIDE and 8 * shared <= MOST_SHARED:
+        teams = 8
+    else:  # so that two blocks fit
+        teams = next((n for n in (4, 2) if 2 * n * shared <= MOST_SHARED), 1)
+    return _lanes(expansion, expansion.lane(order), shared, teams, expansion.in_rows(order), False)
+
+
+def _in_columns(expansion, order, size):
+    shared = -(-expansion.size(order) * 33 * size // 16) * 16 + 32 * 12
+    teams = max(range(1, 5), key=lambda n: n * ((MOST_SHARED + OF_BLOCK) // (n * shared + OF_BLOCK)))
+    return _lanes(expansion, expansion.columns(order), shared, teams, True, True)
+
+
+def _in_tensor_cores(expansion, order, size):
+    eights = 2 if order <= TWO_EIGHTS else 1
+    row = (expansion.size(order) + 14) // 16 * 16
+    shared = (8 * eights * row + 32 * eights + 16 + 7 * 32) * size + 32 * 4
+    return Form("tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32, shared, tiles=True)
+
+
+def _by_blocks(expansion, order, size):
+    arrays = 2 * expansion.size(order) + 5 * (order + 1)
+    tables = expansion.table_bytes(order, size)
+
+    def shared(lanes, staged):
+        return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16 + staged * tables
+
+    sizes = [(shared(lanes, staged), lanes, staged) for lanes in (32, 16, 8) for staged in (True, False)]
+    most, lanes, staged = next(one for one in sizes if one[0] <= MOST_SHARED)
+    return Form("translations.cuh", {"STAGED": int(staged)}, "", 1, 512, lanes, most)
