@@ -319,12 +319,21 @@ class Model:
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def order_for(self, tol, theta, derivatives, *, usual=False):
-        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none."""
+    def order_for(self, tol, theta, derivatives, *, usual=False, worse=()):
+        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none. worse: pairs
+        of an order and how many times larger errors are there; of other orders as between these."""
         orders = range(self.errors.orders[0], min(self.errors.orders[-1], self.kind.most_order(self.dim)) + 1)
-        if usual:
-            return next((p for p in orders if self.usual_error(p, theta, derivatives) <= tol), None)
-        return next((p for p in orders if SAFETY * self.expected_error(p, theta, derivatives) <= tol), None)
+        known, logs = [order for order, _ in worse], [math.log(times) for _, times in worse]
+
+        def error(p):
+            of_table = (
+                self.usual_error(p, theta, derivatives)
+                if usual
+                else SAFETY * self.expected_error(p, theta, derivatives)
+            )
+            return of_table * math.exp(np.interp(p, known, logs)) if worse else of_table
+
+        return next((p for p in orders if error(p) <= tol), None)
 
     def reach(self, theta):
         """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal."""
@@ -381,24 +390,29 @@ class Model:
         """For every opening parameter the order of `order_for`, with every leaf size, or the one that is given. worse:
         as in `choose`."""
 
-        def known(leaf_size):
-            here = {theta: times for (theta, size), times in worse if size in (leaf_size, None)}
-            return here or {theta: max(1.0, times) for (theta, _), times in worse}
+        def of_leaf(leaf_size):
+            """{order or None: {opening parameter: how many times larger errors are}} for a leaf size."""
+            here = [one for one in worse if one[0][1] in (leaf_size, None)]
+            found: dict = {}
+            for (theta, _, order), times in here or [(where, max(1.0, times)) for where, times in worse]:
+                found.setdefault(order, {})[theta] = times
+            return {order: found.get(None, {}) | found[order] for order in sorted(set(found) - {None}) or found}
 
-        def times(theta, leaf_size):
-            at = known(leaf_size)
-            if above := [other for other in at if other >= theta]:
-                return at[min(above)] ** max(0.5, 1 - (min(above) - theta) / FADES)
-            return at[max(at)] if at else 1.0
+        def times(theta, known):
+            if above := [other for other in known if other >= theta]:
+                return known[min(above)] ** max(0.5, 1 - (min(above) - theta) / FADES)
+            return known[max(known)]
+
+        sizes = {size: of_leaf(size) for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))}
 
         def order_for(theta, leaf_size):
-            wanted = (tol - self._lost(theta, leaf_size)) / times(theta, leaf_size)
-            return self.order_for(wanted, theta, derivatives, usual=usual)
+            known = tuple((order or 0, times(theta, at)) for order, at in sizes[leaf_size].items())
+            return self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual, worse=known)
 
         return [
             Parameters(order, theta, size)
             for theta in self._thetas(usual)
-            for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))
+            for size in sizes
             if (order := order_for(theta, size)) is not None
         ]
 
@@ -425,10 +439,11 @@ class Model:
         leaf_size: the one that is taken, None for any. Unless errors are measured, opening parameters are then not
         below that of the best one: where they are small, sums of the table are mostly of near pairs.
         images: whether sources have images, of which small opening parameters leave many near.
-        worse: pairs of (an opening parameter, the leaf size or None for all) and how many times errors are larger
-        there. Above them errors are taken to be as many times larger as at the largest of these, and below one by a
-        power of its factor that falls from 1 to 1/2: errors jump where a kind of neighbours becomes far, as in a cube.
-        Leaves of another size may have cells of another shape, so smaller errors say nothing of them.
+        worse: pairs of (an opening parameter, the leaf size or None for all, the order or None for all) and how many
+        times errors are larger there. Above them errors are taken to be as many times larger as at the largest of
+        these, and below one by a power of its factor that falls from 1 to 1/2: errors jump where a kind of neighbours
+        becomes far, as in a cube. Leaves of another size may have cells of another shape, so smaller errors say nothing
+        of them. Each order has its own, for cells that are alike on both sides have smaller errors of even orders.
         """
         options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size)
         least = LEAST_THETA if images else 0.0

@@ -210,12 +210,24 @@ def test_errors_that_were_measured_count_for_their_leaf_size():
     plain = {size: model.choose(5e-5, 1, 10**6, usual=True, leaf_size=size) for size in (48, 64)}
 
     def chosen(leaf_size, times):
-        worse = (((plain[48].theta, 48), times),)
+        worse = (((plain[48].theta, 48, plain[48].order), times),)
         return model.choose(5e-5, 1, 10**6, usual=True, leaf_size=leaf_size, worse=worse)
 
     assert chosen(64, 0.5) == plain[64] and chosen(48, 0.5) != plain[48] != chosen(48, 4.0)
     assert chosen(48, 4.0).theta < plain[48].theta or chosen(48, 4.0).order > plain[48].order
     assert chosen(64, 4.0) != plain[64]
+
+
+def test_errors_that_were_measured_count_for_their_order():
+    """What a higher order shows does not make a lower one good again that was measured to be bad."""
+    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    bad = ((0.8, 48, 7), 8.0), ((0.8, 48, 8), 2.0)
+    both, first = (model.sufficient(5e-4, 1, usual=True, worse=worse, leaf_size=48) for worse in (bad, bad[:1]))
+    orders = [{one.theta: one.order for one in options}[0.8] for options in (both, first)]
+    plain = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, leaf_size=48)}[0.8]
+    assert plain == 7 and orders[0] == 8 and orders[1] > 8
+    between = {p: model.order_for(1e-12, 0.8, 1, usual=True, worse=((7, times), (9, 1.0))) for p, times in ((0, 1.0),)}
+    assert between == {0: model.order_for(1e-12, 0.8, 1, usual=True)}
 
 
 def test_opening_parameters_between_those_of_the_tables():
@@ -245,7 +257,7 @@ def test_charges_of_one_sign_begin_at_larger_opening_parameters():
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     few, many = map(model.of_one_sign, (100_000, 10_000_000))
     assert all(1 >= few[theta] > many[theta] for theta in many)
-    known = tuple(((theta, None), times) for theta, times in many.items())
+    known = tuple(((theta, None, None), times) for theta, times in many.items())
     begun = [model.choose(5e-4, 1, 10_000_000, usual=True, worse=worse) for worse in ((), known)]
     assert begun[0].theta <= 0.8 < begun[1].theta and begun[1].order <= begun[0].order
     assert (

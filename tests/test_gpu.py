@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.expansions import compiled3d
 
 pytestmark = pytest.mark.gpu
 
@@ -55,18 +56,22 @@ def test_no_far_pairs(kernel, dtype):
     assert cases.error(found, np.asarray(exact)) < 1e-3
 
 
-@pytest.mark.parametrize("order", [8, 9, 11, 12, 14, 15, 16, 18, 24, 26])
-def test_every_form_of_translations(order, dtype):
-    """In registers, columns, tensor cores and blocks: as XLA has them."""
-    rng, n = np.random.default_rng(order), 6_000
+@pytest.mark.parametrize("order", [8, 9, 11, 12, 14, 15, 16, 18, 24])
+def test_forms_of_translations_agree(order, dtype, monkeypatch):
+    """Registers, columns and tensor cores, with blocks, which serve every order."""
+    rng, n = np.random.default_rng(order), 20_000
     x, q = jnp.asarray(cases.plummer(rng, n), dtype), jnp.asarray(rng.normal(size=n), dtype)
-    options = {"method": "fmm", "order": order, "theta": 0.75, "leaf_size": 24}
-    found, exact = (
-        jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, backend=backend, **options))
-        for backend in ("cuda", "xla")
-    )
-    for value, right in zip(found, exact):
-        assert cases.error(np.asarray(value), np.asarray(right)) < (1e-5 if dtype == jnp.float32 else 1e-13)
+    plan = jaxfmm.plan(x, method="fmm", order=order, theta=0.75, leaf_size=24)
+    found = jax.device_get(jaxfmm.potential_and_gradient(x, q, plan=plan))
+    none = {"float32": -1, "float64": -1}
+    for name, value in (("REGISTER_ORDER", none), ("REGISTER_SHIFT_ORDER", none), ("COLUMN_ORDER", -1)):
+        monkeypatch.setattr(compiled3d, name, value)
+    monkeypatch.setattr(compiled3d, "TENSOR_ORDERS", {"float32": (), "float64": ()})
+    jax.clear_caches()
+    by_blocks = jax.device_get(jaxfmm.potential_and_gradient(x, q, plan=plan))
+    jax.clear_caches()
+    for value, right in zip(found, by_blocks):
+        assert cases.error(value, right) < (3e-6 if dtype == jnp.float32 else 1e-14)
 
 
 def test_update_inside_jit():

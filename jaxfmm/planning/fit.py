@@ -104,9 +104,9 @@ def fitted(
     plain = {"apart": method.apart(request, given), "images": given.kernel.has_images}
     around = dict(plain)
     first = request.spare or SPARE
-    worse: dict[tuple[float, int | None], float] = {}  # errors over the usual ones, `Model.choose`
+    worse: dict[tuple[float, int | None, int | None], float] = {}  # errors over the usual ones, `Model.choose`
     if charges is not None and (known := model.of_one_sign(request.n)) and bool(_of_one_sign(charges)):
-        first, worse = SPARE, {(theta, None): times for theta, times in known.items()}
+        first, worse = SPARE, {(theta, None, None): times for theta, times in known.items()}
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
     charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
     if cell is None:
@@ -166,9 +166,8 @@ def fitted(
         if error <= request.tol / SPARE and (taken := spent(trial, parameters)) < fastest:
             best, fastest = measured_plan(trial, error), taken
         pairs[parameters.leaf_size] = counted(trial)
-        worse[parameters.theta, parameters.leaf_size] = error / model.usual_error(
-            parameters.order, parameters.theta, request.derivatives
-        )
+        usual = model.usual_error(parameters.order, parameters.theta, request.derivatives)
+        worse[parameters.theta, parameters.leaf_size, parameters.order] = error / usual
     if best is not None:
         return best
     last = by_tables()
