@@ -229,6 +229,7 @@ struct Steps {
     };
     load(a, 0);
     if (COUNT > 1) load(b, 1);
+    __syncwarp();  // before other lanes write what was read beside a degree
     if (!BACK) turn<true, 0, K>(a, outer);
     if (!BACK && COUNT > 1) turn<true, 1, K>(b, outer);
     exchange<K>(a, tile);
@@ -241,6 +242,7 @@ struct Steps {
     if (BACK && COUNT > 1) turn<false, 1, K>(b, outer);
     store(a, 0);
     if (COUNT > 1) store(b, 1);
+    __syncwarp();
   }
 
   static constexpr __device__ int tiles_of(int k) { return 4 * k * ((k + 1) / 2); }
@@ -313,7 +315,8 @@ struct Steps {
   // T of the orders with 4 (K - 1) < ORDER - m + 1 <= 4 K and those above.
   template <int K = (ORDER + 4) / 4>
   __device__ __forceinline__ void along(const S* tile) const {
-    constexpr int STEP = K * ((K + 1) / 2) * TILE, END = ORDER + 1 - 4 * (K - 1), AT_ONCE = K < 4 && END > 3 && ORDER < 16 ? 2 : 1;
+    constexpr int STEP = K * ((K + 1) / 2) * TILE, END = ORDER + 1 - 4 * (K - 1);
+    constexpr int AT_ONCE = K < 4 && END > 3 && ORDER < 16 ? 2 : 1;  // more do not fit the registers
 #pragma unroll 1
     for (int m = END < 4 ? 0 : END - 4; m < END; m += AT_ONCE, tile += AT_ONCE * STEP) orders<K, AT_ONCE>(m, tile);
     if constexpr (K > 1) along<K - 1>(tile);
@@ -331,13 +334,11 @@ struct Steps {
       power[e] = 1, factor[e] = number(SCALE_BEFORE, e);
     }
     const S* along_z = sweep<false>(tiles + lane, outer, inner, power, factor);
-    __syncwarp();
     along(along_z);
     __syncwarp();
 #pragma unroll
     for (int e = 0; e < EIGHTS; e++) power[e] = number(INVERSE, e), factor[e] = number(SCALE_AFTER, e);
     sweep<true>(tiles + lane, outer, inner, power, factor);
-    __syncwarp();
   }
 };
 
