@@ -96,8 +96,7 @@ def test_cuda_sources_compile(case, compiled, monkeypatch):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-@pytest.mark.parametrize("architecture", ["sm_75", "sm_80", "sm_90"])
-@pytest.mark.parametrize("order", [11, 17])
+@pytest.mark.parametrize(("order", "architecture"), [(11, "sm_75"), (11, "sm_80"), (11, "sm_90"), (17, "sm_90")])
 def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
     """Also for cards that have fewer products, or none."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.methods import few, measured
-from jaxfmm.planning import fit
+from jaxfmm import ahead
+from jaxfmm.methods import few, lattice as images, measured
+from jaxfmm.planning import fit, grow, kernels, make
 from jaxfmm.planning.neighbours import alternating, arrangement
 
 FEWER = 4000  # points, for which tests have plans fitted
@@ -284,6 +285,33 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
     plan = jaxfmm.plan(x, tol=tol, method="fmm")
     assert fit.MOST_TRIES < len(wrong) <= fit.MOST_TRIES + fit.MORE_TRIES
     assert wrong[-1] <= tol / fit.SPARE and float(plan.measured) == pytest.approx(wrong[-1])
+
+
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)], ids=["open", "cell"])
+def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
+    """The tree and lists with the room that they will have, and the sums."""
+    begun, compiled = [], []
+    begin, build, programs = kernels.begin, grow.build, ahead.Programs.__call__
+
+    def noted(self, function, *args, **static):
+        compiled.append(function)
+        return programs(self, function, *args, **static)
+
+    def made(choice, *args, **given):
+        begun.append(("built", choice))
+        return build(choice, *args, **given)
+
+    monkeypatch.setattr(kernels, "begin", lambda *a, tree=True: (begun.append((tree, a[0])), begin(*a, tree=tree)))
+    for module in (grow, make):
+        monkeypatch.setattr(module, "build", made)
+    monkeypatch.setattr(ahead.Programs, "__call__", noted)
+    monkeypatch.setattr(kernels, "_begun", set())
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm")
+    assert plan.measured is not None and len({choice for _, choice in begun}) > 1
+    for (what, choice), after in zip(begun, begun[1:]):
+        assert what is not True or after == ("built", choice)
+    assert measured._sums in compiled and (images._lattice_of in compiled) == kernel.has_images
 
 
 def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):

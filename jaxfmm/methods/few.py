@@ -12,6 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import ahead
 from jaxfmm.kernels.cells import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import ewald, split
@@ -102,9 +103,14 @@ def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:
 
 
 def cell_of(plan) -> Lattice:
-    """The images of a concrete plan's kernel, in the plan's unit."""
-    lattice = cast(Lattice, lattice_of(plan.kernel, plan.choice, plan.center, plan.unit.dtype, plan.cell, same=True))
-    return lattice.in_unit(plan.unit, plan.shift)
+    """The images of a plan's kernel, in the plan's unit."""
+    return images_of(plan).in_unit(plan.unit, plan.shift)
+
+
+def images_of(plan, call=ahead.call) -> Lattice:
+    """The same in the user's unit; call: of `ahead`."""
+    given = plan.kernel, plan.choice, plan.center, plan.unit.dtype, plan.cell
+    return cast(Lattice, lattice_of(*given, same=True, call=call))
 
 
 def pairs_of(tree, targets, rows, length):

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm import errors
+from jaxfmm import ahead, errors
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement
@@ -167,10 +167,12 @@ def _degree(choice):
     return -(-(2 * choice.order + MORE_DEGREES) // STEP) * STEP
 
 
-def lattice_of(kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False) -> Lattice | None:
+def lattice_of(
+    kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False, call=ahead.call
+) -> Lattice | None:
     """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell. known: a cell
-    whose sums are computed already; `same` says that it is the kernel's, others are compared."""
-    return None if choice.arranged is None else _lattice_of(kernel, choice, center, dtype, known, same)
+    whose sums are computed already; `same` says that it is the kernel's, others are compared. call: of `ahead`."""
+    return None if choice.arranged is None else call(_lattice_of, kernel, choice, center, dtype, known, same)
 
 
 @functools.partial(

@@ -101,7 +101,7 @@ def _among(count, rng):
 
 
 def foreseen(plan, targets, sources, platform, call):
-    """Calls what `measured_errors` will, of charges (n, 1), for plans of one device without images."""
+    """Calls what `measured_errors` will, of charges (n, 1), for plans of one device, with their images."""
     kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
     among, derivatives = _among(len(targets), np.random.default_rng(0)), plan.request.derivatives
     charges = jax.ShapeDtypeStruct((len(sources), 1), sources.dtype)
@@ -111,8 +111,9 @@ def foreseen(plan, targets, sources, platform, call):
     if plan.choice.method.by == "m2l":
         call(_rows, call(_to_edge, plan.trees[0], targets), among)
     call(_outer, plan.sources_tree, jax.ShapeDtypeStruct((len(sources),), sources.dtype))
-    there = call(_rows, targets, np.zeros(SAMPLES, np.int32))
-    call(_exact, kernel, there, sources, charges, derivatives, platform, None)
+    if not plan.kernel.has_images:  # which `few` sums
+        there = call(_rows, targets, np.zeros(SAMPLES, np.int32))
+        call(_exact, kernel, there, sources, charges, derivatives, platform, None)
 
 
 def rounding(plan, targets, sources, charges):
@@ -260,7 +261,8 @@ def ask_for_kernels(plan, targets, sources):
     kernel, charges = plan.kernel.summed().in_unit(plan.unit), jnp.zeros((len(sources), 1), sources.dtype)
     derivatives, backend = plan.request.derivatives, _backend(plan, "cuda")
     _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, "cuda")
-    _exact_of(kernel, targets[:SAMPLES], sources, charges, derivatives, "cuda")
+    if not plan.kernel.has_images:
+        _exact_of(kernel, targets[:SAMPLES], sources, charges, derivatives, "cuda")
 
 
 def _backend(plan, platform):

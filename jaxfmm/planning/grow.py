@@ -51,11 +51,13 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
     """A concrete plan with other `accuracy.Parameters`, and with enough room."""
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
-    kernels.begin(choice, kernel, sources, targets)
     if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
+        kernels.begin(choice, kernel, sources, targets, tree=False)
         cell = o.method.cell(choice, made.kernel, made.unit.dtype)  # of as many degrees as the order needs
         return _settled(dataclasses.replace(made, choice=choice, cell=cell))
-    made = build(o.method.with_room(choice, kernel, sources.dtype), kernel, sources, targets)
+    choice = o.method.with_room(choice, kernel, sources.dtype)
+    kernels.begin(choice, kernel, sources, targets)
+    made = build(choice, kernel, sources, targets)
     return grown(made, kernel, sources, targets).check()
 
 
