@@ -320,18 +320,23 @@ class Model:
 
     @functools.lru_cache(1024)  # noqa: B019
     def order_for(self, tol, theta, derivatives, *, usual=False, worse=()):
-        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none. worse: pairs
-        of an order and how many times larger errors are there; of other orders as between these."""
+        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none.
+
+        worse: pairs of an order and how many times larger errors are there. Other orders are taken to be as bad as
+        those beside them; if they are even and all these odd, or the other way, by the root of that: where cells are
+        alike on all sides, as among equal charges, what an even order leaves out is small.
+        """
         orders = range(self.errors.orders[0], min(self.errors.orders[-1], self.kind.most_order(self.dim)) + 1)
         known, logs = [order for order, _ in worse], [math.log(times) for _, times in worse]
 
         def error(p):
-            of_table = (
-                self.usual_error(p, theta, derivatives)
-                if usual
-                else SAFETY * self.expected_error(p, theta, derivatives)
-            )
-            return of_table * math.exp(np.interp(p, known, logs)) if worse else of_table
+            table = self.usual_error if usual else self.expected_error
+            of_table = table(p, theta, derivatives) * (1.0 if usual else SAFETY)
+            if not worse:
+                return of_table
+            log = np.interp(p, known, logs)
+            other = all((p - order) % 2 for order in known) and not min(known) < p < max(known)
+            return of_table * math.exp(min(log, 0.5 * log) if other else log)
 
         return next((p for p in orders if error(p) <= tol), None)
 
@@ -391,12 +396,13 @@ class Model:
         as in `choose`."""
 
         def of_leaf(leaf_size):
-            """{order or None: {opening parameter: how many times larger errors are}} for a leaf size."""
+            """{order: {opening parameter: how many times larger errors are}} for a leaf size."""
             here = [one for one in worse if one[0][1] in (leaf_size, None)]
             found: dict = {}
             for (theta, _, order), times in here or [(where, max(1.0, times)) for where, times in worse]:
                 found.setdefault(order, {})[theta] = times
-            return {order: found.get(None, {}) | found[order] for order in sorted(set(found) - {None}) or found}
+            orders = sorted(set(found) - {None}) or (0, 1)  # what is known of all is known of even and odd ones
+            return {order: found.get(None, {}) | found.get(order, {}) for order in orders} if found else {}
 
         def times(theta, known):
             if above := [other for other in known if other >= theta]:
@@ -406,7 +412,7 @@ class Model:
         sizes = {size: of_leaf(size) for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))}
 
         def order_for(theta, leaf_size):
-            known = tuple((order or 0, times(theta, at)) for order, at in sizes[leaf_size].items())
+            known = tuple((order, times(theta, at)) for order, at in sizes[leaf_size].items())
             return self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual, worse=known)
 
         return [
@@ -443,7 +449,7 @@ class Model:
         times errors are larger there. Above them errors are taken to be as many times larger as at the largest of
         these, and below one by a power of its factor that falls from 1 to 1/2: errors jump where a kind of neighbours
         becomes far, as in a cube. Leaves of another size may have cells of another shape, so smaller errors say nothing
-        of them. Each order has its own, for cells that are alike on both sides have smaller errors of even orders.
+        of them. Each order has its own, `order_for`.
         """
         options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size)
         least = LEAST_THETA if images else 0.0

@@ -219,15 +219,25 @@ def test_errors_that_were_measured_count_for_their_leaf_size():
 
 
 def test_errors_that_were_measured_count_for_their_order():
+    """Orders between are as bad as those beside them, even ones by the root of what is known of odd ones alone."""
+    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+
+    def order(tol, *worse):
+        return model.order_for(tol, 0.8, 1, usual=True, worse=worse)
+
+    usual = {p: 1.001 * model.usual_error(p, 0.8, 1) for p in range(5, 12)}
+    assert order(usual[7]) == 7 and order(usual[7], (6, 1.5), (7, 1.5)) == 8 == order(usual[8], (7, 9.0), (8, 1.0))
+    assert order(6 * usual[8], (7, 36.0)) == 8 and order(6 * usual[8], (7, 36.0), (9, 36.0)) > 8
+    assert order(usual[8], (7, 0.5)) < 8  # a smaller error is one for all
+
+
+def test_no_plan_is_tried_twice():
     """What a higher order shows does not make a lower one good again that was measured to be bad."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
-    bad = ((0.8, 48, 7), 8.0), ((0.8, 48, 8), 2.0)
-    both, first = (model.sufficient(5e-4, 1, usual=True, worse=worse, leaf_size=48) for worse in (bad, bad[:1]))
-    orders = [{one.theta: one.order for one in options}[0.8] for options in (both, first)]
-    plain = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, leaf_size=48)}[0.8]
-    assert plain == 7 and orders[0] == 8 and orders[1] > 8
-    between = {p: model.order_for(1e-12, 0.8, 1, usual=True, worse=((7, times), (9, 1.0))) for p, times in ((0, 1.0),)}
-    assert between == {0: model.order_for(1e-12, 0.8, 1, usual=True)}
+    bad = ((0.8, 48, 7), 8.0), ((0.8, 48, 8), 1.0)
+    found = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, worse=bad, leaf_size=48)}
+    plain = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, leaf_size=48)}
+    assert plain[0.8] == 7 and found[0.8] == 8
 
 
 def test_opening_parameters_between_those_of_the_tables():
