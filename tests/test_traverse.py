@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from test_tree import POINTS, coincident, grow, line
 
+from jaxfmm.tree import keys
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
@@ -110,7 +111,7 @@ def test_far_pairs_keep_the_criterion():
 def test_boxes_may_be_apart_where_spheres_are_not(native):
     """Of leaves as in a grid, two places apart: three widths of a box are between them, and less between spheres."""
     x = jnp.asarray(np.stack(np.meshgrid(*[(np.arange(16) + 0.5) / 16] * 3), axis=-1).reshape(-1, 3), jnp.float32)
-    tree = grow(x, leaf_size=8, leaf_capacity=1024)
+    tree = grow(x, leaf_size=12, leaf_capacity=1024)  # with eight points each
     touching, along_an_axis, and_one_aside = 27, 6, 24
     for length, near in ((2.9 / 16, touching), (3.25 / 16, touching + along_an_axis + and_one_aside)):
         made = lists(tree, tree, rate=1e30, near_length=length, native=native)
@@ -284,3 +285,23 @@ def test_lengths_of_nodes(kind, leaf_targets):
         used = int(a.count)
         pairs = [np.stack([p.target, p.source])[:, :used] for p in (a, b)]
         np.testing.assert_array_equal(*(p[:, np.lexsort(p[::-1])] for p in pairs))
+
+
+def test_leaves_of_even_points_are_cubes(monkeypatch):
+    """Cells as they come, which are up to twice as long as wide, have many more near pairs."""
+
+    def near_pairs(n):
+        x = jnp.asarray(np.random.default_rng(0).random((n, 3)), jnp.float32)
+        tree = build(x, leaf_size=32, leaf_capacity=n // 8, extent=jnp.float32(1))
+        near = lists(tree, tree, far=1 << 19, near=1 << 19).near
+        count, used = np.asarray(tree.count)[np.asarray(tree.leaves)].astype(np.int64), int(near.count)
+        assert used <= near.capacity
+        return (count[np.asarray(near.target[:used])] * count[np.asarray(near.source[:used])]).sum()
+
+    sizes = 16_000, 32_000
+    cubes = [near_pairs(n) for n in sizes]
+    monkeypatch.setattr(keys, "stretch", lambda *_: 1.0)
+    jax.clear_caches()
+    found = [near_pairs(n) for n in sizes]
+    jax.clear_caches()
+    assert cubes[0] < 0.87 * found[0] and cubes[1] < 0.77 * found[1]

@@ -148,7 +148,7 @@ def test_words_are_made_where_points_are_crowded():
     rng = np.random.default_rng(5)
     spread = rng.random((500, 3))
     for shrunk, words in ((1, 1), (2.0**-12, 2), (2.0**-25, 4)):  # 32 bits are 10 2/3 an axis, 63 are 21
-        x = np.concatenate([spread * shrunk, [[1, 1, 1]]])
+        x = np.concatenate([spread * shrunk, [[0.7, 0.8, 0.9], [1, 1, 1]]])
         _, keys = sort_by_key(jnp.asarray(x, jnp.float32), 16)
         assert np.asarray(keys != 0).any(axis=0).tolist() == [word < words for word in range(4)]
 

@@ -17,6 +17,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       Tree::leaf_size;
   using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves, Tree::n_leaves;
   using Tree::leaf_of_point, Tree::sorted, Tree::box, Tree::leaf_number, Tree::block_box, Tree::leaf_capacity;
+  using Tree::stretched;
   using Tree::records, Tree::spare, Tree::blocks, Tree::buckets, Tree::edge, Tree::bucket_end;
   using Tree::Tree;
   const int64_t capacity = 2 * leaf_capacity - 1;
@@ -30,21 +31,21 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     }
   }
 
-  // In the bounding cube of a box.
-  static Keys<T, D> keys_in(const Box<T>& box) {
+  // In a cube so many times wider than a box.
+  static Keys<T, D> keys_in(const Box<T>& box, T stretched) {
     T low[D], width = 0;
     for (int a = 0; a < D; a++) {
       low[a] = box.low[a];
       const T w = box.high[a] - box.low[a];
       width = w > width ? w : width;
     }
-    return Keys<T, D>(low, width);
+    return Keys<T, D>(low, width * stretched);
   }
 
   Keys<T, D> keys() const {
     Box<T> b;
     for (int64_t block = 0; block < blocks; block++) b.add(block_box + 2 * D * block, block_box + 2 * D * block + D, D);
-    return keys_in(b);
+    return keys_in(b, T(stretched));
   }
 
   auto key_of_point() const {
@@ -62,7 +63,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       if (stop - i > leaf_size) {
         Box<T> around;
         for (int64_t j = i; j < stop; j++) around.add(points + D * records[j].value, points + D * records[j].value, D);
-        const Keys<T, D> second = keys_in(around);
+        const Keys<T, D> second = keys_in(around, 1);
         for (int64_t j = i; j < stop; j++) spare[j] = {second(points + D * records[j].value), records[j].value};
         sort_records(spare + i, records + i, stop - i);
         for (int64_t j = i; j < stop; j++) {

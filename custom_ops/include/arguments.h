@@ -58,6 +58,7 @@ struct TreeArguments {
   int64_t n = scalars[1];
   int64_t leaf_size = scalars[2];
   int64_t leaf_capacity = scalars[3];
+  double stretched = as_double(scalars[4]);
   TreeArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 

@@ -7,6 +7,8 @@ one cell of that grid cannot tell apart are keyed anew inside their own bounding
 clusters a million times smaller than the box. What is still equal then is split by halves in `build`.
 """
 
+import math
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -14,6 +16,8 @@ from jax import lax
 from jaxfmm.tree.sorts import order_of, sorted_by
 
 WORDS = 4  # two rounds of two 32-bit words
+EVEN = 0.65  # points in a leaf of even points, over leaf size
+FEWER, MORE = 0.25, 1.04  # how many cubes an axis may lack, and how many times as many as are wanted it may have
 BITS = {dim: min(31, 63 // dim) for dim in range(1, 64)}
 
 
@@ -56,8 +60,17 @@ def _cells(points, low, width):
     return scaled.astype(jnp.uint32)
 
 
+def stretch(n, leaf_size, dim):
+    """How many times wider than its points the cube of a tree is: so many that n even points in a cube have cubes as
+    leaves, where cells would otherwise be up to twice as long as wide. Cubes have the smallest spheres around their
+    points, and so the fewest near pairs."""
+    wanted = (n / (EVEN * leaf_size)) ** (1 / dim)
+    along = max(1, min(math.ceil(wanted - FEWER), math.floor(MORE * wanted)))
+    return 2.0 ** (along - 1).bit_length() / along
+
+
 def sort_by_key(points, leaf_size):
-    """Sorts points along the Morton curve.
+    """Sorts points along the Morton curve, in a cube that is wider than they are by `stretch`.
 
     Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)` uint32 of the sorted
     points, each word only where more than `leaf_size` points share the words before it: no tree looks at the others.
@@ -65,7 +78,7 @@ def sort_by_key(points, leaf_size):
     n, dim = points.shape
     corner = points.min(0, keepdims=True)
     side = jnp.max(points.max(0, keepdims=True) - corner, axis=1, keepdims=True)
-    first = _interleave(_cells(points, corner, side), dim)
+    first = _interleave(_cells(points, corner, side * stretch(n, leaf_size, dim)), dim)
 
     def crowded(same):
         return same(slice(leaf_size, None), slice(None, -leaf_size)).any()

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
 from jaxfmm.tree import limits
+from jaxfmm.tree.keys import stretch
 from jaxfmm.tree.limits import CROWD, EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
 
 SIZES = sort.SIZES | {
@@ -20,7 +21,7 @@ TREE = Signature(
     operands="r points extent",
     results="i order start count child parent,r center half radius,i level_start n_nodes leaves n_leaves leaf_of_point",
     scratch=f"{sort.SCRATCH},r sorted box,i leaf_number,r block_box",
-    numbers="i dim n leaf_size leaf_capacity",
+    numbers="i dim n leaf_size leaf_capacity,d stretched",
 )
 BALANCED = Signature(
     "balanced",
@@ -80,6 +81,7 @@ def tree(points, extent, *, leaf_size, leaf_capacity):
         n=n,
         leaf_size=leaf_size,
         leaf_capacity=leaf_capacity,
+        stretched=stretch(n, leaf_size, dim),
     )
 
 
