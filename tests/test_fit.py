@@ -70,7 +70,8 @@ def test_the_measured_plan_is_cheaper(small):
 
 
 def test_errors_at_the_edge_of_leaves_are_not_missed():
-    """Local expansions are most wrong there: at a high order few targets have most of the error."""
+    """Local expansions are most wrong there: at a high order few targets have most of the error. What is measured may
+    then be several times too much, of other points 6 times, but not too little."""
     with jax.enable_x64(True):
         rng, n = np.random.default_rng(11), 20_000
         x, q = jnp.asarray(cases.DISTRIBUTIONS["shell"](rng, n)), jnp.asarray(rng.normal(size=(n, 1)))
@@ -80,7 +81,7 @@ def test_errors_at_the_edge_of_leaves_are_not_missed():
         sums = jaxfmm.potential_and_gradient(x, q[:, 0], plan=plan)
         exact = jaxfmm.potential_and_gradient(x, q[:, 0], plan=jaxfmm.plan(x, method="direct"))
         true = [cases.error(one, np.asarray(other)) for one, other in zip(sums, exact)]
-    assert all(0.6 < a / b < 1.7 for a, b in zip(found, true)), (found, true)
+    assert all(0.6 < a / b < 4 for a, b in zip(found, true)), (found, true)
 
 
 def test_a_plan_stays_measured_when_it_is_updated(small, tol=1e-3):
@@ -261,9 +262,10 @@ def test_measured_taylor_expansions_of_a_tiny_cluster(softening, small, tol=1e-4
                 assert cases.error(value[..., i], exact[..., i]) <= tol
 
 
-def test_charges_beside_a_tiny_cluster_without_any(small, tol=1e-3):
+@pytest.mark.parametrize("seed", [0, 3])
+def test_charges_beside_a_tiny_cluster_without_any(seed, small, tol=1e-3):
     """Half of the points are in a cluster a thousandth as wide, and have no charge: its fields hide no errors."""
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     x = rng.random((8000, 3))
     x[:4000] = 0.5 + 1e-3 * (x[:4000] - 0.5)
     q = rng.choice([-1.0, 1.0], (8000, 1)) * (np.arange(8000) >= 4000)[:, None]

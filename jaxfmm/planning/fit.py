@@ -218,7 +218,7 @@ def draws_of(sources, arranged, made):
         Draw(measured.sparse_draw(n, dtype), 1 / SPARE),
     ]
     if layout is None:  # the devices of a mesh have trees of their own
-        every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1 / SPARE))
+        every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1.0))
     if arranged.even:
         every.append(Draw(alternating(measured.read(layout, sources), dtype), 1.0))
     if arranged.paired:
