@@ -1,6 +1,6 @@
 """Morton keys: the order in which a binary tree by spatial midpoints lists its points.
 
-A point's key interleaves the bits of its integer coordinates in the bounding cube, most significant first, so that
+A point's key interleaves the bits of its integer coordinates in the cube of the tree, most significant first, so that
 sorting by key lists the leaves of every tree of midpoint splits from left to right, and a node is a range of points
 whose keys begin alike. Two 32-bit words hold 63 bits (31 per axis in 1D and 2D, 63 / d in d dimensions); points that
 one cell of that grid cannot tell apart are keyed anew inside their own bounding cube (two more words), which resolves
