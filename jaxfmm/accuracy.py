@@ -39,10 +39,11 @@ class Parameters:
 
 # Near leaves of a leaf and far pairs of nodes per leaf, both over reach(theta)^dim: between those of uniform and of
 # clustered points, and at most about (the room that plans have).
-WORK = {(3, "adaptive"): (15, 27), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 7.5), (2, "balanced"): (6.5, 9.3)}
+WORK = {(3, "adaptive"): (15, 33), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 10), (2, "balanced"): (6.5, 9.3)}
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
 FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
 LEAST_THETA = 0.6  # where sources have images
+IN_CELL = {3: 1.25, 2: 1.05, 1: 1.0}  # times that a cell has as many far pairs as a box, whose edges have fewer
 # Of opening parameters: between those that are tried where errors are measured, and twice that below which the error at
 # one says half of the error at another.
 STEP, FADES = 0.0125, 0.1
@@ -376,7 +377,7 @@ class Model:
         in_leaf, boxes = self._in_leaf(leaf_size, n), 3 if images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
-        return near * in_leaf, far / in_leaf
+        return near * in_leaf, far / in_leaf * (IN_CELL[self.dim] if images else 1.0)
 
     def cost(self, order, theta, leaf_size, n, *, counted=((None, (1.0, 1.0)),), **given):
         """Nanoseconds per point, for n points. given: as in `counts`. counted: pairs of a leaf size, None for others,

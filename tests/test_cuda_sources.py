@@ -3,12 +3,14 @@
 import dataclasses
 import pathlib
 import threading
+from concurrent import futures
 
 import jax
 import jax.numpy as jnp
 import pytest
 
 import jaxfmm
+from jaxfmm import ahead
 from jaxfmm.methods import measured, trees
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import kernels
@@ -123,7 +125,8 @@ def test_kernels_are_kept_under_what_they_include(monkeypatch):
 
 
 def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp_path):
-    """Each once; a second lowering finds them, and its program is the same."""
+    """Each once; a second lowering finds them, and its program is the same. A process that finds them on a disk no longer
+    looks for more."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})
@@ -139,11 +142,41 @@ def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp
     monkeypatch.setattr(nvrtc, "_compile", compile_)
     monkeypatch.setattr(nvrtc, "_begun", {})
     (function, arguments), texts = sums(3, order=3, **FMM), []
-    for _ in range(2):
+    for _ in range(3):
+        if len(texts) == 2:
+            assert nvrtc._ahead.useful
+            monkeypatch.setattr(cache, "_memory", {})
         traced = jax.jit(lambda *given: function(*given)).trace(*arguments)
         texts.append(traced.lower(lowering_platforms=("cuda",)).as_text())
     assert len(compiled) == len(set(compiled)) > 2
-    assert texts[0] == texts[1] and not nvrtc._ahead.useful
+    assert texts[0] == texts[1] == texts[2] and not nvrtc._ahead.useful
+
+
+def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypatch, tmp_path):
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_memory", {})
+    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
+    monkeypatch.setattr(nvrtc, "_begun", {})
+    compiled = []
+
+    def compile_(source, headers, options):
+        compiled.append(threading.current_thread().name)
+        return source.encode()
+
+    monkeypatch.setattr(nvrtc, "_compile", compile_)
+    monkeypatch.setattr(measured, "platform_of", lambda array: "cuda")
+    monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
+    monkeypatch.setattr(kernels, "_begun", set())
+    _, (x, _, plan) = sums(3, method="fmm", tol=1e-3)
+    begun = []
+    for order, theta in ((5, 0.7), (5, 0.6), (6, 0.6)):
+        choice = dataclasses.replace(plan.choice.with_request(spare=2.0), order=order, theta=theta)
+        kernels.begin(choice, plan.kernel, x, None)
+        futures.wait(nvrtc._begun.values())
+        begun.append(len(compiled))
+    assert 0 < begun[0] == begun[1] < begun[2]
+    assert compiled and all(name.startswith("nvrtc") for name in compiled), compiled
 
 
 @pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 2.0)], ids=["open", "cell"])
@@ -154,6 +187,7 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     monkeypatch.setattr(cache, "_memory", {})
     monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
     monkeypatch.setattr(nvrtc, "_begun", {})
+    monkeypatch.setattr(kernels, "_begun", set())
     compiled = []
 
     def compile_(source, headers, options):

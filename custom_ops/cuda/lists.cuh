@@ -156,10 +156,11 @@ struct Traversal {
     return true;
   }
 
-  // The same into the pools, whose room is known.
-  __device__ void meet_again(const Node<S>& ta, const Met& met, int* stack, int* const (&to)[LISTS + 1],
-                             const int (&room)[LISTS + 1]) const {
-    int counts[LISTS + 1] = {};
+  // The same into rows with this room; counts: what is found.
+  __device__ void meet_into(const Node<S>& ta, const Met& met, int* stack, int (&counts)[LISTS + 1],
+                            int* const (&to)[LISTS + 1], const int (&room)[LISTS + 1]) const {
+#pragma unroll
+    for (int l = 0; l <= LISTS; l++) counts[l] = 0;
     meet(ta, met, stack, counts, ANY, [&](int kind, int i, int value) {
 #pragma unroll
       for (int l = 0; l <= LISTS; l++)
@@ -279,7 +280,8 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l <= LISTS; l++)
       if (lane == 0) set_row(l, row_of(l, a, ta.leaf()), place[l], counts[l]);
-    meet_again(ta, met, stack, to, counts);
+    int again[LISTS + 1];
+    meet_into(ta, met, stack, again, to, counts);
     return true;
   }
 
@@ -326,52 +328,55 @@ struct Traversal {
     return {shares.opened[n < 0], n < 0 ? -n : n, met.bits};
   }
 
-  // Puts what target `a` finds into the pools; each warp of the block meets a share of the entries.
+  // Puts what target `a` finds into the pools; each warp of the block meets a share of the entries: again, straight into
+  // its place, where shared memory does not hold it.
   __device__ void visit_together(int a, const Node<S>& ta, const Met& all, int level, int (*staged)[STAGED], int* stack,
                                  Shares& shares) const {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Met met = all.share(warp);
-    int counts[LISTS + 1] = {};
-    meet(ta, met, stack, counts, ANY, [&](int l, int i, int value) {
-      if (i < STAGED) staged[l][i] = value;
-    });
-    bool fits = true;
+    int *to[LISTS + 1], room[LISTS + 1], counts[LISTS + 1];
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) {
-      fits = fits && counts[l] <= STAGED;
-      if (lane == l) shares.found[warp][l] = counts[l];
+      to[l] = staged[l];
+      room[l] = STAGED;
     }
-    __syncthreads();
-    int *to[LISTS + 1], room[LISTS + 1], place[LISTS + 1];
-    if (warp == 0) {
+    for (bool placed = false;; placed = true) {
+      meet_into(ta, met, stack, counts, to, room);
+      if (placed) break;
+      bool fits = true;
 #pragma unroll
       for (int l = 0; l <= LISTS; l++) {
-        room[l] = 0;
-        for (int w = 0; w < THREADS / 32; w++) room[l] += shares.found[w][l];
+        fits = fits && counts[l] <= STAGED;
+        if (lane == l) shares.found[warp][l] = counts[l];
       }
-      reserve(level, room, to, place);
+      __syncthreads();
+      if (warp == 0) {
+        int place[LISTS + 1];
 #pragma unroll
-      for (int l = 0; l <= LISTS; l++)
-        if (lane == l) {
-          shares.place[l] = place[l];
-          shares.room[l] = room[l];
-          set_row(l, row_of(l, a, ta.leaf()), place[l], room[l]);
+        for (int l = 0; l <= LISTS; l++) {
+          room[l] = 0;
+          for (int w = 0; w < THREADS / 32; w++) room[l] += shares.found[w][l];
         }
-    }
-    __syncthreads();
+        reserve(level, room, to, place);
 #pragma unroll
-    for (int l = 0; l <= LISTS; l++) {
-      int before = 0;
-      for (int w = 0; w < warp; w++) before += shares.found[w][l];
-      room[l] = shares.room[l] ? counts[l] : 0;
-      to[l] = row(level, l, shares.place[l] + before);
-    }
-    if (fits) {
+        for (int l = 0; l <= LISTS; l++)
+          if (lane == l) {
+            shares.place[l] = place[l];
+            shares.room[l] = room[l];
+            set_row(l, row_of(l, a, ta.leaf()), place[l], room[l]);
+          }
+      }
+      __syncthreads();
 #pragma unroll
-      for (int l = 0; l <= LISTS; l++)
-        for (int i = lane; i < room[l]; i += 32) to[l][i] = staged[l][i];
-    } else {
-      meet_again(ta, met, stack, to, room);
+      for (int l = 0; l <= LISTS; l++) {
+        int before = 0;
+        for (int w = 0; w < warp; w++) before += shares.found[w][l];
+        room[l] = shares.room[l] ? counts[l] : 0;
+        to[l] = row(level, l, shares.place[l] + before);
+        if (fits)
+          for (int i = lane; i < room[l]; i += 32) to[l][i] = staged[l][i];
+      }
+      if (fits) break;
     }
     __syncthreads();
   }
@@ -452,30 +457,37 @@ struct Traversal {
     int level = 0;
     for (int first = 0; first < used; level++) {
       const int last = level_start[level + 1];
-      Batch batch(staged[warp]);
-      const bool few = last - first <= int(gridDim.x);
-      const int step = few ? gridDim.x : grid.warps();
+      const bool few = last - first <= int(gridDim.x);  // targets: a block meets each together
       if (threadIdx.x == 0) shares.n_left = 0;
       __syncthreads();
-      for (int a = first + (few ? blockIdx.x : warp * gridDim.x + blockIdx.x); a < last; a += step)
-        if (level && !left_size[parent[a]]) {
-          if (lane == 0) left_size[a] = 0;
-        } else if (few) {
-          visit_together(a, targets.nodes[a], met_by(a, level), level, staged[warp], stacks[warp], shares);
-        } else if (!visit(a, level, batch, stacks[warp], MUCH)) {
-          int place = lane == 0 ? atomicAdd(&shares.n_left, 1) : 0;
-          place = __shfl_sync(0xffffffffu, place, 0);
-          if (place >= LEFT)
-            visit(a, level, batch, stacks[warp], ANY);
-          else if (lane == 0)
-            shares.left[place] = a;
+      if (!few) {
+        Batch batch(staged[warp]);
+        for (int a = first + warp * gridDim.x + blockIdx.x; a < last; a += grid.warps()) {
+          if (level && !left_size[parent[a]]) {
+            if (lane == 0) left_size[a] = 0;
+            continue;
+          }
+          for (int most = MUCH; !visit(a, level, batch, stacks[warp], most); most = ANY) {
+            int place = lane == 0 ? atomicAdd(&shares.n_left, 1) : 0;
+            place = __shfl_sync(0xffffffffu, place, 0);
+            if (place >= LEFT) continue;
+            if (lane == 0) shares.left[place] = a;
+            break;
+          }
         }
-      put(level, batch);
-      __syncthreads();
-      for (int i = 0; i < min(shares.n_left, LEFT); i++) {
-        const int a = shares.left[i];
+        put(level, batch);
+        __syncthreads();
+      }
+      const int together = few ? int(first + blockIdx.x < last) : min(shares.n_left, LEFT);
+      for (int i = 0; i < together; i++) {
+        const int a = few ? first + blockIdx.x : shares.left[i];
+        if (level && !left_size[parent[a]]) {
+          if (threadIdx.x == 0) left_size[a] = 0;
+          continue;
+        }
         const Node<S> ta = targets.nodes[a];
-        visit_together(a, ta, opened(ta, met_by(a, level), shares), level, staged[warp], stacks[warp], shares);
+        const Met met = met_by(a, level);
+        visit_together(a, ta, few ? met : opened(ta, met, shares), level, staged[warp], stacks[warp], shares);
       }
       first = last;
       grid.wait();

@@ -33,16 +33,19 @@ class InCell:
         self.orders = orders
         self.rows = np.asarray(lattice.rows)
 
-    def of(self, charges: jax.Array) -> Callable[[np.ndarray], np.ndarray]:
-        """A function of the numbers (t,) of some targets: the sums of charges (n, k) there, (k, t, 1, 1 or 4)."""
-        wide = np.asarray(charges, np.float64)
+    def of(self, charges: jax.Array, few_at: np.ndarray | None = None) -> Callable[[np.ndarray], np.ndarray]:
+        """A function of the numbers (t,) of some targets: the sums of charges (n, k) there, (k, t, 1, 1 or 4).
+        few_at: None, or the numbers of the few charges that are not zero."""
+        wide, tree = np.asarray(charges, np.float64), self.tree
+        if few_at is not None:
+            wide, tree = wide[few_at], _tree(self.tree.data[few_at])
         with jax.enable_x64(True):
-            waves = _waves(self.lattice, self.tree.data, wide, setup=self.setup)
+            waves = _waves(self.lattice, tree.data, wide, setup=self.setup)
 
         def at(some):
             with jax.enable_x64(True):
                 smooth = _smooth(self.lattice, self.targets[some], waves, setup=self.setup, orders=self.orders)
-            return np.moveaxis(np.asarray(smooth) + self._pairs(self.targets[some], wide), 2, 0)[:, :, None]
+            return np.moveaxis(np.asarray(smooth) + self._pairs(tree, self.targets[some], wide), 2, 0)[:, :, None]
 
         return at
 
@@ -54,20 +57,20 @@ class InCell:
         spacing, charge = (abs(np.linalg.det(self.rows)) / count) ** (1 / 3), np.sqrt(total / count)
         return np.stack([split.POTENTIAL * charge / spacing, split.FORCE * charge / spacing**2], axis=1)
 
-    def _pairs(self, targets, charges):
-        """The sums over pairs, (t, 1 or 4, k)."""
-        shifts, counts = pairs_of(self.tree, targets, self.rows, self.near.length)
+    def _pairs(self, tree, targets, charges):
+        """The sums over pairs of targets and of charges at the points of a tree, (t, 1 or 4, k)."""
+        shifts, counts = pairs_of(tree, targets, self.rows, self.near.length)
         parts = np.array_split(np.arange(len(targets)), max(1, round(counts.sum() / PAIRS)))
-        return np.concatenate([self._some_pairs(targets[part], shifts, charges) for part in parts if len(part)])
+        return np.concatenate([self._some_pairs(tree, targets[part], shifts, charges) for part in parts if len(part)])
 
-    def _some_pairs(self, targets, shifts, charges):
+    def _some_pairs(self, tree, targets, shifts, charges):
         from scipy import sparse
 
-        found = [self.tree.query_ball_point(targets - shift[None], self.near.length) for shift in shifts]
+        found = [tree.query_ball_point(targets - shift[None], self.near.length) for shift in shifts]
         lists = [np.asarray(one, int) for each in found for one in each]
         count, number = [len(one) for one in lists], np.tile(np.arange(len(targets)), len(shifts))
         number, source = number.repeat(count), np.concatenate([*lists, np.zeros(0, int)])
-        offset = targets[number] - shifts.repeat(len(targets), axis=0).repeat(count, axis=0) - self.tree.data[source]
+        offset = targets[number] - shifts.repeat(len(targets), axis=0).repeat(count, axis=0) - tree.data[source]
         square = np.full(round_up(len(offset)), np.inf)
         square[: len(offset)] = np.square(offset).sum(1)
         with jax.enable_x64(True):
@@ -79,8 +82,6 @@ class InCell:
 
 def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:
     """The sums over the images of a concrete plan's kernel, of points in its unit; None where they cannot be had."""
-    from scipy import spatial  # which JAX requires itself
-
     lattice = cell_of(plan)
     wide, rows = [np.asarray(x, np.float64) for x in (sources, targets)], np.asarray(lattice.rows, np.float64)
     kernel, request, radius = plan.kernel.summed().in_unit(plan.unit), plan.request, radius_of(rows)
@@ -89,7 +90,7 @@ def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:
     found = sorted((s for s in every if s.reach * radius >= softened), key=lambda s: (s.reach, np.prod(s.torus.shape)))
     if not found:
         return None
-    tree, best = spatial.cKDTree(wide[0], balanced_tree=False, compact_nodes=False), found[0]
+    tree, best = _tree(wide[0]), found[0]
     some = wide[1][:: max(1, len(wide[1]) // SOME)]
     for setup in found[1:]:
         if setup.reach > best.reach and pairs_of(tree, some, rows, setup.reach * radius)[1].sum() <= FEW_PAIRS * len(
@@ -100,6 +101,12 @@ def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:
         kernel, lattice = (jax.tree.map(lambda a: jnp.asarray(a, jnp.float64), x) for x in (kernel, lattice))
         near = jax.tree.map(np.asarray, ewald.screened(best, kernel, lattice.radius))
     return InCell(lattice, best, near, tree, wide[1], tuple(range(min(request.derivatives, 1) + 1)))
+
+
+def _tree(points):
+    from scipy import spatial  # which JAX requires itself
+
+    return spatial.cKDTree(points, balanced_tree=False, compact_nodes=False)
 
 
 def cell_of(plan) -> Lattice:

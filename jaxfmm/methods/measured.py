@@ -24,16 +24,16 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
-FEW = 64  # charges of a sparse draw
-LARGEST = (
-    1e-3  # of the squares of a sum, those at this share of the targets count as much as the next: others lack them
-)
+FEW, SAMPLES_OF_FEW = 256, 2**14  # charges of a sparse draw, whose errors few targets have, and as many targets of these
+# Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
+# each: then a draw is about as wrong as the worst of a dozen is in truth.
+LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 4
 FEWEST = 1 / 64  # of the targets, those where a sum is largest say little of its size at the others
 NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell has a net charge
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, beside=None):
+def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, beside=None, few_at=None):
     """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
 
     Equal parts of the targets where they are measured are taken anywhere, where the sums are large, so that a field of
@@ -46,6 +46,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
       charges: for kernels of vectors (n, d, k).
       cell: None, or (the `few.InCell` of these points for a kernel that has images, its `of` these charges).
       beside: None, or another order.
+      few_at: None, or the numbers of the few charges that are not zero.
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
     if plan.kernel.vector:
@@ -79,14 +80,17 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     odds = odds.mean((0, 2, 3))
     odds = odds / odds.sum()
     steps = np.cumsum(odds)
-    some = np.searchsorted(steps / steps[-1], (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES)
+    samples = SAMPLES if few_at is None else SAMPLES_OF_FEW
+    some = np.searchsorted(steps / steps[-1], (np.arange(samples) + rng.random(samples)) / samples)
     if cell is None:
-        exact = exact_at(kernel, among[some], targets, sources, charges, derivatives, layout)
+        given = (sources, charges) if few_at is None else (_rows(sources, few_at), _rows(charges, few_at))
+        exact = exact_at(kernel, among[some], targets, *given, derivatives, layout)
     else:
         exact = cell[1](among[some])
     wrong = squares_of((sums[:, some] - exact) / largest_numbers(sums))
-    wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / SAMPLES
-    size = _usual(squares).sum(1)
+    wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / samples
+    close = LARGEST if few_at is None else min(LARGEST, CLOSE_TO_FEW * len(few_at) / len(targets))
+    size = _usual(squares, close).sum(1)
     if cell is not None:
         charges = read(layout, charges)
         least = cell[0].least_sizes(charges)[:, None, : size.shape[-1]] / _scales(sums)
@@ -112,8 +116,10 @@ def foreseen(plan, targets, sources, platform, call):
         call(_rows, call(_to_edge, plan.trees[0], targets), among)
     call(_outer, plan.sources_tree, jax.ShapeDtypeStruct((len(sources),), sources.dtype))
     if not plan.kernel.has_images:  # which `few` sums
-        there = call(_rows, targets, np.zeros(SAMPLES, np.int32))
-        call(_exact, kernel, there, sources, charges, derivatives, platform, None)
+        some, every, few_at = (np.zeros(count, np.int32) for count in (SAMPLES, SAMPLES_OF_FEW, min(FEW, len(sources))))
+        call(_exact, kernel, call(_rows, targets, some), sources, charges, derivatives, platform, None)
+        given = call(_rows, targets, every), *(call(_rows, of_all, few_at) for of_all in (sources, charges))
+        call(_exact, kernel, *given, derivatives, platform, None)
 
 
 def rounding(plan, targets, sources, charges):
@@ -175,10 +181,10 @@ def _over(wrong, size):
     return np.where(np.isfinite(wrong) & np.isfinite(size) & (size > 0), wrong / size, np.inf)
 
 
-def _usual(squares):
-    """The squares of sums (charges, targets, ...), the largest cut off: a few close pairs that later points need not
-    have."""
-    kept = max(1, int(np.ceil(LARGEST * squares.shape[1])))
+def _usual(squares, close):
+    """The squares of sums (charges, targets, ...), the largest cut off at a share of the targets: a few close pairs
+    that later points need not have."""
+    kept = max(1, int(np.ceil(close * squares.shape[1])))
     return np.minimum(squares, np.partition(squares, -kept, axis=1)[:, -kept, None])
 
 
@@ -222,10 +228,11 @@ def draws_for(kernel, n, dim, dtype):
 
 
 def sparse_draw(n, dtype):
-    """Charges (n, 1) of both signs, all but FEW zero: as of bodies that are heavier than all others."""
+    """(charges (n, 1) of both signs, all but FEW zero, as of bodies that are heavier than all others; their numbers)."""
     rng, charges, few = np.random.default_rng(2), np.zeros((n, 1)), min(FEW, n)
-    charges[rng.choice(n, few, replace=False), 0] = rng.normal(size=few)
-    return jnp.asarray(charges.astype(dtype))
+    at = rng.choice(n, few, replace=False).astype(np.int32)
+    charges[at, 0] = rng.normal(size=few)
+    return jnp.asarray(charges.astype(dtype)), at
 
 
 def outer_draw(tree, dtype):

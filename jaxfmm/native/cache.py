@@ -34,6 +34,11 @@ def found(kind, key_parts):
     return _memory[key]
 
 
+def in_memory(kind, key_parts):
+    """Whether this process has had what `cached` has of these parts."""
+    return (kind, _hash_of_parts(key_parts)) in _memory
+
+
 def directory():
     if own := os.environ.get("JAXFMM_CACHE_DIR"):
         return Path(own)

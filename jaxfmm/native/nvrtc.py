@@ -36,7 +36,9 @@ def cubin(source, headers, architecture, options=()):
     options = [f"--gpu-architecture={architecture}", "--std=c++17", "-default-device", *options]
     texts = [text for header in headers.items() for text in header]
     parts = [source, *texts, *options, str(_version())]
+    known = cache.in_memory(_KIND, parts)
     if (code := cache.found(_KIND, parts)) is not None:
+        _ahead.useful &= known
         return code
     _ahead.useful, key = True, "\0".join(parts)
 
@@ -52,8 +54,8 @@ def cubin(source, headers, architecture, options=()):
 
 
 class _Ahead(threading.local):
-    """useful: whether kernels were missing of late.  noted: what makes those that are missed, None outside of a trace
-    that only asks for them."""
+    """useful: whether the last kernel that was new to this process was on no disk either.  noted: what makes those that
+    are missed, None outside of a trace that only asks for them."""
 
     useful = True
     noted: dict[str, Callable[[], bytes]] | None = None
@@ -69,11 +71,11 @@ def asks_only() -> bool:
 
 
 def compile_ahead(trace: Callable[[], object]) -> None:
-    """Begins to compile the kernels that `trace()` asks for, all at the same time, where kernels were missing of late.
+    """Begins to compile the kernels that `trace()` asks for, all at the same time, unless disks have had them of late.
     Whoever asks for one of them later waits for it; within `trace` itself they have no code."""
     if not _ahead.useful:
         return
-    _ahead.useful, _ahead.noted = False, {}
+    _ahead.noted = {}
     try:
         trace()
         jobs = _ahead.noted

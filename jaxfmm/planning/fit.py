@@ -112,7 +112,7 @@ def fitted(
     if cell is None:
         charges = [_with_rounding(made, given, draw) if draw.local else draw for draw in charges]
     else:
-        charges = [draw._replace(cell=(cell, cell.of(read(draw.charges)))) for draw in charges]
+        charges = [draw._replace(cell=(cell, cell.of(read(draw.charges), draw.few_at))) for draw in charges]
 
     def chosen(tol, **errors):
         return model.choose(tol, request.derivatives, request.n, leaf_size=request.leaf_size, **around, **errors)
@@ -191,13 +191,14 @@ def fitted(
 
 class Draw(NamedTuple):
     """Charges (n, k) for which errors are measured. weight: of these errors. local: whether a few targets may have most
-    of the error. rounding: about the error by rounding, which does not count. cell: as of `measured_errors`."""
+    of the error. rounding: about the error by rounding, which does not count. cell, few_at: as of `measured_errors`."""
 
     charges: jax.Array
     weight: float
     local: bool = False
     rounding: float = 0.0
     cell: Any = None
+    few_at: Any = None
 
 
 def _with_rounding(made, given, draw):
@@ -212,10 +213,11 @@ def draws_of(sources, arranged, made):
     # in a cell charges of both signs have a neutral draw, since beside a net charge potentials have fewer digits; equal
     # charges have the weakest fields of all of one sign there, others are less wrong
     cell = made.kernel.has_images
+    sparse, few_at = measured.sparse_draw(n, dtype)
     every = [
         Draw(both - both.mean() if cell else both, 1.0),
         Draw(one_sign, 1 / SPARE if cell else 1.0),
-        Draw(measured.sparse_draw(n, dtype), 1 / SPARE),
+        Draw(sparse, 1 / SPARE, few_at=few_at if layout is None else None),
     ]
     if layout is None:  # the devices of a mesh have trees of their own
         every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1.0))
@@ -237,7 +239,7 @@ def error_of(plan, given, draws):
     for times, draw in cases:
         beside = max(order - LESS, 0) if draw.local else None
         inner = kernel.in_unit(plan.unit * times)
-        errors = measured.measured_errors(plan, x, y, draw.charges, inner, draw.cell, beside)
+        errors = measured.measured_errors(plan, x, y, draw.charges, inner, draw.cell, beside, draw.few_at)
         error = float(errors.max())
         found.append(draw.weight * math.sqrt(max(0.0, error**2 - draw.rounding**2)))
     return max(found)

@@ -158,7 +158,7 @@ def usual_radial(dim, n, thetas):
     found = {}
     for name in USUAL[dim][:1]:
         x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
-        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)], axis=1)
+        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)[0]], axis=1)
         weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
         spacing = 1.8 * float(np.median(measured._nearest(x[:: n // 500], x)[0]))
         kernel = jaxfmm.Laplace(spacing).simplified(dim)
@@ -183,7 +183,7 @@ def usual(dim, tree, n, thetas):
     found = {}
     for name in USUAL[dim]:
         x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
-        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)], axis=1)
+        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)[0]], axis=1)
         weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
         for theta in thetas:
             for order in ORDERS[dim]:
