@@ -24,7 +24,7 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
-FEW, SAMPLES_OF_FEW = 256, 2**14  # charges of a sparse draw, whose errors few targets have, and as many targets of these
+FEW, SAMPLES_OF_FEW = 256, 2**14  # charges of a sparse draw, of whose error few targets have most, and as many targets
 # Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
 # each: then a draw is about as wrong as the worst of a dozen is in truth.
 LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 4
@@ -228,7 +228,7 @@ def draws_for(kernel, n, dim, dtype):
 
 
 def sparse_draw(n, dtype):
-    """(charges (n, 1) of both signs, all but FEW zero, as of bodies that are heavier than all others; their numbers)."""
+    """(charges (n, 1) of both signs, all but FEW zero, as of bodies heavier than all others; their numbers)"""
     rng, charges, few = np.random.default_rng(2), np.zeros((n, 1)), min(FEW, n)
     at = rng.choice(n, few, replace=False).astype(np.int32)
     charges[at, 0] = rng.normal(size=few)
