@@ -243,8 +243,8 @@ def _with_cliffs(orders, setting):
         expansion = expansions_of(setting.kernel, setting.dim)["harmonic"].operators
         last = {e[setting.dtype] for e in (expansion.REGISTER_ORDER, expansion.REGISTER_SHIFT_ORDER)}
         last.add(expansion.COLUMN_ORDER)
-        if tensor := expansion.TENSOR_ORDERS[setting.dtype]:
-            last |= {min(tensor) - 1, max(tensor)}
+        for tensor in (expansion.TENSOR_ORDERS[setting.dtype], expansion.TENSOR_SHIFT_ORDERS[setting.dtype]):
+            last |= {min(tensor) - 1, max(tensor)} if tensor else set()
         orders = {*orders, *(p for q in last for p in (q, q + 1) if 0 < q < max(orders))}
     return tuple(sorted(orders))
 

@@ -53,6 +53,8 @@ def by_cupy(
     def run(*arrays):
         arrays = [cupy.asarray(np.asarray(a)) for a in arrays]
         out = [cupy.empty(r.shape, r.dtype) for r in results]
+        for result in out:
+            result.ravel().view("u1").fill(255)  # no number: nothing may follow from what is not written
         for operand, result in (aliases or {}).items():
             out[result] = arrays[operand]
         if all(grid):

@@ -48,7 +48,7 @@ CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
     "in registers": (
         lambda: sums(3, order=3, **FMM),
-        {"translations.cuh", "pairs.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"},
+        {"translations.cuh", "pairs.cuh", "levels.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"},
     ),
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
@@ -125,8 +125,8 @@ def test_kernels_are_kept_under_what_they_include(monkeypatch):
 
 
 def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp_path):
-    """Each once; a second lowering finds them, and its program is the same. A process that finds them on a disk does not
-    look for more."""
+    """Each once; a second lowering finds them, and its program is the same. A process that finds them on a disk does
+    not look for more."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})

@@ -1,4 +1,4 @@
-"""The matrices of M2L for tensor cores, multiplied in numpy in the order of the lanes, against the operator."""
+"""The matrices of translations for tensor cores, multiplied in numpy in the order of the lanes, against `laplace3d`."""
 
 import cases
 import jax.numpy as jnp
@@ -18,8 +18,8 @@ def multiply(a, tiles):
 class Tiles:
     """The flat array, taken from its beginning to its end."""
 
-    def __init__(self, order):
-        self.rest = tensor3d.tensor_tiles(order)
+    def __init__(self, order, name):
+        self.rest = tensor3d.tensor_tiles(order, name)
 
     def take(self, *shape):
         count = 32 * np.prod(shape)
@@ -73,27 +73,32 @@ def turn(a, l, angle):
 
 @FLOAT64
 @pytest.mark.parametrize("order", [0, 5, 11, 16, 18])
-def test_m2l(order, dtype):
+@pytest.mark.parametrize("name", ["m2l", "m2m", "l2l"])
+def test_translations(name, order, dtype):
     rng = np.random.default_rng(order)
     a, d, r_s, r_t = rng.normal(size=(3, (order + 1) ** 2)), np.array([1.3, -0.7, 2.1]), 0.6, 0.4
-    exact = laplace3d.m2l(
-        jnp.asarray(a)[:, None], jnp.asarray(np.tile(d, (3, 1))), *(jnp.full(3, r) for r in (r_s, r_t)), order
-    )[:, 0]
     length, phi, psi = np.linalg.norm(d), np.arctan2(d[1], d[0]), np.arctan2(np.hypot(d[0], d[1]), d[2])
-    tiles, degrees = Tiles(order), [slice(l * l, (l + 1) ** 2) for l in range(order + 1)]
-    of_exchange = Tiles(order)
+    given = jnp.asarray(a)[:, None], jnp.asarray(np.tile(d, (3, 1))), *(jnp.full(3, r) for r in (r_s, r_t))
+    exact = getattr(laplace3d, name)(*given, order)[:, 0]
+    before, after, scale = {  # by what T is without distances
+        "m2l": (r_s / length, r_t / length, 1 / length),
+        "m2m": (r_s / length, length / r_t, 1),
+        "l2l": (length / r_s, r_t / length, 1),
+    }[name]
+    tiles, degrees = Tiles(order, name), [slice(l * l, (l + 1) ** 2) for l in range(order + 1)]
+    of_exchange = Tiles(order, name)
     for l, its in enumerate(degrees):
         start = of_exchange.rest
-        once = exchange(turn(a[:, its] * (r_s / length) ** l, l, -phi), l, of_exchange)
+        once = exchange(turn(a[:, its] * before**l, l, -phi), l, of_exchange)
         of_exchange.rest = start
         a[:, its] = exchange(turn(once, l, psi), l, of_exchange)
     tiles.rest = of_exchange.rest
     a = along_z(a, order, tiles)
     assert not len(tiles.rest)
-    of_exchange = Tiles(order)
+    of_exchange = Tiles(order, name)
     for l, its in enumerate(degrees):
         start = of_exchange.rest
-        once = exchange(a[:, its] * (r_t / length) ** l / length, l, of_exchange)
+        once = exchange(a[:, its] * after**l * scale, l, of_exchange)
         of_exchange.rest = start
         a[:, its] = turn(exchange(turn(once, l, -psi), l, of_exchange), l, phi)
     assert cases.error(a, np.asarray(exact)) < 1e-13

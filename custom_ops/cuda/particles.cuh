@@ -47,13 +47,38 @@ __device__ __forceinline__ void relative(const S* point, const S* center, S unit
   for (int a = 0; a < DIM; a++) u[a] = (point[a] - center[a]) * unit;
 }
 
-// Adds harmonics times weights, summed over the lanes of a warp, to sets[component * n + i]. Values of 32 harmonics are
-// turned in shared memory, so that each lane sums one harmonic over all lanes.
+// A number of each of two particles.
 template <class S>
+struct Two {
+  S first, second;
+  __device__ Two(S both = 0) : first(both), second(both) {}
+  __device__ Two(S first, S second) : first(first), second(second) {}
+  __device__ friend Two operator+(Two a, Two b) { return {a.first + b.first, a.second + b.second}; }
+  __device__ friend Two operator-(Two a, Two b) { return {a.first - b.first, a.second - b.second}; }
+  __device__ friend Two operator*(Two a, Two b) { return {a.first * b.first, a.second * b.second}; }
+};
+
+template <class S>
+__device__ S total(Two<S> a) {
+  return a.first + a.second;
+}
+template <class S>
+__device__ S total(S a) {
+  return a;
+}
+
+template <class S>
+struct element<Two<S>> {
+  using type = S;
+};
+
+// Adds harmonics times weights, summed over the lanes of a warp, to sets[component * n + i]. Values of 32 harmonics are
+// turned in shared memory, so that each lane sums one harmonic over all lanes. T: of a particle a lane, or of Two.
+template <class S, class T>
 struct Moments {
   S *sets, *turned;  // turned: 32 x 33
   int* place;        // 32
-  const S* weights;
+  const T* weights;
   int components, n, stored, lane;
 
   __device__ void flush() {
@@ -72,8 +97,8 @@ struct Moments {
     if (lane == 0) place[stored] = at;
     if (++stored == 32) flush();
   }
-  __device__ void operator()(int i, S harmonic) {
-    for (int c = 0; c < components; c++) store(c * n + i, harmonic * weights[c]);
+  __device__ void operator()(int i, T harmonic) {
+    for (int c = 0; c < components; c++) store(c * n + i, total(harmonic * weights[c]));
   }
 };
 
@@ -105,7 +130,6 @@ __device__ void gather(const Arguments& a) {
   for (int c = 0; c < DIM; c++) middle[c] = center[DIM * node + c];
   const Entries entries{a.bits};
   const int begin = FAR ? list_start[cell] : 0, end = FAR ? list_start[cell + 1] : 1;
-  S w[COMPONENTS];
   for (int entry = begin; entry < end; entry++) {
     const int from = FAR ? leaves[entries.number(list[entry])] : node;
     if (FAR) {  // seen from an image, the cell is elsewhere
@@ -113,16 +137,34 @@ __device__ void gather(const Arguments& a) {
 #pragma unroll
       for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a] - shift[a];
     }
-    for (int i = 0; i < count[from]; i += 32) {
-      const bool valid = i + lane < count[from];
+    const int particles = count[from];
+    // What the lane's particle number i + lane is, relative to the cell, and its weights.
+    auto read = [&](int i, S(&u)[DIM], S(&w)[COMPONENTS]) {
+      const bool valid = i + lane < particles;
       const long long particle = start[from] + (valid ? i + lane : 0);
-      S u[DIM];
       relative(points + DIM * particle, middle, unit, u);
 #pragma unroll
       for (int c = 0; c < COMPONENTS; c++) w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
-      Moments<S> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
+    };
+    auto add = [&](auto none, const auto& u, const auto& w) {
+      Moments<S, decltype(none)> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
       e.template harmonics<FAR>(order, u, scale, sink);
       sink.flush();
+    };
+    for (int i = 0; i < particles; i += FAR ? 32 : 64) {
+      S u[2][DIM], w[2][COMPONENTS];
+      read(i, u[0], w[0]);
+      if constexpr (FAR) {
+        add(S(0), u[0], w[0]);
+      } else {
+        read(i + 32, u[1], w[1]);
+        Two<S> both[DIM], weight[COMPONENTS];
+#pragma unroll
+        for (int a = 0; a < DIM; a++) both[a] = {u[0][a], u[1][a]};
+#pragma unroll
+        for (int c = 0; c < COMPONENTS; c++) weight[c] = {w[0][c], w[1][c]};
+        add(Two<S>(0), both, weight);
+      }
     }
   }
   for (int s = 0; s < program.steps; s++) {
@@ -179,22 +221,6 @@ __device__ void moments(const Arguments& a) {
 template <class S, int SETS>
 struct alignas(SETS % 2 ? sizeof(S) : SETS * sizeof(S) % 16 ? 8 : 16) Values {
   S value[SETS];
-};
-
-// A number of each of two particles.
-template <class S>
-struct Two {
-  S first, second;
-  __device__ Two(S both = 0) : first(both), second(both) {}
-  __device__ Two(S first, S second) : first(first), second(second) {}
-  __device__ friend Two operator+(Two a, Two b) { return {a.first + b.first, a.second + b.second}; }
-  __device__ friend Two operator-(Two a, Two b) { return {a.first - b.first, a.second - b.second}; }
-  __device__ friend Two operator*(Two a, Two b) { return {a.first * b.first, a.second * b.second}; }
-};
-
-template <class S>
-struct element<Two<S>> {
-  using type = S;
 };
 
 template <class S, int SETS>

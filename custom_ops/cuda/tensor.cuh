@@ -1,6 +1,6 @@
-// M2L of 1/r by tensor cores, in double precision, for one order at compile time: the steps of laplace3d.m2l, of which X
-// and T are products of small matrices with the coefficients of eight pairs of cells. expansions/tensor3d.py makes the
-// matrices, in tiles of four by eight as lanes hold them.
+// M2L, M2M and L2L of 1/r by tensor cores, in double precision, for one order at compile time: the steps of laplace3d, of
+// which X and T are products of small matrices with the coefficients of eight pairs of cells. expansions/tensor3d.py makes
+// the matrices, in tiles of four by eight as lanes hold them.
 //
 // A warp takes 8 JAXFMM_EIGHTS pairs at a time. Their coefficients are in rows of shared memory, from which they pass
 // through the registers three times: degree by degree on the way to the z axis, order m by order m along it, and degree by
@@ -8,6 +8,7 @@
 // orders m = 2i and 2i + 1 with i = t + 4k: then what a product leaves in a lane is what the next one asks of it.
 #pragma once
 #include "copies.cuh"
+#include "levels.cuh"
 #include "pairs.cuh"
 
 namespace {
@@ -58,8 +59,9 @@ __device__ __forceinline__ void multiply(double (&c)[N][2], A a, const double* t
     }
 }
 
-// Of a pair: the angles of both turns, by what to the power of the degree it is scaled before and after, and 1 / distance.
-enum { COS_OUTER, SIN_OUTER, COS_INNER, SIN_INNER, SCALE_BEFORE, SCALE_AFTER, INVERSE, NUMBERS };
+// Of a pair: the angles of both turns, by what to the power of the degree it is scaled before and after T, and by what
+// besides.
+enum { COS_OUTER, SIN_OUTER, COS_INNER, SIN_INNER, SCALE_BEFORE, SCALE_AFTER, SCALE, NUMBERS };
 
 // Cosines and sines of m times the angle of a turn, for the orders m that a lane holds.
 template <class S>
@@ -110,12 +112,13 @@ struct Rows {
 
   __device__ S* of(int pair) const { return first + pair * APART + pair / 4 * 16 + (pair & 1) + (pair & 2) * 4; }
 
-  __device__ void measure(int lane, const S (&d)[3], S source_radius, S target_radius) const {
-    S rho, length, c, s, C, D;
-    direction(d[0], d[1], c, s, rho);
-    direction(d[2], rho, C, D, length);
-    const S inverse = length > 0 ? 1 / length : S(0);
-    const S value[NUMBERS] = {c, s, C, D, source_radius * inverse, target_radius * inverse, inverse};
+  // Notes the NUMBERS of the lane's pair, of which scales(distance, numbers) sets the last three.
+  template <class Scales>
+  __device__ void measure(int lane, const S (&d)[3], Scales scales) const {
+    S rho, length, value[NUMBERS];
+    direction(d[0], d[1], value[COS_OUTER], value[SIN_OUTER], rho);
+    direction(d[2], rho, value[COS_INNER], value[SIN_INNER], length);
+    scales(length, value);
 #pragma unroll
     for (int i = 0; i < NUMBERS; i++) numbers[i * 32 + lane] = value[i];
   }
@@ -128,6 +131,19 @@ struct Rows {
       copy_by_warp<sizeof(S), G::N>(of(q) + lane, from, lane);
     }
     wait_for_copies();
+    __syncwarp();
+  }
+
+  // Copies the rows of the first lanes' cells, as other blocks of this launch have just written them, and zeros where the
+  // bits of `some` say that a row is not yet written.
+  __device__ void fetch_fresh(int cell, unsigned some, const S* rows, int rhs, int r, int lane) const {
+#pragma unroll 4
+    for (int q = 0; q < 8 * EIGHTS; q++) {
+      const S* from = G::row(rows, __shfl_sync(0xffffffffu, cell, q), rhs, r);
+      const bool written = some >> q & 1;
+#pragma unroll
+      for (int i = lane; i < G::N; i += 32) of(q)[i] = written ? __ldcg(from + i) : S(0);
+    }
     __syncwarp();
   }
 };
@@ -322,8 +338,8 @@ struct Steps {
     if constexpr (K > 1) along<K - 1>(tile);
   }
 
-  // The local expansions of the pairs from number `first` of 32 on, in place of their multipoles.
-  __device__ __forceinline__ void m2l(const Rows<S>& rows, int first) const {
+  // The expansions of the pairs from number `first` of 32 on, in place of what they are made from.
+  __device__ __forceinline__ void translate(const Rows<S>& rows, int first) const {
     auto number = [&](int which, int e) { return rows.numbers[which * 32 + first + 8 * e + lane / 4]; };
     Turn<S> outer[EIGHTS], inner[EIGHTS];
     S power[EIGHTS], factor[EIGHTS];
@@ -337,7 +353,7 @@ struct Steps {
     along(along_z);
     __syncwarp();
 #pragma unroll
-    for (int e = 0; e < EIGHTS; e++) power[e] = number(INVERSE, e), factor[e] = number(SCALE_AFTER, e);
+    for (int e = 0; e < EIGHTS; e++) power[e] = number(SCALE, e), factor[e] = number(SCALE_AFTER, e);
     sweep<true>(tiles + lane, outer, inner, power, factor);
   }
 };
@@ -356,14 +372,18 @@ __device__ void m2l(const Arguments& a) {
     const Pair<S> pair(a, a.list_source[place], a.list_target[place]);
     S d[3];
     pair.offset(a.images, d);
-    rows.measure(lane, d, pair.source_radius, pair.target_radius);
+    rows.measure(lane, d, [&](S length, S(&number)[NUMBERS]) {
+      number[SCALE] = length > 0 ? 1 / length : S(0);
+      number[SCALE_BEFORE] = pair.source_radius * number[SCALE];
+      number[SCALE_AFTER] = pair.target_radius * number[SCALE];
+    });
     const int before = __shfl_up_sync(0xffffffffu, pair.target, 1);
     const unsigned starts = __ballot_sync(0xffffffffu, pair.target != (lane ? before : sums.target));
     rows.target[lane] = pair.target;
     __syncwarp();
     for (int first = 0; first < min(share.end - base, 32); first += 8 * EIGHTS) {
       rows.fetch(first, pair.source, a.multipoles, a.rhs, r, lane);
-      steps.m2l(rows, first);
+      steps.translate(rows, first);
       const unsigned mine = starts >> first & (0xffffffffu >> (32 - 8 * EIGHTS));
       sums.add(min(share.end - base - first, 8 * EIGHTS), mine, rows.target + first,
                [&](int i, int q) { return rows.of(q)[i]; });
@@ -371,6 +391,39 @@ __device__ void m2l(const Arguments& a) {
     }
   }
   sums.write();
+}
+
+// What moves the expansions of a warp's cells from one level to another (levels.cuh). T has no distance, so coefficients
+// are divided by the powers of one: where it is nothing, by those of what is nothing beside the radius.
+template <class S>
+struct Moves {
+  using G = Shape<S>;
+  static constexpr int PAIRS = 8 * EIGHTS;
+  static constexpr bool WITH_OWN = false;
+  static constexpr S LEAST = G::ORDER <= 18 ? 1e-15 : 1e-11;  // its powers are no smaller than 1e-270
+  const Rows<S> rows;
+  const Steps<S> steps;
+
+  template <class Arguments>
+  __device__ Moves(const Arguments& a, unsigned char* memory, int lane) : rows(memory), steps(rows, a.reals, lane) {}
+
+  template <bool UP>
+  __device__ void move(int inner, int outer, unsigned going, const S* given, int rhs, int r, const S (&d)[3], S size,
+                       S ratio) const {
+    rows.measure(steps.lane, d, [&](S length, S(&number)[NUMBERS]) {
+      const S distance = max(length / size, LEAST);
+      number[UP ? SCALE_AFTER : SCALE_BEFORE] = distance;
+      number[UP ? SCALE_BEFORE : SCALE_AFTER] = ratio / distance;
+      number[SCALE] = 1;
+    });
+    rows.fetch_fresh(UP ? inner : outer, going, given, rhs, r, steps.lane);
+    steps.translate(rows, 0);
+  }
+};
+
+template <class S, bool UP, class Arguments>
+__device__ void shift(const Arguments& a) {
+  shift_by_warps<S, UP, Moves<S>>(a);
 }
 
 }  // namespace

@@ -9,14 +9,13 @@
 //   in columns    JAXFMM_COLUMNS, 3D alone: the same, with the coefficients of a lane in a column of shared memory
 //   in shared memory  3D alone: a team is a block whose warps share the rows of the constant tables (translations.h)
 //
-// A fourth form of M2L, for tensor cores, is in tensor.cuh.
+// A fourth form, for tensor cores, is in tensor.cuh.
 //
 // M2L: a team takes consecutive pairs of the list, wherever targets begin and end, and adds up those of a target in the
-// order of the list: no atomics, and the same bits from run to run. M2M and L2L: one launch for all levels; cells are
-// taken in an order in which those that a cell needs come first, and wait for them.
+// order of the list: no atomics, and the same bits from run to run. M2M and L2L: see levels.cuh.
 #pragma once
 #include "copies.cuh"
-#include "flags.cuh"
+#include "levels.cuh"
 #include "pairs.cuh"
 
 namespace {
@@ -272,140 +271,47 @@ __device__ void m2l(const Arguments& a) {
   sums.write();
 }
 
-// In L2L a team begins with the root, which has no parent.
-template <class S, class Arguments>
-__device__ void give_root(const Arguments& a) {
-  using G = Shape<S>;
-  const int thread = threadIdx.x % G::TEAM;
-  for (int i = thread; i < a.rhs * G::ROW; i += G::TEAM) a.rows[i] = a.own[i];
-  __threadfence();
-  JAXFMM_SYNC();
-  if (thread == 0) set(a.work + 1);
-}
-
-// UP: M2M, multipoles of inner cells from those below, from the last cells to the root, in place. Otherwise L2L, what a
-// local expansion gets from those above, from the root on: `own` is what M2L gave each cell, `rows` its whole expansion.
-// work[0] counts the teams that have begun, work[1 + cell] says that a cell is done; zero at the start.
 #if JAXFMM_WARPS
-// What takes long is the way from one level to the next, so cells skip one: those that wait for each other are two levels
-// apart, and the way is half as long for twice the translations. M2M: four lanes to an inner cell, whose children are
-// 1 + 2k and 2 + 2k if it is the inner cell number k; two of them to each child, for that child's children, or one for
-// the child itself if it is a leaf. L2L: a lane to each cell, which first takes what its parent has of its own and then
-// all that its parent's parent has. Results pass through shared memory, so that rows are written at once.
+// What moves the expansions of a warp's cells from one level to another (levels.cuh).
+template <class S>
+struct Moves {
+  using G = Shape<S>;
+  static constexpr int PAIRS = 32;
+  static constexpr bool WITH_OWN = !JAXFMM_COLUMNS;
+  const Rows<S> rows;
+  const int lane;
+
+  template <class Arguments>
+  __device__ Moves(const Arguments&, unsigned char* memory, int lane) : rows(memory), lane(lane) {}
+
+  template <bool UP>
+  __device__ void move(int inner, int outer, unsigned, const S* given, int rhs, int r, const S (&d)[G::DIM], S size,
+                       S ratio) const {
+#if JAXFMM_COLUMNS
+    rows.fetch_fresh(UP ? inner : outer, given, rhs, r, lane);
+    if constexpr (UP)
+      Lane::m2m(rows.of(lane), d, size, ratio, S(1));
+    else
+      Lane::l2l(rows.of(lane), d, size, S(1), ratio);
+#else
+    S from[G::N], moved[G::N];
+    if constexpr (!UP) rows.fetch_own(lane, G::row(given, inner, rhs, r));
+    load<true>(G::row(given, UP ? inner : outer, rhs, r), from);
+    if constexpr (UP) {
+      Lane::m2m(from, moved, d, size, ratio, S(1));
+    } else {
+      Lane::l2l(from, moved, d, size, S(1), ratio);
+      Rows<S>::arrived();
+    }
+    __syncwarp();
+    rows.template write<!UP>(lane, moved);
+#endif
+  }
+};
+
 template <class S, bool UP, class Arguments>
 __device__ void shift(const Arguments& a) {
-  using G = Shape<S>;
-  const int *child = a.child, *parent = a.parent, rhs = a.rhs;
-  const S *center = a.center, *radius = a.radius;
-  S* rows = a.rows;
-  int* work = a.work;
-  extern __shared__ __align__(16) unsigned char memory[];
-  const Rows<S> across(memory);
-  const int lane = threadIdx.x % 32, nodes = *a.n_nodes;
-  int ticket = lane == 0 ? take_ticket(work) : 0;
-  ticket = __shfl_sync(0xffffffffu, ticket, 0);
-  const long long place = (long long)ticket * 32 + lane;
-  int inner = 0, outer = 0, above = -1;  // above: in L2L the parent's parent, from which this cell still gets something
-  bool exists, ready;
-  if constexpr (UP) {
-    const int number = (nodes - 1) / 2 - 1 - (int)(place / 4), side = lane / 2 % 2;
-    exists = number >= 0;
-    if (exists) {
-      inner = 1 + 2 * number + side;
-      outer = parent[inner];
-      const int below = child[inner];
-      exists = below >= 0 || lane % 2 == 0;
-      if (below >= 0) inner = below + lane % 2;
-    }
-    ready = exists && child[inner] < 0;
-  } else {
-    exists = place < nodes - 1;
-    if (exists) {
-      inner = 1 + (int)place;
-      outer = parent[inner];
-      above = parent[outer];
-    }
-    ready = exists;
-    if (ticket == 0) give_root<S>(a);
-  }
-  S d[G::DIM], size, ratio;  // known before the wait, which has the time
-  auto measure = [&] {
-    apart(center + G::DIM * inner, center + G::DIM * outer, d);
-    size = radius[outer];
-    ratio = radius[inner] / size;
-  };
-  measure();
-  bool done = !exists, first = true;
-  while (true) {
-    if (__all_sync(0xffffffffu, done)) return;
-    ready = ready || (!done && is_set(work + 1 + (UP ? inner : outer)));
-    bool go = ready && !done;
-    if constexpr (UP) {  // the four lanes of a cell at once
-      const unsigned wait = __ballot_sync(0xffffffffu, !done && !ready);
-      go = go && !(wait >> (lane & ~3) & 15);
-    }
-    const unsigned going = __ballot_sync(0xffffffffu, go);
-    if (!going) continue;
-    __threadfence();
-    const int to = UP ? outer : inner;
-    for (int r = 0; r < rhs; r++) {
-      __syncwarp();
-#if JAXFMM_COLUMNS
-      const S* given = rows;
-      if constexpr (!UP) given = first ? a.own : rows;
-      across.fetch_fresh(UP ? inner : outer, given, rhs, r, lane);
-      if constexpr (UP)
-        Lane::m2m(across.of(lane), d, size, ratio, S(1));
-      else
-        Lane::l2l(across.of(lane), d, size, S(1), ratio);
-#else
-      S from[G::N], moved[G::N];
-      if constexpr (UP) {
-        load<true>(G::row(rows, inner, rhs, r), from);
-        Lane::m2m(from, moved, d, size, ratio, S(1));
-      } else {
-        const S* given = first ? a.own : rows;
-        across.fetch_own(lane, G::row(given, inner, rhs, r));
-        load<true>(G::row(given, outer, rhs, r), from);
-        Lane::l2l(from, moved, d, size, S(1), ratio);
-        Rows<S>::arrived();
-      }
-      __syncwarp();
-      across.template write<!UP>(lane, moved);
-#endif
-      across.target[lane] = to;
-      __syncwarp();
-#pragma unroll 4
-      for (int q = 0; q < 32; q += UP ? 4 : 1) {
-        if (!(going >> q & 1)) continue;
-        S* out = G::row(rows, across.target[q], rhs, r);
-        for (int i = lane; i < G::N; i += 32) {
-          S value = across.of(q)[i];
-          if constexpr (UP) {
-#pragma unroll
-            for (int j = 1; j < 4; j++) value += going >> (q + j) & 1 ? across.of(q + j)[i] : S(0);
-          }
-#if JAXFMM_COLUMNS
-          if constexpr (!UP) value += __ldcg(G::row(given, across.target[q], rhs, r) + i);
-#endif
-          out[i] = value;
-        }
-      }
-    }
-    __threadfence();
-    __syncwarp();
-    const bool again = !UP && go && first && above >= 0;
-    if (go && !again && (!UP || lane % 4 == 0)) set(work + 1 + to);
-    done = done || (go && !again);
-    if constexpr (!UP) {
-      first = false;
-      ready = false;
-      if (again) {
-        outer = above;
-        measure();
-      }
-    }
-  }
+  shift_by_warps<S, UP, Moves<S>>(a);
 }
 #else
 template <class S, bool UP, class Arguments>

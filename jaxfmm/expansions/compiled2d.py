@@ -19,7 +19,8 @@ class Compiled(laplace2d.Expansion):
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
     COLUMN_ORDER, columns = 0, None
-    TENSOR_ORDERS, tensor_tiles = {"float32": (), "float64": ()}, None
+    TENSOR_ORDERS = TENSOR_SHIFT_ORDERS = {"float32": (), "float64": ()}
+    tensor_tiles = None
     CUDA_ORDER = CPU_ORDER = 10**6
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)

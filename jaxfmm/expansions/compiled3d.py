@@ -42,10 +42,11 @@ def definitions(function):
 
 
 # The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a GPU, and the highest
-# that is best done in columns of shared memory; above, blocks share the tables. M2L is best done by tensor cores where
-# they have the precision and the order is high enough.
+# that is best done in columns of shared memory; above, blocks share the tables. Tensor cores are best where they have
+# the precision and the order is high enough.
 REGISTER_ORDER = {"float32": 12, "float64": 8}
-REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 9}
+REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
 COLUMN_ORDER = 16
 TENSOR_ORDERS = {"float32": range(0), "float64": range(11, 25)}
+TENSOR_SHIFT_ORDERS = {"float32": range(0), "float64": range(9, 25)}
 CUDA_ORDER = CPU_ORDER = 10**6

@@ -19,7 +19,8 @@ class Compiled(polyharmonic.Polyharmonic):
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
     COLUMN_ORDER, columns = 0, None
-    TENSOR_ORDERS, tensor_tiles = {"float32": (), "float64": ()}, None
+    TENSOR_ORDERS = TENSOR_SHIFT_ORDERS = {"float32": (), "float64": ()}
+    tensor_tiles = None
     CUDA_ORDER = CPU_ORDER = polyharmonic.MOST_ORDER
     CPU_DEGREE, CPU_BETWEEN = 2 * polyharmonic.MOST_ORDER, ("m2l",)
     STREAMED = False

@@ -19,7 +19,8 @@ class Compiled(radial.Radial):
     REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
     REGISTER_SHIFT_ORDER = REGISTER_ORDER
     COLUMN_ORDER, columns = 0, None
-    TENSOR_ORDERS, tensor_tiles = {"float32": (), "float64": ()}, None
+    TENSOR_ORDERS = TENSOR_SHIFT_ORDERS = {"float32": (), "float64": ()}
+    tensor_tiles = None
     CPU_ORDER = 10**6
     CPU_DEGREE, CPU_BETWEEN = 14, ("m2l", "m2p", "p2l")
     CUDA_ORDER = radial.MOST_ORDER  # NVRTC takes 11 s over the M2L of order 10, the time grows fast

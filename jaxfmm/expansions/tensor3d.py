@@ -1,5 +1,5 @@
-"""The matrices of M2L of 1/r for the tensor cores of GPUs (custom_ops/cuda/tensor.cuh): X and T of `laplace3d.m2l` in
-tiles of four rows k and eight columns n, each in the order of the lanes, 4 n + k."""
+"""The matrices of M2L, M2M and L2L of 1/r for the tensor cores of GPUs (custom_ops/cuda/tensor.cuh): X and T of
+`laplace3d` in tiles of four rows k and eight columns n, each in the order of the lanes, 4 n + k."""
 
 import functools
 
@@ -7,15 +7,20 @@ import numpy as np
 
 from jaxfmm.expansions import exchange
 from jaxfmm.expansions.laplace3d import m2l_entry
+from jaxfmm.expansions.tables3d import l2l_entry, m2m_entry
 
 ROWS, COLUMNS = np.tile(np.arange(4), 8), np.repeat(np.arange(8), 4)  # of the lanes
 
 
+ENTRIES = {"m2l": m2l_entry, "m2m": m2m_entry, "l2l": l2l_entry}  # of T, for unit radii and distance
+
+
 @functools.cache
-def tensor_tiles(order):
-    """X of one degree after the other, then T of one order m after the other, as a flat array in float64."""
+def tensor_tiles(order, name):
+    """X of one degree after the other, then T of "m2l", "m2m" or "l2l" of one order m after the other, as a flat array
+    in float64."""
     parts = [tile for l in range(order + 1) for tile in _exchange(l)]
-    parts += [tile for m in range(order + 1) for tile in _along_z(order, m)]
+    parts += [tile for m in range(order + 1) for tile in _along_z(order, m, ENTRIES[name])]
     return np.concatenate(parts)
 
 
@@ -39,12 +44,12 @@ def _exchange(l):
                     yield np.where(is_out & is_given, matrix[out, given], 0.0)
 
 
-def _along_z(order, m):
-    """The tiles of each eight columns, degrees l of the local expansion, and each four rows, degrees j."""
+def _along_z(order, m, entry):
+    """The tiles of each eight columns, degrees l of what is made, and each four rows, degrees j."""
     fours = (order - m) // 4 + 1
     for eight in range((fours + 1) // 2):
         for four in range(fours):
             last = fours % 2 and four == fours - 1
             rows = 4 * four + ROWS if last else 8 * (four // 2) + 2 * ROWS + four % 2
             pairs = zip((m + COLUMNS + 8 * eight).tolist(), (m + rows).tolist())
-            yield np.array([m2l_entry(l, j, m) if max(l, j) <= order else 0.0 for l, j in pairs])
+            yield np.array([entry(l, j, m) if max(l, j) <= order else 0.0 for l, j in pairs])

@@ -24,7 +24,8 @@ from jaxfmm.methods.direct import direct
 from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
-FEW, SAMPLES_OF_FEW = 256, 2**14  # charges of a sparse draw, of whose error few targets have most, and as many targets
+FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a few of these have most of its error
+SPARSE = 64  # points to one of these charges, where there are fewer points
 # Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
 # each: then a draw is about as wrong as the worst of a dozen is in truth.
 LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 4
@@ -116,7 +117,7 @@ def foreseen(plan, targets, sources, platform, call):
         call(_rows, call(_to_edge, plan.trees[0], targets), among)
     call(_outer, plan.sources_tree, jax.ShapeDtypeStruct((len(sources),), sources.dtype))
     if not plan.kernel.has_images:  # which `few` sums
-        some, every, few_at = (np.zeros(count, np.int32) for count in (SAMPLES, SAMPLES_OF_FEW, min(FEW, len(sources))))
+        some, every, few_at = (np.zeros(count, np.int32) for count in (SAMPLES, SAMPLES_OF_FEW, few_of(len(sources))))
         call(_exact, kernel, call(_rows, targets, some), sources, charges, derivatives, platform, None)
         given = call(_rows, targets, every), *(call(_rows, of_all, few_at) for of_all in (sources, charges))
         call(_exact, kernel, *given, derivatives, platform, None)
@@ -227,11 +228,16 @@ def draws_for(kernel, n, dim, dtype):
     return draws(n * dim, dtype, kernel.draws).reshape(n, dim, -1)
 
 
+def few_of(n):
+    """How many charges of n a sparse draw has."""
+    return min(FEW, -(-n // SPARSE))
+
+
 def sparse_draw(n, dtype):
-    """(charges (n, 1) of both signs, all but FEW zero, as of bodies heavier than all others; their numbers)"""
-    rng, charges, few = np.random.default_rng(2), np.zeros((n, 1)), min(FEW, n)
-    at = rng.choice(n, few, replace=False).astype(np.int32)
-    charges[at, 0] = rng.normal(size=few)
+    """(charges (n, 1) of both signs, all but few zero, as of bodies heavier than all others; their numbers)"""
+    rng, charges = np.random.default_rng(2), np.zeros((n, 1))
+    at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
+    charges[at, 0] = rng.normal(size=len(at))
     return jnp.asarray(charges.astype(dtype)), at
 
 

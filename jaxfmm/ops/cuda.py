@@ -75,6 +75,7 @@ _EVALUATE = Signature(
     numbers="i rhs row bits",
 )
 TEAM, TEAMS = 8, 16  # lanes that take a leaf in L2P (P2M: half of them), and such teams in a block
+LEAST_WARPS = 15  # of L2P on a multiprocessor, for which more lanes take a leaf where coefficients need much room
 UNROLLED = 144  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
@@ -139,7 +140,7 @@ def _l2p(expansion, order, cells, local, points, components):
     dtype, k, program = points.dtype, local.shape[1], expansion.target_program(components)
     sets, leaves = int(program[1]), cells.leaves.shape[0]
     each = sets * expansion.size(order) * _BYTES[dtype.name]  # bytes of a team
-    team = TEAM if 32 // TEAM * each <= forms.MOST_SHARED else 32
+    team = next((team for team in (TEAM, 16) if LEAST_WARPS * (32 // team) * each <= forms.MOST_SHARED), 32)
     least = 32 // team  # teams of a warp
     teams = max(least, min(TEAMS, 48 * 1024 // each // least * least))
     return _particles(
@@ -253,6 +254,8 @@ def _shift(expansion, order, rows, cells, up):
     form = forms.form(expansion, order, dtype, m2l=False)
     source, threads = _translation(expansion, order, call, signature, form, dtype)
     ints, reals = constants(expansion, order, dtype)
+    if form.tiles:
+        reals = expansion.tensor_tiles(order, "m2m" if up else "l2l")
     given = fields(cells, "child parent center radius n_nodes")
     given |= {"ints": ints, "reals": reals, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
     given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
@@ -283,7 +286,7 @@ def m2l(expansion, order, multipoles, targets, sources, far):
     source, threads = _translation(expansion, order, "m2l<REAL>", _M2L, form, dtype)
     ints, reals = constants(expansion, order, dtype)
     if form.tiles:
-        reals = expansion.tensor_tiles(order)
+        reals = expansion.tensor_tiles(order, "m2l")
     places = far.source.shape[0] + nodes
     pairs = min(max(places // form.busy // 32 * 32, PAIRS[0]), PAIRS[1])
     given = dict(

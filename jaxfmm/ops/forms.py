@@ -37,10 +37,10 @@ class Form:
 def form(expansion, order, dtype, *, m2l):
     """The form of M2L, or of M2M and L2L."""
     size = dtype.itemsize
+    if order in (expansion.TENSOR_ORDERS if m2l else expansion.TENSOR_SHIFT_ORDERS)[dtype.name]:
+        return _in_tensor_cores(expansion, order, size, m2l)
     if order <= (expansion.REGISTER_ORDER if m2l else expansion.REGISTER_SHIFT_ORDER)[dtype.name]:
         return _in_registers(expansion, order, size)
-    if m2l and order in expansion.TENSOR_ORDERS[dtype.name]:
-        return _in_tensor_cores(expansion, order, size)
     return (_in_columns if order <= expansion.COLUMN_ORDER else _by_blocks)(expansion, order, size)
 
 
@@ -67,11 +67,11 @@ def _in_columns(expansion, order, size):
     return _lanes(expansion, expansion.columns(order), shared, teams, True, True)
 
 
-def _in_tensor_cores(expansion, order, size):
-    eights = 2 if order <= TWO_EIGHTS else 1
+def _in_tensor_cores(expansion, order, size, m2l):
+    eights = 2 if m2l and order <= TWO_EIGHTS else 1
     row = (expansion.size(order) + 14) // 16 * 16
     shared = (8 * eights * row + 32 * eights + 16 + 7 * 32) * size + 32 * 4
-    return Form("tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32, shared, tiles=True)
+    return Form("tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32 if m2l else 8 * eights, shared, tiles=True)
 
 
 def _by_blocks(expansion, order, size):

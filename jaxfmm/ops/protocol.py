@@ -125,8 +125,13 @@ class Operators(Protocol):
         ...
 
     @property
-    def tensor_tiles(self) -> Callable[[int], np.ndarray] | None:
-        """The matrices of an order for tensor cores."""
+    def TENSOR_SHIFT_ORDERS(self) -> Mapping[str, Sequence[int]]:
+        """By dtype: the orders whose M2M and L2L are done by them."""
+        ...
+
+    @property
+    def tensor_tiles(self) -> Callable[[int, str], np.ndarray] | None:
+        """The matrices of an order for tensor cores, of "m2l", "m2m" or "l2l"."""
         ...
 
     def table_bytes(self, order: int, real: int) -> int:
