@@ -28,7 +28,7 @@ FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a f
 SPARSE = 64  # points to one of these charges, where there are fewer points
 # Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
 # each: then a draw is about as wrong as the worst of a dozen is in truth.
-LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 4
+LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 2
 FEWEST = 1 / 64  # of the targets, those where a sum is largest say little of its size at the others
 NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell has a net charge
 
