@@ -138,7 +138,7 @@ __device__ void gather(const Arguments& a) {
       for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a] - shift[a];
     }
     const int particles = count[from];
-    // What the lane's particle number i + lane is, relative to the cell, and its weights.
+    // Where particle number i + lane of the leaf is, and its weights, zeros where there is none.
     auto read = [&](int i, S(&u)[DIM], S(&w)[COMPONENTS]) {
       const bool valid = i + lane < particles;
       const long long particle = start[from] + (valid ? i + lane : 0);
@@ -146,8 +146,9 @@ __device__ void gather(const Arguments& a) {
 #pragma unroll
       for (int c = 0; c < COMPONENTS; c++) w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
     };
-    auto add = [&](auto none, const auto& u, const auto& w) {
-      Moments<S, decltype(none)> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
+    // Adds what a particle of each lane gives, or Two: a number of whose kind is `zero`.
+    auto add = [&](auto zero, const auto& u, const auto& w) {
+      Moments<S, decltype(zero)> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
       e.template harmonics<FAR>(order, u, scale, sink);
       sink.flush();
     };

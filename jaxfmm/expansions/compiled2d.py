@@ -5,25 +5,19 @@ import dataclasses
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import generate2d, laplace2d, programs, tables2d
+from jaxfmm.expansions import generate2d, laplace2d, tables2d
+from jaxfmm.expansions.in_registers import InRegisters
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Compiled(laplace2d.Expansion):
+class Compiled(InRegisters, laplace2d.Expansion):
     """For the kernel -log r - offset; offset: a scalar, traced or not."""
 
     NAME = HEADER = "laplace2d"  # of the compiled operations
     kernel = None
     STREAMED = False
-    REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always in registers
-    REGISTER_SHIFT_ORDER = REGISTER_ORDER
-    COLUMN_ORDER, columns = 0, None
-    TENSOR_ORDERS = TENSOR_SHIFT_ORDERS = {"float32": (), "float64": ()}
-    tensor_tiles = None
     CUDA_ORDER = CPU_ORDER = 10**6
-    source_program = staticmethod(programs.source_program)
-    target_program = staticmethod(programs.target_program)
     lane = staticmethod(generate2d.lane)
     harmonic_constants = staticmethod(tables2d.harmonic_constants)
 

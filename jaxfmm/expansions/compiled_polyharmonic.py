@@ -7,25 +7,19 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import generate_polyharmonic, polyharmonic, programs, tables3d, tables_polyharmonic
+from jaxfmm.expansions import generate_polyharmonic, polyharmonic, tables3d, tables_polyharmonic
+from jaxfmm.expansions.in_registers import InRegisters
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Compiled(polyharmonic.Polyharmonic):
+class Compiled(InRegisters, polyharmonic.Polyharmonic):
     """For a radial kernel in the unit of the trees."""
 
     NAME = HEADER = "polyharmonic"
-    REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
-    REGISTER_SHIFT_ORDER = REGISTER_ORDER
-    COLUMN_ORDER, columns = 0, None
-    TENSOR_ORDERS = TENSOR_SHIFT_ORDERS = {"float32": (), "float64": ()}
-    tensor_tiles = None
     CUDA_ORDER = CPU_ORDER = polyharmonic.MOST_ORDER
     CPU_DEGREE, CPU_BETWEEN = 2 * polyharmonic.MOST_ORDER, ("m2l",)
     STREAMED = False
-    source_program = staticmethod(programs.source_program)
-    target_program = staticmethod(programs.target_program)
     harmonic_constants = staticmethod(tables3d.harmonic_constants)
     lane = staticmethod(generate_polyharmonic.lane)
 

@@ -7,26 +7,20 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import programs, radial, tables_radial
+from jaxfmm.expansions import radial, tables_radial
+from jaxfmm.expansions.in_registers import InRegisters
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Compiled(radial.Radial):
+class Compiled(InRegisters, radial.Radial):
     """For a radial kernel in the unit of the trees."""
 
     HEADER = "radial"
-    REGISTER_ORDER = {"float32": 10**6, "float64": 10**6}  # translations are always straight-line code
-    REGISTER_SHIFT_ORDER = REGISTER_ORDER
-    COLUMN_ORDER, columns = 0, None
-    TENSOR_ORDERS = TENSOR_SHIFT_ORDERS = {"float32": (), "float64": ()}
-    tensor_tiles = None
     CPU_ORDER = 10**6
     CPU_DEGREE, CPU_BETWEEN = 14, ("m2l", "m2p", "p2l")
     CUDA_ORDER = radial.MOST_ORDER  # NVRTC takes 11 s over the M2L of order 10, the time grows fast
     STREAMED = True
-    source_program = staticmethod(programs.source_program)
-    target_program = staticmethod(programs.target_program)
     harmonic_constants = staticmethod(tables_radial.inverses)
 
     @property

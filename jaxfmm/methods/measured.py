@@ -25,7 +25,7 @@ from jaxfmm.ops import backends
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
 FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a few of these have most of its error
-SPARSE = 64  # points to one of these charges, where there are fewer points
+SPARSE = 64  # points for each of these charges, at least
 # Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
 # each: then a draw is about as wrong as the worst of a dozen is in truth.
 LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 2
