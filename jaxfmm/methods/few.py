@@ -66,11 +66,11 @@ class InCell:
     def _some_pairs(self, tree, targets, shifts, charges):
         from scipy import sparse
 
-        found = [tree.query_ball_point(targets - shift[None], self.near.length) for shift in shifts]
-        lists = [np.asarray(one, int) for each in found for one in each]
-        count, number = [len(one) for one in lists], np.tile(np.arange(len(targets)), len(shifts))
-        number, source = number.repeat(count), np.concatenate([*lists, np.zeros(0, int)])
-        offset = targets[number] - shifts.repeat(len(targets), axis=0).repeat(count, axis=0) - tree.data[source]
+        given = {"max_distance": self.near.length, "output_type": "ndarray"}
+        found = [_tree(targets - shift).sparse_distance_matrix(tree, **given) for shift in shifts]
+        none, count = np.zeros(0, int), [len(one) for one in found]
+        number, source = (np.concatenate([none, *(one[name] for one in found)]) for name in ("i", "j"))
+        offset = targets[number] - shifts.repeat(count, axis=0) - tree.data[source]
         square = np.full(round_up(len(offset)), np.inf)
         square[: len(offset)] = np.square(offset).sum(1)
         with jax.enable_x64(True):
