@@ -27,7 +27,8 @@ needs_nvrtc = pytest.mark.skipif(
 )
 
 N = 300
-METHOD = {"method": "fmm", "order": 3, "theta": 0.6, "leaf_size": 16}  # CUDA kernels that test_cuda_sources.py compiles too
+# The CUDA kernels are those that test_cuda_sources.py compiles too.
+METHOD = {"method": "fmm", "order": 3, "theta": 0.6, "leaf_size": 16}
 LAUNCHES = 8  # of CUDA kernels: tree, lists, P2M, M2M, M2L, L2L, L2P, P2P
 TESTS = Path(__file__).resolve().parent
 
