@@ -69,6 +69,7 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
     choices = len(kernels._begun) - before
     assert choices > 0
     for name in ("built", "pair_work", "_sums_of", "_to_edge", "_outer", "_exact", "both_inside", "_nearest"):
-        assert compiled(log, name) <= choices, name
+        each = 2 if name == "_exact" else 1  # for many charges, and for few
+        assert compiled(log, name) <= each * choices, name
     assert compiled(log, "built") == compiled(log, "_sums_of") == choices
     assert compiled(log, "_nearest") == 1
