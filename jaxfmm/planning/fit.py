@@ -33,6 +33,7 @@ MOST_TRIES = 4  # plans that are measured
 SPARE = 2.0  # times that the measured error is below what was asked for
 GIVEN = 2.0  # times that the errors of given charges are below the usual ones, to begin with
 UNKNOWN_CRYSTAL = 10.0  # times that charges of crystals are more wrong than usual, to begin with
+UNKNOWN_IN_CELL = 2.0  # the same of equal charges beside their background
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
@@ -107,6 +108,8 @@ def fitted(
     worse: dict[tuple[float, int | None, int | None], float] = {}  # errors over the usual ones, `Model.choose`
     if charges is not None and (known := model.of_one_sign(request.n)) and bool(_of_one_sign(charges)):
         first, worse = SPARE, {(theta, None, None): times for theta, times in known.items()}
+    if charges is None and cell is not None:
+        first *= UNKNOWN_IN_CELL
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
     charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
     if cell is None:
