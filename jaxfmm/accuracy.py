@@ -371,13 +371,17 @@ class Model:
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
         return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
 
+    def without_edges(self, images):
+        """How many times as many far pairs a box has for the images around it, if it has some."""
+        return IN_CELL[self.dim] if images else 1.0
+
     def counts(self, theta, leaf_size, n, *, apart=0.0, images=False):
         """(near pairs of points, far pairs of nodes) per point, for n points. apart: the distance below which pairs are
         summed directly, over the size of the box. images: whether the box has images around it."""
         in_leaf, boxes = self._in_leaf(leaf_size, n), 3 if images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
-        return near * in_leaf, far / in_leaf * (IN_CELL[self.dim] if images else 1.0)
+        return near * in_leaf, far / in_leaf * self.without_edges(images)
 
     def cost(self, order, theta, leaf_size, n, *, counted=((None, (1.0, 1.0)),), **given):
         """Nanoseconds per point, for n points. given: as in `counts`. counted: pairs of a leaf size, None for others,

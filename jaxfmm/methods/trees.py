@@ -85,7 +85,7 @@ class _ByTrees(Method):
         near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
         if model.tree == "adaptive":
             near *= accuracy.ROOM_THETA / choice.theta
-        far = self.far_room(choice, far * (accuracy.IN_CELL[model.dim] if kernel.has_images else 1.0))
+        far = self.far_room(choice, far * model.without_edges(kernel.has_images))
         images = len(kernel.images(o.dim, dtype, choice.arranged)) if kernel.has_images else 1
         every = images * leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
         near, far = min(round_up(near), every), min(round_up(far), 4 * every)

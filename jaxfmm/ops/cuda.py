@@ -240,6 +240,12 @@ def _translation(expansion, order, call, signature, form, dtype):
     return kernel_source(headers, call, signature, dtype, threads, defines, struct + form.struct), threads
 
 
+def _tables(expansion, order, name, form, dtype):
+    """The integers and reals of "m2l", "m2m" or "l2l" in a form."""
+    ints, reals = constants(expansion, order, dtype)
+    return ints, expansion.tensor_tiles(order, name) if form.tiles else reals
+
+
 _CELLS_TO_SHIFT = "i ints,r reals,i child parent,r center radius,i n_nodes,r"
 _M2M, _L2L = (
     Signature("shift", operands=f"{_CELLS_TO_SHIFT} {rows},i work", results="r rows,i work", numbers="i rhs")
@@ -253,9 +259,7 @@ def _shift(expansion, order, rows, cells, up):
     call, signature = f"shift<REAL, {'true' if up else 'false'}>", _M2M if up else _L2L
     form = forms.form(expansion, order, dtype, m2l=False)
     source, threads = _translation(expansion, order, call, signature, form, dtype)
-    ints, reals = constants(expansion, order, dtype)
-    if form.tiles:
-        reals = expansion.tensor_tiles(order, "m2m" if up else "l2l")
+    ints, reals = _tables(expansion, order, "m2m" if up else "l2l", form, dtype)
     given = fields(cells, "child parent center radius n_nodes")
     given |= {"ints": ints, "reals": reals, "work": jnp.zeros(nodes + 1, jnp.int32), "rhs": k}
     given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
@@ -284,9 +288,7 @@ def m2l(expansion, order, multipoles, targets, sources, far):
     dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
     form = forms.form(expansion, order, dtype, m2l=True)
     source, threads = _translation(expansion, order, "m2l<REAL>", _M2L, form, dtype)
-    ints, reals = constants(expansion, order, dtype)
-    if form.tiles:
-        reals = expansion.tensor_tiles(order, "m2l")
+    ints, reals = _tables(expansion, order, "m2l", form, dtype)
     places = far.source.shape[0] + nodes
     pairs = min(max(places // form.busy // 32 * 32, PAIRS[0]), PAIRS[1])
     given = dict(
