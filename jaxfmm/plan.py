@@ -54,7 +54,8 @@ class Plan:
       lists: the interaction lists: far pairs, near pairs, and pairs with exchanged roles.
       prepared: what other methods prepare for the targets and for the sources.
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
-      homes: which image of each target and each source is in the cell, of kernels that have one (`Kernel.home`).
+      homes: which image of each target, None where the targets are the sources, and of each source is in the cell, of
+        kernels that have one (`Kernel.home`).
       cell: the `methods.lattice.Cell` of the kernel, where far images act by expansions; otherwise None.
       lattice: within a sum, its `methods.lattice.Lattice` in the unit, which is differentiated; otherwise None.
       measured: the error that was measured when the plan was made; None where the tables are relied on.
@@ -305,7 +306,7 @@ def built(choice, kernel, sources, targets):
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
     y, home_y = _at_home(kernel, sources, center)
-    x, home_x = (y, home_y) if targets is None else _at_home(kernel, targets, center)
+    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center)
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().unit(around.extent))
     unit = jnp.ones((), y.dtype)
@@ -316,7 +317,9 @@ def built(choice, kernel, sources, targets):
         (jnp.logical_not(kernel.keeps(choice.arranged, center, x, y)), Status.CELL),
     ]
     if kernel.singular and kernel.isotropic:
-        wrong.append((suspected(x / unit) | suspected(y / unit), Status.CLOSE))
+        # by itself: XLA for GPUs makes one slow pass of this and of what the tree does with the points
+        alone = lax.optimization_barrier((y,) if targets is None else (y, x))
+        wrong += [(suspected(points / unit), Status.CLOSE) for points in alone]
     shift = jnp.zeros_like(center)
     if choice.method.shifts and kernel.isotropic:
         # exact: the points are at least half and at most twice as large
@@ -366,10 +369,13 @@ def _settled(made, sources, targets):
     distances = made.kernel.singular and made.kernel.isotropic
     if not distances or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
         return made
-    points = sources if targets is None else jnp.concatenate([sources, targets])
-    points = lax.stop_gradient(made.kernel.coordinates(points, made.center) / made.unit)
+
+    def among(kernel, center, unit, *points):  # which prepares the points, mostly in vain if that were done before
+        return too_close(lax.stop_gradient(kernel.coordinates(jnp.concatenate(points), center) / unit))
+
+    given = (made.kernel, made.center, made.unit, sources, *([] if targets is None else [targets]))
     may_be = (made.status & int(Status.CLOSE)) > 0
-    close = lax.cond(may_be, too_close, lambda points: jnp.zeros((), bool), points)
+    close = lax.cond(may_be, among, lambda *_: jnp.zeros((), bool), *given)
     return dataclasses.replace(made, status=jnp.where(close, made.status, made.status & ~int(Status.CLOSE)))
 
 

@@ -4,6 +4,7 @@ import dataclasses
 import functools
 import itertools
 import math
+import operator
 
 import numpy as np
 
@@ -18,6 +19,13 @@ FORWARD, BACKWARD = np.array([1, 2, 0], np.int32), np.array([2, 0, 1], np.int32)
 def cross(a, b):
     """The vector product of two vectors (3,), traced or not."""
     return a[FORWARD] * b[BACKWARD] - a[BACKWARD] * b[FORWARD]
+
+
+def combined(numbers, rows):
+    """numbers (..., p) times rows (p, d), traced or not: term after term, which XLA computes together with what is around
+    it. A product of matrices, one of them so small, is a pass of its own over all points, and a slow one."""
+    rows = rows.reshape(len(rows), *[1] * (numbers.ndim - 1), -1)
+    return functools.reduce(operator.add, [numbers[..., k, None] * row for k, row in enumerate(rows)])
 
 
 def radius_of(rows: np.ndarray) -> float:

@@ -12,7 +12,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import MARGIN, Arrangement, cross, radius_of
+from jaxfmm.kernels.cells import MARGIN, Arrangement, combined, cross, radius_of
 from jaxfmm.kernels.compact import Wendland
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
@@ -275,7 +275,7 @@ class Periodic(Kernel):
         return Arrangement.of(rows, 2 + reach / radius_of(rows), tol, radius_of(rows), MARGIN)
 
     def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
-        return _times(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
+        return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
 
     def radius(self, rows):
         """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the points across the
@@ -289,7 +289,7 @@ class Periodic(Kernel):
         if arranged is None:
             return jnp.bool_(True)
         rows = self.rows(len(arranged.rows[0]), center.dtype)
-        beyond = _times(np.asarray(arranged.next, rows.dtype), rows)
+        beyond = combined(np.asarray(arranged.next, rows.dtype), rows)
         radius = self.radius(rows)
         if self._vanishes:
             needed = 2 * radius + self._reach(len(arranged.rows[0]), arranged.tol)
@@ -299,9 +299,9 @@ class Periodic(Kernel):
         softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
         far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
         if not self._vanishes and len(rows) < rows.shape[1]:
-            across = jnp.eye(rows.shape[1], dtype=rows.dtype) - _times(inverse(rows), rows)
+            across = jnp.eye(rows.shape[1], dtype=rows.dtype) - combined(inverse(rows), rows)
             most = OPEN * jnp.linalg.norm(rows, axis=1).max()
-            away = [jnp.linalg.norm(_times(x - center[None], across), axis=1).max(initial=0) for x in points]
+            away = [jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0) for x in points]
             far = functools.reduce(jnp.logical_and, [a <= 1.001 * most for a in away], far)
         return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
 
@@ -314,11 +314,11 @@ class Periodic(Kernel):
     def home(self, points, center):
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
         rows = self.rows(points.shape[1], points.dtype)
-        return jnp.round(_times(points - center[None], inverse(rows)))
+        return jnp.round(combined(points - center[None], inverse(rows)))
 
     def at_home(self, points, numbers):
         """The points moved by whole numbers of edges: x - n A."""
-        return points - _times(numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype))
+        return points - combined(numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype))
 
 
 UNKNOWN_SHAPE = 1.25  # more images for cells that are not known when a plan is made
@@ -327,7 +327,7 @@ UNKNOWN_SHAPE = 1.25  # more images for cells that are not known when a plan is 
 def cell_radius(rows):
     """`cells.radius_of`, traceable."""
     signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
-    return 0.5 * jnp.linalg.norm(_times(np.asarray(signs, rows.dtype), rows), axis=1).max()
+    return 0.5 * jnp.linalg.norm(combined(np.asarray(signs, rows.dtype), rows), axis=1).max()
 
 
 def inverse(rows):
@@ -347,10 +347,6 @@ def inverse(rows):
         columns = jnp.stack([cross(rows[1], third), cross(third, rows[0]), cross(rows[0], rows[1])][: len(rows)])
         over = jnp.sum(columns[0] * rows[0])
     return columns.T / (over * scale)
-
-
-def _times(a, b):
-    return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST)
 
 
 def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
@@ -382,14 +378,14 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
     given.check(dim)
     rows = given.rows(dim, offset.dtype)
     fixed = jax.lax.stop_gradient(rows)
-    rounded = jnp.round(_times(jax.lax.stop_gradient(offset), inverse(fixed)))
+    rounded = jnp.round(combined(jax.lax.stop_gradient(offset), inverse(fixed)))
     steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * dim, indexing="ij"), -1).reshape(-1, dim)
     steps = jnp.asarray(steps, offset.dtype)
     around = rounded[..., None, :] + steps.reshape((1,) * (offset.ndim - 1) + steps.shape)
-    every = jax.lax.stop_gradient(offset)[..., None, :] - _times(around, fixed)
+    every = jax.lax.stop_gradient(offset)[..., None, :] - combined(around, fixed)
     best = jnp.argmin(jnp.sum(every * every, axis=-1), axis=-1)
     numbers = jnp.take_along_axis(around, best[..., None, None], axis=-2)[..., 0, :]
-    return offset - _times(numbers, rows)
+    return offset - combined(numbers, rows)
 
 
 _ANY = Wendland(1.0)  # of which there are sums in every cell

@@ -23,6 +23,7 @@ from jax import lax
 from jaxfmm import accuracy, errors
 from jaxfmm.kernels.cells import heights, radius_of
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.cells import combined
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods import split
@@ -170,14 +171,14 @@ def screened(setup, kernel, radius):
 
 def _fractions(lattice, points):
     offset = points - lattice.center[None]
-    return jnp.matmul(offset, inverse(lattice.rows), precision=lax.Precision.HIGHEST)
+    return combined(offset, inverse(lattice.rows))
 
 
 def _spread(setup, lattice, sources, weights):
     """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
     weights = dict(weights)
     if 1 in weights:  # derivatives in fractional coordinates
-        weights[1] = jnp.matmul(weights[1], inverse(lattice.rows), precision=lax.Precision.HIGHEST)
+        weights[1] = combined(weights[1], inverse(lattice.rows))
     return spectrum(setup.torus, _fractions(lattice, sources), weights)
 
 
@@ -187,7 +188,7 @@ def _factors(setup, lattice):
     Waves of which the window has less than of the shortest one along an axis are left out. Far from the axes grids have
     them, and these would be rounding alone: it grows when they are divided by so little."""
     dtype, back = lattice.rows.dtype, inverse(lattice.rows)
-    metric = (2 * np.pi) ** 2 * jnp.matmul(back.T, back, precision=lax.Precision.HIGHEST)
+    metric = (2 * np.pi) ** 2 * combined(back.T, back)
 
     def on_axes(values):
         return [np.expand_dims(v, [j for j in range(3) if j != i]).astype(dtype) for i, v in enumerate(values)]

@@ -20,7 +20,7 @@ from jax import Array, lax
 from jaxfmm import ahead, errors
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
-from jaxfmm.kernels.cells import Arrangement
+from jaxfmm.kernels.cells import Arrangement, combined
 from jaxfmm.methods.operators import ByOperators
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
@@ -262,24 +262,28 @@ def background(lattice: Lattice, targets: Array, sources: Array, weights: dict, 
     if len(lattice.rows) < dim:
         return {}
     x, y = targets - lattice.center[None], sources - lattice.center[None]
-    dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
     total = jnp.zeros(next(iter(weights.values())).shape[1], x.dtype)
     dipole, square = jnp.zeros((len(total), dim), x.dtype), total
     if 0 in weights:
         charges = weights[0]
-        total, dipole, square = charges.sum(0), dot(charges.T, y), dot(charges.T, jnp.sum(y * y, axis=1))
+        moments = jnp.matmul(charges.T, _lifted(y), precision=lax.Precision.HIGHEST)
+        total, dipole, square = charges.sum(0), moments[:, :dim], moments[:, dim]
     if 1 in weights:
         dipole = dipole + weights[1].sum(0)
         square = square + 2 * jnp.sum(weights[1] * y[:, None], axis=(0, 2))
     factor = {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(jnp.linalg.det(lattice.rows))
-    squares = jnp.sum(x * x, axis=1)[:, None] * total[None]
     identity = jnp.eye(dim, dtype=x.dtype)[None, None] * total[None, :, None, None]
     every = {
-        0: lambda: squares - 2 * dot(x, dipole.T) + square[None],
+        0: lambda: combined(_lifted(x), jnp.concatenate([-2 * dipole.T, total[None]])) + square[None],
         1: lambda: 2 * (x[:, None] * total[None, :, None] - dipole[None]),
         2: lambda: 2 * jnp.broadcast_to(identity, (len(x), *identity.shape[1:])),
     }
     return {b: factor * every[b]() for b in orders if b in every}
+
+
+def _lifted(points):
+    """Points (n, d) with the squares of their distances from the origin behind, (n, d + 1)."""
+    return jnp.concatenate([points, jnp.sum(points * points, axis=1, keepdims=True)], axis=1)
 
 
 def far_components(lattice, targets, sources, weights, source_orders, target_orders):

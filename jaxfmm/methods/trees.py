@@ -165,7 +165,8 @@ class _ByTrees(Method):
             *self.unsuited(plan, kernel),
             (self.far_moved(plan, kernel, plan.sources_tree.mean_radius()), Status.CELL),
         ]
-        for tree, points, home in zip(plan.trees, (targets, sources), plan.homes) if not own else ():
+        sides = list(zip(plan.trees, (targets, sources), plan.homes))[1 if plan.request.symmetric else 0 :]
+        for tree, points, home in [] if own else sides:
             wrong += self.strayed(tree, plan.inside(points, home))
         return bits(wrong)
 
