@@ -111,13 +111,14 @@ class _ByTrees(Method):
             }
         return {name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit}
 
-    def grow(self, plan, extent, points, leaf_capacity):
-        """The tree of points in the plan's unit; extent: of the box of all points, in that unit."""
+    def grow(self, plan, extent, points, leaf_capacity, finite=True):
+        """The tree of points in the plan's unit; extent: of the box of all points, in that unit; finite: whether all
+        are."""
         request = plan.request
         same = {"leaf_size": plan.choice.leaf_size, "extent": extent, "native": request.native}
         if request.tree == "balanced":
-            return build_balanced(points, **same)
-        return build(points, leaf_capacity=leaf_capacity, **same)
+            return build_balanced(jnp.where(finite, points, 0), **same)
+        return build(points, leaf_capacity=leaf_capacity, finite=finite, **same)
 
     def rule_in_unit(self, plan, box):
         """`rule` for the plan's own kernel."""
@@ -143,11 +144,9 @@ class _ByTrees(Method):
 
     def prepare(self, plan, box, sources, targets):
         room, extent = plan.choice.room, box.extent / plan.unit
-        sources, targets = (
-            None if x is None else jnp.where(box.finite, plan.in_unit(x), 0) for x in (sources, targets)
-        )
-        source = self.grow(plan, extent, sources, room.source_leaves)
-        target = source if targets is None else self.grow(plan, extent, targets, room.target_leaves)
+        sources, targets = (None if x is None else plan.in_unit(x) for x in (sources, targets))
+        source = self.grow(plan, extent, sources, room.source_leaves, box.finite)
+        target = source if targets is None else self.grow(plan, extent, targets, room.target_leaves, box.finite)
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         rate, near_length = self.rule_in_unit(plan, box)
         if plan.kernel.summed().own_numbers:
@@ -188,9 +187,10 @@ class _ByTrees(Method):
         # a row for each point, where XLA would gather each number by itself
         sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
         offset = points - sphere[:, :-1]
-        finite = jnp.isfinite(offset).all(axis=1)
-        strayed = finite & (jnp.linalg.norm(offset, axis=1) > sphere[:, -1])
-        return [((~finite).any(), Status.NOT_FINITE), (strayed.any(), Status.STALE)]
+        strayed = jnp.linalg.norm(offset, axis=1) > sphere[:, -1]
+        each = bits([(~jnp.isfinite(offset).all(axis=1), Status.NOT_FINITE), (strayed, Status.STALE)])
+        found = lax.reduce_or(each, axes=(0,))  # both at once: one pass over the points
+        return [((found & int(bit)) > 0, bit) for bit in (Status.NOT_FINITE, Status.STALE)]
 
     def far_moved(self, plan, kernel, size):
         """Whether images have moved so much beside `size`, the mean radius of the sources' cells, that the lists do not

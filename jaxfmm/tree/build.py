@@ -246,29 +246,32 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
     return center, half, radius
 
 
-def build(points, *, leaf_size, leaf_capacity, extent, native=False):
+def build(points, *, leaf_size, leaf_capacity, extent, finite=True, native=False):
     """Builds the tree of `points (n, d)`, n >= 1, d <= 63.
 
     Args:
+      finite: whether all points are finite; the tree of others is of no use, but there is one.
       leaf_size: the largest number of points in a leaf.
       leaf_capacity: how many leaves there is room for.
       extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
       native: whether to use the native kernels where there are any; what differs is the order of points of equal keys.
     """
     extent = jnp.asarray(extent, points.dtype)
-    return _build(points, extent, leaf_size=leaf_size, leaf_capacity=leaf_capacity, native=native)
+    return _build(points, extent, jnp.asarray(finite), leaf_size=leaf_size, leaf_capacity=leaf_capacity, native=native)
 
 
 @by_platform
-def _build(points, extent, *, leaf_size, leaf_capacity, native, platform):
+def _build(points, extent, finite, *, leaf_size, leaf_capacity, native, platform):
     same, usable = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}, (points.dtype, points.shape[1])
+    finite_points = jnp.where(finite, points, 0)
     if native and platform == "cpu" and cpu.usable(*usable):
-        arrays = cpu.tree(points, extent, **same)
+        arrays = cpu.tree(finite_points, extent, **same)
     elif native and platform == "cuda" and cuda.usable(*usable):
-        order, keys = sort_by_key(points, leaf_size)
+        order, keys = sort_by_key(finite_points, leaf_size)
+        # The points as they are, which a sum gathers too: XLA does it once where it compiles both.
         arrays = {"order": order, **cuda.tree(points[order], keys, extent, **same)}
     else:
-        return _build_by_xla(points, extent, **same)
+        return _build_by_xla(finite_points, extent, **same)
     arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
     return Tree(**arrays, leaf_size=leaf_size)
 
