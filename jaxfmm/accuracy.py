@@ -320,14 +320,16 @@ class Model:
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def order_for(self, tol, theta, derivatives, *, usual=False, worse=()):
+    def order_for(self, tol, theta, derivatives, *, usual=False, worse=(), even=False):
         """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none.
 
+        even: only even orders.
         worse: pairs of an order and how many times larger errors are there. Other orders are taken to be as bad as
         those beside them; if they are even and all these odd, or the other way, by the root of that: where cells are
         alike on all sides, as among equal charges, what an even order leaves out is small.
         """
         orders = range(self.errors.orders[0], min(self.errors.orders[-1], self.kind.most_order(self.dim)) + 1)
+        orders = [p for p in orders if not (even and p % 2)]
         known, logs = [order for order, _ in worse], [math.log(times) for _, times in worse]
 
         def error(p):
@@ -396,7 +398,7 @@ class Model:
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far * in_leaf
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def sufficient(self, tol, derivatives, *, usual=False, worse=(), leaf_size=None):
+    def sufficient(self, tol, derivatives, *, usual=False, worse=(), leaf_size=None, even=False):
         """For every opening parameter the order of `order_for`, with every leaf size, or the one that is given. worse:
         as in `choose`."""
 
@@ -418,7 +420,8 @@ class Model:
 
         def order_for(theta, leaf_size):
             known = tuple((order, times(theta, at)) for order, at in sizes[leaf_size].items())
-            return self.order_for(tol - self._lost(theta, leaf_size), theta, derivatives, usual=usual, worse=known)
+            tight = tol - self._lost(theta, leaf_size)
+            return self.order_for(tight, theta, derivatives, usual=usual, worse=known, even=even)
 
         return [
             Parameters(order, theta, size)
@@ -449,14 +452,17 @@ class Model:
 
         leaf_size: the one that is taken, None for any. Unless errors are measured, opening parameters are then not
         below that of the best one: where they are small, sums of the table are mostly of near pairs.
-        images: whether sources have images, of which small opening parameters leave many near.
+        images: whether sources have images, of which small opening parameters leave many near. If errors are measured,
+        orders are then even: beside their background equal charges have weak fields, and odd orders leave out what
+        cells of one shape have in common.
         worse: pairs of (an opening parameter, the leaf size or None for all, the order or None for all) and how many
         times errors are larger there. Above them errors are taken to be as many times larger as at the largest of
         these, and below one by a power of its factor that falls from 1 to 1/2: errors jump where a kind of neighbours
         becomes far, as in a cube. Leaves of another size may have cells of another shape, so smaller errors say nothing
         of them. Each order has its own, `order_for`.
         """
-        options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size)
+        even = usual and images
+        options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size, even=even)
         least = LEAST_THETA if images else 0.0
         if leaf_size is not None and not usual:
             cheapest = self.choose(tol, derivatives, n, images=images, worse=worse, **given)

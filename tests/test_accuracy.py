@@ -240,6 +240,16 @@ def test_no_plan_is_tried_twice():
     assert plain[0.8] == 7 and found[0.8] == 8
 
 
+def test_measured_plans_in_cells_have_even_orders():
+    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    inside, outside = (
+        {one.order for tol in (1e-3, 1e-5) for one in model.sufficient(tol, 1, usual=True, even=even)}
+        for even in (True, False)
+    )
+    assert not any(order % 2 for order in inside) and any(order % 2 for order in outside)
+    assert all(model.choose(tol, 1, 10**6, usual=True, images=True).order % 2 == 0 for tol in (1e-2, 1e-3, 1e-4, 1e-5))
+
+
 def test_opening_parameters_between_those_of_the_tables():
     """Only where errors are measured."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))

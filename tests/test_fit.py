@@ -375,6 +375,28 @@ def test_in_the_plane(small, dtype="float32", tol=1e-4):
     assert plan.measured is not None and worst(x, charges_of(x), plan) <= tol
 
 
+@pytest.mark.parametrize("least", [0.0, 8e-5, 2e-4])
+def test_tries_in_cells(least, monkeypatch, small, tol=1e-4):
+    """Orders are even; where errors fall by half of what is expected the next plan aims at much less; and where they
+    stay, as those of rounding do, no others are tried: the plan keeps `tol` or says nothing."""
+    x, tried = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32), []
+
+    def error_of(plan, given, draws):
+        o, model = plan.choice, plan.choice.method.room_model(plan.choice, plan.kernel, x.dtype)
+        wrong = max(10 * tol * (model.usual_error(o.order, o.theta, 1) / tol) ** 0.5, least)
+        tried.append((o.order, wrong))
+        return wrong
+
+    monkeypatch.setattr(fit, "error_of", error_of)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), tol=tol, method="fmm")
+    assert len(tried) <= 5
+    kept = [wrong for _, wrong in tried if wrong <= tol]
+    assert bool(kept) == (least <= tol) == (plan.measured is not None)
+    if kept:
+        assert float(plan.measured) == pytest.approx(min(kept))
+    assert all(order % 2 == 0 for order, _ in tried[: len(tried) - (not kept)])  # the last of all is by the tables
+
+
 def test_charges_that_are_zero():
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
     plan = jaxfmm.plan(x, tol=1e-3, method="fmm", charges=jnp.zeros(3000))

@@ -22,8 +22,8 @@ def cross(a, b):
 
 
 def combined(numbers, rows):
-    """numbers (..., p) times rows (p, d), traced or not: term after term, which XLA computes together with what is around
-    it. A product of matrices, one of them so small, is a pass of its own over all points, and a slow one."""
+    """numbers (..., p) times rows (p, d), traced or not, term after term: XLA computes that together with what is
+    around it. A product of matrices, one of them so small, is a pass of its own over all points, and a slow one."""
     rows = rows.reshape(len(rows), *[1] * (numbers.ndim - 1), -1)
     return functools.reduce(operator.add, [numbers[..., k, None] * row for k, row in enumerate(rows)])
 

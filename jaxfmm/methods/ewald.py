@@ -21,9 +21,8 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import accuracy, errors
-from jaxfmm.kernels.cells import heights, radius_of
+from jaxfmm.kernels.cells import combined, heights, radius_of
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.kernels.cells import combined
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods import split

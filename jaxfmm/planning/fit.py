@@ -37,7 +37,9 @@ UNKNOWN_IN_CELL = 2.0  # the same of equal charges beside their background
 NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they cancel
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
-AIM = 0.85  # of the error that the last plan should have had, what the next is to have if it missed that
+AIM = 0.85  # of the error that the last plan should have had, what the next is to have at most if it missed that
+LEAST_AIM = 0.25  # the same at least
+STALLED = 0.8  # of the least error, above which one of a plan that aimed at less is that of rounding, which all have
 MORE_TRIES = 2  # where none was good enough
 LESS = 2  # orders below that of a plan, of sums that tell where its errors are
 GAIN = 0.92  # of the time, above which another try is not worth its compilation
@@ -49,7 +51,8 @@ def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float
         return None
     if charges is not None:
         return SPARE / GIVEN
-    return SPARE if max(request.n, request.m) >= LEAST else None
+    unknown = SPARE * (UNKNOWN_IN_CELL if given.kernel.has_images else 1.0)
+    return unknown if max(request.n, request.m) >= LEAST else None
 
 
 def even(made: Plan, given: Given) -> bool:
@@ -108,8 +111,6 @@ def fitted(
     worse: dict[tuple[float, int | None, int | None], float] = {}  # errors over the usual ones, `Model.choose`
     if charges is not None and (known := model.of_one_sign(request.n)) and bool(_of_one_sign(charges)):
         first, worse = SPARE, {(theta, None, None): times for theta, times in known.items()}
-    if charges is None and cell is not None:
-        first *= UNKNOWN_IN_CELL
     lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
     charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
     if cell is None:
@@ -143,18 +144,19 @@ def fitted(
 
     best, least, nearest = None, math.inf, None  # the plan that is taken, the least error that was measured, and where
     fastest = math.inf  # the nanoseconds of that plan
+    aim, aimed = 1.0, math.inf  # what errors are to be over what they may be; what the plan with the least one aimed at
     pairs: dict[int | None, tuple[float, float]] = {None: counted(made)}  # over those expected, `Model.cost`
     for tried in range(MOST_TRIES + MORE_TRIES):
         if tried >= MOST_TRIES and best is not None:
             break
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
-        tol *= AIM**tried if best is None else 1.0
+        tol *= aim if best is None else 1.0
         around["counted"] = tuple(pairs.items())
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if best is not None:
             slowest = GAIN * fastest
         else:  # plans by tables accept fewer pairs of cells than those by the sum of radii, whose costs these are
-            slowest = math.inf if any(arranged) or made.choice.by_sum else time(chosen(request.tol))
+            slowest = math.inf if any(arranged) or made.choice.by_sum or lenient else time(chosen(request.tol))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -164,15 +166,22 @@ def fitted(
         error = error_of(trial, given, charges)
         if not math.isfinite(error):  # of sums that are zero, or not finite, nothing can be said
             return by_tables()
+        stalled = lenient and tried > 1 and best is None and tol < STALLED * aimed and error > STALLED * least
         if error < least:
-            least, nearest = error, trial
+            least, nearest, aimed = error, trial, tol
+        # the first plan missed what it aimed at by a factor that is known now; others, as the factor is not the same
+        aim *= min(AIM, max(LEAST_AIM, tol / (aim * error))) if tried else AIM
         if error <= request.tol / SPARE and (taken := spent(trial, parameters)) < fastest:
             best, fastest = measured_plan(trial, error), taken
         pairs[parameters.leaf_size] = counted(trial)
         usual = model.usual_error(parameters.order, parameters.theta, request.derivatives)
         worse[parameters.theta, parameters.leaf_size, parameters.order] = error / usual
+        if stalled:
+            break
     if best is not None:
         return best
+    if lenient and least <= request.tol:
+        return measured_plan(nearest, least)
     last = by_tables()
     if last.is_direct:
         return last
