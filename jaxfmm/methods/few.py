@@ -5,7 +5,7 @@ tree. The waves of charges are computed once, for whichever targets are asked fo
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 import jax
@@ -48,6 +48,16 @@ class InCell:
             return np.moveaxis(np.asarray(smooth) + self._pairs(tree, self.targets[some], wide), 2, 0)[:, :, None]
 
         return at
+
+    def begin(self, kinds: Iterable[tuple[int, int, int]]) -> None:
+        """Compiles sums of so many charges with so many columns at so many targets, of all `kinds` at the same time."""
+        programs, wide = ahead.Programs(), functools.partial(jax.ShapeDtypeStruct, dtype=np.dtype(np.float64))
+        with jax.enable_x64(True):
+            for sources, columns, targets in kinds:
+                given = wide((sources, 3)), wide((sources, columns))
+                waves = programs(_waves, self.lattice, *given, setup=self.setup)
+                programs(_smooth, self.lattice, wide((targets, 3)), waves, setup=self.setup, orders=self.orders)
+            programs.compile()
 
     def least_sizes(self, charges: jax.Array) -> np.ndarray:
         """The least potentials and gradients of charges (n, k) beside which errors are promised: (k, 2)."""
@@ -122,7 +132,7 @@ def images_of(plan, call=ahead.call) -> Lattice:
 
 def pairs_of(tree, targets, rows, length):
     """(shifts (s, 3) of the images that some targets have within a length, how many sources of each, (s, t))."""
-    size = np.linalg.norm(np.ptp(np.concatenate([tree.data, targets]), axis=0))
+    size = np.linalg.norm(np.ptp([tree.mins, tree.maxes, targets.min(0), targets.max(0)], axis=0))
     shifts = numbers_within(rows, length + size) @ rows
     counts = np.stack([tree.query_ball_point(targets - s[None], length, return_length=True) for s in shifts])
     return shifts[counts.any(1)], counts[counts.any(1)]

@@ -32,6 +32,7 @@ REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
 LONGEST = 40.0  # R over n^(-1/3), within which a softening has all pairs summed
 FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
 SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
+WIDTHS = range(3, MOST_WIDTH + 1)  # of the grid's window, in nodes
 MOST_NODES = 2**28
 LEAST_TOL = 1e-10  # below which no grid is much finer than asked for
 
@@ -72,21 +73,23 @@ def _wrong(width: int, fineness: float) -> np.ndarray:
 
 
 @functools.cache
-def _waves(shape: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """y, and c(y)^2 dy for forces and for potentials."""
-    y = (np.arange(400) + 0.5) * (4 * max(shape, 4.0) / 400)
-    power = window_wave(y * y, shape, np) ** 2 * (y[1] - y[0])
-    return y, power, power / y**2
+def _wrong_up_to(farthest: float) -> np.ndarray:
+    """A(y) of 400 waves up to y = shape * farthest, of grids of all widths and finenesses: (width, fineness, 400)."""
+    waves = (np.arange(400) + 0.5) * (farthest * math.pi / 400)
+    return np.array(
+        [[np.interp(waves / f, X, _wrong(w, round(float(f), 3)), right=1.0) for f in FINENESS] for w in WIDTHS]
+    )
 
 
 @functools.cache
-def _errors(shape: float, width: int) -> np.ndarray:
-    """The integrals of forces and potentials, (fineness, 2)."""
-    y, force, potential = _waves(shape)
+def _errors() -> np.ndarray:
+    """The integrals of forces and potentials, (shape, width, fineness, 2)."""
     found = []
-    for fineness in FINENESS:
-        share = np.interp(y * (math.pi / (shape * fineness)), X, _wrong(width, round(float(fineness), 3)), right=1.0)
-        found.append((force @ share, potential @ share))
+    for shape in SHAPES:
+        farthest = 4 * max(shape, 4.0)
+        y = (np.arange(400) + 0.5) * (farthest / 400)
+        power = window_wave(y * y, shape, np) ** 2 * (y[1] - y[0])
+        found.append(_wrong_up_to(float(farthest / shape)) @ np.stack([power, power / y**2], axis=1))
     return np.array(found)
 
 
@@ -94,16 +97,11 @@ def _errors(shape: float, width: int) -> np.ndarray:
 def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
     """[(shape, width, fineness)] of grids whose integrals are at most these: for every width and some shapes the
     coarsest."""
-    out = []
-    for shape in SHAPES:
-        for width in range(3, MOST_WIDTH + 1):
-            good = (_errors(float(shape), width) <= np.array([force, potential])).all(axis=1)
-            if good.any():
-                out.append((float(shape), width, round(float(FINENESS[np.argmax(good)]), 3)))
-    if not out:
-        return []
-    least = {width: min(s * f for s, w, f in out if w == width) for _, width, _ in out}
-    return [(s, w, f) for s, w, f in out if s * f <= 1.0001 * least[w]]
+    good = (_errors() <= np.array([force, potential])).all(axis=3)
+    fineness = np.where(good.any(axis=2), FINENESS[np.argmax(good, axis=2)], np.inf)
+    nodes = SHAPES[:, None] * fineness
+    taken = np.isfinite(nodes) & (nodes <= 1.0001 * nodes.min(axis=0))
+    return [(float(SHAPES[s]), WIDTHS[w], round(float(fineness[s, w]), 3)) for s, w in np.argwhere(taken)]
 
 
 def reaches(rows, n, least) -> np.ndarray:

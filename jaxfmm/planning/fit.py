@@ -20,6 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import errors
+from jaxfmm.accuracy import Parameters
 from jaxfmm.kernels.base import MOST_TIMES
 from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given
@@ -38,7 +39,7 @@ NEUTRAL = 0.1  # of charges, the sum over the sum of magnitudes below which they
 LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)  # over the kernel's own, for which plans are to be good
 MOST_COUNTED = 10.0  # times as many pairs as expected, or as few, that are believed
 AIM = 0.85  # of the error that the last plan should have had, what the next is to have at most if it missed that
-LEAST_AIM = 0.25  # the same at least
+LEAST_AIM = 0.5  # the same at least
 STALLED = 0.8  # of the least error, above which one of a plan that aimed at less is that of rounding, which all have
 MORE_TRIES = 2  # where none was good enough
 LESS = 2  # orders below that of a plan, of sums that tell where its errors are
@@ -116,6 +117,7 @@ def fitted(
     if cell is None:
         charges = [_with_rounding(made, given, draw) if draw.local else draw for draw in charges]
     else:
+        cell.begin({draw.kind for draw in charges})
         charges = [draw._replace(cell=(cell, cell.of(read(draw.charges), draw.few_at))) for draw in charges]
 
     def chosen(tol, **errors):
@@ -153,10 +155,13 @@ def fitted(
         tol *= aim if best is None else 1.0
         around["counted"] = tuple(pairs.items())
         parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
+        if tried == 0 and request.spare is not None and not worse and not arranged.even:
+            o = made.choice
+            parameters = Parameters(o.order, o.theta, o.leaf_size)  # of the plan that there is
         if best is not None:
             slowest = GAIN * fastest
         else:  # plans by tables accept fewer pairs of cells than those by the sum of radii, whose costs these are
-            slowest = math.inf if any(arranged) or made.choice.by_sum or lenient else time(chosen(request.tol))
+            slowest = math.inf if any(arranged) or made.choice.by_sum or cell is not None else time(chosen(request.tol))
         if parameters is None or time(parameters) >= slowest:
             break
         points = given.kernel, given.sources, given.targets
@@ -211,6 +216,15 @@ class Draw(NamedTuple):
     rounding: float = 0.0
     cell: Any = None
     few_at: Any = None
+
+    @property
+    def kind(self) -> tuple[int, int, int]:
+        """How many charges there are that are not known to be zero, in how many columns, and at how many targets their
+        sums are measured."""
+        count, columns = self.charges.shape
+        if self.few_at is None:
+            return count, columns, measured.SAMPLES
+        return len(self.few_at), columns, measured.SAMPLES_OF_FEW
 
 
 def _with_rounding(made, given, draw):
