@@ -87,9 +87,9 @@ def sort_by_key(points, leaf_size):
         nothing = jnp.zeros_like(high)
         return order, jnp.stack([high, nothing, nothing, nothing], axis=1)
 
-    def all_words(*_):
+    def all_words(high, _):  # the first word is in its order already
         order = order_of(*first)
-        high, low = first[0][order], first[1][order]
+        low = first[1][order]
 
         def same(i, j):
             return (high[i] == high[j]) & (low[i] == low[j])
