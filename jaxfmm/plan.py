@@ -370,7 +370,7 @@ def _settled(made, sources, targets):
     if not distances or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
         return made
 
-    def among(kernel, center, unit, *points):  # which prepares the points, mostly in vain if that were done before
+    def among(kernel, center, unit, *points):  # of the user's: outside of this branch, which is rare, nothing is made
         return too_close(lax.stop_gradient(kernel.coordinates(jnp.concatenate(points), center) / unit))
 
     given = (made.kernel, made.center, made.unit, sources, *([] if targets is None else [targets]))

@@ -97,8 +97,8 @@ def _errors() -> np.ndarray:
 def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
     """[(shape, width, fineness)] of grids whose integrals are at most these: for every width and some shapes the
     coarsest."""
-    good = (_errors() <= np.array([force, potential])).all(axis=3)
-    fineness = np.where(good.any(axis=2), FINENESS[np.argmax(good, axis=2)], np.inf)
+    good = np.all(_errors() <= np.array([force, potential]), axis=3)
+    fineness = np.where(np.any(good, axis=2), FINENESS[np.argmax(good, axis=2)], np.inf)
     nodes = SHAPES[:, None] * fineness
     taken = np.isfinite(nodes) & (nodes <= 1.0001 * nodes.min(axis=0))
     return [(float(SHAPES[s]), WIDTHS[w], round(float(fineness[s, w]), 3)) for s, w in np.argwhere(taken)]

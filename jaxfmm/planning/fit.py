@@ -174,8 +174,9 @@ def fitted(
         stalled = lenient and tried > 1 and best is None and tol < STALLED * aimed and error > STALLED * least
         if error < least:
             least, nearest, aimed = error, trial, tol
-        # the first plan missed what it aimed at by a factor that is known now; others, as the factor is not the same
-        aim *= min(AIM, max(LEAST_AIM, tol / (aim * error))) if tried else AIM
+        # By how much the first plan missed is known now, and counts in `worse`. If others miss, that grows: the next is
+        # expected to miss by as much.
+        aim *= min(AIM, max(LEAST_AIM, request.tol / SPARE / error)) if tried else AIM
         if error <= request.tol / SPARE and (taken := spent(trial, parameters)) < fastest:
             best, fastest = measured_plan(trial, error), taken
         pairs[parameters.leaf_size] = counted(trial)
