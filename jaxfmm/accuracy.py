@@ -400,7 +400,7 @@ class Model:
 
     def sufficient(self, tol, derivatives, *, usual=False, worse=(), leaf_size=None, even=False):
         """For every opening parameter the order of `order_for`, with every leaf size, or the one that is given. worse:
-        as in `choose`."""
+        as in `choose`. even: as in `order_for`."""
 
         def of_leaf(leaf_size):
             """{order: {opening parameter: how many times larger errors are}} for a leaf size."""

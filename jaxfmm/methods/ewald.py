@@ -155,8 +155,7 @@ def at(setup, lattice, targets, waves, orders):
     back, found = inverse(lattice.rows), field(setup.torus, _fractions(lattice, targets), waves, orders)
     for b in orders:  # from derivatives in fractional coordinates, an axis after the other
         for axis in range(2, 2 + b):
-            turned = jnp.tensordot(found[b], back, axes=((axis,), (1,)), precision=lax.Precision.HIGHEST)
-            found[b] = jnp.moveaxis(turned, -1, axis)
+            found[b] = jnp.moveaxis(combined(jnp.moveaxis(found[b], axis, -1), back.T), -1, axis)
     return found
 
 
@@ -242,5 +241,5 @@ def _distances(rows, targets, sources):
     """Of some of the targets from some of the sources, with images about the nearest."""
     some = [x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE)]
     offset = some[0][:, None] - some[1][None]
-    whole = jnp.round(jnp.matmul(offset, inverse(rows)))
-    return jnp.linalg.norm(offset - jnp.matmul(whole, rows), axis=2)
+    whole = jnp.round(combined(offset, inverse(rows)))
+    return jnp.linalg.norm(offset - combined(whole, rows), axis=2)

@@ -73,7 +73,7 @@ class Lattice:
     def shifts(self) -> Array:
         """What is added to the sources in their near images, (k, d)."""
         rows = -self.rows if self.turned else self.rows
-        return jnp.matmul(np.asarray(self.arranged.near, rows.dtype), rows, precision=lax.Precision.HIGHEST)
+        return combined(np.asarray(self.arranged.near, rows.dtype), rows)
 
     @property
     def factors(self) -> np.ndarray | None:

@@ -81,7 +81,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     odds = odds.mean((0, 2, 3))
     odds = odds / odds.sum()
     steps = np.cumsum(odds)
-    samples = SAMPLES if few_at is None else SAMPLES_OF_FEW
+    samples = samples_of(few_at)
     some = np.searchsorted(steps / steps[-1], (np.arange(samples) + rng.random(samples)) / samples)
     if cell is None:
         given = (sources, charges) if few_at is None else (_rows(sources, few_at), _rows(charges, few_at))
@@ -226,6 +226,11 @@ def draws_for(kernel, n, dim, dtype):
     if not kernel.vector:
         return draws(n, dtype, kernel.draws)
     return draws(n * dim, dtype, kernel.draws).reshape(n, dim, -1)
+
+
+def samples_of(few_at):
+    """At how many targets sums are measured; few_at: as of `measured_errors`."""
+    return SAMPLES if few_at is None else SAMPLES_OF_FEW
 
 
 def few_of(n):

@@ -154,10 +154,11 @@ def fitted(
         tol = request.tol / (SPARE if tried else first * (UNKNOWN_CRYSTAL if arranged.even else 1.0))
         tol *= aim if best is None else 1.0
         around["counted"] = tuple(pairs.items())
-        parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if tried == 0 and request.spare is not None and not worse and not arranged.even:
             o = made.choice
             parameters = Parameters(o.order, o.theta, o.leaf_size)  # of the plan that there is
+        else:
+            parameters = chosen(tol, usual=True, worse=tuple(worse.items()))
         if best is not None:
             slowest = GAIN * fastest
         else:  # plans by tables accept fewer pairs of cells than those by the sum of radii, whose costs these are
@@ -223,9 +224,7 @@ class Draw(NamedTuple):
         """How many charges there are that are not known to be zero, in how many columns, and at how many targets their
         sums are measured."""
         count, columns = self.charges.shape
-        if self.few_at is None:
-            return count, columns, measured.SAMPLES
-        return len(self.few_at), columns, measured.SAMPLES_OF_FEW
+        return count if self.few_at is None else len(self.few_at), columns, measured.samples_of(self.few_at)
 
 
 def _with_rounding(made, given, draw):

@@ -250,10 +250,10 @@ def build(points, *, leaf_size, leaf_capacity, extent, finite=True, native=False
     """Builds the tree of `points (n, d)`, n >= 1, d <= 63.
 
     Args:
-      finite: whether all points are finite; the tree of others is of no use, but there is one.
       leaf_size: the largest number of points in a leaf.
       leaf_capacity: how many leaves there is room for.
       extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
+      finite: whether all points are finite; the tree of others is of no use, but there is one.
       native: whether to use the native kernels where there are any; what differs is the order of points of equal keys.
     """
     extent = jnp.asarray(extent, points.dtype)
