@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.request import Choice, Request
@@ -130,17 +130,18 @@ class Plan:
         """
         marks = marks_of(sources, targets)
         same = kernel is None
-        kernel = self.kernel if same else self.checked(kernel)
-        sources, targets = checked_points(kernel, sources, targets)
+        asked = self.kernel if same else self.checked(kernel)
+        sources, targets = checked_points(asked, sources, targets)
+        kernel, sources, targets = pytrees.constant((asked, sources, targets))
         self.check_shapes(sources, targets)
         if self.request.layout is not None:
             sources, targets = self.request.layout.put_points(sources, targets)
         self.check_devices(sources, targets)
         plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
-        wrong = bits([(~self.choice.method.kept(self, lax.stop_gradient(plan.kernel)), Status.PARAMETER)])
+        wrong = bits([(~self.choice.method.kept(pytrees.constant(self), plan.kernel), Status.PARAMETER)])
         plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
-        return plan if errors.is_traced(plan) else plan.check()
+        return differentiated(plan if errors.is_traced(plan) else plan.check(), asked)
 
     def checked(self, kernel):
         """The kernel simplified. Raises ValueError unless it is the plan's but for its parameters."""
@@ -271,6 +272,12 @@ def raise_status(plan, status):
         if status & CAPACITY:
             reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
         raise ValueError("; ".join(reasons))
+
+
+def differentiated(plan: Plan, kernel: Kernel) -> Plan:
+    """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel from the plan are
+    differentiated in its parameters."""
+    return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
 
 
 def marks_of(sources, targets):

@@ -37,6 +37,6 @@ def register(cls: type[T], data_fields: Sequence[str] | None = None, meta_fields
 
 
 def constant(tree: T) -> T:
-    """The tree without its derivatives. Known arrays have none, and stay as they are, which takes no time."""
-    traced = any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(tree))
-    return jax.tree.map(jax.lax.stop_gradient, tree) if traced else tree
+    """The tree without its derivatives. Under `jax.grad` and `jax.jvp` outside of `jit` that makes known arrays of
+    tracers. Other leaves stay as they are."""
+    return jax.tree.map(lambda a: jax.lax.stop_gradient(a) if isinstance(a, jax.core.Tracer) else a, tree)

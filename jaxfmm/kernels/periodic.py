@@ -259,7 +259,7 @@ class Periodic(Kernel):
         if not self._vanishes:
             needed = EXACT if apart is None else max(2 * apart, LEAST)
             if isinstance(self.cell, jax.core.Tracer):
-                rows, margin = np.eye(dim)[list(self._axes(dim))], UNKNOWN_SHAPE
+                rows, margin = np.eye(dim)[list(self._axes(dim))], MARGINS[self.cell.ndim]
             else:
                 rows, margin = self._known_rows(dim), MARGIN
             open_ways = OPEN * np.linalg.norm(rows, axis=1).max() if len(rows) < dim else 0.0
@@ -321,7 +321,9 @@ class Periodic(Kernel):
         return points - combined(numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype))
 
 
-UNKNOWN_SHAPE = 1.25  # more images for cells that are not known when a plan is made
+# More images for cells whose shape is not known when a plan is made, by the number of axes of `cell`. A single edge is
+# the edge of a cube. Lengths may differ by a factor of two, and rows may be as oblique as that is long.
+MARGINS = (MARGIN, 1.75, 1.75)
 
 
 def cell_radius(rows):

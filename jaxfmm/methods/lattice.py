@@ -234,9 +234,10 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
 
 
 def _far_sums(cell, arranged, order):
-    farthest = max(lattice3d.FARTHEST, arranged.farthest)
+    # as far as the cell may have changed
+    farthest = max(lattice3d.FARTHEST * arranged.margin, arranged.farthest)
     near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
-    waves = arranged.waves(lattice3d.SHORTEST)
+    waves = arranged.waves(lattice3d.SHORTEST * arranged.margin)
     return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
 
 

@@ -6,14 +6,14 @@ import functools
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import accuracy, errors, progress
+from jaxfmm import accuracy, errors, progress, pytrees
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
-from jaxfmm.plan import Plan, build, checked_points, marks_of
+from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
 from jaxfmm.planning import kernels
 from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order
@@ -93,30 +93,30 @@ def plan(
       >>> int(p.status)
       0
     """
-    request, given, marks = _asked(
+    request, given, asked, marks = _asked(
         sources, targets, kernel, tol, gradient, method, order, theta, leaf_size, tree, backend, headroom
     )
     if charges is not None and kernel.vector:
         raise ValueError(f"charges must be None for a plan of {kernel.name}, which is measured for random vectors")
     if charges is not None:
-        charges = _columns(errors.charges("charges", charges, request.n, given.sources.dtype))
+        charges = _columns(errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype))
     spare = spare_of(request, given, charges)
     found = made(dataclasses.replace(request, spare=spare), given)
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
         found = _measured(found, given, charges, lambda: made(request, given))
-    return dataclasses.replace(found, choice=found.choice.with_request(spare=None), marks=marks)
+    choice = found.choice.with_request(spare=None)
+    return differentiated(dataclasses.replace(found, choice=choice, marks=marks), asked)
 
 
 def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
-    request, given, marks = _asked(sources, targets, kernel, tol, gradient)
+    request, given, asked, marks = _asked(sources, targets, kernel, tol, gradient)
     found = made(request, given)
-    if charges is None or given.kernel.vector:  # whose errors are measured for charges of all kinds
-        return dataclasses.replace(found, marks=marks)
-    charges = errors.charges("charges", charges, request.n, given.sources.dtype)
-    if _may_fit(found, given, charges) and cancel(charges := _columns(charges)) and even(found, given):
-        found = _measured(found, given, charges, lambda: found)
-    return dataclasses.replace(found, marks=marks)
+    if charges is not None and not given.kernel.vector:  # plans of vectors measure errors for charges of all kinds
+        charges = _columns(errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype))
+        if _may_fit(found, given, charges) and cancel(charges) and even(found, given):
+            found = _measured(found, given, charges, lambda: found)
+    return differentiated(dataclasses.replace(found, marks=marks), asked)
 
 
 def _measured(found, given, charges, by_tables):
@@ -159,14 +159,19 @@ def _asked(
     backend=None,
     headroom=1.25,
 ):
-    """The arguments of `plan`, checked: (`Request`, `Given`, marks of the points)."""
+    """The arguments of `plan`, checked: (`Request`, `Given`, the kernel as it was asked for, marks of the points).
+
+    `Given` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are known numbers, which a
+    plan may look at. The kernel keeps its derivatives, since sums with the plan are differentiated in its parameters.
+    """
     marks = marks_of(sources, targets)
     sources, targets = checked_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
     check_outside(sources)
     if layout is not None:
         sources, targets = layout.put_points(sources, targets)
-    kernel = kernel.simplified(sources.shape[1])
+    asked = kernel.simplified(sources.shape[1])
+    kernel, sources, targets = pytrees.constant((asked, sources, targets))
     kernel.check_at(sources, int(gradient and targets is None))
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
     headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
@@ -205,7 +210,7 @@ def _asked(
         headroom=headroom,
         layout=layout,
     )
-    return request, Given(kernel, sources, targets), marks
+    return request, Given(kernel, sources, targets), asked, marks
 
 
 def made(request: Request, given: Given) -> Plan:
