@@ -9,6 +9,7 @@ from jaxfmm import errors
 from jaxfmm.entries import number_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.plan import Plan
+from jaxfmm.switches import library_code
 
 # Colours that people with colour-blindness can tell apart (Okabe & Ito 2008), and black for the leaf itself.
 LEAF, NEAR, EXCHANGED = "black", "#e69f00", "#cc79a7"
@@ -30,6 +31,7 @@ class Cells(NamedTuple):
     shifts: np.ndarray
 
 
+@library_code
 def show(
     plan: Plan,
     *,

@@ -14,6 +14,7 @@ from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
 from jaxfmm.plan import Plan, checked_points
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential
+from jaxfmm.switches import library_code
 
 
 @jax.tree_util.register_pytree_with_keys_class
@@ -58,6 +59,7 @@ class KernelMatrix:
     added: jax.Array
     sign: int  # of the kernel's part, -1 of an odd kernel whose matrix is transposed
 
+    @library_code
     def __init__(
         self,
         points: ArrayLike,
@@ -123,6 +125,7 @@ class KernelMatrix:
         sign = -self.sign if odd else self.sign
         return self.tree_unflatten(sign, (*sides, kernel, plan, self.added))
 
+    @library_code
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
         """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or (n, d, k) for kernels
         of vectors."""
@@ -138,6 +141,7 @@ class KernelMatrix:
         """`A @ vector`, for solvers that take functions."""
         return self @ vector
 
+    @library_code
     def diagonal(self) -> jax.Array:
         """(n,), of a matrix without targets."""
         self._check_scalar("diagonal")
@@ -149,6 +153,7 @@ class KernelMatrix:
         if self.kernel.vector:
             raise ValueError(f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers")
 
+    @library_code
     def preconditioner(self, rank: int = 100) -> LowRank:
         """An approximate inverse of a symmetric positive definite matrix, `M=` of `jax.scipy.sparse.linalg.cg`.
 

@@ -19,6 +19,7 @@ from jaxfmm import errors, pytrees
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.request import Choice, Request
+from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists
@@ -116,6 +117,7 @@ class Plan:
     def near(self):
         return self.lists.near
 
+    @library_code
     def update(self, sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel | None = None) -> "Plan":
         """The plan for new points: a new tree and new lists, with the same options and capacities. Works inside `jit`.
 
@@ -152,6 +154,7 @@ class Plan:
             )
         return kernel
 
+    @library_code
     def check(self) -> "Plan":
         """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix. Not for `jit`."""
         if errors.is_traced(self.status):
@@ -162,6 +165,7 @@ class Plan:
         raise_status(self, int(self.status))
         return self
 
+    @library_code
     def needs(self):
         """The capacities that the points need, as a dict; exact where the tree is complete."""
         if self.near is None:
@@ -259,6 +263,7 @@ class Plan:
                 f"jaxfmm.plan(sources, ...), or convert: sources.astype('{self.unit.dtype}')"
             )
 
+    @library_code
     def __str__(self):
         return self.choice.method.screen(self)
 

@@ -20,6 +20,7 @@ from jaxfmm.plan import Plan, raise_status
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
 from jaxfmm.sharding.explicit import automatic
+from jaxfmm.switches import library_code
 from jaxfmm.weighted import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
@@ -186,6 +187,7 @@ def _tensor(problem, derivative, order):
     return jnp.moveaxis(derivative, -1 - order, -1) if order and problem.columns else derivative
 
 
+@library_code
 def potential(
     sources: ArrayLike,
     charges: ArrayLike | None,
@@ -240,6 +242,7 @@ def potential(
     return automatic(run, (sources, charges, targets, dipoles), plan, [True])
 
 
+@library_code
 def potential_and_gradient(
     sources: ArrayLike,
     charges: ArrayLike | None,
@@ -278,6 +281,7 @@ def potential_and_gradient(
     return automatic(run, (sources, charges, targets, dipoles), plan, [True, True])
 
 
+@library_code
 def hessian(
     sources: ArrayLike,
     charges: ArrayLike | None,
@@ -316,6 +320,7 @@ def hessian(
     return automatic(run, (sources, charges, targets, dipoles), plan, [True])
 
 
+@library_code
 def gradient(
     sources: ArrayLike,
     charges: ArrayLike,
@@ -334,6 +339,7 @@ def gradient(
     return automatic(run, (sources, charges, targets), plan, [True])
 
 
+@library_code
 def energy(
     points: ArrayLike,
     charges: ArrayLike | None,

@@ -14,10 +14,12 @@ from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.plan import Plan
 from jaxfmm.sum import gradient
+from jaxfmm.switches import library_code
 
 _CORES = {"gaussian": VortexBlob, "algebraic": Laplace}
 
 
+@library_code
 def vortex_velocity(
     sources: ArrayLike,
     circulations: ArrayLike,

@@ -14,6 +14,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.cells import MARGIN, Arrangement, combined, cross, radius_of
 from jaxfmm.kernels.compact import Wendland
+from jaxfmm.switches import library_code
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
 OPEN = 2.5  # edges that points may be away from their middle across the periodic axes
@@ -351,6 +352,7 @@ def inverse(rows):
     return columns.T / (over * scale)
 
 
+@library_code
 def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
     """The shortest image of an offset between two points of a periodic cell.
 

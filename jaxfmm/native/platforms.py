@@ -11,6 +11,7 @@ from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
 from jaxfmm.native import nvrtc
+from jaxfmm.switches import library_code
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
 
@@ -20,6 +21,7 @@ def _jitted(made, **parameters):
     return jax.jit(functools.partial(made.bind, **parameters))
 
 
+@library_code
 def _eagerly(made, compute, arrays, parameters):
     return _jitted(made, **parameters)(*arrays)
 

@@ -17,6 +17,7 @@ from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.plan import Plan
 from jaxfmm.sum import potential_and_gradient
+from jaxfmm.switches import library_code
 
 
 class Field(NamedTuple):
@@ -106,6 +107,7 @@ def field(force, positions, velocities, masses, *, jerk, **how):
     return Field(acceleration, rate, energy)
 
 
+@library_code
 def acceleration(
     positions: ArrayLike,
     masses: ArrayLike,
@@ -144,6 +146,7 @@ def acceleration(
     return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
 
 
+@library_code
 def acceleration_and_jerk(
     positions: ArrayLike,
     velocities: ArrayLike,

@@ -5,6 +5,8 @@ import dataclasses
 import jax
 import jax.numpy as jnp
 
+from jaxfmm.switches import library_code
+
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -34,22 +36,26 @@ class History:
     status: jax.Array
 
     @property
+    @library_code
     def energy(self):
         """(s + 1,) the total energy E = K + U."""
         return self.kinetic + self.potential
 
     @property
+    @library_code
     def energy_error(self):
         """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start."""
         return (self.energy - self.energy[0]) / jnp.abs(self.energy[0])
 
     @property
+    @library_code
     def momentum_error(self):
         """(s + 1,) |P - P_0| over the largest sqrt(2 M K), which bounds |P|."""
         change = jnp.linalg.norm(self.momentum - self.momentum[:1], axis=1)
         return change / jnp.sqrt(2 * self.mass * self.kinetic).max()
 
     @property
+    @library_code
     def angular_momentum_error(self):
         """(s + 1,) |L - L_0| over the largest sqrt(2 I K) with the moment I of inertia, which bounds |L|."""
         change = self.angular_momentum - self.angular_momentum[:1]

@@ -10,8 +10,10 @@ import numpy as np
 
 from jaxfmm import errors
 from jaxfmm.nbody.state import State
+from jaxfmm.switches import library_code
 
 
+@library_code
 def plummer(
     key: jax.Array, n: int, *, mass: float = 1.0, scale: float = 1.0, gravity: float = 1.0, dtype: Any = None
 ) -> State:
@@ -49,6 +51,7 @@ def plummer(
     return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
 
 
+@library_code
 def uniform_sphere(
     key: jax.Array,
     n: int,
@@ -88,6 +91,7 @@ def uniform_sphere(
     return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
 
 
+@library_code
 def disk(
     key: jax.Array,
     n: int,

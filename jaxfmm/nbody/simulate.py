@@ -24,11 +24,13 @@ from jaxfmm.nbody.state import State, checked
 from jaxfmm.planning.fit import LEAST
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sharding.explicit import explicit_mesh
+from jaxfmm.switches import library_code
 
 LINES = 20  # of progress
 PLAN_OPTIONS = inspect.signature(make_plan).parameters.keys() - {"sources", "targets", "kernel", "tol"}
 
 
+@library_code
 def simulate(
     state: State,
     steps: int,

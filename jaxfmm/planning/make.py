@@ -22,10 +22,12 @@ from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
 from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import layout_of
+from jaxfmm.switches import library_code
 
 TREES = ("adaptive", "balanced")
 
 
+@library_code
 def plan(
     sources: ArrayLike,
     targets: ArrayLike | None = None,
