@@ -96,8 +96,8 @@ def _descent(f, x, q, p, w):
     return jax.lax.scan(step, x, None, length=2)[1]
 
 
-# Functions of f(x, q, p), its arguments, tangents (dx, dq, dp) and weights of its results. Points move by less than plans
-# that are given allow for.
+# Functions of f(x, q, p), its arguments, tangents (dx, dq, dp) and weights of its results. Points move by less than a
+# plan allows that is given.
 TRANSFORMS: dict[str, Callable[..., Any]] = {
     "value": lambda f, x, q, p, d, w: f(x, q, p),
     "grad": lambda f, x, q, p, d, w: jax.grad(_total(f, w), (0, 1, 2))(x, q, p),

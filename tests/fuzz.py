@@ -13,6 +13,7 @@ A case follows from its seed, its number, and --most-points and --backend. Its k
     dipoles      potentials, gradients, Hessians and energies of dipoles, with charges or alone
     vectors      velocities and their gradients of Stokeslets, vortices and others, and products with their matrices
     matrices     products of a `KernelMatrix` and of its transpose, its diagonal
+    calls        rows of the table of first calls: plans and transforms, eagerly and in jit, up to 25,000 points
 
 and it ends in one of these ways. `right`: within the tolerance of the reference, beside the rounding of the terms that
 were added up. `loose`: right only against the size of those terms, as the README says of sums that cancel and of
@@ -35,6 +36,7 @@ import warnings
 
 import jax
 import numpy as np
+from fuzzing.calls import calls
 from fuzzing.compare import Wrong
 from fuzzing.densities import densities
 from fuzzing.derivatives import derivatives
@@ -43,7 +45,7 @@ from fuzzing.sums import plans, sums
 from fuzzing.tensors import dipoles, matrices, vectors
 
 KINDS = {"sums": sums, "plans": plans, "derivatives": derivatives, "densities": densities}
-KINDS |= {"dipoles": dipoles, "vectors": vectors, "matrices": matrices}
+KINDS |= {"dipoles": dipoles, "vectors": vectors, "matrices": matrices, "calls": calls}
 SLOW = 20  # seconds
 
 
