@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
 from jaxfmm.plan import Plan, checked_points
@@ -17,6 +17,7 @@ from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 
 
+@pytrees.serializable
 @jax.tree_util.register_pytree_with_keys_class
 class KernelMatrix:
     """The matrix of a kernel between points, as a linear operator that is never written out.

@@ -32,9 +32,7 @@ _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared sta
 _ARRAYS += ["closest", "images", "homes", "cell", "lattice"]
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why"]
-)
+@functools.partial(pytrees.register, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why"])
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
     """How a sum over given points is to be computed; made by `jaxfmm.plan`. A pytree.

@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 from jaxfmm.kde import devices, evaluate, gaussiansum, picture
 from jaxfmm.kde.bounds import Period, at_home, fitting, folded
 from jaxfmm.kde.describe import describe
@@ -31,7 +31,7 @@ BLOCK = 2**20  # the most queries at once
 
 
 @functools.partial(
-    jax.tree_util.register_dataclass,
+    pytrees.register,
     data_fields=["points", "weights", "bandwidth", "scales", "order"],
     meta_fields=["kernel", "tol", "bounds", "periods", "method", "span", "sums", "searched", "layout"],
 )

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import PARAMETERS, Kernel
 from jaxfmm.kernels.custom_radial import CustomRadial, check_coincident
 
@@ -28,6 +29,7 @@ class _Static:
     forward: bool = False
 
 
+@pytrees.serializable
 @jax.tree_util.register_pytree_node_class
 class Custom(Kernel):
     """A kernel given by a function of one pair.

@@ -18,6 +18,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.expansions import hermite
 from jaxfmm.kernels.base import components
@@ -118,7 +119,7 @@ class _Room:
         return cls(t, s, *series, pairs)
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Run:
     """Those pairs of a `PairList` that go one way: the sources of target t are in places begin[t] to end[t]."""

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm import ahead, errors
+from jaxfmm import ahead, errors, pytrees
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement, combined
@@ -48,7 +48,7 @@ FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattic
 
 
 @functools.partial(
-    jax.tree_util.register_dataclass,
+    pytrees.register,
     data_fields=["rows", "sums", "radius", "center", "softening"],
     meta_fields=["arranged", "order", "moment", "turned"],
 )
@@ -132,6 +132,7 @@ def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_ord
     return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
 
 
+@pytrees.serializable
 class Cell(NamedTuple):
     """The edges of a cell, (p, d), and the `far_sums` of its images over its radius."""
 

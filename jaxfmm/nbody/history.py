@@ -5,10 +5,11 @@ import dataclasses
 import jax
 import jax.numpy as jnp
 
+from jaxfmm import pytrees
 from jaxfmm.switches import library_code
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class History:
     """The record of a simulation of s steps: one row for the start and one for the end of each step. A pytree.

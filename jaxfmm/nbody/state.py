@@ -8,12 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import errors
+from jaxfmm import errors, pytrees
 
 _SAVED = ("positions", "velocities", "masses", "time")
 
 
-@jax.tree_util.register_dataclass
+@pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class State:
     """Bodies at one time; a pytree.

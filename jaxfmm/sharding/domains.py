@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.sharding import PartitionSpec
 
+from jaxfmm import pytrees
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
@@ -32,7 +33,7 @@ SMALL = 2**13  # if it is not small anyway
 SENT = ("sent_nodes", "sent_multipoles", "sent_points")  # rooms of what a device sends to another one
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["route", "tree", "radius"], meta_fields=[])
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Domain:
     """The points of a device: their route, their tree, and the radii by which walks see its nodes, None for its own."""
@@ -46,7 +47,7 @@ class Domain:
         return self.tree if self.radius is None else dataclasses.replace(self.tree, radius=self.radius)
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=["essential", "lists"], meta_fields=[])
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Walked:
     """The sources of a device's targets, and the lists of its walk."""
@@ -55,9 +56,7 @@ class Walked:
     lists: Lists
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["targets", "sources", "walked", "turned"], meta_fields=[]
-)
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Share:
     """What a device has of a plan. targets: None where they are the sources. turned: of the transposed sum, for targets
@@ -73,9 +72,7 @@ class Share:
         return (self.sources if self.targets is None else self.targets), self.sources
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass, data_fields=["needs", "size", "work", "status", "distances"], meta_fields=[]
-)
+@pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Report:
     """What all devices know of each other. needs: {name: the most that a device needs}; size: the least

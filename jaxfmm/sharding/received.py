@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
 
@@ -23,7 +24,7 @@ NEVER = 1e30  # the radius and half the widths, to walks, of a node that is spli
 
 
 @functools.partial(
-    jax.tree_util.register_dataclass,
+    pytrees.register,
     data_fields=["tree", "own", "nodes", "place", "points"],
     meta_fields=["axes", "devices"],
 )

@@ -12,11 +12,12 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.sharding.partition import collect, deal, partition
 
 
 @functools.partial(
-    jax.tree_util.register_dataclass,
+    pytrees.register,
     data_fields=["slot", "send", "received", "most"],
     meta_fields=["n", "axes", "devices"],
 )

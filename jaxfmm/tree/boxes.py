@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.tree.traverse import PairList
 
 MOST_CELLS = 2**31 - 2  # along one axis
@@ -74,11 +75,7 @@ class Lattice:
         return jnp.all((at >= 0) & (at < shape[None])) & jnp.all(exact)
 
 
-@functools.partial(
-    jax.tree_util.register_dataclass,
-    data_fields=["order", "start", "count", "cell", "center", "n_boxes", "slot", "full", "n_full"],
-    meta_fields=[],
-)
+@pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Boxes:
     """Points in boxes. order (n,): the points as given, box by box. start, count (B,): the places of a box's points in

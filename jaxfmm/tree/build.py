@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cuda, native as cpu
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
@@ -39,7 +40,7 @@ _ARRAYS = (
 )
 
 
-@functools.partial(jax.tree_util.register_dataclass, data_fields=_ARRAYS, meta_fields=["leaf_size"])
+@functools.partial(pytrees.register, data_fields=_ARRAYS, meta_fields=["leaf_size"])
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Tree:
     """A binary tree over points, as arrays of static capacity.

@@ -31,6 +31,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE, UNUSED, image_bits, number_of
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cuda, native as cpu
@@ -38,7 +39,7 @@ from jaxfmm.tree.build import MAX_LEVELS
 
 
 @functools.partial(
-    jax.tree_util.register_dataclass,
+    pytrees.register,
     data_fields=["target", "source", "count", "start", "images"],
     meta_fields=["bits"],
 )
@@ -106,6 +107,7 @@ def _transposed(target, source, count, *, rows, bits, native, platform):
     return _by_target(jnp.where(used, number, UNUSED), jnp.where(used, source - number + target, UNUSED), rows)
 
 
+@pytrees.serializable
 class Lists(NamedTuple):
     """The lists of a traversal. Pairs (target, source) are of
 
