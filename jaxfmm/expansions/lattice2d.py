@@ -27,6 +27,7 @@ from jax import lax
 from jaxfmm.expansions.arrays import arrays_of
 from jaxfmm.expansions.laplace2d import Expansion, _complex, _conversion, _real
 from jaxfmm.expansions.lattice3d import BETA, zeta
+from jaxfmm.kernels.vortex import entire_integral
 
 
 @functools.cache
@@ -95,7 +96,10 @@ def lattice_sums(cell, near, far, waves, order):
     even, xp = np.arange(1, order + 1) % 2 == 0, arrays_of(cell)
 
     def half(x):
-        return 0.5 * xp.special.exp1(x)
+        if isinstance(x, np.ndarray):
+            return 0.5 * xp.special.exp1(x)
+        # that of JAX has indices of 64 bits, of which JAX warns where x64 is off outside of this trace
+        return 0.5 * (entire_integral(x) - xp.numpy.log(x) - np.euler_gamma)
 
     volume = abs(xp.numpy.linalg.det(cell))
     powers = xp.numpy.zeros((order, 2), cell.dtype)

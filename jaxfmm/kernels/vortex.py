@@ -78,7 +78,7 @@ def _blob(order, r2, rate):
     f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
     """
     t = r2 * rate
-    out, factor = [-0.5 * (_entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))], -rate
+    out, factor = [-0.5 * (entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))], -rate
     for moment in _moments(t, order):
         out.append(factor * moment)
         factor = -2 * rate * factor
@@ -103,7 +103,7 @@ def _moments(t, count):
     return out
 
 
-def _entire_integral(t):
+def entire_integral(t):
     """int_0^1 (1 - exp(-t u)) / u du = E_1(t) + log(t) + Euler's gamma.
 
     Up to t = 4 by exp(-t) sum_k H_k t^k / k!, whose terms are positive, above by the continued fraction
