@@ -78,8 +78,7 @@ class KernelMatrix:
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
         _check_entries(plan.checked(kernel), found.dtype)
         plan.check_shapes(found, found_targets)
-        known = isinstance(diagonal, int | float) and diagonal == 0
-        if found_targets is not None and not known:
+        if found_targets is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
             raise ValueError("diagonal must be 0 for a matrix with targets, which has none; leave it out")
         added = jnp.asarray(diagonal, found.dtype)
         if added.shape not in ((), (len(found),)):

@@ -146,10 +146,10 @@ class Plan:
     def checked(self, kernel):
         """The kernel simplified. Raises ValueError unless it is the plan's but for its parameters."""
         kernel = kernel.simplified(self.request.dim) if isinstance(kernel, Kernel) else kernel
-        if not (isinstance(kernel, Kernel) and kernel.alike(self.kernel)):
-            raise ValueError(
-                f"kernel is {kernel!r} and the plan was made for {self.kernel.name}; make a plan for this kernel"
-            )
+        if not isinstance(kernel, Kernel) or not kernel.alike(self.kernel):
+            same_name = isinstance(kernel, Kernel) and kernel.name == self.kernel.name
+            own = repr(self.kernel) if same_name else self.kernel.name
+            raise ValueError(f"kernel is {kernel!r} and the plan was made for {own}; make a plan for this kernel")
         return kernel
 
     @library_code

@@ -36,12 +36,16 @@ PARAMETERS = "a plan serves parameters within a tenth of those for which its err
 class Kernel:
     """A kernel. Subclasses are pytrees whose leaves are the parameters: frozen dataclasses of scalars, if it is radial.
 
+    What a kernel is follows from its class, its static fields, and from which fields are None, never from the value or
+    the type of a leaf: under `jit`, `grad` and `vmap` each leaf is a traced array.
+
     Class attributes:
       name: what users call it.
       singular: pairs at distance zero are left out (True) or counted (False).
       dimensions: the spatial dimensions it is defined in, or None for every one.
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       compact: whether pairs beyond `reach` do not matter.
+      decays: whether it falls like exp(-a |x - y|) with the rate a of `decay`, not like a power.
       slopes_end: whether the derivatives in its parameters are zero beyond `far_length`, so that near pairs have them.
       scales: whether its one parameter is an inverse length p with K(x; p) = unit^degree K(x / unit; p unit), by which
         methods may know the derivative in it.
@@ -79,6 +83,7 @@ class Kernel:
     interpolated = False
     errors_known = False
     compact = False
+    decays = False
     slopes_end = False
     scales = False
     is_radial = True
@@ -93,6 +98,11 @@ class Kernel:
     distant = False
     vector = False
     plan_serves = f"a plan serves lengths up to {MOST_TIMES:g} times longer or shorter than its own"
+
+    def __post_init__(self) -> None:
+        """Keeps parameters as `parameter` makes them of what users give."""
+        for name in pytrees.data_fields(type(self)):
+            object.__setattr__(self, name, parameter(name, getattr(self, name)))
 
     @property
     def isotropic(self) -> bool:
@@ -159,8 +169,7 @@ class Kernel:
         return True
 
     def simplified(self, dim: int) -> "Kernel":
-        """The same kernel in `dim` dimensions, without parameters that are known, as Python numbers, to change
-        nothing."""
+        """The kernel that is summed in `dim` dimensions."""
         return self
 
     def check(self, dim: int) -> None:
@@ -177,7 +186,7 @@ class Kernel:
         return 0.0
 
     def decay(self) -> ArrayLike:
-        """The rate a of a kernel that falls like exp(-a |x - y|), zero of one that falls like a power."""
+        """The rate a of a kernel that `decays`, zero of others."""
         return 0.0
 
     def reach(self, tol: float, derivatives: int, dim: int) -> ArrayLike:
@@ -196,8 +205,7 @@ class Kernel:
         """Whether the parameters of `asked`, another of this class, are within MOST_CHANGE of its own: errors that were
         measured for one are good for the other. Scalar, traceable."""
         near = [jnp.ones((), bool)]
-        for planned, now in zip(jax.tree.leaves(self), jax.tree.leaves(asked), strict=True):
-            planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
+        for planned, now in zip(_numbers_of(self, dtype), _numbers_of(asked, dtype), strict=True):
             change = jnp.max(jnp.abs(now - planned), initial=0)
             near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
         return jnp.stack(near).all()
@@ -206,8 +214,7 @@ class Kernel:
         """Whether the parameters of `asked`, another of this class, are within MOST_TIMES of its own, up or down.
         Scalar, traceable."""
         near = [jnp.ones((), bool)]
-        for planned, now in zip(jax.tree.leaves(self), jax.tree.leaves(asked), strict=True):
-            planned, now = jnp.asarray(planned, dtype), jnp.asarray(now, dtype)
+        for planned, now in zip(_numbers_of(self, dtype), _numbers_of(asked, dtype), strict=True):
             most = ROUNDED * MOST_TIMES
             same = jnp.where(planned == 0, now == 0, (now * planned >= 0) & (abs(now) <= most * abs(planned)))
             near.append(jnp.all(same & (abs(planned) <= most * abs(now))))
@@ -279,10 +286,45 @@ class Kernel:
         return derivative
 
 
+def _numbers_of(kernel: Kernel, dtype: Any) -> list[jax.Array]:
+    """The parameters, zero for those that are None: a kernel with a length of zero may be summed by a plan without."""
+    leaves = jax.tree.leaves(kernel, is_leaf=lambda leaf: leaf is None)
+    return [jnp.asarray(0 if leaf is None else leaf, dtype) for leaf in leaves]
+
+
 def times_unit(value, kernel, unit, more=()):
     """What a sum of the kernel in this unit is in the user's, times `more` numbers."""
     of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
     return functools.reduce(jnp.multiply, [*of_degree, *more], value)
+
+
+def parameter(name: str, value: Any) -> Any:
+    """A parameter as kernels keep it. Integers become floats, which JAX can differentiate in, and lists of numbers one
+    array, so that they are one leaf. Everything else stays as it is."""
+    if isinstance(value, list | tuple):
+        return array_of(name, value)
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(value, np.ndarray | jax.Array) and jnp.issubdtype(value.dtype, jnp.integer):
+        return array_of(name, value)
+    return value
+
+
+def array_of(name: str, numbers: Any) -> np.ndarray | jax.Array:
+    """Numbers, which may be traced, as an array of floats of the default precision."""
+    dtype = jnp.result_type(float)
+    try:
+        if not any(isinstance(x, jax.Array) for x in jax.tree.leaves(numbers)):
+            return np.asarray(numbers, dtype)
+        return jnp.asarray(numbers).astype(dtype)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be numbers, as many in each row of a matrix, got {numbers!r}") from None
+
+
+def none_if_zero(value: Any) -> Any:
+    """A length as kernels keep it that are another kernel without it: None for the number 0. An array is a length
+    whatever its value, which may be traced."""
+    return None if isinstance(value, float | np.floating) and value == 0 else value
 
 
 def number(name, value, fix):

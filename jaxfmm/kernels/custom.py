@@ -122,6 +122,9 @@ class Custom(Kernel):
         made.static, (made.params,) = static, children
         return made
 
+    def __reduce__(self):
+        return self.tree_unflatten, (self.static, (self.params,))  # `__new__` takes what users give
+
     def _with(self, **changes):
         return self.tree_unflatten(dataclasses.replace(self.static, **changes), (self.params,))
 

@@ -32,6 +32,9 @@ class CustomRadial(Kernel):
     interpolated = True
     plan_serves = PARAMETERS
 
+    def __post_init__(self):
+        """Parameters stay a pytree of the user's, whose leaves `Custom` has checked."""
+
     def __repr__(self):
         params = "".join(f", {p!r}" for p in self.params)
         return f"{self.name[:-1]}{params}{', singular=True' if self.singular else ''}, radial=True)"

@@ -61,13 +61,7 @@ class Gaussian(Kernel):
 
     def __post_init__(self):
         object.__setattr__(self, "span", _span(self.span))
-        if isinstance(self.bandwidth, list | tuple):
-            object.__setattr__(self, "bandwidth", _array(self.bandwidth))
-
-    def simplified(self, dim):
-        h = self.bandwidth
-        whole = isinstance(h, int) or np.issubdtype(getattr(h, "dtype", float), np.integer)
-        return dataclasses.replace(self, bandwidth=_array(h)) if whole else self
+        super().__post_init__()
 
     def check(self, dim):
         h = self.bandwidth
@@ -181,17 +175,6 @@ def _span(span):
     if not 0 < low <= 1 <= high < math.inf:
         raise wrong
     return low, high
-
-
-def _array(numbers):
-    """Numbers, which may be traced, as floats of the default precision."""
-    dtype = jnp.result_type(float)
-    try:
-        if not isinstance(numbers, jax.Array) and not any(isinstance(x, jax.Array) for x in jax.tree.leaves(numbers)):
-            return np.asarray(numbers, dtype)
-        return jnp.asarray(numbers).astype(dtype)
-    except (TypeError, ValueError):
-        raise ValueError(f"bandwidth must be numbers, as many in each row of a matrix, got {numbers!r}") from None
 
 
 def _is_real(dtype):

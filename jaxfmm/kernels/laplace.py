@@ -8,7 +8,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, none_if_zero, parameter, positive
 from jaxfmm.kernels.softenings import ONE_EACH, Splines
 from jaxfmm.kernels.spline import Spline
 
@@ -39,7 +39,8 @@ class Laplace(Kernel):
 
     Args:
       softening: a length, >= 0, in the unit of the coordinates: a number or a traced scalar. It can be differentiated,
-        and changed without compiling again. 0 and None are no softening at all. With profile="spline" it may be an
+        and changed without compiling again. None is no softening at all, and the number 0 becomes None. A traced
+        or an array 0 is a softening of length zero, in which there is a derivative. With profile="spline" it may be an
         array (n,) with a length for each body; a pair of bodies takes the larger. For separate targets give a pair of
         arrays, (n,) for the sources and (m,) for the targets.
       profile: "plummer" or, for points (n, 3), "spline".
@@ -60,7 +61,7 @@ class Laplace(Kernel):
       [-0.6931, -0.6931]
     """
 
-    softening: float | jax.Array | tuple[jax.Array, jax.Array] | None = 0.0
+    softening: float | jax.Array | tuple[jax.Array, jax.Array] | None = None
     profile: str = dataclasses.field(default="plummer", metadata={"static": True})
 
     name = "Laplace"
@@ -69,6 +70,13 @@ class Laplace(Kernel):
     degree = -1
     errors_known = True
     plan_serves = SOFTENINGS
+
+    def __post_init__(self):
+        if isinstance(self.softening, tuple):  # of sources and of targets
+            object.__setattr__(self, "softening", tuple(parameter("softening", x) for x in self.softening))
+        else:
+            super().__post_init__()
+            object.__setattr__(self, "softening", none_if_zero(self.softening))
 
     @property
     def smooth_apart(self):
@@ -82,8 +90,7 @@ class Laplace(Kernel):
 
     @property
     def newtonian(self):
-        none = self.softening is None or isinstance(self.softening, int | float) and self.softening == 0
-        return none or self.profile == "spline"
+        return self.softening is None or self.profile == "spline"
 
     @property
     def plummer(self):
@@ -131,11 +138,9 @@ class Laplace(Kernel):
         self.check(dim)
         if _is_by_body(self.softening):
             return self._by_body()
-        none = isinstance(self.softening, int | float) and self.softening == 0
-        softening = None if none else self.softening
-        if self.profile == "spline" and softening is not None:
-            return Spline(softening)
-        return Logarithm(softening) if dim == 2 else Laplace(softening)
+        if self.profile == "spline" and self.softening is not None:
+            return Spline(self.softening)
+        return Logarithm(self.softening) if dim == 2 else Laplace(self.softening)
 
     def far_length(self, tol):
         # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) + ...)

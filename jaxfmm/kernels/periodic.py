@@ -126,7 +126,13 @@ class Periodic(Kernel):
             raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
         self.kernel.check(dim)
         axes = self._axes(dim)
-        if not self._vanishes and not self.kernel.newtonian and not (dim == 3 and self.has_waves):
+        rate = self.kernel.decay()
+        known = self.kernel.decays and not isinstance(rate, jax.core.Tracer | jax.ShapeDtypeStruct)
+        if self._vanishes:
+            summable = not known or bool(np.asarray(rate) > 0)
+        else:
+            summable = self.kernel.newtonian or dim == 3 and self.has_waves
+        if not summable:
             raise ValueError(
                 f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
                 "sums of Laplace(), without softening or with profile='spline', in three dimensions, of "
@@ -138,8 +144,7 @@ class Periodic(Kernel):
     @property
     def _vanishes(self):
         """Whether far images give nothing."""
-        decay = self.kernel.decay()
-        return self.kernel.compact or isinstance(decay, jax.core.Tracer) or bool(np.any(np.asarray(decay) > 0))
+        return self.kernel.compact or self.kernel.decays
 
     def _reach(self, dim, tol):
         """The distance beyond which the kernel does not matter, zero for one that does not vanish."""
@@ -202,7 +207,9 @@ class Periodic(Kernel):
         return self.kernel.summed()
 
     def alike(self, other):
-        return super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)
+        if not (super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)):
+            return False
+        return self.kernel.newtonian == other.kernel.newtonian  # others have no far images by expansions
 
     def serves(self, asked, tol, dtype):
         return self.kernel.serves(asked.kernel, tol, dtype)

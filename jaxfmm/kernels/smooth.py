@@ -96,10 +96,12 @@ class Matern(_Smooth):
     smoothness: float = 1.5
 
     name = "Matern"
+    decays = True
 
     def __post_init__(self):
         if self.smoothness not in (0.5, 1.5, 2.5):
             raise ValueError(f"smoothness must be 0.5, 1.5 or 2.5, got {self.smoothness!r}")
+        super().__post_init__()
 
     def decay(self):
         return math.sqrt(2 * self.smoothness) / self.length

@@ -9,7 +9,7 @@ from jax import lax
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import parts
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, none_if_zero, positive
 from jaxfmm.kernels.biharmonic import (
     Distance,
     FarLaplace,
@@ -59,13 +59,19 @@ def _check_length(name, value):
         positive(name, value, _NO_CORE, zero=True)
 
 
-def _none_if_zero(value):
-    return None if isinstance(value, int | float) and value == 0 else value
+class _WithCore(VectorKernel):
+    """A kernel with a core, None for none."""
+
+    core: float | jax.Array | None
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "core", none_if_zero(self.core))
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Stokeslet(VectorKernel):
+class Stokeslet(_WithCore):
     """The velocity of a viscous fluid that a point force drives: charges are forces (n, d), results velocities (m, d).
 
         u(x) = sum_j  f_j / r + d (d . f_j) / r^3          d = x - y_j, r = |d|, for points (n, 3)
@@ -86,7 +92,7 @@ class Stokeslet(VectorKernel):
     points lie in small clusters; in float32 such plans may fall back to direct sums, which `print(plan)` says.
 
     Args:
-      core: a length, >= 0; None and 0 for point forces.
+      core: a length, >= 0; None and the number 0 for point forces.
 
     Raises:
       ValueError: for a core that is negative, not finite or no number, and one in two dimensions.
@@ -115,14 +121,14 @@ class Stokeslet(VectorKernel):
 
     def check(self, dim):
         _check_length("core", self.core)
-        if dim == 2 and _none_if_zero(self.core) is not None:
+        if dim == 2 and self.core is not None:
             raise ValueError(
                 f"core must be None for points (n, 2), got {self.core!r}; there is one in three dimensions"
             )
 
     def simplified(self, dim):
         self.check(dim)
-        return PlaneStokeslet() if dim == 2 else Stokeslet(_none_if_zero(self.core))
+        return PlaneStokeslet() if dim == 2 else self
 
     def in_unit(self, unit):
         return Stokeslet(_dynamic(self.core, unit))
@@ -287,7 +293,7 @@ class Stresslet(VectorKernel):
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class BiotSavart(VectorKernel):
+class BiotSavart(_WithCore):
     """The velocity that vortex elements induce, the magnetic field of elements of current, in three dimensions.
 
         u(x) = sum_j alpha_j x d / (r^2 + core^2)^(3/2) ,     d = x - y_j, r = |d|
@@ -298,7 +304,7 @@ class BiotSavart(VectorKernel):
     gradient too, (m, 3, 3) with the derivative last, for the stretching of vortices.
 
     Args:
-      core: the core of Rosenhead and Moore, >= 0; None and 0 for none. It can be traced and differentiated.
+      core: the core of Rosenhead and Moore, >= 0; None and the number 0 for none. It can be traced and differentiated.
 
     Raises:
       ValueError: for a core that is negative, not finite or no number.
@@ -321,10 +327,6 @@ class BiotSavart(VectorKernel):
 
     def check(self, dim):
         _check_length("core", self.core)
-
-    def simplified(self, dim):
-        self.check(dim)
-        return type(self)(_none_if_zero(self.core))
 
     def in_unit(self, unit):
         return BiotSavart(_dynamic(self.core, unit))

@@ -56,6 +56,7 @@ class Yukawa(Kernel):
     smooth_apart = True
     interpolated = True
     errors_known = True
+    decays = True
 
     def check(self, dim):
         positive("screening", self.screening, "it is an inverse length", zero=True)

@@ -71,8 +71,9 @@ def softened_wave(square: Array, shape: float, ratio: Array) -> Array:
 
 def softened_mean(shape: float, terms: int, ratio: Array) -> Array:
     """The integral of 1 / s - P(s) over space, over R^2."""
-    most = jnp.sqrt(1 - ratio * ratio)
-    plain = 0.5 * (most - jnp.square(ratio) * jnp.arcsinh(most / ratio))  # int r^2 / s dr up to s = 1
+    most, softened = jnp.sqrt(1 - ratio * ratio), ratio > 0
+    angle = jnp.where(softened, jnp.arcsinh(most / jnp.where(softened, ratio, 1)), 0)
+    plain = 0.5 * (most - jnp.square(ratio) * angle)  # int r^2 / s dr up to s = 1
     nodes, weights = np.polynomial.legendre.leggauss(64)
     r, w = (most * jnp.asarray(a, ratio.dtype) for a in ((nodes + 1) / 2, weights / 2))
     u = 2 * (jnp.square(r) + jnp.square(ratio)) - 1

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from jaxfmm import accuracy, errors
@@ -381,7 +382,7 @@ class _ByExpansions(_ByTrees):
         and there are other expansions."""
         kernel = given.kernel.summed()
         lengths = jax.tree.leaves(kernel.far_length(request.tol)) if self.kind.of_one_kernel else [0.0]
-        if all(isinstance(length, float) and length == 0.0 for length in lengths):
+        if not errors.is_traced(lengths) and not any(np.any(length) for length in lengths):
             return 0.0
         if errors.is_traced(lengths, given.points):
             return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
