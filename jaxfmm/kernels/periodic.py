@@ -73,9 +73,9 @@ class Periodic(Kernel):
         `Matern`, `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of `jit` when
         a plan is made.
       cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped; with fewer
-        axes also their rows alone, (axes, d). Positions need not lie inside. A number or arrays, traced or not; it can
-        be differentiated and changed without compiling anew. Derivatives are at fixed positions: for those at fixed
-        fractional coordinates, as for a stress, compute the positions from the cell, `points = fractions @ cell`.
+        axes also their rows alone, (axes, d). Positions need not lie inside. A number, lists or arrays, traced or not;
+        it can be differentiated and changed without compiling anew. Derivatives are at fixed positions: for those at
+        fixed fractional coordinates, as for a stress, compute the positions from the cell, `points = fractions @ cell`.
       axes: the periodic axes, all by default.
 
     Raises:
