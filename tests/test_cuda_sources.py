@@ -37,7 +37,7 @@ def log_density(dim):
 
 
 def softened(order):
-    """By polyharmonic expansions, which plans take where their costs are known."""
+    """By polyharmonic expansions."""
     function, (x, q, plan) = sums(3, jaxfmm.Laplace(0.1), order=order, method="fmm", theta=0.6, leaf_size=16)
     choice = dataclasses.replace(plan.choice, method=trees.FMM("polyharmonic"))
     return function, (x, q, dataclasses.replace(plan, choice=choice))

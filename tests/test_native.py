@@ -143,6 +143,16 @@ def test_import_starts_no_backend_and_needs_no_library():
     assert done.returncode == 0, done.stderr
 
 
+def test_an_empty_name_hides_the_library():
+    """As in an installation without a C++ compiler; nothing warns of what was asked for."""
+    done = processes.run(
+        "from jaxfmm.native import library; print(library.reason()); assert library.slow_without_need() is None",
+        JAXFMM_NATIVE="",
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "the native library is hidden: JAXFMM_NATIVE is empty\n"
+
+
 @pytest.fixture
 def checkout(tmp_path):
     """A function that runs a script with the package of a checkout that has no library of its own, while a distribution

@@ -102,11 +102,15 @@ def _why(plan):
         return f"{kernel.name} has no expansions in {request.dim}D"
     models = [model_of(request, kernel, plan.unit.dtype, kind) for kind in kinds]
     found = [(model, model.choose(request.tol, request.derivatives, request.n)) for model in models]
-    known = [(model.expected_time(best, request.n, request.m), best) for model, best in found if best is not None]
+    known = [
+        (model.expected_time(best, request.n, request.m), best, model) for model, best in found if best is not None
+    ]
     if not known:
         return f"no order of its expansions keeps tol {request.tol:g}"
-    least, best = min(known, key=lambda pair: pair[0])
+    least, best, model = min(known, key=lambda one: one[0])
     fmm = f"an FMM would take about {duration(least)}"
+    if model.substitute:
+        fmm += f" (an estimate: {model.substitute})"
     if not kernel.errors_known:
         return f"{fmm} if order {best.order} had the accuracy, which is measured for kernels that users write"
     return fmm

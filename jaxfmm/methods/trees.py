@@ -358,8 +358,6 @@ class _ByExpansions(_ByTrees):
         if request.order is not None and request.order > self.kind.most_order(request.dim):
             raise Unfit(f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}")
         model = model_of(request, kernel, given.sources.dtype, self.family, local=self.local)
-        if not self.kind.serves(model.rates, request.dim):
-            raise Unfit(f"what {self.family} expansions cost on this device is not known")
         apart = self.apart(request, given)
         tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
         usual = request.spare is not None and self.fitted(request, kernel)
@@ -392,10 +390,12 @@ class _ByExpansions(_ByTrees):
     def how(self, plan, known):
         o, request = plan.choice, plan.request
         usable = known and not int(plan.status)
+        model, expected = self.room_model(o, plan.kernel, plan.unit.dtype), None
         lines = times(plan, self.time(plan) if usable else None)
+        if lines and model.substitute:
+            lines.append(f"  (an estimate: {model.substitute})")
         kind = f"{self.family} expansions of order {o.order}"
         lines.append(f"  {request.tree} tree, {kind}, theta {o.theta:g}, leaf size {o.leaf_size}")
-        model, expected = self.room_model(o, plan.kernel, plan.unit.dtype), None
         if plan.kernel.errors_known:
             expected = model.expected_error(o.order, o.theta, request.derivatives)
         lines += accuracy_of(plan, expected)

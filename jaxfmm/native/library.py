@@ -35,13 +35,17 @@ def reason():
 def slow_without_need():
     """None, or what to do about it where sums of a checkout are slow for lack of a library that could be built."""
     absent = reason()
-    return absent if absent and _IN_CHECKOUT and not os.environ.get("JAXFMM_PURE") else None
+    asked = os.environ.get("JAXFMM_PURE") or os.environ.get("JAXFMM_NATIVE") == ""
+    return absent if absent and _IN_CHECKOUT and not asked else None
 
 
 @functools.cache
 def _open():
     """(library, None) or (None, the reason why there is none)."""
-    if path := os.environ.get("JAXFMM_NATIVE"):
+    path = os.environ.get("JAXFMM_NATIVE")
+    if path == "":
+        return None, "the native library is hidden: JAXFMM_NATIVE is empty"
+    if path:
         places = [Path(path)]
     else:
         # An editable install has two folders of this package: the checkout's and the one with the built library.
