@@ -281,8 +281,7 @@ def _lists(plan, by):
 
 def _evaluations(plan, pairs):
     """How many pairs of a point and a node a list of leaves and nodes holds."""
-    tree, target = plan.sources_tree, np.asarray(pairs.target)[: int(pairs.count)]
-    return int(np.asarray(tree.count)[np.asarray(tree.leaves)[target]].sum(dtype=np.int64))
+    return plan.sources_tree.points_in(pairs.target[: int(pairs.count)])
 
 
 def _split(counts, times):

@@ -361,6 +361,36 @@ def test_print_says_why():
     assert "method fmm" in seen[0] and "status" not in seen[0]
 
 
+@pytest.mark.parametrize("method, tree", [("treecode", "adaptive"), ("fmm", "adaptive"), ("fmm", "balanced")])
+def test_print_counts_what_is_done_for_a_target(method, tree):
+    """By a walk over the lists, one pair after the other; a multipole is evaluated at each point of a leaf."""
+    x, y = cube(1000) ** 3, cube(600, 1)
+    plan = jaxfmm.plan(x, y, method=method, tree=tree, order=1, theta=0.8, leaf_size=32)
+
+    def held(tree, leaf):
+        return int(tree.count[tree.leaves[leaf]])
+
+    def pairs(found):
+        return [] if found is None else list(zip(*np.asarray([found.target, found.number])[:, : int(found.count)]))
+
+    for one in (plan, plan.transposed()):
+        target, source = jax.tree.map(np.asarray, one.trees)
+        far, near, outward, inward = map(pairs, one.lists)
+        by = one.choice.method.by
+        at_points, from_points = far if by == "m2p" else outward, far if by == "p2l" else inward
+        counts = {
+            "M2L": len(far) if by == "m2l" else 0,
+            "M2P": sum(held(target, t) for t, _ in at_points),
+            "P2L": sum(held(source, s) for _, s in from_points),
+        }
+        work = sum(held(target, t) * held(source, s) for t, s in near)
+        [line] = [line for line in str(one).splitlines() if "per target" in line]
+        for name, count in counts.items():
+            assert (f" {count / one.request.m:.2f} {name} (" in line) if count else name not in line
+        assert f" {work / one.request.m:.0f} P2P (" in line and counts[by.upper()] > 0
+        assert tree == "adaptive" or min(counts.values()) > 0  # roles are exchanged
+
+
 def test_the_room_that_is_printed_is_of_the_tree_that_needs_most():
     x, y = cube(5000), cube(40, 1)
     plan = jaxfmm.plan(x, y, method="fmm", leaf_size=16)

@@ -17,6 +17,7 @@ from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
+from jaxfmm.plan import Plan
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import OCCUPANCY, build
@@ -28,6 +29,11 @@ STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, 
 MANY = 1.5  # times the usual number of pairs, from which on a reason is given
 MOST_ROOM = 2**30  # pairs of a list
 MOST_LEAF = 2048  # points in a leaf whose size is doubled for the sake of shorter lists
+OPERATIONS = {  # on far pairs, as `print(plan)` names them
+    "m2l": "M2L (multipoles to local expansions)",
+    "m2p": "M2P (multipoles at a point)",
+    "p2l": "P2L (points to a local expansion)",
+}
 LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}  # that may need more room
 
 
@@ -255,9 +261,23 @@ class _ByTrees(Method):
         lines = ["  " + ", ".join(rooms)]
         if int(plan.status):
             return lines
-        far = "M2P (multipoles at a point)" if self.leaf_targets else "M2L (multipoles to local expansions)"
-        cells = f"{needs['far'] / request.m:.2f} {far}, " if "far" in needs else ""
-        return [*lines, f"  per target: {cells}{plan.pair_work() / request.m:.0f} P2P (pairs of points)"]
+        counts = {name: f"{count / request.m:.2f} {OPERATIONS[name]}" for name, count in self._far_counts(plan).items()}
+        near = f"{plan.pair_work() / request.m:.0f} P2P (pairs of points)"
+        return [*lines, f"  per target: {', '.join([*counts.values(), near])}"]
+
+    def _far_counts(self, plan: Plan) -> dict[str, int]:
+        """{name in OPERATIONS: how often a sum with a concrete plan does that}. A multipole that acts on the points of
+        a leaf is evaluated at each of them."""
+        target, source = plan.trees
+        _, _, outward, inward = plan.lists
+        m2p = plan.far if self.by == "m2p" else outward
+        p2l = plan.far if self.by == "p2l" else inward
+        counts = {
+            "m2l": int(plan.far.count) if self.by == "m2l" else 0,
+            "m2p": 0 if m2p is None else target.points_in(m2p.target[: int(m2p.count)]),
+            "p2l": 0 if p2l is None else source.points_in(p2l.number[: int(p2l.count)]),
+        }
+        return {name: count for name, count in counts.items() if count or name == self.by}
 
 
 @dataclasses.dataclass(frozen=True)

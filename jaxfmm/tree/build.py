@@ -12,7 +12,9 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.native.platforms import by_platform
@@ -79,6 +81,11 @@ class Tree:
     def mean_radius(self):
         """Of all nodes."""
         return jnp.mean(self.radius, where=lax.iota(jnp.int32, self.capacity) < self.n_nodes)
+
+    def points_in(self, leaves: ArrayLike) -> int:
+        """How many points these leaves of a concrete tree, by their positions in `leaves`, hold: a leaf that comes
+        several times counts as often."""
+        return int(np.asarray(self.count)[np.asarray(self.leaves)[np.asarray(leaves)]].sum(dtype=np.int64))
 
     def largest(self, values):
         """The largest of the values (n,), of points as given, among the points of each node: (nodes,)."""
