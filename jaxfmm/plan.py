@@ -61,7 +61,8 @@ class Plan:
       measured_for: the kernel for which that error was measured; updates keep it.
       closest: the least distance of far cells if no near ones are closer, in the unit, for interpolated kernels with
         separate targets; otherwise None.
-      why: the reason why an FMM was given up for the direct sum, otherwise None. It does not go into `jit`.
+      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh; otherwise None. It does
+        not go into `jit`.
       marks: weak references to the points of the plan; () where they are not known, as in a plan that went into `jit`.
     """
 

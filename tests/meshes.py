@@ -14,6 +14,7 @@ from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 import jaxfmm
 from jaxfmm.methods.table import methods_of
+from jaxfmm.planning import choose
 from jaxfmm.sharding.table import OVER_MESH
 
 N, M = 1200, 408
@@ -287,10 +288,40 @@ def errors_of(cases):
             run()
             wrong.append(text)
         except ValueError as reason:
-            if text.removesuffix(", too") not in str(reason):
+            if text.split(", too")[0] not in str(reason):
                 wrong.append(f"{text}: {reason}")
     assert not wrong, wrong
     return [len(wrong), 0]
+
+
+def all_pairs():
+    """Kernels whose expansions are for one device are summed over all pairs, and the plan says why; where these are too
+    many, only if they are asked for."""
+    (x,), size = split(problem()[0]), len(jax.devices())
+    waves = "'fmm' for Helmholtz runs on one device only"
+    measured = "are measured on one device only, so expansions cannot promise tol here"
+    cases = [(jaxfmm.Stokeslet(), measured), (jaxfmm.Helmholtz(2.0), waves), (jaxfmm.Custom(uneven_kernel), measured)]
+    too_many, usual = {}, choose.MOST_PAIRS
+    for kernel, why in cases:
+        plan = jaxfmm.plan(x, kernel=kernel)
+        assert plan.is_direct and why in str(plan) and why in str(plan.update(0.5 * x))
+        by_hand = "" if why == waves else " or give order and theta,"
+        advice = f"{choose.ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
+        too_many[f"{why}; {advice}" + ", too" * len(too_many)] = lambda kernel=kernel: jaxfmm.plan(x, kernel=kernel)
+    one = jaxfmm.plan(np.asarray(x), method="direct")
+    over = jaxfmm.plan(x, method="direct")
+    assert over.choice.method.time(over) == one.choice.method.time(one) / size
+    assert "an FMM on one device would take about" in str(over) and "on one device" not in str(one)
+    try:
+        choose.MOST_PAIRS = N * N - 1
+        errors_of(too_many)
+        for kernel, _ in cases:
+            assert jaxfmm.plan(x, kernel=kernel, method="direct").is_direct
+        assert jaxfmm.plan(x, kernel=jaxfmm.Custom(uneven_kernel), **ROUGH).method == "fmm"
+        assert jaxfmm.plan(x).is_direct  # the fastest for so few points
+    finally:
+        choose.MOST_PAIRS = usual
+    return [0, 0]
 
 
 def density_refused():
@@ -454,6 +485,7 @@ CHECKS |= {
         same_bits,
         overflow,
         refused,
+        all_pairs,
         eager,
         simulated,
         more_kinds,

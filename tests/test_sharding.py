@@ -9,7 +9,7 @@ import processes
 import pytest
 
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
-FAST = {4: ["both", "refused", "printed"]}
+FAST = {4: ["both", "refused", "all_pairs", "printed"]}
 SLOW = {
     8: ["balanced"],
     4: [name for name in meshes.CHECKS if name not in FAST[4]],

@@ -50,6 +50,11 @@ def times(plan, time):
     return [f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"]
 
 
+def estimate(model) -> list[str]:
+    """A line about the expected time if nothing was measured of the expansions of an `accuracy.Model`."""
+    return [f"  (an estimate: {model.substitute})"] if model.substitute else []
+
+
 def accuracy(plan, expected=None):
     """Lines: the error. `expected`: the error that is expected where it is not promised, None if it is unknown."""
     request = plan.request

@@ -63,8 +63,9 @@ class Direct(Method):
         return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
 
     def how(self, plan, known):
+        time = plan.choice.method.time(plan)  # over a mesh, a share of it
         return [
-            f"  about {duration(self.time(plan))} for potential and gradient; {_why(plan)}",
+            f"  about {duration(time)} for potential and gradient; {_why(plan)}",
             f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
         ]
 
@@ -108,7 +109,8 @@ def _why(plan):
     if not known:
         return f"no order of its expansions keeps tol {request.tol:g}"
     least, best, model = min(known, key=lambda one: one[0])
-    fmm = f"an FMM would take about {duration(least)}"
+    where = "" if request.layout is None else " on one device"
+    fmm = f"an FMM{where} would take about {duration(least)}"
     if model.substitute:
         fmm += f" (an estimate: {model.substitute})"
     if not kernel.errors_known:

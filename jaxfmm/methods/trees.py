@@ -14,7 +14,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.methods import interpolated, split
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
-from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times
 from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.plan import Plan
@@ -412,8 +412,7 @@ class _ByExpansions(_ByTrees):
         usable = known and not int(plan.status)
         model, expected = self.room_model(o, plan.kernel, plan.unit.dtype), None
         lines = times(plan, self.time(plan) if usable else None)
-        if lines and model.substitute:
-            lines.append(f"  (an estimate: {model.substitute})")
+        lines += estimate(model) if lines else []
         kind = f"{self.family} expansions of order {o.order}"
         lines.append(f"  {request.tree} tree, {kind}, theta {o.theta:g}, leaf size {o.leaf_size}")
         if plan.kernel.errors_known:

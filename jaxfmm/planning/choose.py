@@ -10,6 +10,10 @@ from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.table import OVER_MESH, over_mesh
 
+# Pairs of points up to which method="auto" sums all pairs over a mesh where one device would have another method.
+MOST_PAIRS = 10**10
+ON_ONE = "put the points on one device: jax.device_put(points, jax.devices()[0])"
+
 
 def most_order(kernel, dim) -> int:
     """The highest order that expansions of the kernel can have."""
@@ -51,6 +55,12 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
     if not proposed:
         raise unfit
     choice, _ = min(proposed, key=lambda pair: pair[1])
+    if request.pairs > MOST_PAIRS and (why := why_all_pairs(choice, kernel)):
+        by_hand = " or give order and theta," if _measured(request, kernel, _faster(request, kernel)) else ""
+        raise ValueError(
+            f"method='auto' would sum {request.pairs:.0e} pairs of points over {request.layout.size} devices: {why}; "
+            f"{ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
+        )
     return choice.method.with_room(choice, kernel, given.sources.dtype)
 
 
@@ -60,21 +70,44 @@ def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[M
     Raises ValueError if there are none."""
     if kernel.summed().own_numbers:
         raise ValueError(
-            f"kernel {kernel.name} has a parameter for each point, which is not split over several devices; put the "
-            "points on one: jax.device_put(points, jax.devices()[0])"
+            f"kernel {kernel.name} has a parameter for each point, which is not split over several devices; {ON_ONE}"
         )
     possible = [over_mesh(method, request.layout) for method in methods if not method.measures(request, kernel)]
     found: list[Method] = [method for method in possible if method is not None and method not in tried]
     if not found:
         names = ", ".join(sorted({repr(method.name) for method in OVER_MESH}))
-        measured = [method for method in methods if type(method) in OVER_MESH]
         why = (
             f"it measures the errors of {kernel.name}, which is done on one device only; give order and theta"
-            if measured
+            if _measured(request, kernel, methods)
             else f"those that can are {names}"
         )
-        raise ValueError(
-            f"method={request.method!r} is not computed over several devices: {why}, or put the points on one: "
-            "jax.device_put(points, jax.devices()[0])"
-        )
+        raise ValueError(f"method={request.method!r} is not computed over several devices: {why}, or {ON_ONE}")
     return found
+
+
+def _faster(request: Request, kernel) -> list[Method]:
+    """The methods for a kernel on one device, without the sum over all pairs."""
+    every = [method for same in methods_of(kernel).values() for method in same]
+    return [one for one in every if one.automatic and not one.exact and one.fits(kernel.summed(), request.dim)]
+
+
+def _measured(request: Request, kernel, methods: list[Method]) -> bool:
+    """Whether some of the methods could be computed over a mesh if their errors were not to be measured."""
+    return any(type(method) in OVER_MESH and method.measures(request, kernel) for method in methods)
+
+
+def why_all_pairs(choice: Choice, kernel) -> str | None:
+    """Why method="auto" sums all pairs over a mesh although one device has other methods for the kernel; None for
+    other choices."""
+    request = choice.request
+    if request.layout is None or not (request.automatic and choice.method.exact):
+        return None
+    possible = _faster(request, kernel)
+    if _measured(request, kernel, possible):
+        return f"errors of {kernel.name} are measured on one device only, so expansions cannot promise tol here"
+    names = sorted({repr(method.name) for method in possible if over_mesh(method, request.layout) is None})
+    if not names:
+        return None
+    others = sorted({repr(method.name) for method in possible} - set(names))
+    slower = f", and {' and '.join(others)} would take longer" if others else ""
+    return f"{' and '.join(names)} for {kernel.name} {'run' if names[1:] else 'runs'} on one device only{slower}"

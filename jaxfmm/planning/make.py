@@ -16,7 +16,7 @@ from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
 from jaxfmm.planning import kernels
 from jaxfmm.planning.certify import certified
-from jaxfmm.planning.choose import choose, most_order
+from jaxfmm.planning.choose import choose, most_order, why_all_pairs
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
@@ -221,7 +221,7 @@ def made(request: Request, given: Given) -> Plan:
     kernel, sources, targets = given.kernel, given.sources, given.targets
     first = choose(request, given)
     kernels.begin(first, kernel, sources, targets)
-    found = build(first, kernel, sources, targets)
+    found = dataclasses.replace(build(first, kernel, sources, targets), why=why_all_pairs(first, kernel))
     if errors.is_traced(found):
         return found
     automatic, tried = request.automatic, []

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from jaxfmm.methods.describe import duration
+from jaxfmm.methods.describe import duration, estimate
 
 SHOWN = 8  # devices
 # About, between GPUs of one host: nanoseconds of an exchange however small, bytes in a nanosecond, exchanges of a sum.
@@ -37,7 +37,7 @@ def work_of(plan, local, sent) -> list[str]:
         one = _time(method.inner, whole, pairs.sum(), far.sum())
         better = f"; on one device {duration(one)}, which is better" if one < slowest + exchanges else ""
         text += f", in about {duration(exchanges)}{better}"
-    return [*lines, text]
+    return [*lines, text, *estimate(method.inner.room_model(local.choice, plan.kernel, plan.unit.dtype))]
 
 
 def times_of(plan, local) -> list[float]:
