@@ -1,5 +1,5 @@
-/* The part of the CUDA driver that the launcher calls, without a GPU: it logs every call, and its one kernel, `scale`,
- * runs on the host. FAKE_CUDA_FAIL names the call that fails; FAKE_CUDA_DEVICE is the current device, none if unset. */
+/* The part of the CUDA driver that jaxfmm calls, without a GPU: it logs every call of the launcher, and its one kernel,
+ * `scale`, runs on the host. FAKE_CUDA_FAIL names the call that fails; FAKE_CUDA_DEVICE is the current device, none if unset. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,9 +71,16 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
   return 0;
 }
 
+int cuInit(unsigned flags) { return 0; }
+
+int cuDeviceGet(int *device, int ordinal) {
+  *device = 100 + ordinal;
+  return 0;
+}
+
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   FAIL_ON_DEMAND;
-  *value = attribute == 16 ? 3 : 0; /* multiprocessors */
+  *value = attribute == 16 ? 3 : attribute == 97 ? 1000 * device : 0; /* multiprocessors, shared memory of a block */
   return 0;
 }
 

@@ -116,6 +116,15 @@ def test_asynchronous_copies_compile_where_the_card_has_none(case, monkeypatch):
     assert "@jaxfmm_launch" in text
 
 
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_blocks_of_few_pairs_compile(dtype, compiled, monkeypatch):
+    """Where the shared memory of the oldest cards holds no more of the highest order."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_75")
+    function, arguments = sums(3, order=30, **FMM)
+    text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
+    assert "@jaxfmm_launch" in text and "translations.cuh" in compiled
+
+
 def test_kernels_are_kept_under_what_they_include(monkeypatch):
     """A change of a header that only CPUs use compiles no CUDA kernel again, nor the other way."""
     texts = {"a.cuh": '#include "b.h"\n', "b.h": "#pragma once\n", "simd.h": '#include "b.h"\n', "c.cuh": ""}

@@ -27,7 +27,8 @@ class ByOperators:
 
     def _ops(self, given):
         """The backend's, or XLA's for operators and orders that nothing is compiled of."""
-        if self.operators.NAME is None or given.ops.order_reason(self.operators, given.order):
+        dtype = given.weights.dtype
+        if self.operators.NAME is None or given.ops.order_reason(self.operators, given.order, dtype):
             return given.ops.plain
         return given.ops
 

@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import math
 import operator
 import os
 import re
@@ -10,7 +11,7 @@ import warnings
 import jax
 import numpy as np
 
-from jaxfmm.native import host, library, nvrtc
+from jaxfmm.native import driver, host, library, nvrtc
 
 
 def cuda_reason():
@@ -140,6 +141,34 @@ def _architecture_of_devices():
     return "sm_" + capabilities.pop().replace(".", "")
 
 
+# KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, "Technical
+# Specifications per Compute Capability"). Cards that are not named here are taken to have the least.
+SHARED = {
+    "70": 96, "72": 96, "75": 64, "80": 163, "86": 99, "87": 163, "89": 99, "90": 227,
+    "100": 227, "101": 227, "103": 227, "110": 227, "120": 99, "121": 99,
+}  # fmt: skip
+
+
+def most_shared() -> int:
+    """How many bytes of shared memory a block may have on the GPUs to compile for: what the cards of this process say,
+    or what their architecture has."""
+    if os.environ.get("JAXFMM_CUDA_ARCH"):
+        return _shared_of(cuda_architecture())
+    return _shared_of_devices()
+
+
+def _shared_of(architecture: str) -> int:
+    return 1024 * SHARED.get(re.sub(r"\D", "", architecture), min(SHARED.values()))
+
+
+@functools.cache
+def _shared_of_devices() -> int:
+    devices = jax.local_devices(backend="cuda")
+    found = [driver.attribute(driver.SHARED_MEMORY, device.local_hardware_id) for device in devices]
+    known = [size for size in found if size]
+    return min(known) if len(known) == len(found) else _shared_of(cuda_architecture())
+
+
 def _call(target, operands, results, aliases, **attributes):
     call = jax.ffi.ffi_call(target, list(results), input_output_aliases=aliases)
     return list(call(*operands, **attributes))
@@ -157,8 +186,13 @@ def _bits(scalars):
 
 
 def _check_dims(kernel, dims):
-    limits = ((0, 2**31 - 1), (0, 65535), (0, 65535), (1, 1024), (0, 2**31 - 1))
+    limits = ((0, 2**31 - 1), (0, 65535), (0, 65535), (1, 1024), (0, math.inf))
     names = ("grid x", "grid y", "grid z", "block", "shared")
     for name, value, (low, high) in zip(names, dims, limits, strict=True):
         if not low <= value <= high:
             raise ValueError(f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}")
+    if dims[-1] > (most := most_shared()):
+        raise ValueError(
+            f"a block of CUDA kernel {kernel!r} needs {dims[-1]} bytes of shared memory, and a block on this GPU "
+            f"({cuda_architecture()}) has at most {most}; use a lower order (a larger tol), float32, or backend='xla'"
+        )

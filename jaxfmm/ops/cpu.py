@@ -109,7 +109,7 @@ def passes_source(headers, functions, kernels):
     return f"{included}\nnamespace {{\n\n{structs}\n}}  // namespace\n\n" + "".join(kernels)
 
 
-def order_reason(expansion, order):
+def order_reason(expansion, order, dtype):
     """None, or that the library has none of this expansion."""
     return None if order <= expansion.CPU_ORDER else f"there are no passes of {expansion.NAME} for CPUs but XLA's"
 

@@ -37,10 +37,18 @@ def p2p_reason(body, dtype):
     return None
 
 
-def order_reason(expansion, order):
-    """None, or that there are none, as NVRTC would take too long over the straight-line code of such an order."""
+def order_reason(expansion, order, dtype):
+    """None, or why there are none: NVRTC would take too long over the straight-line code of such an order, or the card
+    has too little shared memory for it."""
     most = expansion.CUDA_ORDER
-    return None if order <= most else f"GPUs have compiled passes of {expansion.NAME} up to order {most}, not {order}"
+    if order > most:
+        return f"GPUs have compiled passes of {expansion.NAME} up to order {most}, not {order}"
+    try:
+        for m2l in (True, False):
+            forms.form(expansion, order, jnp.dtype(dtype), launch.most_shared(), m2l=m2l)
+    except ValueError as too_large:
+        return str(too_large)
+    return None
 
 
 def between_reason(expansion, order, dtype):
@@ -140,7 +148,8 @@ def _l2p(expansion, order, cells, local, points, components):
     dtype, k, program = points.dtype, local.shape[1], expansion.target_program(components)
     sets, leaves = int(program[1]), cells.leaves.shape[0]
     each = sets * expansion.size(order) * _BYTES[dtype.name]  # bytes of a team
-    team = next((team for team in (TEAM, 16) if LEAST_WARPS * (32 // team) * each <= forms.MOST_SHARED), 32)
+    most = launch.most_shared()
+    team = next((team for team in (TEAM, 16) if LEAST_WARPS * (32 // team) * each <= most), 32)
     least = 32 // team  # teams of a warp
     teams = max(least, min(TEAMS, 48 * 1024 // each // least * least))
     return _particles(
@@ -257,7 +266,7 @@ def _shift(expansion, order, rows, cells, up):
     """M2M (up), in place, or L2L."""
     dtype, k, nodes = rows.dtype, rows.shape[1], cells.radius.shape[0]
     call, signature = f"shift<REAL, {'true' if up else 'false'}>", _M2M if up else _L2L
-    form = forms.form(expansion, order, dtype, m2l=False)
+    form = forms.form(expansion, order, dtype, launch.most_shared(), m2l=False)
     source, threads = _translation(expansion, order, call, signature, form, dtype)
     ints, reals = _tables(expansion, order, "m2m" if up else "l2l", form, dtype)
     given = fields(cells, "child parent center radius n_nodes")
@@ -265,7 +274,7 @@ def _shift(expansion, order, rows, cells, up):
     given |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
     shifts = 2 * nodes if up and form.by_warps else nodes  # lanes
     grid = -(-shifts // (form.lanes * form.teams))
-    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=form.teams * form.shared)["rows"]
+    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=form.bytes)["rows"]
 
 
 def upward(expansion, order, cells, points, weights, components):
@@ -286,7 +295,7 @@ _M2L = Signature(
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
     dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
-    form = forms.form(expansion, order, dtype, m2l=True)
+    form = forms.form(expansion, order, dtype, launch.most_shared(), m2l=True)
     source, threads = _translation(expansion, order, "m2l<REAL>", _M2L, form, dtype)
     ints, reals = _tables(expansion, order, "m2l", form, dtype)
     places = far.source.shape[0] + nodes
@@ -309,8 +318,8 @@ def m2l(expansion, order, multipoles, targets, sources, far):
         bits=far.bits,
         pairs=pairs,
     )
-    grid, shared = (-(-(places // pairs + 1) // form.teams), k, 1), form.teams * form.shared
-    return _M2L.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["local"]
+    grid = (-(-(places // pairs + 1) // form.teams), k, 1)
+    return _M2L.cuda(source, dtype, given, grid=grid, block=threads, shared=form.bytes)["local"]
 
 
 def downward(expansion, order, cells, local, points, components):

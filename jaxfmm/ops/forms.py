@@ -1,9 +1,8 @@
-"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations.cuh and tensor.cuh): which one serves an order
-best, what its kernel is to know, and what it takes."""
+"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations.cuh and tensor.cuh): which one is the fastest for
+an order among those that fit the shared memory of a block, what its kernel must know, and what it takes."""
 
 import dataclasses
 
-MOST_SHARED = 227 * 1024  # bytes of shared memory per block
 OF_BLOCK = 1024  # bytes that a block takes besides
 WARPS, BLOCKS = 8192, 1024  # teams that keep a card busy: warps, or blocks
 TWO_EIGHTS = 15  # the highest order whose M2L by tensor cores takes 16 pairs at a time and not 8
@@ -29,19 +28,41 @@ class Form:
         return self.threads == 32
 
     @property
+    def bytes(self) -> int:
+        """Of shared memory, of a block."""
+        return self.teams * self.shared
+
+    @property
     def busy(self):
         """How many teams keep a card busy."""
         return WARPS if self.by_warps else BLOCKS
 
 
-def form(expansion, order, dtype, *, m2l):
-    """The form of M2L, or of M2M and L2L."""
+def form(expansion, order: int, dtype, most: int, *, m2l: bool) -> Form:
+    """The form of M2L, or of M2M and L2L, for blocks that have at most so many bytes of shared memory.
+
+    Raises ValueError where none fits."""
+    forms = _forms(expansion, order, dtype, most, m2l)
+    found = next((one for one in forms if one.bytes <= most), None)
+    if found is None:
+        raise ValueError(
+            f"translations of {expansion.NAME} expansions of order {order} in {dtype.name} do not fit {most} bytes of "
+            "shared memory, which a block has on this GPU; use a lower order (a larger tol), float32, or backend='xla'"
+        )
+    return found
+
+
+def _forms(expansion, order, dtype, most, m2l):
+    """Those that there are, the fastest first, as small as need be if they can."""
     size = dtype.itemsize
     if order in (expansion.TENSOR_ORDERS if m2l else expansion.TENSOR_SHIFT_ORDERS)[dtype.name]:
-        return _in_tensor_cores(expansion, order, size, m2l)
+        yield _in_tensor_cores(expansion, order, size, m2l)
     if order <= (expansion.REGISTER_ORDER if m2l else expansion.REGISTER_SHIFT_ORDER)[dtype.name]:
-        return _in_registers(expansion, order, size)
-    return (_in_columns if order <= expansion.COLUMN_ORDER else _by_blocks)(expansion, order, size)
+        yield _in_registers(expansion, order, size, most)
+    if order <= expansion.COLUMN_ORDER:
+        yield _in_columns(expansion, order, size, most)
+    if expansion.COLUMN_ORDER:  # the harmonics in 3D, which have tables
+        yield _by_blocks(expansion, order, size, most)
 
 
 def _lanes(expansion, struct, shared, teams, in_place, columns):
@@ -50,20 +71,20 @@ def _lanes(expansion, struct, shared, teams, in_place, columns):
     return Form("translations.cuh", defines, struct, teams, 32, 32, shared)
 
 
-def _in_registers(expansion, order, size):
+def _in_registers(expansion, order, size, most):
     coefficients = expansion.size(order)
     units = -(-coefficients // 4) * 4 * size // 16  # of 16 bytes, in a row
     shared = 32 * (units | 1) * 16 + 32 * 12
-    if expansion.STREAMED and coefficients >= WIDE and 8 * shared <= MOST_SHARED:
+    if expansion.STREAMED and coefficients >= WIDE and 8 * shared <= most:
         teams = 8
     else:  # so that two blocks fit
-        teams = next((n for n in (4, 2) if 2 * n * shared <= MOST_SHARED), 1)
+        teams = next((n for n in (4, 2) if 2 * n * shared <= most), 1)
     return _lanes(expansion, expansion.lane(order), shared, teams, expansion.in_rows(order), False)
 
 
-def _in_columns(expansion, order, size):
+def _in_columns(expansion, order, size, most):
     shared = -(-expansion.size(order) * 33 * size // 16) * 16 + 32 * 12
-    teams = max(range(1, 5), key=lambda n: n * ((MOST_SHARED + OF_BLOCK) // (n * shared + OF_BLOCK)))
+    teams = max(range(1, 5), key=lambda n: n * ((most + OF_BLOCK) // (n * shared + OF_BLOCK)))
     return _lanes(expansion, expansion.columns(order), shared, teams, True, True)
 
 
@@ -74,13 +95,13 @@ def _in_tensor_cores(expansion, order, size, m2l):
     return Form("tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32 if m2l else 8 * eights, shared, tiles=True)
 
 
-def _by_blocks(expansion, order, size):
+def _by_blocks(expansion, order, size, most):
     arrays = 2 * expansion.size(order) + 5 * (order + 1)
     tables = expansion.table_bytes(order, size)
 
     def shared(lanes, staged):
         return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16 + staged * tables
 
-    sizes = [(shared(lanes, staged), lanes, staged) for lanes in (32, 16, 8) for staged in (True, False)]
-    most, lanes, staged = next(one for one in sizes if one[0] <= MOST_SHARED)
-    return Form("translations.cuh", {"STAGED": int(staged)}, "", 1, 512, lanes, most)
+    sizes = [(shared(lanes, staged), lanes, staged) for lanes in (32, 16, 8, 4, 2, 1) for staged in (True, False)]
+    needed, lanes, staged = next((one for one in sizes if one[0] <= most), sizes[-1])
+    return Form("translations.cuh", {"STAGED": int(staged)}, "", 1, 512, lanes, needed)

@@ -172,7 +172,7 @@ class Backend(Protocol):
         """None, or why there is no P2P for a pair body (`bodies.Body`)."""
         ...
 
-    def order_reason(self, expansion: Operators, order: int) -> str | None:
+    def order_reason(self, expansion: Operators, order: int, dtype: Any) -> str | None:
         """None, or why there are no passes of an expansion of this order."""
         ...
 

@@ -79,7 +79,7 @@ class Xla:
     def plain(self):
         return self
 
-    def order_reason(self, expansion, order):
+    def order_reason(self, expansion, order, dtype):
         """None: XLA's operations are those of every expansion."""
         return None
 

@@ -5,9 +5,11 @@ The same functions as in `reference`, with the same arguments.
 
 import jax.numpy as jnp
 
+from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 from jaxfmm.ops.compiled import highest
+from jaxfmm.ops.hermite import reference
 
 _THREADS = 128
 _MOST_PARTS = 1024  # blocks among which the points of a box are shared out, where boxes are few
@@ -78,6 +80,9 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
 
 def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     (_, k, size), dim, dtype, room = series.shape, targets.cell.shape[1], series.dtype, targets.full.shape[0]
+    shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
+    if shared > launch.most_shared():  # high orders in three dimensions
+        return reference.m2l(expansion, p, side, reach, targets, sources, series, pairs)
     threads = {1: 32, 2: 128, 3: 512}[dim]
     source = _source(f"m2l<REAL, {dim}, {p}, {threads}>", _M2L, ((0,) * dim,), dtype, threads)
     given = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
@@ -90,7 +95,6 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
         "local": (room, k, size),
         "reach": reach,
     }
-    shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
     return _M2L.cuda(source, dtype, given, grid=(room, k, 1), block=threads, shared=shared)["local"]
 
 

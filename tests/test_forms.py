@@ -1,0 +1,174 @@
+"""The forms of translations on GPUs of all kinds: each fits the shared memory of its card."""
+
+import subprocess
+import types
+from pathlib import Path
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.expansions import compiled2d, compiled3d, compiled_polyharmonic, compiled_radial
+from jaxfmm.native import driver, host, launch, library, nvrtc
+from jaxfmm.ops import cuda, forms
+from jaxfmm.ops.hermite import reference
+
+CARDS = {"sm_75": 64, "sm_80": 163, "sm_86": 99, "sm_89": 99, "sm_90": 227, "sm_100": 227, "sm_120": 99}  # KiB
+KERNEL = jaxfmm.Laplace(0.5)
+EXPANSIONS = {
+    "harmonic 3D": (compiled3d, range(31)),
+    "harmonic 2D": (compiled2d.Compiled(0.0), range(61)),
+    "polyharmonic": (compiled_polyharmonic.Compiled(KERNEL), range(11)),
+    **{f"radial {dim}D": (compiled_radial.Compiled(KERNEL, dim), range(11)) for dim in (1, 2, 3)},
+}
+TOO_LARGE = {("sm_75", "float64", "radial 3D", 10)}  # a row of its coefficients for each lane: 73 KiB
+
+
+@pytest.fixture
+def lowered(monkeypatch):
+    """Lowers a function for a card that need not be here. Nothing is compiled."""
+    if absent := library.reason():
+        pytest.skip(absent)
+    monkeypatch.setattr(nvrtc, "cubin", lambda source, *_: source.encode())
+
+    def lower(architecture, function, *arguments):
+        monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)
+        traced = jax.jit(lambda *given: function(*given)).trace(*arguments)
+        return traced.lower(lowering_platforms=("cuda",)).as_text()
+
+    return lower
+
+
+@pytest.mark.parametrize("real", ["float32", "float64"])
+@pytest.mark.parametrize("card", CARDS)
+def test_every_form_fits_its_card(card, real, monkeypatch):
+    for expansion in (compiled3d, compiled2d.Compiled, compiled_polyharmonic.Compiled, compiled_radial.Compiled):
+        monkeypatch.setattr(expansion, "lane", lambda *_: "")  # code, which takes seconds to write
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", card)
+    most = launch.most_shared()
+    assert most == 1024 * CARDS[card]
+    for name, (expansion, orders) in EXPANSIONS.items():
+        for order in orders:
+            too_large = (card, real, name, order) in TOO_LARGE
+            for m2l in (True, False):
+                if too_large:
+                    with pytest.raises(ValueError, match="order 10 in float64 do not fit 65536 bytes.*lower order"):
+                        forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
+                else:
+                    form = forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
+                    assert 0 < form.bytes <= most and form.teams * form.threads <= 1024
+            reason = cuda.order_reason(expansion, order, real)
+            assert bool(reason) == too_large and ("do not fit" in reason if too_large else True)
+
+
+# Of M2L on an H100: the header, the values of its macros, teams of a block, pairs of a team, bytes of a block.
+ON_HOPPER = {
+    ("harmonic 3D", 4, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 15872),
+    ("harmonic 3D", 12, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 89600),
+    ("harmonic 3D", 14, "float32"): ("translations.cuh", [1, 0, 1], 1, 32, 30096),
+    ("harmonic 3D", 17, "float32"): ("translations.cuh", [1], 1, 32, 121024),
+    ("harmonic 3D", 30, "float32"): ("translations.cuh", [0], 1, 16, 141392),
+    ("harmonic 3D", 8, "float64"): ("translations.cuh", [0, 0, 0], 4, 32, 89600),
+    ("harmonic 3D", 10, "float64"): ("translations.cuh", [1, 0, 1], 1, 32, 32336),
+    ("harmonic 3D", 11, "float64"): ("tensor.cuh", [2], 1, 32, 20992),
+    ("harmonic 3D", 24, "float64"): ("tensor.cuh", [1], 1, 32, 42240),
+    ("harmonic 3D", 30, "float64"): ("translations.cuh", [0], 1, 8, 149632),
+    ("radial 3D", 4, "float32"): ("translations.cuh", [0, 1, 0], 4, 32, 19968),
+    ("radial 3D", 8, "float32"): ("translations.cuh", [0, 1, 1], 8, 32, 179200),
+    ("radial 3D", 10, "float64"): ("translations.cuh", [0, 1, 1], 1, 32, 74624),
+    ("polyharmonic", 6, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 40448),
+}
+
+
+@pytest.mark.parametrize("case", ON_HOPPER, ids=lambda case: " ".join(map(str, case)))
+def test_forms_on_hopper(case, monkeypatch):
+    """Which were chosen by measurement."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    name, order, real = case
+    form = forms.form(EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True)
+    assert (form.header, [*form.defines.values()], form.teams, form.lanes, form.bytes) == ON_HOPPER[case]
+
+
+def test_cards_say_how_much_they_have(monkeypatch, tmp_path):
+    """The least of them counts. A driver that cannot say leaves it to the architecture."""
+    if absent := host.reason():
+        pytest.skip(absent)
+    fake = tmp_path / "libcuda.so"
+    source = Path(__file__).with_name("fake_libcuda.c")
+    subprocess.run([*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, source], check=True)
+    cards = [types.SimpleNamespace(compute_capability="8.6", local_hardware_id=i) for i in (1, 0)]
+    monkeypatch.delenv("JAXFMM_CUDA_ARCH", raising=False)
+    monkeypatch.setattr(jax, "local_devices", lambda backend: cards)
+
+    def most(path):
+        for kept in (driver._open, launch._shared_of_devices, launch._architecture_of_devices):
+            kept.cache_clear()
+        monkeypatch.setenv("JAXFMM_LIBCUDA", str(path))
+        return launch.most_shared()
+
+    try:
+        assert most(fake) == 100_000
+        assert most(tmp_path / "nothing") == 99 * 1024
+        monkeypatch.setenv("FAKE_CUDA_FAIL", "cuDeviceGetAttribute")
+        assert most(fake) == 99 * 1024
+        monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90a")  # to compile for other cards
+        assert most(fake) == 227 * 1024
+        monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_999")
+        assert most(fake) == 64 * 1024
+    finally:
+        for kept in (driver._open, launch._shared_of_devices, launch._architecture_of_devices):
+            kept.cache_clear()
+
+
+def points(dtype, n=200):
+    x = jnp.asarray(np.random.default_rng(0).random((n, 3)), dtype)
+    return x, jnp.sin(jnp.arange(n, dtype=dtype))
+
+
+@pytest.mark.parametrize("card", ["sm_75", "sm_86"])
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_sums_of_high_orders_fit(card, dtype, lowered):
+    """All their passes."""
+    x, q = points(dtype)
+    for kernel, order in ((jaxfmm.Laplace(), 30), (jaxfmm.Yukawa(1.0), 10)):
+        plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=order, theta=0.7, leaf_size=16)
+        run = lowered(card, lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan), x, q, plan)
+        assert "@jaxfmm_launch" in run
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_what_fits_no_block_says_so(dtype, lowered):
+    x, q = points(dtype)
+    plan = jaxfmm.plan(x, method="fmm", order=30, theta=0.7, leaf_size=16)
+    with pytest.raises(ValueError, match="needs 8[0-9]{4} bytes of shared.*sm_75.* has at most 65536; use a lower"):
+        lowered("sm_75", lambda x, q, plan: jaxfmm.hessian(x, q, plan=plan), x, q, plan)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_series_that_fit_no_block_are_translated_by_xla(dtype, lowered, monkeypatch):
+    x, q = points(dtype)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Gaussian(0.1), method="fgt", tol=1e-12)
+    by_xla, m2l = [], reference.m2l
+    monkeypatch.setattr(reference, "m2l", lambda *given: by_xla.append(given[1]) or m2l(*given))
+    for card, few in (("sm_90", False), ("sm_86", True)):
+        lowered(card, lambda x, q, plan: jaxfmm.potential(x, q, plan=plan), x, q, plan)
+        assert bool(by_xla) == few
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("kib", [64, 99, 163])
+@pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
+def test_forms_of_smaller_cards_are_right(kib, dtype, monkeypatch):
+    """On any card, of which so much is used."""
+    monkeypatch.setattr(launch, "most_shared", lambda: 1024 * kib)
+    x, q = points(dtype, 1000)
+    for kernel, order in [(jaxfmm.Laplace(), p) for p in (8, 12, 14, 17, 26, 30)] + [(jaxfmm.Yukawa(1.0), 8)]:
+        plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=order, theta=0.7, leaf_size=16, backend="cuda")
+
+        def both(plan, x, q):
+            return jaxfmm.potential_and_gradient(x, q, plan=plan)
+
+        cases.same_by_xla("cuda", dtype, both, plan, x, q)
