@@ -304,10 +304,11 @@ def all_pairs():
     too_many, usual = {}, choose.MOST_PAIRS
     for kernel, why in cases:
         plan = jaxfmm.plan(x, kernel=kernel)
-        assert plan.is_direct and why in str(plan) and why in str(plan.update(0.5 * x))
+        assert plan.is_direct and why in str(plan)
         by_hand = "" if why == waves else " or give order and theta,"
         advice = f"{choose.ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
         too_many[f"{why}; {advice}" + ", too" * len(too_many)] = lambda kernel=kernel: jaxfmm.plan(x, kernel=kernel)
+    assert why in str(plan.update(0.5 * x))
     one = jaxfmm.plan(np.asarray(x), method="direct")
     over = jaxfmm.plan(x, method="direct")
     assert over.choice.method.time(over) == one.choice.method.time(one) / size
@@ -317,7 +318,6 @@ def all_pairs():
         errors_of(too_many)
         for kernel, _ in cases:
             assert jaxfmm.plan(x, kernel=kernel, method="direct").is_direct
-        assert jaxfmm.plan(x, kernel=jaxfmm.Custom(uneven_kernel), **ROUGH).method == "fmm"
         assert jaxfmm.plan(x).is_direct  # the fastest for so few points
     finally:
         choose.MOST_PAIRS = usual
