@@ -51,7 +51,19 @@ def typed(kernel, dtype):
 
 
 def cuda(
-    source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=(), at_once=False
+    source,
+    kernel,
+    operands,
+    results,
+    *,
+    scalars=(),
+    grid,
+    block=128,
+    shared=0,
+    static=0,
+    aliases=None,
+    options=(),
+    at_once=False,
 ):
     """Launches the `extern "C"` kernel of a CUDA source; call it where JAX lowers for CUDA.
 
@@ -65,7 +77,8 @@ def cuda(
       scalars: Python or numpy numbers; the kernel gets each as `long long` or `double`.
       grid: blocks, a number or three of them. With none the results are left as they are.
       block: threads per block.
-      shared: bytes of dynamic shared memory per block.
+      shared, static: bytes of dynamic shared memory per block, and of those that the source declares besides, where
+        both together may be more than a card has.
       aliases: {operand: result} by position, pairs that share their memory.
       options: for the compiler.
       at_once: a cooperative launch, whose blocks may wait for each other: as many as fit the GPU at a time, at most
@@ -77,6 +90,7 @@ def cuda(
     code = nvrtc.cubin(source, library.headers_of(source), cuda_architecture(), options)
     dims = [*(grid if isinstance(grid, tuple) else (grid, 1, 1)), block, shared]
     _check_dims(kernel, dims)
+    _check_shared(kernel, shared + static)
     if at_once:
         dims[0] = -dims[0]
     return _call(
@@ -191,8 +205,11 @@ def _check_dims(kernel, dims):
     for name, value, (low, high) in zip(names, dims, limits, strict=True):
         if not low <= value <= high:
             raise ValueError(f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}")
-    if dims[-1] > (most := most_shared()):
+
+
+def _check_shared(kernel: str, needed: int) -> None:
+    if needed > (most := most_shared()):
         raise ValueError(
-            f"a block of CUDA kernel {kernel!r} needs {dims[-1]} bytes of shared memory, and a block on this GPU "
+            f"a block of CUDA kernel {kernel!r} needs {needed} bytes of shared memory, and a block on this GPU "
             f"({cuda_architecture()}) has at most {most}; use a lower order (a larger tol), float32, or backend='xla'"
         )

@@ -88,7 +88,19 @@ UNROLLED = 144  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
 def _particles(
-    signature, expansion, order, template, dtype, *, grid, threads, shared=0, unrolled=False, raised=0, **given
+    signature,
+    expansion,
+    order,
+    template,
+    dtype,
+    *,
+    grid,
+    threads,
+    shared=0,
+    static=0,
+    unrolled=False,
+    raised=0,
+    **given,
 ):
     """A kernel of particles.cuh."""
     defines = {"ORDER": order if unrolled else -1, "SIZE": expansion.size(order), "NUMBER": TYPE[dtype.name]}
@@ -101,7 +113,7 @@ def _particles(
     source = kernel_source(headers, call, signature, dtype, threads, defines, definitions)
     ints, reals = constants(expansion, order, dtype, raised)
     given |= {"ints": ints, "reals": reals}
-    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared)["out"]
+    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared, static=static)["out"]
 
 
 def _definitions(expansion, degree, dtype):
@@ -203,6 +215,7 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
         grid=(targets.leaves.shape[0] if far is None else nodes, k, 1),
         threads=32,
         shared=int(program[1]) * expansion.size(order + raised) * _BYTES[dtype.name],
+        static=32 * (33 * _BYTES[dtype.name] + 4),  # of `Moments`
         raised=raised,
     )
 
