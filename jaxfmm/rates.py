@@ -98,12 +98,18 @@ def rates(backend, dim, dtype) -> Rates:
     Raises:
       ValueError: JAXFMM_RATES names no table, or one that is malformed.
     """
-    return _found("rates", backend, key(dim, dtype))
+    return _found("rates", backend, key(dim, dtype))[0]
+
+
+def stand_in(backend: str, dim: int, dtype: np.typing.DTypeLike) -> str | None:
+    """The device whose `rates` stand in for those of this process' device, None where its own are known."""
+    _, device = _found("rates", backend, key(dim, dtype))
+    return None if device == _device(_platform(backend)) else device
 
 
 def gaussian_rates(backend, method) -> dict[str, float]:
     """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for float64."""
-    return _found("gaussian", backend, method)
+    return _found("gaussian", backend, method)[0]
 
 
 def user_table() -> Path:
@@ -111,8 +117,13 @@ def user_table() -> Path:
     return cache.directory() / "rates.json"
 
 
+def _platform(backend: str) -> str:
+    return "cpu" if backend.startswith("cpu") else "gpu"
+
+
 def _found(section, backend, key):
-    platform = "cpu" if backend.startswith("cpu") else "gpu"
+    """The numbers, and the device that they are of."""
+    platform = _platform(backend)
     name = "xla" if backend.endswith("xla") else backend
     named = os.environ.get("JAXFMM_RATES")
     paths = (named,) if named else (str(user_table()),) if user_table().exists() else ()
@@ -131,7 +142,7 @@ def _entry(paths, device, stand_in, section, backend, key):
         for table in tables:
             found = table.get(name, {}).get(section, {}).get(backend, {})
             if key in found:
-                return found[key]
+                return found[key], name
     raise ValueError(f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: python -m jaxfmm.tune")
 
 

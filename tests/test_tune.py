@@ -66,6 +66,12 @@ def test_devices_that_are_in_no_table(monkeypatch):
         expected = known[device]["rates"]["xla" if backend.endswith("xla") else backend]
         assert rates.rates(backend, 2, jnp.float64) == expected["2D float64"]
         assert rates.rates(backend, 5, "float32") == expected["3D float32"]
+        assert rates.stand_in(backend, 3, "float32") == device
+    assert (
+        "backend" in (text := str(jaxfmm.plan(jnp.zeros((9, 3))))) and f"times are those of {STAND_INS['cpu']}" in text
+    )
+    monkeypatch.undo()
+    assert rates.stand_in("cpu", 3, "float32") is None and "times are" not in str(jaxfmm.plan(jnp.zeros((9, 3))))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

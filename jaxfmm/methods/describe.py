@@ -4,20 +4,25 @@ import jax
 import numpy as np
 
 from jaxfmm import errors
+from jaxfmm.accuracy import Model
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.ops import backends
+from jaxfmm.rates import stand_in
 
 
 def screen(plan) -> str:
     """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the points."""
     request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
     known = not errors.is_traced(plan) and not batch
-    backend, reason, _ = backends.expected(request.backend, kernel.summed(), request.dim, dtype)
+    backend, reason, timed = backends.expected(request.backend, kernel.summed(), request.dim, dtype)
+    other = stand_in(timed, request.dim, dtype)
     n, m = request.n, request.m
     sides = f"{n} points onto themselves" if request.symmetric else f"{n} sources, {m} targets"
     lines = [
         f"jaxfmm plan: {kernel.name} in {request.dim}D, {sides}, {dtype}" + (f", a batch of {batch}" if batch else ""),
-        f"  method {plan.method}, backend {backend}" + (f" (not faster: {reason})" if reason else ""),
+        f"  method {plan.method}, backend {backend}"
+        + (f" (not faster: {reason})" if reason else "")
+        + (f"; times are those of {other}" if other else ""),
         *plan.choice.method.how(plan, known),
         f"  memory of the plan {memory(plan) / 2**20:.1f} MiB",
     ]
@@ -50,8 +55,8 @@ def times(plan, time):
     return [f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"]
 
 
-def estimate(model) -> list[str]:
-    """A line about the expected time if nothing was measured of the expansions of an `accuracy.Model`."""
+def estimate(model: Model) -> list[str]:
+    """A line about the expected time, where none was measured for the expansions of a model."""
     return [f"  (an estimate: {model.substitute})"] if model.substitute else []
 
 

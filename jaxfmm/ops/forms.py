@@ -2,6 +2,10 @@
 an order among those that fit the shared memory of a block, what its kernel must know, and what it takes."""
 
 import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from jaxfmm.ops.protocol import Operators
 
 OF_BLOCK = 1024  # bytes that a block takes besides
 WARPS, BLOCKS = 8192, 1024  # teams that keep a card busy: warps, or blocks
@@ -38,7 +42,7 @@ class Form:
         return WARPS if self.by_warps else BLOCKS
 
 
-def form(expansion, order: int, dtype, most: int, *, m2l: bool) -> Form:
+def form(expansion: Operators, order: int, dtype: Any, most: int, *, m2l: bool) -> Form:
     """The form of M2L, or of M2M and L2L, for blocks that have at most so many bytes of shared memory.
 
     Raises ValueError where none fits."""
@@ -52,7 +56,7 @@ def form(expansion, order: int, dtype, most: int, *, m2l: bool) -> Form:
     return found
 
 
-def _forms(expansion, order, dtype, most, m2l):
+def _forms(expansion: Operators, order: int, dtype: Any, most: int, m2l: bool) -> Iterator[Form]:
     """Those that there are, the fastest first, as small as need be if they can."""
     size = dtype.itemsize
     if order in (expansion.TENSOR_ORDERS if m2l else expansion.TENSOR_SHIFT_ORDERS)[dtype.name]:

@@ -3,6 +3,7 @@
 import dataclasses
 
 from jaxfmm import accuracy
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method, Unfit
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.fmm import families
@@ -85,18 +86,18 @@ def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[M
     return found
 
 
-def _faster(request: Request, kernel) -> list[Method]:
+def _faster(request: Request, kernel: Kernel) -> list[Method]:
     """The methods for a kernel on one device, without the sum over all pairs."""
     every = [method for same in methods_of(kernel).values() for method in same]
     return [one for one in every if one.automatic and not one.exact and one.fits(kernel.summed(), request.dim)]
 
 
-def _measured(request: Request, kernel, methods: list[Method]) -> bool:
+def _measured(request: Request, kernel: Kernel, methods: list[Method]) -> bool:
     """Whether some of the methods could be computed over a mesh if their errors were not to be measured."""
     return any(type(method) in OVER_MESH and method.measures(request, kernel) for method in methods)
 
 
-def why_all_pairs(choice: Choice, kernel) -> str | None:
+def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:
     """Why method="auto" sums all pairs over a mesh although one device has other methods for the kernel; None for
     other choices."""
     request = choice.request

@@ -4,6 +4,7 @@ import dataclasses
 
 from jax import lax
 
+from jaxfmm.plan import Plan
 from jaxfmm.sharding.overmesh import OverMesh
 
 
@@ -48,8 +49,9 @@ class Ring(OverMesh):
         rows = layout.split(targets), layout.split(sources), layout.split(weights, with_zeros=True)
         return layout.over(local, out=layout.rows, replicated=1)((bare, kernel), *rows)[:m]
 
-    def time(self, plan):
-        return self.inner.time(plan) / self.layout.size
+    def time(self, plan: Plan) -> float | None:
+        time = self.inner.time(plan)
+        return None if time is None else time / self.layout.size
 
     def how(self, plan, known):
         return [*self.inner.how(plan, known), *self.where(plan)]
