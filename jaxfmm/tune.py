@@ -73,11 +73,11 @@ XLA = {
     "gpu": Workload(500_000, 32_768, 8192, (SMALL, LARGE), FEW),
 }
 SOFTENING = 0.02  # of the box, of other expansions
-# Their orders in 3D by backend: of those that it has an operation for.
+# Their orders in 3D by backend.
 OTHERS = {
-    "cpu": {"radial": (2, 4, 6, 8, 10)},
+    "cpu": {"radial": (2, 4, 6, 8, 10), "polyharmonic": (2, 4, 6, 8, 10)},
     "cuda": {"radial": (2, 4, 5, 6, 7, 8), "polyharmonic": (4, 5, 6, 7, 8, 9)},
-    "xla": {"radial": (2, 4, 6, 8)},
+    "xla": {"radial": (2, 4, 6, 8), "polyharmonic": (2, 4, 6, 8)},
 }
 BUDGET = {"cpu": 30.0, "gpu": 6.0}  # seconds of timing for a backend, a dimension and a precision
 QUICK = Workload(1500, 512, 512, (SMALL, LARGE), {3: (LEAST,), 2: (LEAST,)}, (LEAST,))

@@ -70,6 +70,7 @@ def run_case(seed, case, setting):
     try:
         with warnings.catch_warnings(), contextlib.ExitStack() as settings:
             warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", "sums run in plain XLA", RuntimeWarning)  # without the library
             for setting_of_jax in (  # what users have, but for x64, which references need
                 jax.enable_x64(True), jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow")
             ):  # fmt: skip
