@@ -180,7 +180,7 @@ POLYHARMONIC_TIMES = 1.5
 class _Waves(Family):
     """The same of waves, for the order that they have where cells are much smaller than a wavelength."""
 
-    substitute = "they count as some harmonic ones, as was measured on CPUs"
+    substitute = "their passes count as several of harmonics, by ratios that were measured on CPUs"
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return {}

@@ -63,9 +63,9 @@ def _forms(expansion: Operators, order: int, dtype: Any, most: int, m2l: bool) -
         yield _in_tensor_cores(expansion, order, size, m2l)
     if order <= (expansion.REGISTER_ORDER if m2l else expansion.REGISTER_SHIFT_ORDER)[dtype.name]:
         yield _in_registers(expansion, order, size, most)
-    if order <= expansion.COLUMN_ORDER:
-        yield _in_columns(expansion, order, size, most)
-    if expansion.COLUMN_ORDER:  # the harmonics in 3D, which have tables
+    if expansion.COLUMN_ORDER:  # harmonics in 3D, which have more than code for registers
+        if order <= expansion.COLUMN_ORDER:
+            yield _in_columns(expansion, order, size, most)
         yield _by_blocks(expansion, order, size, most)
 
 
