@@ -1,5 +1,6 @@
 """Bandwidths found from the data, values that repeat, and rows that are not numbers."""
 
+import dataclasses
 import math
 import warnings
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.kde import bandwidths, search, ties
+from jaxfmm.kde import bandwidths, frame, search, ties
 
 
 def clusters(n, dim=2, seed=0):
@@ -116,6 +117,66 @@ def test_lattices_are_told_from_repeats():
     assert found.share == 0.5
     points, weights = found.merged(np.array([[1.0, 2], [3, 4], [1, 2], [1, 5]]), np.array([1.0, 2, 4, 8]))
     assert {(*p, w) for p, w in zip(points.tolist(), weights)} == {(1, 2, 5), (3, 4, 2), (1, 5, 8)}
+
+
+@pytest.mark.usefixtures("no_compiler")
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_points_that_lie_nearly_on_a_line(dtype):
+    """Their covariance matrix has no digits in float32 that tell how wide they are; the points have."""
+    y = np.random.default_rng(0).normal(size=(300, 3))
+    weights = np.random.default_rng(1).random(300).astype(np.float32)
+    for s, dim in ((1.0, 2), (1e-2, 2), (7e-4, 2), (3e-4, 3)):
+        z = np.stack([y[:, 0], 2 * y[:, 0] + s * y[:, 1], y[:, 2]], axis=1)[:, :dim].astype(np.float32)
+        covariance = np.cov(z.T.astype(float), aweights=weights.astype(float))
+        number = weights.astype(float).sum() ** 2 / (weights.astype(float) ** 2).sum()
+        covariance *= number ** (-2 / (z.shape[1] + 4))
+        inverse = np.linalg.inv(np.linalg.cholesky(covariance))
+        u = (z.astype(float) - z.mean(0)) @ inverse.T
+        terms = np.exp(-0.5 * np.square(u[:, None] - u[None]).sum(2)) @ (weights / weights.sum(dtype=float))
+        right = np.log(terms) + np.log(np.diag(inverse)).sum() - 0.5 * z.shape[1] * np.log(2 * np.pi)
+        density = jaxfmm.KernelDensity("scott").fit(z, weights)
+        assert (density.whitening is None) == (s == 1)
+        np.testing.assert_allclose(density.log_density(z), right, atol=1e-3)
+        drawn = np.asarray(density.sample(jax.random.key(0), 20_000), float)
+        spread = np.asarray(drawn - drawn.mean(0)) @ inverse.T
+        np.testing.assert_allclose(np.cov(spread.T), np.cov(u.T, aweights=weights) + np.eye(z.shape[1]), atol=0.25)
+    again = density.marginal([1, 2, 0])
+    np.testing.assert_allclose(again.log_density(z[:, [1, 2, 0]]), right, atol=1e-3)
+    with pytest.raises(ValueError, match="line, a plane or the like, to the precision of float32"):
+        jaxfmm.KernelDensity("scott").fit(np.stack([y[:, 0], 2 * y[:, 0] + 1e-6 * y[:, 1]], axis=1).astype(np.float32))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_whitening_has_the_derivatives_of_the_covariance_matrix(dtype, monkeypatch):
+    """Values and first and second derivatives with it are those without it, where both have the digits."""
+    points = jnp.asarray(clusters(60), dtype)
+    plain = jaxfmm.KernelDensity("scott").fit(points)
+    monkeypatch.setattr(frame, "WELL_CONDITIONED", 1e16)
+    whitened = jaxfmm.KernelDensity("scott").fit(points)
+    assert plain.whitening is None and whitened.whitening is not None
+
+    def slope(density):
+        def total(h, x):
+            return dataclasses.replace(density, bandwidth=h).log_density(x).sum()
+
+        way = jnp.asarray([[0.1, 0.02], [0.02, -0.05]])
+        return jax.jvp(jax.grad(total, (0, 1)), (density.bandwidth, points[:9]), (way, jnp.cos(points[:9])))
+
+    for found, right in zip(jax.tree.leaves(slope(whitened)), jax.tree.leaves(slope(plain))):
+        found, right = (a + a.T if a.shape == (2, 2) else a for a in (found, right))
+        np.testing.assert_allclose(found, right, rtol=1e-6, atol=1e-6 * np.abs(right).max())
+
+
+def test_times_in_float32_blame_float32():
+    seconds = 1.7e9 + 50 * np.random.default_rng(0).normal(size=(300, 1))
+    for rule in ("scott", "isj"):
+        with pytest.raises(ValueError, match=r"more than float32 rounds them.*128 apart.*[Ss]ubtract their mean"):
+            jaxfmm.KernelDensity(rule).fit(seconds.astype(np.float32))
+    with pytest.raises(ValueError, match=r"constant coordinates.*float32 numbers are 128 apart"):
+        jaxfmm.KernelDensity().fit(np.full((9, 1), 1.7e9, np.float32))
+    with pytest.warns(UserWarning, match="bandwidth 20 of axis 0 is less than .*128"):
+        jaxfmm.KernelDensity(20.0).fit(seconds.astype(np.float32))
 
 
 SLOW_CV = pytest.mark.parametrize("rule", [pytest.param("cv", marks=pytest.mark.slow), "isj"])

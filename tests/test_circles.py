@@ -74,6 +74,51 @@ def test_derivatives_grids_and_draws(dtype):
     assert "periods 1, 3" in str(density)
 
 
+def angles(n=400):
+    """Points on a torus and weights, the last of which count nothing: around one place, around two, everywhere."""
+    rng = np.random.default_rng(3)
+    around = np.concatenate([rng.normal(0, 0.03, n // 2), rng.normal(0.5, 0.05, n - n // 2)])
+    points = np.stack([rng.normal(0, 0.03, n), around, rng.random(n), rng.normal(0, 0.03, n)], axis=1)
+    return points, np.where(np.arange(n) < n - 9, rng.random(n), 0)
+
+
+@pytest.mark.parametrize("lengths", [(360.0, 360.0, 360.0, None), (2 * np.pi, 24.0, 1.0, None)])
+@pytest.mark.parametrize("rule", ["scott", "silverman", "isj"])
+def test_rules_do_not_know_where_a_period_begins(rule, lengths):
+    points, weights = angles()
+    size = np.array([length or 1.0 for length in lengths])
+
+    def moved(shift):
+        around = (points + shift) % 1 * size
+        return np.stack([*around.T[:3], points[:, 3]], axis=1).astype(np.float32)
+
+    def bandwidth(shift):
+        kde = jaxfmm.KernelDensity(rule, periods=lengths)
+        return np.asarray(kde.fit(moved(shift), weights).bandwidth) / size
+
+    first = bandwidth(0.5)  # whose first coordinates do not meet the seam
+    for shift in (0.0, 0.123, 0.77):
+        np.testing.assert_allclose(bandwidth(shift), first, rtol=2e-3)
+    line = jaxfmm.KernelDensity(rule).fit(points.astype(np.float32), weights).bandwidth
+    line = np.sqrt(np.diag(line)) if line.ndim == 2 else np.asarray(line)
+    np.testing.assert_allclose(first[[0, 3]], line[[0, 3]], rtol=2e-3)
+    if rule != "isj":
+        traced = jax.jit(lambda x: jaxfmm.KernelDensity(rule, periods=lengths).fit(x, weights).bandwidth)
+        np.testing.assert_allclose(traced(moved(0.0)), first * size, rtol=1e-4)
+
+
+def test_rounded_hours_and_uniform_angles():
+    hours = np.random.default_rng(0).normal(0, 2, 3000).round() % 24
+    with pytest.warns(UserWarning, match="spacing 1"):
+        near = float(jaxfmm.KernelDensity("isj", periods=24).fit(hours[:, None]).bandwidth[0])
+    with pytest.warns(UserWarning, match="spacing 1"):
+        far = float(jaxfmm.KernelDensity("isj").fit((hours[:, None] + 12) % 24).bandwidth[0])
+    assert near == pytest.approx(far, rel=1e-3)
+    uniform = np.random.default_rng(1).random((2000, 1)).astype(np.float32)
+    density = jaxfmm.KernelDensity("isj", periods=1.0).fit(uniform)
+    np.testing.assert_allclose(density.log_density(uniform[:50]), 0, atol=0.2)
+
+
 def test_what_is_not_known():
     x, _, periods, _, _ = problem("torus")
     x = x.astype(np.float32)

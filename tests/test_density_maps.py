@@ -123,6 +123,80 @@ def test_cdf(settings, dtype, monkeypatch):
     np.testing.assert_allclose(slope[within], f[::20][within], rtol=1e-3, atol=1e-4)
 
 
+WIDE = [
+    ("gaussian", 1.0, (0, 1)),
+    ("epanechnikov", 2.0, (0, 1)),
+    *(
+        pytest.param(*row, marks=pytest.mark.slow)
+        for row in (
+            *(("gaussian", h, (0, 1)) for h in (0.05, 0.5, 2.0, 5.0)),
+            ("epanechnikov", 0.3, (0, 1)),
+            *(("exponential", h, (0, 1)) for h in (0.5, 2.0)),
+            ("gaussian", 1.0, (0, None)),
+        )
+    ),
+]
+
+
+@float64
+@pytest.mark.parametrize(("kernel", "h", "ends"), WIDE)
+def test_reflections_keep_the_mass(kernel, h, ends, dtype):
+    points = jnp.asarray(np.random.default_rng(1).random((40, 1)) ** 2)
+    last = ends[1] or 20.0
+    x = jnp.linspace(0, last, 4001)[:, None]
+    density = jaxfmm.KernelDensity(h, kernel=kernel, bounds=ends, tol=1e-4).fit(points)
+    f = density.density(x)
+    assert float(jnp.trapezoid(f, x[:, 0])) == pytest.approx(1, abs=1e-4)
+    assert float(density.integrate(0.0, last)) == pytest.approx(1, abs=1e-4)
+    part = np.concatenate([[0], np.cumsum(0.5 * (f[1:] + f[:-1]) * np.diff(x[:, 0]))])
+    np.testing.assert_allclose(density.cdf(x[::80, 0]), part[::80], atol=1e-4)
+    if ends[1]:
+        y, k = np.asarray(points)[:, 0], KERNELS[kernel]
+        moved = np.concatenate([y + 2 * n for n in range(-40, 41)] + [2 * n - y for n in range(-40, 41)])
+        u2 = np.square((np.asarray(x[::40]) - moved) / h)
+        right = np.exp(np.asarray(k.log(jnp.asarray(u2)))).sum(1) / 40 / h * np.exp(-k.log_mass(1))
+        np.testing.assert_allclose(jnp.log(f[::40]), np.log(right), atol=1e-4)
+
+
+@float64
+def test_reflections_in_several_dimensions(dtype):
+    """Both ends, one end, none; correlated, and with derivatives."""
+    rng = np.random.default_rng(2)
+    points = jnp.asarray(np.abs(rng.normal(size=(30, 2))) % 1)
+    for bandwidth, bounds, ends in (
+        (0.7, [(0, 1), (0, 1)], [(0, 1), (0, 1)]),
+        ([[0.5, 0.2], [0.2, 0.3]], [(0, 1), None], [(0, 1), (-3, 4)]),
+    ):
+        density = jaxfmm.KernelDensity(bandwidth, bounds=bounds).fit(points)
+        *axes, logs = density.grid(ends, (41, 81))
+        mass = np.trapezoid(np.trapezoid(np.exp(logs), axes[1]), axes[0])
+        assert float(mass) == pytest.approx(1, abs=1e-3)
+    x, step = jnp.asarray([[0.2, 0.1], [0.9, 1.5]]), 1e-5
+    density = jaxfmm.KernelDensity([0.6, 0.3], bounds=[(0, 1), (0, None)], tol=1e-6).fit(points)
+    for axis in (0, 1):
+        moved = step * jnp.eye(2)[axis][None]
+        slope = (density.log_density(x + moved) - density.log_density(x - moved)) / (2 * step)
+        np.testing.assert_allclose(density.grad_log_density(x)[:, axis], slope, atol=1e-4)
+    traced = jax.jit(lambda h: jaxfmm.KernelDensity(h, bounds=[(0, 1), (0, None)]).fit(points).log_density(x))
+    np.testing.assert_allclose(
+        traced(jnp.asarray([0.45, 0.3])), density.with_bandwidth([0.45, 0.3]).log_density(x), atol=1e-3
+    )
+    assert jnp.isnan(traced(jnp.asarray([3.0, 0.3]))).all()
+    with pytest.raises(ValueError, match="mirror images"):
+        jaxfmm.KernelDensity(9.0, bounds=[(0, 1), (0, 1)]).fit(points)
+
+
+@pytest.mark.slow
+@float64
+def test_cv_between_two_ends(dtype):
+    """The largest likelihood among bandwidths that need more and more mirror images."""
+    points = jnp.asarray(np.random.default_rng(5).beta(1.4, 1.2, (200, 1)))
+    density = jaxfmm.KernelDensity("cv", bounds=(0, 1)).fit(points)
+    best = density.loo_log_likelihood()
+    for factor in (0.7, 0.9, 1.1, 1.4, 2.0):
+        assert density.with_bandwidth(factor * density.bandwidth).loo_log_likelihood() <= best + 1e-2
+
+
 @float64
 def test_masses(dtype):
     stats = pytest.importorskip("scipy.stats")

@@ -199,6 +199,36 @@ def test_leaving_out_nearly_all_the_weight(dtype):
     np.testing.assert_allclose(found, wide, rtol=1e-4)
 
 
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_the_scale_of_weights_does_not_matter(dtype):
+    """Of numbers of Python and NumPy, from those that float32 does not have to those that it does not have either."""
+    points, queries = [[0.0], [1.0]], [[0.0]]
+    right = np.log(0.25 * (1 + 3 * np.exp(-0.5)) / np.sqrt(2 * np.pi))
+    for scale in (1, 1e-300, 1e-46, 1e-40, 1e-38, 1e19, 3e38, 1e39, 1e300):
+        for weights in (scale * np.array([1, 3]), [scale, 3 * scale]):
+            density = jaxfmm.KernelDensity(1.0).fit(points, weights)
+            np.testing.assert_allclose(density.log_density(queries), right, atol=1e-6)
+            np.testing.assert_allclose(density.loo_log_likelihood(), -1 * 2 * 0.5 - np.log(2 * np.pi), atol=1e-5)
+        scott = jaxfmm.KernelDensity("scott").fit(points, scale * np.array([1, 3])).bandwidth
+        np.testing.assert_allclose(scott, jaxfmm.KernelDensity("scott").fit(points, [1, 3]).bandwidth, rtol=1e-6)
+    for small in (np.float32([1e-40, 3e-40]), np.float32([1e38, 3e38])):  # of which the sum is zero or infinite to XLA
+        for weights in (small, jnp.asarray(small)):
+            value = jaxfmm.KernelDensity(1.0).fit(points, weights).log_density(queries)
+            np.testing.assert_allclose(value, right, atol=1e-5)
+    traced = jax.jit(lambda w: jaxfmm.KernelDensity("scott").fit(points, w).log_density(queries))
+    for scale in (1e-30, 1.0, 1e37):
+        np.testing.assert_allclose(traced(scale * jnp.asarray([1.0, 3.0])), traced(jnp.asarray([1.0, 3.0])), rtol=1e-5)
+    for wrong, match in (
+        ([1.0, -1e-40], "not negative"),
+        ([1.0, np.inf], "finite"),
+        ([0.0, 0.0], "all zero"),
+        ([1e-300, np.nan], "NaN"),
+        ([1e-300 + 0j, 1.0], "real"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            jaxfmm.KernelDensity(1.0).fit(points, np.array(wrong))
+
+
 @pytest.mark.slow
 @float64
 def test_log_sums_of_many_blocks(dtype):

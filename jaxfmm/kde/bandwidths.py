@@ -8,22 +8,38 @@ effective number of points n_e = (sum w)^2 / sum w^2,
 best for normal data and too wide for data in clusters. "isj": for every dimension by itself the improved Sheather-Jones
 bandwidth (Botev, Grotowski & Kroese 2010), which assumes no shape, from a histogram. All three as in their usual
 implementations: one dimension gives a number. The histogram of rounded coordinates has a cell for each value.
+
+A coordinate with a period is cut where that leaves the smallest variance, the one about its Frechet mean on the circle.
+So no bandwidth depends on where the period begins. Where the points leave no margin on the circle, "isj" takes the
+Fourier series of the whole period instead of a cosine series.
 """
 
 import functools
 import math
+from types import ModuleType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 CELLS = 4096  # of the histogram of "isj"
 MARGIN = 0.1  # of the range of the data, on both sides of that histogram
 STAGES = 7
 
+Lengths = tuple[float | None, ...]  # of the periods of all axes, None for an axis without one
 
-def effective_number(weights):
-    return jnp.square(weights.sum()) / jnp.square(weights).sum()
+
+def shares(weights: Any) -> Any:
+    """Weights (n,) of NumPy or JAX over their sum, which may overflow."""
+    share = weights / _still(weights.max())
+    return share / share.sum()
+
+
+def _still(x: Any) -> Any:
+    """`lax.stop_gradient`, which would make an array of NumPy one of JAX."""
+    return lax.stop_gradient(x) if isinstance(x, jax.Array) else x
 
 
 def sums_of_others(numbers):
@@ -33,45 +49,76 @@ def sums_of_others(numbers):
     return jnp.concatenate([zero, before]) + jnp.concatenate([after, zero])
 
 
-@functools.partial(jax.jit, static_argnums=0)
-def by_spread(rule, points, weights):
-    """The bandwidth of "scott" or "silverman": a number in 1D, else a covariance matrix (d, d). Traceable."""
+def of_spread(rule: str, points: np.ndarray, weights: np.ndarray) -> Any:
+    """The bandwidth of "scott" or "silverman": a number in 1D, else a covariance matrix (d, d), in float64."""
+    return _of_spread(rule, points, shares(weights), np)
+
+
+def _of_spread(rule: str, points: Any, share: Any, xp: ModuleType) -> Any:
+    """By one of the modules numpy and jax.numpy."""
     dim = points.shape[1]
-    number = effective_number(weights)
+    number = 1 / xp.square(share).sum()
     factor = (number if rule == "scott" else number * ((dim + 2) / 4)) ** (-1 / (dim + 4))
-    share = weights / weights.sum()
     first = share.argmax()
-    others = jnp.where(jnp.arange(len(share)) == first, 0, share)
+    others = xp.where(xp.arange(len(share)) == first, 0, share)
     total = others.sum()
     # 1 - sum share^2 without a difference of what may be about the same
     rest = share[first] * total + (others * (share[first] - others + total)).sum()
     share = share[:, None]
     offset = points - (share * points).sum(0, keepdims=True)
-    product = jnp.matmul((share * offset).T, offset, precision=jax.lax.Precision.HIGHEST)
+    product = (np.matmul if xp is np else _matmul)((share * offset).T, offset)
     covariance = product / rest
-    return factor * jnp.sqrt(covariance[0, 0]) if dim == 1 else jnp.square(factor) * covariance
+    return factor * xp.sqrt(covariance[0, 0]) if dim == 1 else xp.square(factor) * covariance
 
 
-def isj(points, weights, spacing):
-    """The bandwidths (d,) of "isj", of concrete arrays. spacing: (d,) of values that are rounded, else 0."""
-    points, weights = np.asarray(points, np.float64), np.asarray(weights, np.float64)
-    number = float(effective_number(weights))
-    found = [_isj(x, weights / weights.sum(), number, s) for x, s in zip(points.T, spacing)]
+@functools.partial(jax.jit, static_argnums=(0, 3))
+def by_spread(rule: str, points: jax.Array, weights: jax.Array, lengths: Lengths) -> jax.Array:
+    """`of_spread`, traceable, of points that may have periods."""
+    share = shares(weights)
+    return _of_spread(rule, on_line(points, share, lengths, jnp), share, jnp)
+
+
+_matmul = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
+
+
+def on_line(points: Any, share: Any, lengths: Lengths, xp: ModuleType) -> Any:
+    """Points (n, d) whose axes with a period are cut where the variance, with the shares (n,), is smallest."""
+    columns = [x if length is None else _cut(x, share, length, xp) for x, length in zip(points.T, lengths, strict=True)]
+    return xp.stack(columns, axis=1)
+
+
+def _cut(x: Any, share: Any, length: float, xp: ModuleType) -> Any:
+    """x (n,) plus whole periods, so that the weighted variance is as small as it can be."""
+    still = _still(x)
+    turn = 2 * math.pi / length * still
+    middle = length / (2 * math.pi) * xp.arctan2((share * xp.sin(turn)).sum(), (share * xp.cos(turn)).sum())
+    # Offsets from the mean direction, in periods: where the data fill a small part of the circle, no digits cancel.
+    u = (still - middle) / length
+    u = u - xp.round(u)
+    order = u.argsort()
+    part, place = share[order], u[order]
+    # the sums over the points before each one, which is the first that is not moved up by a period
+    mass, moment = xp.cumsum(part) - part, xp.cumsum(part * place) - part * place
+    mean, square = (part * place).sum() + mass, (part * place**2).sum() + 2 * moment + mass
+    first = place[(square - mean**2).argmin()]
+    return x + length * xp.round(xp.where(u < first, u + 1, u) - (still - middle) / length)
+
+
+def isj(points: np.ndarray, weights: np.ndarray, spacing: np.ndarray, lengths: Lengths | None = None) -> np.ndarray:
+    """The bandwidths (d,) of "isj", of concrete arrays. spacing: (d,) of values that are rounded, else 0. lengths: of
+    the periods, None without."""
+    lengths = lengths or (None,) * points.shape[1]
+    points, weights = (a[weights > 0].astype(np.float64) for a in (points, weights))
+    share = shares(weights)
+    points, number = on_line(points, share, lengths, np), float(1 / np.square(share).sum())
+    found = [_isj(x, share, number, s, length) for x, s, length in zip(points.T, spacing, lengths, strict=True)]
     return np.array(found)
 
 
-def _isj(x, weights, number, spacing):
+def _isj(x: np.ndarray, share: np.ndarray, number: float, spacing: float, length: float | None) -> float:
     """The square root of the diffusion time t that solves t = xi gamma^[l](t) of the paper, l = STAGES."""
-    low, high, cells = x.min(), x.max(), CELLS
-    margin = MARGIN * (high - low)
-    if (high - low + 2 * margin) / CELLS < spacing:
-        margin = (math.ceil(margin / spacing) + 0.5) * spacing
-        cells = round((high - low + 2 * margin) / spacing)
-    low, high = low - margin, high + margin
-    histogram, _ = np.histogram(x, cells, (low, high), weights=weights)
-    # the squares of the coefficients of a cosine series on [0, 1]
-    squares = _cosine_transform(histogram)[1:] ** 2
-    waves = np.arange(1, cells, dtype=np.float64) ** 2
+    around = length is not None and (1 + 2 * MARGIN) * np.ptp(x) > length
+    extent, squares, waves = _on_circle(x, share, spacing, length) if around else _on_interval(x, share, spacing)
 
     def energy(order, time):
         """The squared norm of the derivative of this order of the data smoothed for this time."""
@@ -91,6 +138,8 @@ def _isj(x, weights, number, spacing):
     with np.errstate(all="ignore"):
         signs = [excess(time) for time in times]
         crossing = next((i for i in range(1, 64) if signs[i - 1] < 0 <= signs[i]), None)
+        if around and not any(sign >= 0 for sign in signs):  # no wave of the data is above the noise
+            return math.sqrt(times[-1]) * extent
         if crossing is None:
             raise ValueError(
                 "bandwidth='isj' finds no solution for these points (too few, or too many equal ones); use 'silverman' "
@@ -100,7 +149,31 @@ def _isj(x, weights, number, spacing):
         for _ in range(60):
             middle = math.sqrt(below * above)
             below, above = (middle, above) if excess(middle) < 0 else (below, middle)
-    return math.sqrt(above) * (high - low)
+    return math.sqrt(above) * extent
+
+
+# The next two return the length of a window, the squares of the coefficients of a series on it, and the squares of
+# their wavenumbers over pi, for a window of length 1.
+
+
+def _on_interval(x: np.ndarray, share: np.ndarray, spacing: float) -> tuple[float, np.ndarray, np.ndarray]:
+    """Of a cosine series, with a margin on both sides of the data."""
+    low, high, cells = x.min(), x.max(), CELLS
+    margin = MARGIN * (high - low)
+    if (high - low + 2 * margin) / CELLS < spacing:
+        margin = (math.ceil(margin / spacing) + 0.5) * spacing
+        cells = round((high - low + 2 * margin) / spacing)
+    low, high = low - margin, high + margin
+    histogram, _ = np.histogram(x, cells, (low, high), weights=share)
+    return high - low, _cosine_transform(histogram)[1:] ** 2, np.arange(1, cells, dtype=np.float64) ** 2
+
+
+def _on_circle(x: np.ndarray, share: np.ndarray, spacing: float, length: float) -> tuple[float, np.ndarray, np.ndarray]:
+    """Of a Fourier series, over a whole period."""
+    cells = CELLS if length / CELLS >= spacing else max(4, round(length / spacing))
+    cell = np.floor((x - x.min()) / length * cells + 0.5).astype(int) % cells
+    coefficients = np.fft.rfft(np.bincount(cell, share, cells))[1:]
+    return length, np.abs(coefficients) ** 2, (2.0 * np.arange(1, len(coefficients) + 1)) ** 2
 
 
 def _cosine_transform(values):

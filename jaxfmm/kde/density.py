@@ -18,8 +18,8 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kde import devices, evaluate, gaussiansum, picture
-from jaxfmm.kde.bounds import Period, at_home, fitting, folded
+from jaxfmm.kde import devices, evaluate, frame, gaussiansum, picture
+from jaxfmm.kde.bounds import Period, at_home, fitting, folded, number
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kde.mass import mass
@@ -28,12 +28,13 @@ from jaxfmm.request import Choice
 from jaxfmm.sharding.layout import Layout
 
 BLOCK = 2**20  # the most queries at once
+USUAL_IMAGES = 16  # with more images of a query there are fewer queries
 
 
 @functools.partial(
     pytrees.register,
-    data_fields=["points", "weights", "bandwidth", "scales", "order"],
-    meta_fields=["kernel", "tol", "bounds", "periods", "method", "span", "sums", "searched", "layout"],
+    data_fields=["points", "weights", "bandwidth", "whitening", "scales", "order"],
+    meta_fields=["kernel", "tol", "bounds", "reflections", "periods", "method", "span", "sums", "searched", "layout"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
@@ -43,12 +44,16 @@ class Density:
 
     Attributes:
       points: (n, d).
-      weights: (n,).
+      weights: (n,), over the largest one where they would leave the range of the dtype.
       bandwidth: a number, (d,) or a covariance matrix (d, d).
+      whitening: (2, d, d) the inverse of the Cholesky factor of a covariance matrix that its own entries do not tell to
+        the precision of the points (`frame.kept`), or None.
       scales: (n,) what the bandwidth is multiplied by at each point, or None.
       order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats,
         since derivatives are taken of whole densities. None where each sum sorts anew.
       kernel: as given to `KernelDensity`; so are tol, bounds, method and span.
+      reflections: of each axis with two bounds, how many pairs of mirror images a query has, 1 for others; None for no
+        bounds.
       periods: of each axis its `bounds.Period`, None for an axis that does not come round; None for none.
       sums: the fast sums: pairs of the scales to sum at and the `Choice` of a plan for them.
       searched: how many of the points, if not all, chose the bandwidth.
@@ -58,11 +63,13 @@ class Density:
     points: jax.Array
     weights: jax.Array
     bandwidth: jax.Array
+    whitening: jax.Array | None = None
     scales: jax.Array | None = None
     order: jax.Array | None = None
     kernel: str = "gaussian"
     tol: float
     bounds: tuple[tuple[float | None, float | None], ...] | None
+    reflections: tuple[int, ...] | None = None
     periods: tuple[Period | None, ...] | None = None
     method: str
     span: tuple[float, float]
@@ -91,13 +98,13 @@ class Density:
             here = dataclasses.replace(some._measured(queries), layout=None)
             return devices.split(layout, _on_device, (here, some._known), queries, own)
         if not (errors.is_traced(self, queries, jnp.zeros(())) or "_known" in self.__dict__):
-            shapes = jax.eval_shape(functools.partial(_filled, size=_block(len(queries))), queries, own)[0]
+            shapes = jax.eval_shape(functools.partial(_filled, size=_block(len(queries), self._most)), queries, own)[0]
             evaluate.compile_ahead(self._measured(queries), *shapes)
         return self._on_one(queries, own, self._known)
 
     def _on_one(self, queries, own, known):
         m, traced = len(queries), errors.is_traced(self, queries)
-        size = m if traced and m <= BLOCK else _block(m)
+        size = m if traced and m <= self._most else _block(m, self._most)
         if size == m:
             return evaluate.log_density(self._measured(queries), queries, own, known)
         blocks = _filled(queries, own, size=size)
@@ -164,18 +171,22 @@ class Density:
         some = np.array(axes)
         h = self.bandwidth
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
-        bounds = None if self.bounds is None else tuple(self.bounds[axis] for axis in axes)
-        periods = None if self.periods is None else tuple(self.periods[axis] for axis in axes)
-        some_points = self.points[:, some]
-        return dataclasses.replace(self, points=some_points, bandwidth=h, bounds=bounds, periods=periods).planned()
+        static = {
+            name: None if rows is None else tuple(rows[axis] for axis in axes)
+            for name, rows in (("bounds", self.bounds), ("reflections", self.reflections), ("periods", self.periods))
+        }
+        whitening = frame.of_axes(self.whitening, some)
+        return dataclasses.replace(
+            self, points=self.points[:, some], bandwidth=h, whitening=whitening, **static
+        ).planned()
 
     def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
         """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
-        right beyond. On circles and tori a bandwidth that is not known may be 1.2 times the fitted one before values
-        are NaN."""
+        right beyond. With periods, or two bounds of an axis, a bandwidth that is traced may be 1.2 times the largest
+        one of the span before values are NaN."""
         h = checked_bandwidth(bandwidth, self.points)
-        periods = None if errors.is_traced(h) else fitting(self.periods, h, self.tol)
-        return dataclasses.replace(self, bandwidth=h, periods=periods or self.periods)
+        changed = dataclasses.replace(self, bandwidth=h, whitening=None)
+        return dataclasses.replace(changed, **fitting(changed))
 
     def sample(self, key: jax.Array, n: int) -> jax.Array:
         """n >= 0 draws from f -> (n, d). key: of `jax.random`."""
@@ -184,10 +195,7 @@ class Density:
         dim, dtype = self.points.shape[1], self.points.dtype
         chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights / self.weights.max())
         step = KERNELS[self.kernel].steps(noise, n, dim, dtype)
-        if self.bandwidth.ndim == 2:
-            step = jnp.matmul(step, jnp.linalg.cholesky(self.bandwidth).T, precision=lax.Precision.HIGHEST)
-        else:
-            step = step * jnp.broadcast_to(self.bandwidth, (dim,))[None]
+        step = frame.stretched(self, step)
         if self.scales is not None:
             step = step * self.scales[chosen, None]
         drawn = at_home(self.points[chosen] + step, self.periods)
@@ -270,9 +278,10 @@ class Density:
         """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
         not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
         """
-        order = gaussiansum.order(self) if self.kernel == "gaussian" else None
-        sums = evaluate.sums_of(self.kernel).planned(self, None, self.span)
-        return dataclasses.replace(self, order=order, sums=sums)
+        fitted = dataclasses.replace(self, **fitting(self, self.span[1]))
+        order = gaussiansum.order(fitted) if self.kernel == "gaussian" else None
+        sums = evaluate.sums_of(self.kernel).planned(fitted, None, self.span)
+        return dataclasses.replace(fitted, order=order, sums=sums)
 
     def _axes(self, name, axes):
         """Different columns of the points as a tuple of ints."""
@@ -305,6 +314,11 @@ class Density:
         """What all sums share, found once: of this very density, so that it is no part of the pytree."""
         return evaluate.known(self)
 
+    @property
+    def _most(self):
+        """The most queries at once."""
+        return max(1, BLOCK * USUAL_IMAGES // max(USUAL_IMAGES, number(self)))
+
     def _over(self, layout):
         """The same with its arrays on all devices of a layout."""
         if self.layout is not None:
@@ -329,9 +343,9 @@ def _on_device(given, queries, own=None):
     return density._on_one(queries, own, known)
 
 
-def _block(m):
-    """How many queries a program takes at a time for m of them."""
-    return BLOCK if m > BLOCK else rounded_up(m)
+def _block(m, most):
+    """How many of m queries a program takes at a time, at most so many."""
+    return most if m > most else rounded_up(m)
 
 
 # Each is one program, where JAX would compile and start their operations one by one.

@@ -11,8 +11,9 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.kde import bandwidths, devices, search, ties
-from jaxfmm.kde.bounds import USUAL_COPIES, Period, at_home, fitting, within
+from jaxfmm.kde import bandwidths, devices, frame, search, ties
+from jaxfmm.kde.bounds import at_home, checked_bounds, checked_periods, usual
+from jaxfmm.kde.data import check, check_across, check_rows, check_spread, checked_weights, warn_of_steps, without_nan
 from jaxfmm.kde.density import Density, checked_bandwidth
 from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.kernels import KERNELS
@@ -21,7 +22,6 @@ from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import MOST_DIMENSIONS
 
 RULES = ("scott", "silverman", "isj", "cv")
-ROWS_SHOWN = 5  # in messages
 
 
 @dataclasses.dataclass(eq=False)
@@ -55,12 +55,13 @@ class KernelDensity:
         the common one, s_j = (f0(y_j) / g)^-alpha, between 1/32 and 32. f0 is the density with one bandwidth, g its
         geometric mean over the points (Abramson 1982; Silverman 1986, section 5.3). Coordinates are rounded in units of
         the common bandwidth, so float32 loses digits where s_j is small.
-      bounds: (low, high) for each axis, where the density ends; it is reflected there, once at each end. None for an
-        open end or an open axis, as in [(0, 180), None], or for all axes.
+      bounds: (low, high) for each axis, where the density ends; it is reflected there, between two ends without end,
+        so that its mass inside is 1. None for an open end or an open axis, as in [(0, 180), None], or for all axes.
       periods: the period of each axis that comes round, as angles do, None for one that does not, as in (360, None); a
         number for one dimension. Each Gaussian is then the sum of its copies by whole periods, so that the density is
         one on a circle, a cylinder or a torus; points may be anywhere. For kernel="gaussian" and bandwidths along the
-        axes, of a rule those of its covariance; not with "cv", `adaptive`, or bounds of the same axis.
+        axes, of a rule those of its covariance, which does not depend on where the period begins; not with "cv",
+        `adaptive`, or bounds of the same axis.
       span: (low, high). `Density.with_bandwidth` is fast for bandwidths between low and high times the fitted one.
       method: of the sums, as in `jaxfmm.plan`.
       nan: "raise" an error for points or weights that are NaN, or "drop" their rows (outside of `jit`).
@@ -140,29 +141,28 @@ class KernelDensity:
         points = errors.points("points", points, range(1, MOST_DIMENSIONS + 1))
         if not len(points):
             raise ValueError("points are empty; a density needs at least one")
-        weights = _weights(weights, len(points), points.dtype)
+        weights = checked_weights(weights, len(points), points.dtype)
         points, weights = devices.automatic("points", points), devices.automatic("weights", weights)
         if (layout := devices.layout_of_fit(points, weights)) is not None:
             points, weights = devices.everywhere(layout, (points, weights))
-        points, weights = self._without_nan(points, weights)
-        _check_rows("points", points, np.isinf, "hold infinite coordinates", "remove or repair them")
-        _check("weights", weights, lambda w: np.isfinite(w) & (w >= 0), "must be finite and not negative")
-        _check("weights", weights, lambda w: w.sum() > 0, "are all zero; at least one must be positive")
-        bounds = _bounds(self.bounds, points)
-        periods = _periods(self.periods, bounds, points.shape[1])
+        points, weights = without_nan(points, weights, self.nan)
+        check_rows("points", points, np.isinf, "hold infinite coordinates", "remove or repair them")
+        check("weights", weights, lambda w: np.isfinite(w) & (w >= 0), "must be finite and not negative")
+        check("weights", weights, lambda w: w.any(), "are all zero; at least one must be positive")
+        bounds = checked_bounds(self.bounds, points)
+        periods = checked_periods(self.periods, bounds, points.shape[1])
         points = at_home(points, periods)
-        bandwidth = self._bandwidth(points, weights)
-        if periods is not None:
-            bandwidth = self._along_axes(bandwidth)
-            periods = periods if errors.is_traced(bandwidth) else fitting(periods, bandwidth, self.tol)
+        bandwidth, whitening = self._bandwidth(points, weights, periods)
         density = Density(
             points=points,
             weights=weights,
             bandwidth=bandwidth,
+            whitening=whitening,
             periods=periods,
             kernel=self.kernel,
             tol=self.tol,
             bounds=bounds,
+            reflections=usual(bounds),
             method=self.method,
             span=(float(self.span[0]), float(self.span[1])),
             layout=layout,
@@ -172,7 +172,7 @@ class KernelDensity:
         if self.adaptive is None:
             return density.planned()
         pilot = dataclasses.replace(density, span=(1.0, 1.0)).planned().log_density(points)
-        mean = (weights * pilot).sum() / weights.sum()
+        mean = (bandwidths.shares(weights) * pilot).sum()
         most = math.log(MOST_SCALE)
         scales = jnp.exp(jnp.clip(-self.adaptive * (pilot - mean), -most, most))
         return dataclasses.replace(density, scales=scales).planned()
@@ -224,59 +224,52 @@ class KernelDensity:
             )
         return self.density_
 
-    def _without_nan(self, points, weights):
-        """Points and weights, if these may be dropped without the rows that hold NaN."""
-        still = lax.stop_gradient((points, weights))
-        if errors.is_traced(still):
-            if self.nan == "drop":
-                raise ValueError("nan='drop' needs points and weights that are not traced; fit outside of jit")
-            return points, weights
-        if self.nan == "raise":
-            fix = "remove or repair them, or leave them out by KernelDensity(nan='drop')"
-            _check_rows("points", points, np.isnan, "hold NaN", fix)
-            _check_rows("weights", weights, np.isnan, "are NaN", fix)
-            return points, weights
-        keep = np.flatnonzero(~(np.isnan(still[0]).any(1) | np.isnan(still[1])))
-        if not len(keep):
-            raise ValueError(
-                f"points or weights hold NaN in each of the {len(points)} rows; a density needs one without"
-            )
-        return (points, weights) if len(keep) == len(points) else (points[keep], weights[keep])
-
-    def _bandwidth(self, points, weights):
-        """The bandwidth, of "cv" the one to start from."""
-        n, dim = points.shape
+    def _bandwidth(self, points, weights, periods):
+        """The bandwidth, of "cv" the one to start from, and what `Density.whitening` holds."""
+        n, dtype = len(points), points.dtype
         if not isinstance(self.bandwidth, str):
-            return checked_bandwidth(self.bandwidth, points)
+            h = checked_bandwidth(self.bandwidth, points)
+            if periods is not None and h.ndim == 2:
+                raise ValueError(
+                    "bandwidth must be a number or one for each axis with periods, got a covariance matrix of shape "
+                    f"{h.shape}; give its standard deviations"
+                )
+            if not errors.is_traced(still := lax.stop_gradient((points, h))):
+                x, width = jax.device_get(still)
+                warn_of_steps(x, np.sqrt(np.diag(width)) if width.ndim == 2 else width)
+            return h, None
         if n < 2:
             raise ValueError(f"bandwidth={self.bandwidth!r} needs at least two points, got one; give a number")
-        known = not errors.is_traced(lax.stop_gradient((points, weights)))
+        lengths = tuple(period and period.length for period in periods or (None,) * points.shape[1])
+        still = lax.stop_gradient((points, weights))
+        known, rule = not errors.is_traced(still), "silverman" if self.bandwidth == "silverman" else "scott"
         if self.bandwidth in ("isj", "cv") and not known:
             raise ValueError(
                 f"bandwidth={self.bandwidth!r} needs points and weights that are not traced; fit outside of jit, or "
                 "use 'silverman' or a number"
             )
+        if not known:
+            return _along_axes(bandwidths.by_spread(rule, points, weights, lengths), periods), None
+        given = jax.device_get(still)
+        x, w = (a[given[1] > 0].astype(np.float64) for a in given)
+        x = bandwidths.on_line(x, bandwidths.shares(w), lengths, np)
+        check_spread(x, self.bandwidth, dtype)
         if self.bandwidth == "isj":
-            _check_spread(points, weights, self.bandwidth)
-            given = [np.asarray(a) for a in lax.stop_gradient((points, weights))]
             found = ties.find(given[0])
-            best, least = bandwidths.isj(*found.merged(*given), found.spacing), ties.LEAST * found.spacing
+            best, least = bandwidths.isj(*found.merged(*given), found.spacing, lengths), ties.LEAST * found.spacing
             found.warn("isj", at_least=bool((best < least).any()))
-            return jnp.asarray(np.maximum(best, least), points.dtype)
-        if known:
-            _check_spread(points, weights, self.bandwidth)
-        return bandwidths.by_spread("silverman" if self.bandwidth == "silverman" else "scott", points, weights)
-
-    def _along_axes(self, bandwidth):
-        """A bandwidth as periods have it: of a rule its standard deviations along the axes."""
-        if bandwidth.ndim < 2:
-            return bandwidth
-        if not isinstance(self.bandwidth, str):
-            raise ValueError(
-                "bandwidth must be a number or one for each axis with periods, got a covariance matrix of shape "
-                f"{bandwidth.shape}; give its standard deviations"
-            )
-        return jnp.sqrt(jnp.diagonal(bandwidth))
+            return jnp.asarray(np.maximum(best, least).astype(dtype)), None
+        exact = bandwidths.of_spread(rule, x, w)
+        whitening = None
+        if exact.ndim == 2 and periods is None:
+            check_across(x, exact, self.bandwidth, dtype)
+            whitening = frame.kept(exact, dtype)
+            whitening = None if whitening is None else jnp.asarray(whitening)
+        h = jnp.asarray(exact.astype(dtype))
+        if errors.is_traced(points, weights):  # the derivatives are those of the traceable formula
+            found = bandwidths.by_spread(rule, points, weights, lengths)
+            h = found + lax.stop_gradient(h - found)
+        return _along_axes(h, periods), whitening
 
     def _by_likelihood(self, density):
         """`density` with the multiple of its bandwidth that has the largest leave-one-out likelihood."""
@@ -306,96 +299,6 @@ class KernelDensity:
         return dataclasses.replace(search.times(density, log_scale), searched=searched)
 
 
-def _check(name, array, test, wrong):
-    array = lax.stop_gradient(array)
-    if not errors.is_traced(array) and not bool(test(np.asarray(array)).all()):
-        raise ValueError(f"{name} {wrong}")
-
-
-def _check_rows(name, array, test, wrong, fix):
-    """Raises ValueError that says which rows are wrong, of an array that is known."""
-    array = lax.stop_gradient(array)
-    if errors.is_traced(array):
-        return
-    rows = np.flatnonzero(test(np.asarray(array)).reshape(len(array), -1).any(1))
-    if len(rows):
-        shown = ", ".join(map(str, rows[:ROWS_SHOWN])) + ", ..." * (len(rows) > ROWS_SHOWN)
-        raise ValueError(f"{name} {wrong} in {len(rows)} of {len(array)} rows, with the numbers {shown}; {fix}")
-
-
-def _check_spread(points, weights, rule):
-    points, weights = lax.stop_gradient((points, weights))
-    points = np.asarray(points)[np.asarray(weights) > 0]
-    offset = points - points.mean(0)
-    size = np.abs(offset).max(0)
-    if not (size > 8 * np.finfo(points.dtype).eps * np.abs(points).max(0)).all():
-        raise ValueError(
-            f"bandwidth={rule!r} needs points that differ in every coordinate; leave constant coordinates out, or "
-            "give a number"
-        )
-    if rule != "isj" and np.linalg.matrix_rank(offset / size) < points.shape[1]:
-        raise ValueError(
-            f"bandwidth={rule!r} needs points whose covariance matrix is not singular; these lie on a line, a plane or "
-            "the like: use fewer coordinates, 'isj', or a number"
-        )
-
-
-def _weights(weights, n, dtype):
-    if weights is None:
-        return jnp.ones(n, dtype)
-    weights = errors.charges("weights", weights, n, dtype, of="points")
-    if weights.ndim != 1:
-        raise ValueError(f"weights must have shape ({n},), one for each point, got shape {weights.shape}")
-    return weights
-
-
-def _periods(periods, bounds, dim):
-    """A tuple of d `Period` or None, or None where no axis comes round."""
-    if periods is None:
-        return None
-    given = [periods] if np.ndim(periods) == 0 and dim == 1 else periods
-    try:
-        lengths = [None if length is None else float(length) for length in given]
-    except (TypeError, ValueError):
-        lengths = []
-    if len(lengths) != dim or not all(length is None or 0 < length < math.inf for length in lengths):
-        raise ValueError(
-            f"periods must be {dim} positive numbers, one for each axis, None for an axis that does not come round, "
-            f"got {periods!r}"
-        )
-    for axis, length in enumerate(lengths):
-        if length is not None and bounds is not None and bounds[axis] != (None, None):
-            raise ValueError(f"axis {axis} has bounds and a period; leave one of them out")
-    found = tuple(None if length is None else Period(length, USUAL_COPIES) for length in lengths)
-    return None if all(length is None for length in lengths) else found
-
-
-def _bounds(bounds, points):
-    """A tuple of d pairs of floats or None, or None where all are open."""
-    if bounds is None:
-        return None
-    dim = points.shape[1]
-    wrong = ValueError(
-        f"bounds must be {dim} pairs (low, high), one for each axis, None for an open end or an open axis, such as "
-        f"{[(0, 1), None, (0, None)][:dim] + [None] * (dim - 3)}, got {bounds!r}"
-    )
-    try:
-        pairs = [(None, None) if pair is None else pair for pair in bounds]
-        if dim == 1 and len(pairs) == 2:  # of the only axis
-            pairs = [bounds]
-        ends = [
-            [default if end is None else float(end) for end, default in zip(pair, (-math.inf, math.inf), strict=True)]
-            for pair in pairs
-        ]
-    except (TypeError, ValueError):
-        raise wrong from None
-    if len(ends) != dim or np.isnan(ends).any():
-        raise wrong
-    for axis, (low, high) in enumerate(ends):
-        if not low < high:
-            raise ValueError(f"bounds of axis {axis} must have low < high, got ({low}, {high})")
-    ends = tuple(tuple(None if math.isinf(end) else end for end in pair) for pair in ends)
-    if all(end is None for pair in ends for end in pair):
-        return None
-    _check("points", points, lambda x: within(x, ends), "must lie within the bounds; leave the others out")
-    return ends
+def _along_axes(bandwidth, periods):
+    """The bandwidth of a rule as periods have it: its standard deviations along the axes."""
+    return bandwidth if periods is None or bandwidth.ndim < 2 else jnp.sqrt(jnp.diagonal(bandwidth))

@@ -9,8 +9,9 @@ from jax import lax
 
 from jaxfmm import ahead, errors
 from jaxfmm.kde import gaussiansum, kernelsum
-from jaxfmm.kde.bandwidths import sums_of_others
+from jaxfmm.kde.bandwidths import shares, sums_of_others
 from jaxfmm.kde.bounds import serve, within
+from jaxfmm.kde.frame import log_volume
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.ops.tails.reference import row_sum
 
@@ -49,7 +50,7 @@ def log_density(d, queries, own, known=None):
     """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with the gradient zero, for
     queries that are infinite or outside of the bounds; NaN, with its gradient, for queries that are NaN. known: of this
     density, which then is not differentiated."""
-    dim, share = queries.shape[1], gaussiansum.shares(d.weights)
+    dim, share = queries.shape[1], shares(d.weights)
     unknown = jnp.isnan(queries).any(1)
     # the square has the derivative NaN where it is NaN
     nothing = jnp.square(row_sum(jnp.where(unknown[:, None], queries, 0)))
@@ -60,7 +61,7 @@ def log_density(d, queries, own, known=None):
     found = () if known is None else (known.sums,)
     log_sum = sums_of(d.kernel).log_sums(d, queries, allowed, share, own, *found)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
-    value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - _log_volume(d.bandwidth, dim)
+    value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - log_volume(d)
     right = valid(d) if known is None else known.valid
     value = jnp.where(unknown, nothing, jnp.where(allowed, value, -jnp.inf))
     return jnp.where(right, value, jnp.nan)
@@ -71,17 +72,8 @@ def valid(d):
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
     d = lax.stop_gradient(d)
     right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
-    if d.periods is not None:
-        right = right & serve(d.periods, d.bandwidth, d.tol)
-    right = right & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
+    right = right & serve(d) & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
     if d.order is None:
         return right
     found = jnp.zeros(len(d.points), bool).at[d.order.astype(jnp.int32)].set(True, mode="drop")
     return right & found.all()
-
-
-def _log_volume(bandwidth, dim):
-    """log sqrt(det H)."""
-    if bandwidth.ndim == 2:
-        return jnp.log(jnp.diagonal(jnp.linalg.cholesky(bandwidth))).sum()
-    return jnp.log(jnp.broadcast_to(bandwidth, (dim,))).sum()

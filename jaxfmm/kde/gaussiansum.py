@@ -18,7 +18,9 @@ from jax import lax
 
 from jaxfmm import ahead, errors
 from jaxfmm.kde import everywhere, fast, interpolation, logsum
+from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
+from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import fourier
 from jaxfmm.methods.costs import Given
@@ -43,14 +45,14 @@ def planned(d, queries, span):
     still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast.tol(d)
     if d.method == "auto" and dim > MOST_FAST:
         return ()
-    targets, extent = _to_plan(still, queries, span[1])
+    points, targets, extent = _to_plan(still, queries, span[1])
     sums = []
     for scales in _groups(still.scales, tol):
         middle = 0.5 * (scales[0] + scales[-1])
         wide = tuple(end * math.exp(t - middle) for end, t in zip(span, (scales[0], scales[-1])))
-        kernel = Gaussian(scaled(still.bandwidth, math.exp(middle)), wide)
+        kernel = Gaussian(bandwidth_in_frame(still) * math.exp(middle), wide)
         request = Request(
-            n=len(still.points),
+            n=len(points),
             m=len(targets),
             dim=dim,
             symmetric=False,
@@ -59,33 +61,21 @@ def planned(d, queries, span):
             derivatives=1,
             rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
-        plan = made(request, Given(kernel.simplified(dim), *checked_points(kernel, still.points, targets)))
+        plan = made(request, Given(kernel.simplified(dim), *checked_points(kernel, points, targets)))
         sums.append((scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice))
     return tuple(sums)
 
 
 @jax.jit
 def _to_plan(d, queries, widest):
-    """The targets of a plan for queries (m, d), or the points and the ends of what is in reach, for a bandwidth
-    `widest` times that of the density; and the largest side of the box of the points, in bandwidths."""
-    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points)
+    """The points in the frame of the sums; the targets of a plan for queries (m, d), or the points and the ends of what
+    is in reach, for a bandwidth `widest` times that of the density; and the largest side of the box of the points, in
+    bandwidths."""
+    x, y, unit = framed(d, d.points[:1, None] if queries is None else images(d, queries))
     extent = ((y.max(0) - y.min(0)) / unit).max()
     if queries is not None:
-        return fast.targets(images(queries, d.bounds, d.periods), d.points, _reach_of_sums(d))[0], extent
-    return jnp.concatenate([d.points, *_corners(d, widest)]), extent
-
-
-def _corners(d, factor):
-    """The ends (2, d) of the box of the points and their reach, for a bandwidth `factor` times as large; of a bandwidth
-    that is a matrix those along its own axes too."""
-    corners = [jnp.stack(fast.box(d.points, _reach(d, _beyond(d)) * factor))]
-    if d.bandwidth.ndim == 2:
-        middle = _middle(d.points)
-        _, y, _ = framed(d.bandwidth, d.points[:1, None], d.points, middle)
-        ends = jnp.stack(fast.box(y, _radius(_beyond(d)) * factor))
-        root = jnp.linalg.cholesky(d.bandwidth)
-        corners.append(jnp.matmul(ends, root.T, precision=lax.Precision.HIGHEST) + middle[None])
-    return corners
+        return y, fast.targets(x, y, _reach_of_sums(d))[0], extent
+    return y, jnp.concatenate([y, jnp.stack(fast.box(y, _reach(d, _beyond(d)) * widest))]), extent
 
 
 def _finest(choice, dtype):
@@ -99,13 +89,13 @@ def order(d):
     """What `Density.order` holds."""
     if len(d.points) > 1 / float(jnp.finfo(d.points.dtype).eps):
         return None
-    return along_curve(*lax.stop_gradient((d.bandwidth, d.points))).astype(d.points.dtype)
+    return along_curve(lax.stop_gradient(d)).astype(d.points.dtype)
 
 
 @jax.jit
-def along_curve(bandwidth, points):
-    """The order (n,) of the points along a curve that keeps neighbours together."""
-    _, y, unit = framed(bandwidth, points[:1, None], points)
+def along_curve(d):
+    """The order (n,) of the points of a `Density` along a curve that keeps neighbours together."""
+    _, y, unit = framed(d, d.points[:1, None])
     return groups.order(y / unit[None])
 
 
@@ -153,8 +143,8 @@ def _everywhere(d, middle, tree, over, share, ends, *, setup):
 def _prepared(d):
     """The middle, the tree, whether a fast sum is kept; and what that needs: points over bandwidths, shares, and the
     ends (2, d) of their reach."""
-    share, middle = shares(d.weights), _middle(d.points)
-    _, y, unit = framed(d.bandwidth, d.points[:1, None], d.points, middle)
+    share, middle = shares(d.weights), middle_of(d.points)
+    _, y, unit = framed(d, d.points[:1, None], middle)
     over = _over(d, y, unit, middle)
     ends, setup = jnp.stack(fast.box(over, _radius(_beyond(d)))), _kept(d)
     fits = setup is not None and fourier.fits(setup, ends, over)
@@ -164,10 +154,6 @@ def _prepared(d):
 def _in_tree(d, y, share, unit):
     order = groups.order(lax.stop_gradient(y / unit[None])) if d.order is None else lax.stop_gradient(d.order)
     return logsum.in_tree(y, share, d.scales, order=order.astype(jnp.int32))
-
-
-def _middle(points):
-    return lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
 
 
 def _over(d, x, unit, middle):
@@ -184,9 +170,8 @@ def log_sums(d, queries, chosen, share, own, known=None):
     dim, dtype = queries.shape[1], queries.dtype
     smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
     weights = share if d.scales is None else share * (smallest / d.scales) ** dim
-    images_of = images(queries, d.bounds, d.periods)
-    middle = _middle(d.points) if known is None else known.middle
-    x, y, unit = framed(d.bandwidth, images_of, d.points, middle)
+    middle = middle_of(d.points) if known is None else known.middle
+    x, y, unit = framed(d, images(d, queries), middle)
     values, least = jnp.zeros(len(x), dtype), jnp.asarray(jnp.inf, dtype)
     if known is not None and known.sum is not None:
         ((_, choice),) = d.sums
@@ -197,10 +182,10 @@ def log_sums(d, queries, chosen, share, own, known=None):
         exact = d.scales is None and direct(d)
         values, least = fast.sums(
             d,
-            images_of,
-            d.points,
+            x,
+            y,
             _reach_of_sums(d),
-            lambda at: _fast_sums(d, weights, at),
+            lambda at: _fast_sums(d, y, weights, at),
             error=_error(d),
             to_rounding=exact,
         )
@@ -214,24 +199,19 @@ def log_sums(d, queries, chosen, share, own, known=None):
     return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
 
 
-def shares(weights):
-    share = weights / lax.stop_gradient(weights.max())  # whose sum is no overflow
-    return share / share.sum()
-
-
 def _error(d):
     """Of the fast sums where they are small, over the largest."""
     finest = all(getattr(choice.setup, "finest", False) for _, choice in d.sums)
     return fourier.FINEST_ERROR if finest else fast.tol(d)
 
 
-def _fast_sums(d, weights, targets):
-    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) at targets (M, d), r in bandwidths."""
+def _fast_sums(d, points, weights, targets):
+    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) of points (n, d) at targets (M, d) in the frame, r in bandwidths."""
 
     def sum_at(scale, weights, choice):
-        kernel = Gaussian(scaled(d.bandwidth, jnp.exp(scale)))
-        plan = build(choice.for_targets(len(targets)), kernel, d.points, targets)
-        return potential(d.points, weights, targets, kernel=kernel, plan=plan)
+        kernel = Gaussian(bandwidth_in_frame(d) * jnp.exp(scale))
+        plan = build(choice.for_targets(len(targets)), kernel, points, targets)
+        return potential(points, weights, targets, kernel=kernel, plan=plan)
 
     if d.scales is None:
         ((_, choice),) = d.sums
@@ -261,11 +241,9 @@ def _beyond(d):
 
 
 def _reach(d, least):
-    """(d,) how far from all points a sum is below `least`."""
-    h = d.bandwidth
-    deviation = jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
+    """(d,) how far from all points, in the frame, a sum is below `least`."""
     largest = 1 if d.scales is None else d.scales.max()
-    return jnp.broadcast_to(_radius(least) * largest * deviation, d.points.shape[1:])
+    return jnp.broadcast_to(_radius(least) * largest * bandwidth_in_frame(d), d.points.shape[1:])
 
 
 def _radius(least):
@@ -285,22 +263,6 @@ def _groups(scales, tol):
     runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
     size = -(-len(nodes) // runs)
     return tuple(nodes[first : first + size] for first in range(0, len(nodes), size))
-
-
-def scaled(bandwidth, factor):
-    """The bandwidth, or its covariance matrix, for lengths that are `factor` times as large."""
-    return bandwidth * (factor * factor if bandwidth.ndim == 2 else factor)
-
-
-def framed(bandwidth, queries, points, middle=None):
-    """queries (m, I, d) and points (n, d) in coordinates whose axes have the bandwidths unit (d,). middle: of the
-    points, if it is known."""
-    dim = points.shape[1]
-    if bandwidth.ndim < 2:
-        return queries, points, jnp.broadcast_to(bandwidth, (dim,))
-    kernel, middle = Gaussian(bandwidth), _middle(points) if middle is None else middle
-    x = kernel.coordinates(queries.reshape(-1, dim), middle).reshape(queries.shape)
-    return x, kernel.coordinates(points, middle), jnp.ones(dim, points.dtype)
 
 
 def _may_round(d, extent, smallest):

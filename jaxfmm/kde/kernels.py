@@ -17,6 +17,7 @@ A row of `KERNELS` says all that densities need to know of one.
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -100,6 +101,10 @@ class DensityKernel:
         """The u beyond which k, and what of the mass is on that side in one dimension, are below `least`."""
         raise NotImplementedError
 
+    def far_enough(self, far: Any, near: Any, least: float) -> Any:
+        """Whether k(far) is below `least` times k(near); of numbers and of arrays."""
+        raise NotImplementedError
+
     def below(self, u: jax.Array) -> jax.Array:
         """The part of the mass below u in one dimension, right to rounding for u <= 0."""
         raise NotImplementedError
@@ -136,6 +141,9 @@ class _Gaussian(DensityKernel):
     def reach(self, least):
         return jnp.sqrt(-2 * jnp.log(least))
 
+    def far_enough(self, far, near, least):
+        return far * far - near * near >= -2 * math.log(least)
+
     def below(self, u):
         return 0.5 * lax.erfc(-math.sqrt(0.5) * u)
 
@@ -158,6 +166,9 @@ class _Exponential(DensityKernel):
 
     def reach(self, least):
         return -jnp.log(least)
+
+    def far_enough(self, far, near, least):
+        return far - near >= -math.log(least)
 
     def below(self, u):
         half = 0.5 * jnp.exp(-jnp.abs(u))
@@ -187,6 +198,9 @@ class _Compact(DensityKernel):
 
     def reach(self, least):
         return 1.0
+
+    def far_enough(self, far, near, least):
+        return far >= 1
 
     def below(self, u):
         """Of t = 1 + u, the distance from where it begins."""

@@ -14,6 +14,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.kde import bounds, fast
+from jaxfmm.kde.frame import framed, middle_of
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
@@ -35,8 +36,7 @@ def planned(d, queries, span):
 
 @jax.jit
 def _to_plan(d, queries):
-    x = d.points[:, None] if queries is None else bounds.images(queries, d.bounds)
-    x, y, h = _framed(d.bandwidth, x, d.points)
+    x, y, h = _framed(d, d.points[:, None] if queries is None else bounds.images(d, queries))
     return y, fast.targets(x, y, _reach(d, h))[0], h
 
 
@@ -44,7 +44,7 @@ def log_sums(d, queries, chosen, share, own):
     """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
     None; differentiable."""
     kernel, limits = KERNELS[d.kernel], jnp.finfo(queries.dtype)
-    x, y, h = _framed(d.bandwidth, bounds.images(queries, d.bounds), d.points)
+    x, y, h = _framed(d, bounds.images(d, queries))
     in_logs = functools.partial(_in_logs, kernel, x=x, y=y, h=h, weights=share, scales=d.scales, own=own)
     if d.scales is not None:
         return in_logs(chosen)
@@ -73,18 +73,19 @@ def _reach(d, h):
     return KERNELS[d.kernel].reach(fast.tol(d)) * h
 
 
-def _framed(bandwidth, x, y):
-    """x (m, I, d) and y (n, d) in coordinates in which all directions have one bandwidth h, and h.
+def _framed(d, x):
+    """x (m, I, d) and the points (n, d) in coordinates in which all directions have one bandwidth h, and h.
 
     A bandwidth that is a number leaves coordinates as they are, and exact; its derivatives come by theirs: h_0 / h - 1
     is 0 and has those of 1 / h."""
-    dim, center = y.shape[1], lax.stop_gradient(0.5 * y.min(0) + 0.5 * y.max(0))
-    if bandwidth.ndim:
-        frame = Gaussian(bandwidth)
-        framed = frame.coordinates(x.reshape(-1, dim), center).reshape(x.shape), frame.coordinates(y, center)
-        return *framed, jnp.ones((), y.dtype)
-    h = lax.stop_gradient(bandwidth)
-    change = h / bandwidth - 1
+    if d.bandwidth.ndim == 2:
+        return *framed(d, x)[:2], jnp.ones((), x.dtype)
+    center, y = middle_of(d.points), d.points
+    if d.bandwidth.ndim == 1:
+        scaled = functools.partial(Gaussian(d.bandwidth).coordinates, center=center)
+        return scaled(x.reshape(-1, y.shape[1])).reshape(x.shape), scaled(y), jnp.ones((), x.dtype)
+    h = lax.stop_gradient(d.bandwidth)
+    change = h / d.bandwidth - 1
     return x + (x - center[None, None]) * change, y + (y - center[None]) * change, h
 
 

@@ -14,6 +14,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.kde.bandwidths import shares
+from jaxfmm.kde.bounds import images_of_intervals
 from jaxfmm.kde.kernels import KERNELS
 
 TARGETS, SOURCES = 256, 1024  # in a block
@@ -22,18 +24,17 @@ TARGETS, SOURCES = 256, 1024  # in a block
 @jax.jit
 def mass(d, low, high):
     """P(low, high) of a `Density`, for low and high (m,) -> (m,)."""
-    first, last = (None, None) if d.bounds is None else d.bounds[0]
-    low, high = (jnp.clip(x, first, last) for x in (low, high))
-    ends = [end for end in (first, last) if end is not None]
-    lows, highs = (
-        jnp.concatenate([x] + [2 * end - mirrored for end in ends]) for x, mirrored in ((low, high), (high, low))
-    )
-    weights = d.weights / lax.stop_gradient(d.weights.max())
-    weights = weights / weights.sum()
+    if d.bounds is not None:
+        low, high = (jnp.clip(x, *d.bounds[0]) for x in (low, high))
+    lows, highs = images_of_intervals(d, low, high)
+    weights = shares(d.weights)
     width = d.bandwidth.reshape(-1)[0]
     width = jnp.sqrt(width) if d.bandwidth.ndim == 2 else width
     widths = jnp.broadcast_to(width, weights.shape) * (1 if d.scales is None else d.scales)
-    return _mass(KERNELS[d.kernel], lows, highs, d.points[:, 0], widths, weights).reshape(1 + len(ends), -1).sum(0)
+    kernel = KERNELS[d.kernel]
+    return (
+        _mass(kernel, lows.reshape(-1), highs.reshape(-1), d.points[:, 0], widths, weights).reshape(lows.shape).sum(1)
+    )
 
 
 def _mass(kernel, low, high, y, widths, weights):

@@ -17,6 +17,7 @@ two neighbours (Brent 1973, chapter 5), until that stays where it is; where the 
 beyond it.
 """
 
+import dataclasses
 import functools
 import math
 
@@ -25,8 +26,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.kde.bounds import images
-from jaxfmm.kde.gaussiansum import along_curve, framed, scaled
+from jaxfmm.kde.bounds import fitting, images
+from jaxfmm.kde.frame import framed
+from jaxfmm.kde.gaussiansum import along_curve
 from jaxfmm.kde.logsum import in_tree, log_sums_in
 from jaxfmm.ops.tails import operations, reference
 
@@ -48,10 +50,24 @@ def by_likelihood(density, least, verbose=False):
       (log_scale, searched): the logarithm of that multiple, and at how many points the likelihood was taken, if not at
       all; None if it is largest at an end of RANGE.
     """
-    density = lax.stop_gradient(density)
+    density, most = lax.stop_gradient(density), 1.0
+    while True:
+        fitted = dataclasses.replace(density, **fitting(density, most))
+        found = _searched(fitted, least, verbose)
+        if found is None or density.bounds is None:
+            return found
+        # With too few mirror images likelihoods are too small: what is largest then may not be the largest of all.
+        wanted = fitting(density, math.exp(found[0]))["reflections"]
+        if all(count <= there for count, there in zip(wanted, fitted.reflections)):
+            return found
+        most = 2 * math.exp(found[0])
+
+
+def _searched(density, least, verbose):
+    """`by_likelihood` with the mirror images that the density has."""
     dtype, weights = density.points.dtype, np.asarray(density.weights, np.float64)
     low, high = math.log(max(RANGE[0], least)), math.log(RANGE[1])
-    order = along_curve(density.bandwidth, density.points)
+    order = along_curve(density)
     first, second = _most(len(weights), dtype)
     numbers, share = _drawn(weights, second, np.asarray(order))
     few, part = _drawn(share, first, np.arange(len(share)))
@@ -99,8 +115,7 @@ def _drawn(weights, most, order):
 @jax.jit
 def _sources(density, order, own):
     """The points of these numbers with their mirror images (m, I, d), all in a tree, and the bandwidths (d,)."""
-    points = density.points
-    x, y, unit = framed(density.bandwidth, images(points[own], density.bounds, density.periods), points)
+    x, y, unit = framed(density, images(density, density.points[own]))
     return x, in_tree(y, density.weights / density.weights.max(), order=order), unit
 
 
@@ -157,4 +172,9 @@ def _say(log_scale, mean):
 
 def times(density, log_scale):
     """`density` with its bandwidth times exp(log_scale)."""
-    return density.with_bandwidth(scaled(density.bandwidth, math.exp(log_scale)))
+    factor, whitening = math.exp(log_scale), density.whitening
+    return dataclasses.replace(
+        density,
+        bandwidth=density.bandwidth * (factor**2 if density.bandwidth.ndim == 2 else factor),
+        whitening=None if whitening is None else whitening / factor,
+    )
