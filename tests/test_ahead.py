@@ -74,6 +74,23 @@ def test_a_first_log_density_compiles_nothing_twice(dtype, log):
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_other_data_and_bandwidths_compile_little(dtype, log):
+    """Ten data sets of one shape, ten bandwidths within a factor of four: few grids, and so few programs."""
+    rng = np.random.default_rng(0)
+    jaxfmm.KernelDensity(0.3).fit(jnp.asarray(rng.normal(size=(4000, 2)), dtype)).log_density(jnp.zeros((200, 2)))
+    names = ("built", "valid", "_prepared", "_everywhere", "log_density")
+
+    def compile_count(data, bandwidths):
+        before = {name: compiled(log, name) for name in names}
+        for y, h in zip(data, bandwidths):
+            jaxfmm.KernelDensity(h).fit(jnp.asarray(y, dtype)).log_density(jnp.zeros((200, 2), dtype))
+        return [compiled(log, name) - before[name] for name in names]
+
+    assert max(compile_count(rng.normal(size=(10, 4000, 2)), [0.3] * 10)) <= 1
+    assert max(compile_count([rng.normal(size=(4000, 2))] * 10, np.geomspace(0.15, 0.6, 10))) <= 3
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_a_first_plan_compiles_nothing_twice(dtype, log):
     """Each program once for a choice whose errors are measured: calls find what `begin` has compiled."""
     x = jnp.asarray(np.random.default_rng(0).random((20_011, 3)), dtype)

@@ -36,6 +36,11 @@ MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster
 ROUNDED = 2.5
 MOST_SCALE = 32.0  # of the scales of single points, and one over the least
 MOST_NODES = 2**26  # of a grid whose waves a density keeps
+# (steps, nodes): the sides of a box have so many sizes for each power of two if a usual grid then has at most so many
+# nodes. Compiling takes longer than sums on small grids.
+COARSE = ((1, 2.0**17), (2, 2.0**22), (4, 2.0**24))
+USUAL_GRID = 2.8, 35.0  # nodes for each bandwidth, and about the points
+APART = 0.5 * math.log(2)  # of the logarithms of scales between which others are interpolated: few, as above
 WIDEST = 4.0  # ratio of scales that share a plan
 
 
@@ -75,7 +80,21 @@ def _to_plan(d, queries, widest):
     extent = ((y.max(0) - y.min(0)) / unit).max()
     if queries is not None:
         return y, fast.targets(x, y, _reach_of_sums(d))[0], extent
-    return y, jnp.concatenate([y, jnp.stack(fast.box(y, _reach(d, _beyond(d)) * widest))]), extent
+    low, high = fast.box(y, _reach(d, _beyond(d)) * widest)
+    more = 0.5 * (_coarse((high - low) / unit) * unit - (high - low))
+    return y, jnp.concatenate([y, jnp.stack([low - more, high + more])]), extent
+
+
+def _coarse(sides):
+    """The sides (d,) of a box, in bandwidths, made larger to one of few shapes, so that other points and bandwidths find
+    programs that are compiled: the largest side is a power of 2^(1 / k), the others are it over such a power."""
+    largest, found = sides.max(), sides
+    for steps, nodes in reversed(COARSE):
+        size = 2 ** (jnp.ceil(steps * jnp.log2(largest)) / steps)
+        less = jnp.maximum(jnp.floor(steps * jnp.log2(largest / sides)), 0)  # not -1 where rounding makes it so
+        shape = size * 2 ** (-less / steps)
+        found = jnp.where((USUAL_GRID[0] * shape + USUAL_GRID[1]).prod() <= nodes, shape, found)
+    return found
 
 
 def _finest(choice, dtype):
@@ -258,7 +277,8 @@ def _groups(scales, tol):
     if errors.is_traced(scales):
         low, high = -math.log(MOST_SCALE), math.log(MOST_SCALE)
     else:
-        low, high = (math.log(float(end(scales))) for end in (np.min, np.max))
+        low, high = (math.log(float(end(jax.device_get(scales)))) / APART for end in (np.min, np.max))
+        low, high = math.floor(low) * APART, math.ceil(high) * APART
     nodes = interpolation.nodes(low, high, tol)
     runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
     size = -(-len(nodes) // runs)
