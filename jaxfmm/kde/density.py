@@ -104,15 +104,13 @@ class Density:
 
     def _on_one(self, queries, own, known):
         m, traced = len(queries), errors.is_traced(self, queries)
-        size = m if traced and m <= self._most else _block(m, self._most)
-        if size == m:
-            return evaluate.log_density(self._measured(queries), queries, own, known)
-        blocks = _filled(queries, own, size=size)
+        if traced and m <= self._most:
+            return evaluate.log_density(self._measured(queries), queries, own, known=known)
+        blocks = _filled(queries, own, size=_block(m, self._most))
         if traced:
             one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, known))
             return lax.map(one, _stacked(blocks)).reshape(-1)[:m]
-        parts = [evaluate.log_density(self._measured(block), block, own, known) for block, own in blocks]
-        return _joined(parts, m=m)
+        return _joined([evaluate.log_density(self._measured(block[0]), *block, known) for block in blocks], m=m)
 
     score_samples = log_density
 
@@ -218,7 +216,9 @@ class Density:
             raise ValueError(
                 f"integrals are known in one dimension, this density is in {self.points.shape[1]}D; use marginal(axis)"
             )
-        low, high = jnp.broadcast_arrays(*(jnp.asarray(x, self.points.dtype) for x in (low, high)))
+        most = float(jnp.finfo(self.points.dtype).max)
+        ends = (jnp.clip(jnp.asarray(x, self.points.dtype), -most, most) for x in (low, high))
+        low, high = jnp.broadcast_arrays(*ends)
         if not errors.is_traced(low, high) and bool((low > high).any()):
             raise ValueError("low must not be greater than high")
         part = mass(self, low.reshape(-1), high.reshape(-1)) if low.size else low
@@ -353,12 +353,14 @@ def _block(m, most):
 
 @functools.partial(jax.jit, static_argnames="size")
 def _filled(queries, own, *, size):
-    """[(queries (size, d), own)] of all queries (m, d), the last ones filled up with queries that are nowhere."""
-    rest = -len(queries) % size
-    queries = jnp.pad(queries, ((0, rest), (0, 0)), constant_values=jnp.inf)
+    """[(queries (size, d), own, there)] of all queries (m, d); the last ones are filled up with some that do not count.
+    there: (size,) which ones do."""
+    m, rest = len(queries), -len(queries) % size
+    queries = jnp.pad(queries, ((0, rest), (0, 0)), mode="edge")
     own = None if own is None else jnp.pad(own, (0, rest))
-    starts = range(0, len(queries), size)
-    return [(queries[i : i + size], None if own is None else own[i : i + size]) for i in starts]
+    there = lax.iota(jnp.int32, m + rest) < m
+    starts = range(0, m, size)
+    return [jax.tree.map(lambda a, i=i: a[i : i + size], (queries, own, there)) for i in starts]
 
 
 @functools.partial(jax.jit, static_argnames="m")

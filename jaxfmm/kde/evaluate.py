@@ -38,23 +38,25 @@ def known(d, call=ahead.call):
         return Known(call(valid, d), gaussiansum.known(d, call))
 
 
-def compile_ahead(d, queries, own):
+def compile_ahead(d, queries, own, there):
     """Compiles at the same time the programs of `known` and of `log_density` at such queries."""
     programs = ahead.Programs()
-    programs(log_density, d, queries, own, known(d, programs))
+    programs(log_density, d, queries, own, there, known(d, programs))
     programs.compile()
 
 
 @jax.jit
-def log_density(d, queries, own, known=None):
+def log_density(d, queries, own, there=None, known=None):
     """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with the gradient zero, for
-    queries that are infinite or outside of the bounds; NaN, with its gradient, for queries that are NaN. known: of this
-    density, which then is not differentiated."""
+    queries that are infinite or outside of the bounds; NaN, with its gradient, for queries that are NaN. there: (m,)
+    which queries count, None for all; the others get zeros. known: of this density, which then is not differentiated.
+    """
+    there = jnp.ones(len(queries), bool) if there is None else there
     dim, share = queries.shape[1], shares(d.weights)
-    unknown = jnp.isnan(queries).any(1)
+    unknown = jnp.isnan(queries).any(1) & there
     # the square has the derivative NaN where it is NaN
     nothing = jnp.square(row_sum(jnp.where(unknown[:, None], queries, 0)))
-    allowed = jnp.isfinite(queries).all(1)
+    allowed = jnp.isfinite(queries).all(1) & there
     if d.bounds is not None:
         allowed = allowed & within(queries, d.bounds)
     queries = jnp.where(allowed[:, None], queries, lax.stop_gradient(d.points[:1]))
@@ -63,8 +65,8 @@ def log_density(d, queries, own, known=None):
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
     value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - log_volume(d)
     right = valid(d) if known is None else known.valid
-    value = jnp.where(unknown, nothing, jnp.where(allowed, value, -jnp.inf))
-    return jnp.where(right, value, jnp.nan)
+    value = jnp.where(unknown, nothing, jnp.where(allowed, value, jnp.where(there, -jnp.inf, 0)))
+    return jnp.where(right | ~there, value, jnp.nan)
 
 
 @jax.jit

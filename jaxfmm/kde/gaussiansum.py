@@ -86,8 +86,8 @@ def _to_plan(d, queries, widest):
 
 
 def _coarse(sides):
-    """The sides (d,) of a box, in bandwidths, made larger to one of few shapes, so that other points and bandwidths find
-    programs that are compiled: the largest side is a power of 2^(1 / k), the others are it over such a power."""
+    """The sides (d,) of a box, in bandwidths, made larger to one of few shapes, so that other points and bandwidths
+    find compiled programs: the largest side is a power of 2^(1 / k), the others are it over such a power."""
     largest, found = sides.max(), sides
     for steps, nodes in reversed(COARSE):
         size = 2 ** (jnp.ceil(steps * jnp.log2(largest)) / steps)
@@ -167,7 +167,7 @@ def _prepared(d):
     over = _over(d, y, unit, middle)
     ends, setup = jnp.stack(fast.box(over, _radius(_beyond(d)))), _kept(d)
     fits = setup is not None and fourier.fits(setup, ends, over)
-    return middle, _in_tree(d, y, share, unit), fits, over, share, ends
+    return middle, logsum.finite(_in_tree(d, y, share, unit)), fits, over, share, ends
 
 
 def _in_tree(d, y, share, unit):

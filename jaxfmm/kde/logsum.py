@@ -28,6 +28,7 @@ from jaxfmm.tree import groups as tree
 from jaxfmm.tree.keys import sort_by_key
 
 SAFETY = 0.05  # what is left out, over the tolerance of a log density
+LOWEST = -1e30  # the height of a node without sources, where it must be finite
 GAIN = 1.0  # of an exponent, what makes it worth to look for another anchor
 
 
@@ -72,10 +73,21 @@ def in_tree(sources, weights, scales=None, *, order):
     return Tree(points, values, *_groups(*lax.stop_gradient((points, values[:, 0])), there, dim), slot)
 
 
+def finite(tree):
+    """The same with LOWEST for heights that are -inf, as what a compiled function returns: `jax_debug_infs` raises an
+    error for infinite results."""
+    return tree._replace(**{name: _heights(getattr(tree, name), -jnp.inf, LOWEST) for name in ("searched", "counted")})
+
+
+def _heights(groups, old, new):
+    return groups._replace(height=jnp.where(groups.height <= old, new, groups.height))
+
+
 def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
-    """`log_sums` of sources in a `Tree`."""
+    """`log_sums` of sources in a `Tree`, which may be `finite`."""
     m, images, dim = targets.shape
-    points, values, searched, counted, slot = sources
+    points, values, slot = sources.points, sources.values, sources.slot
+    searched, counted = (_heights(groups, LOWEST, -jnp.inf) for groups in (sources.searched, sources.counted))
     x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(points[:1, None, :dim, 0])).reshape(-1, dim)
     own = jnp.full(m, -1, jnp.int32) if own is None else slot[own]
     chosen, own = (jnp.repeat(a.astype(jnp.int32), images) for a in (chosen, own))

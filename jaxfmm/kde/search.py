@@ -29,7 +29,7 @@ from jax import lax
 from jaxfmm.kde.bounds import fitting, images
 from jaxfmm.kde.frame import framed
 from jaxfmm.kde.gaussiansum import along_curve
-from jaxfmm.kde.logsum import in_tree, log_sums_in
+from jaxfmm.kde.logsum import finite, in_tree, log_sums_in
 from jaxfmm.ops.tails import operations, reference
 
 FEW, QUERIES = 2048, 32768  # the most points of the first and of the second search
@@ -116,7 +116,7 @@ def _drawn(weights, most, order):
 def _sources(density, order, own):
     """The points of these numbers with their mirror images (m, I, d), all in a tree, and the bandwidths (d,)."""
     x, y, unit = framed(density, images(density, density.points[own]))
-    return x, in_tree(y, density.weights / density.weights.max(), order=order), unit
+    return x, finite(in_tree(y, density.weights / density.weights.max(), order=order)), unit
 
 
 @functools.partial(jax.jit, static_argnames=("tol", "verbose"))
