@@ -9,6 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType
 
+from jaxfmm import foreign
+
 
 class Status(enum.IntFlag):
     """Bits of `plan.status`; zero when all is well. Results are NaN unless it is zero."""
@@ -118,12 +120,14 @@ def points(name, value, dimensions, dtype=None):
     """`value` as a float array (n, d), d in `dimensions`. Numbers without a precision of their own (lists, integers)
     get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
-    given = _numbers(name, value)
-    array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
+    given, bare = foreign.numbers(name, value)
+    array = _floats(name, given, dtype, bare=bare)
     if array.ndim == 1:
+        column = f"{name}.to_frame()" if hasattr(value, "to_frame") else f"{name}[:, None]"
+        row = f", for one point in {len(array)} dimensions write {name}[None]" if len(array) in dimensions else ""
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for {len(array)} points in "
-            f"one dimension write {name}[:, None], for one point in {len(array)} dimensions write {name}[None]"
+            f"one dimension write {column}{row}"
         )
     if array.ndim != 2:
         raise ValueError(
@@ -189,15 +193,15 @@ def charges(name, value, n, dtype, of="sources"):
 
 def _amounts(name, value, dtype, of="sources"):
     """`value` as an array of the dtype or of complex numbers of the same precision."""
-    given = _numbers(name, value)
+    given, bare = foreign.numbers(name, value)
     if given.dtype.kind == "c":
         array = jnp.asarray(given)
-        if isinstance(value, list | tuple):
+        if bare:
             array = array.astype(jnp.complex64 if dtype == jnp.float32 else jnp.complex128)
         if jnp.finfo(array.dtype).dtype != dtype:
             raise ValueError(f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision")
     else:
-        array = _floats(name, given, dtype, bare=isinstance(value, list | tuple))
+        array = _floats(name, given, dtype, bare=bare)
         same_dtype(name, array, of, dtype)
     return array
 
@@ -253,33 +257,7 @@ def vectors(given, dipoles, n, dim, dtype):
 
 def same_dtype(name, array, other, dtype):
     if array.dtype != dtype:
-        raise ValueError(f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype({other}.dtype)")
-
-
-def _numbers(name, value):
-    """`value` as a JAX or NumPy array of real or complex numbers."""
-    if isinstance(value, jax.Array):
-        array = value
-    else:
-        try:
-            array = np.asarray(value)
-        except ValueError as error:  # of rows of different lengths
-            raise ValueError(
-                f"{name} must be an array of numbers, got {type(value).__name__} ({error}); give each row the same "
-                "number of entries"
-            ) from None
-        if array.dtype == object:  # such as columns of pandas, whose integers may be missing
-            try:
-                array = array.astype(float)
-            except (TypeError, ValueError):
-                kind = f"{type(value).__name__}{' of objects' if array.ndim else ''}"
-                raise ValueError(
-                    f"{name} must be an array of numbers, got {kind}; convert: np.asarray({name}, float), or pass it "
-                    "by its own name (plan=, kernel=)"
-                ) from None
-    if not (jnp.issubdtype(array.dtype, jnp.number)):
-        raise ValueError(f"{name} must be numbers, got {array.dtype}; convert: {name}.astype(float)")
-    return array
+        raise ValueError(f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype('{dtype}')")
 
 
 def _floats(name, array, dtype, *, bare):

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
 from jaxfmm.plan import Plan, checked_points
@@ -70,6 +70,7 @@ class KernelMatrix:
         diagonal: ArrayLike = 0.0,
         plan: Plan | None = None,
     ):
+        kernel = foreign.leaves(kernel)
         found, found_targets = checked_points(kernel, points, targets)
         tol = 1e-6 if found.dtype == jnp.float64 else 1e-5
         if plan is None:
@@ -80,7 +81,7 @@ class KernelMatrix:
         plan.check_shapes(found, found_targets)
         if found_targets is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
             raise ValueError("diagonal must be 0 for a matrix with targets, which has none; leave it out")
-        added = jnp.asarray(diagonal, found.dtype)
+        added = jnp.asarray(foreign.numbers("diagonal", diagonal)[0], found.dtype)
         if added.shape not in ((), (len(found),)):
             raise ValueError(f"diagonal must be a number or have shape ({len(found)},), got shape {added.shape}")
         self.points, self.targets, self.kernel, self.plan, self.added = found, found_targets, kernel, plan, added
@@ -133,7 +134,7 @@ class KernelMatrix:
         product = -product if self.sign < 0 else product
         if self.targets is not None:
             return product
-        vector = jnp.asarray(vector, product.dtype)
+        vector = jnp.asarray(foreign.numbers("vector", vector)[0], product.dtype)
         added = self.added.reshape(self.added.shape + (1,) * (vector.ndim - 1)) if self.added.ndim else self.added
         return product + added.astype(product.dtype) * vector
 

@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import errors, foreign, pytrees
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.request import Choice, Request
@@ -146,7 +146,7 @@ class Plan:
 
     def checked(self, kernel):
         """The kernel simplified. Raises ValueError unless it is the plan's but for its parameters."""
-        kernel = kernel.simplified(self.request.dim) if isinstance(kernel, Kernel) else kernel
+        kernel = foreign.leaves(kernel).simplified(self.request.dim) if isinstance(kernel, Kernel) else kernel
         if not isinstance(kernel, Kernel) or not kernel.alike(self.kernel):
             same_name = isinstance(kernel, Kernel) and kernel.name == self.kernel.name
             own = repr(self.kernel) if same_name else self.kernel.name

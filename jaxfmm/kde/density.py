@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kde import devices, evaluate, frame, gaussiansum, picture
 from jaxfmm.kde.bounds import Period, at_home, fitting, folded, number
 from jaxfmm.kde.describe import describe
@@ -217,7 +217,8 @@ class Density:
                 f"integrals are known in one dimension, this density is in {self.points.shape[1]}D; use marginal(axis)"
             )
         most = float(jnp.finfo(self.points.dtype).max)
-        ends = (jnp.clip(jnp.asarray(x, self.points.dtype), -most, most) for x in (low, high))
+        ends = (foreign.numbers(name, x)[0] for name, x in (("low", low), ("high", high)))
+        ends = (jnp.clip(jnp.asarray(x, self.points.dtype), -most, most) for x in ends)
         low, high = jnp.broadcast_arrays(*ends)
         if not errors.is_traced(low, high) and bool((low > high).any()):
             raise ValueError("low must not be greater than high")
@@ -385,7 +386,7 @@ def _plain(axis):
 
 def checked_bandwidth(bandwidth, points):
     """A bandwidth, traced or not, as an array of the dtype of the points."""
-    kernel = Gaussian(bandwidth)
+    kernel = Gaussian(foreign.leaves(bandwidth))
     kernel.check(points.shape[1])
     kernel.check_at(points)
     return jnp.asarray(kernel.bandwidth, points.dtype)

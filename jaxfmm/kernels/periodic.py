@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import pytrees
+from jaxfmm import foreign, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.cells import MARGIN, Arrangement, combined, cross, radius_of
 from jaxfmm.kernels.compact import Wendland
@@ -99,6 +99,9 @@ class Periodic(Kernel):
     kernel: Kernel
     cell: ArrayLike
     axes: tuple[int, ...] | None = None
+
+    def __post_init__(self):
+        object.__setattr__(self, "cell", foreign.parameter("cell", self.cell))
 
     has_images = True
     name = property(lambda self: f"periodic {self.kernel.name}")
@@ -383,9 +386,9 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
       >>> [round(float(u), 4) for u in jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0)]
       [-0.1, -0.2, 0.1]
     """
-    offset = jnp.asarray(offset)
+    offset = jnp.asarray(foreign.numbers("offset", offset)[0])
     dim = offset.shape[-1]
-    given = Periodic(_ANY, cell)
+    given = foreign.leaves(Periodic(_ANY, cell))
     given.check(dim)
     rows = given.rows(dim, offset.dtype)
     fixed = jax.lax.stop_gradient(rows)

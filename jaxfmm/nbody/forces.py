@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import errors, foreign, pytrees
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -142,6 +143,7 @@ def acceleration(
       [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
     positions = errors.points("positions", positions, (2, 3))
+    masses = errors.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
     return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
 
@@ -184,6 +186,7 @@ def acceleration_and_jerk(
             f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} {positions.shape} must "
             "have the same shape and dtype"
         )
+    masses = errors.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
     return field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)[:2]
 
@@ -191,14 +194,14 @@ def acceleration_and_jerk(
 def gravity_of(constant, softening, profile, positions, cell=None):
     """`Gravity` from what users give."""
     dtype = positions.dtype
-    if jnp.ndim(softening) == 0:
+    if np.ndim(softening) == 0:
         length = scalar("softening", softening, dtype)
         if not errors.is_traced(length) and length < 0:
             raise ValueError(f"softening must be a length, 0 or more, got {softening}")
     kernel: Kernel = Laplace(softening, profile)
     if cell is not None:
         kernel = Periodic(kernel, cell)
-    kernel = kernel.simplified(positions.shape[1])
+    kernel = foreign.leaves(kernel).simplified(positions.shape[1])
     kernel.check_numbers(len(positions), None)
     return Gravity(scalar("gravity", constant, dtype), kernel)
 

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import errors, pytrees
+from jaxfmm import errors, foreign, pytrees
 
 _SAVED = ("positions", "velocities", "masses", "time")
 
@@ -52,9 +52,8 @@ def checked(state):
         errors.same_dtype(name, array, "positions", positions.dtype)
     if np.ndim(state.time) != 0:
         raise ValueError(f"time must be a scalar, got shape {np.shape(state.time)}")
-    return State(
-        positions=positions, velocities=velocities, masses=masses, time=jnp.asarray(state.time, positions.dtype)
-    )
+    time = jnp.asarray(foreign.numbers("time", state.time)[0], positions.dtype)
+    return State(positions=positions, velocities=velocities, masses=masses, time=time)
 
 
 def save(path: str | PathLike, state: State) -> None:
@@ -84,4 +83,4 @@ def load(path: str | PathLike) -> State:
         missing = [name for name in _SAVED if name not in file]
         if missing:
             raise ValueError(f"{path} has no {' and no '.join(missing)}; nbody.save writes {', '.join(_SAVED)}")
-        return checked(State(**{name: jnp.asarray(file[name]) for name in _SAVED}))
+        return checked(State(**{name: file[name] for name in _SAVED}))

@@ -6,7 +6,7 @@ import functools
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import accuracy, errors, progress, pytrees
+from jaxfmm import accuracy, errors, foreign, progress, pytrees
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -166,7 +166,7 @@ def _asked(
     `Given` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are known numbers, which a
     plan may look at. The kernel keeps its derivatives, since sums with the plan are differentiated in its parameters.
     """
-    marks = marks_of(sources, targets)
+    marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
     sources, targets = checked_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
     check_outside(sources)
