@@ -42,7 +42,7 @@ LAYERS = {
     "tune": BELOW_SUM | {"sum"},
 }
 LAYERS["__init__"] = set(LAYERS)
-EVERYWHERE = {"progress", "foreign"}  # which leaf utilities may import too
+EVERYWHERE = {"progress", "foreign", "switches"}  # which leaf utilities may import too
 
 FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
 REPOSITORY_FILES = sorted(
