@@ -14,6 +14,8 @@ import math
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.expansions.derivatives import matmul
+
 SAFETY = 0.1
 
 
@@ -39,4 +41,4 @@ def weights(nodes, t):
     polynomials = [jnp.ones_like(x), x]
     for _ in range(2, count):
         polynomials.append(2 * x * polynomials[-1] - polynomials[-2])
-    return jnp.stack(polynomials[:count], axis=1) @ jnp.asarray(at_nodes, t.dtype)
+    return matmul(jnp.stack(polynomials[:count], axis=1), at_nodes)
