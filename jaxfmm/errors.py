@@ -117,14 +117,18 @@ MOST_OFFSET = 1e4  # of float64 points over their extent, up to which float32 ke
 
 
 def points(name, value, dimensions, dtype=None):
-    """`value` as a float array (n, d), d in `dimensions`. Numbers without a precision of their own (lists, integers)
-    get `dtype`, None for JAX's default."""
+    """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a precision of their own
+    (lists, integers) get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
     given, bare = foreign.numbers(name, value)
     array = _floats(name, given, dtype, bare=bare)
     if array.ndim == 1:
         column = f"{name}.to_frame()" if hasattr(value, "to_frame") else f"{name}[:, None]"
-        row = f", for one point in {len(array)} dimensions write {name}[None]" if len(array) in dimensions else ""
+        row = (
+            f", for one point in {len(array)} dimensions write {name}[None]"
+            if dimensions is None or len(array) in dimensions
+            else ""
+        )
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for {len(array)} points in "
             f"one dimension write {column}{row}"
@@ -134,9 +138,11 @@ def points(name, value, dimensions, dtype=None):
             f"{name} must have shape (n, d), one row per point, got shape {array.shape}; "
             "for coordinate arrays write jnp.stack([x, y, z], axis=1)"
         )
-    if array.shape[1] not in dimensions:
-        one = f"{dimensions[0]} to {dimensions[-1]}" if len(dimensions) > 4 else " or ".join(map(str, dimensions))
-        fix = f"; for one column per point write {name}.T" if array.shape[0] in dimensions else ""
+    if not array.shape[1]:
+        raise ValueError(f"{name} must have at least one coordinate, got shape {array.shape}")
+    if dimensions is not None and array.shape[1] not in dimensions:
+        one, (n, dim) = " or ".join(map(str, dimensions)), array.shape
+        fix = f"; for one column per point write {name}.T" if n in dimensions and n < dim else ""
         raise ValueError(
             f"{name} must be points in {one} dimensions for this kernel, "
             f"got shape {array.shape} (the last axis is the dimension){fix}"

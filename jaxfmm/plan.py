@@ -25,7 +25,6 @@ from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists
 
 BLOCK = 1024  # of numbers that are added in one step
-MOST_DIMENSIONS = 63  # of kernels that are defined in all
 
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured measured_for".split()
@@ -300,11 +299,10 @@ def checked_points(kernel, sources, targets):
     """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
     if not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}")
-    dimensions = kernel.dimensions or range(1, MOST_DIMENSIONS + 1)
-    sources = errors.points("sources", sources, dimensions)
+    sources = errors.points("sources", sources, kernel.dimensions)
     kernel.check(sources.shape[1])
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype)
+        targets = errors.points("targets", targets, kernel.dimensions, sources.dtype)
         if targets.shape[1] != sources.shape[1]:
             raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
         errors.same_dtype("targets", targets, "sources", sources.dtype)

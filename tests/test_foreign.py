@@ -167,6 +167,7 @@ REFUSED = {
     "truth values": (lambda: jaxfmm.KernelDensity().fit(X, Q > 1), r"weights must be numbers, got bool; convert"),
     "dates": (lambda: jaxfmm.plan(np.array(["2020-01-01"], "M8[D]")), "must be numbers, got datetime64"),
     "a column": (lambda: jaxfmm.KernelDensity().fit(pandas(Q)), r"one dimension write points\.to_frame\(\)"),
+    "columns for rows": (lambda: jaxfmm.KernelDensity().fit(X.T), r"got shape \(3, 40\); .*write points\.T"),
     "a masked cell": (
         lambda: jaxfmm.minimum_image(X, np.ma.masked_equal([1.0, 2.0, 3.0], 2.0)),
         "cell have masked entries",

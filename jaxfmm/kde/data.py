@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, foreign
 
 ROWS_SHOWN = 5  # in messages
 STEPS = 8  # of the spacing of numbers of the dtype: points that spread over less have lost what tells them apart
@@ -21,8 +21,9 @@ def checked_weights(weights: ArrayLike | None, n: int, dtype: Any) -> jax.Array:
     dtype, they are divided by the largest one: the density depends on their ratios alone."""
     if weights is None:
         return jnp.ones(n, dtype)
-    array = weights if errors.is_traced(weights) else _in_range(weights, dtype)
-    array = errors.charges("weights", array, n, dtype, of="points")
+    if not errors.is_traced(weights):
+        weights = _in_range(foreign.numbers("weights", weights)[0], dtype)
+    array = errors.charges("weights", weights, n, dtype, of="points")
     if array.ndim != 1:
         raise ValueError(f"weights must have shape ({n},), one for each point, got shape {array.shape}")
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
@@ -91,7 +92,13 @@ def check_rows(name: str, array: jax.Array, test: Callable[[Any], Any], wrong: s
 
 
 def check_spread(points: np.ndarray, rule: str, dtype: Any) -> None:
-    """Raises ValueError for points (n, d) in float64, from the dtype, of which a coordinate does not change."""
+    """Raises ValueError for points (n, d) in float64, from the dtype, of which a coordinate does not change, and for
+    too few of them."""
+    if rule != "isj" and len(points) <= points.shape[1]:
+        raise ValueError(
+            f"bandwidth={rule!r} needs more points than coordinates, got shape {points.shape}; for one column per "
+            "point write points.T, or give a number"
+        )
     size, step = np.ptp(points, axis=0), np.spacing(np.abs(points).max(0).astype(dtype)).astype(np.float64)
     if not (size > 0).all():
         raise ValueError(

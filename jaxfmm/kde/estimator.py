@@ -19,7 +19,6 @@ from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
-from jaxfmm.plan import MOST_DIMENSIONS
 
 RULES = ("scott", "silverman", "isj", "cv")
 
@@ -138,7 +137,7 @@ class KernelDensity:
         return density
 
     def _fitted(self, points, weights):
-        points = errors.points("points", points, range(1, MOST_DIMENSIONS + 1))
+        points = errors.points("points", points, None)
         if not len(points):
             raise ValueError("points are empty; a density needs at least one")
         weights = checked_weights(weights, len(points), points.dtype)

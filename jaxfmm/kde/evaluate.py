@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import ahead, errors
-from jaxfmm.kde import gaussiansum, kernelsum
+from jaxfmm.kde import gaussiansum, kernelsum, wide
 from jaxfmm.kde.bandwidths import shares, sums_of_others
 from jaxfmm.kde.bounds import serve, within
 from jaxfmm.kde.frame import log_volume
@@ -31,6 +31,8 @@ class Known(NamedTuple):
 def known(d, call=ahead.call):
     """The `Known` of a `Density`; None of a traced one, and where sums share nothing or little."""
     if d.kernel != "gaussian" or errors.is_traced(d) or d.sums and gaussiansum.direct(d):
+        return None
+    if wide.is_wide(d.points.shape[1], d.scales is not None):
         return None
     # inside of a trace, where constants are traced too; elsewhere it would only compile operations one by one
     now = jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext()

@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import ahead, errors
-from jaxfmm.kde import everywhere, fast, interpolation, logsum
+from jaxfmm.kde import everywhere, fast, interpolation, logsum, wide
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
 from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
@@ -213,8 +213,12 @@ def log_sums(d, queries, chosen, share, own, known=None):
         r2 = jnp.square((x - y[own][:, None]) / unit[None, None]).sum(2) / jnp.square(scales)
         values = values - weights[own] * jnp.exp(-0.5 * r2).sum(1)
     enough = values >= least  # not where they are NaN
-    tree = _in_tree(d, y, share, unit) if known is None else known.tree
-    logs = logsum.log_sums_in(tree, chosen & ~enough, x, unit, own, tol=d.tol)
+    left = chosen & ~enough
+    if wide.is_wide(dim, d.scales is not None):
+        logs = wide.log_sums(left, x, y, share, unit, d.scales, own)
+    else:
+        tree = _in_tree(d, y, share, unit) if known is None else known.tree
+        logs = logsum.log_sums_in(tree, left, x, unit, own, tol=d.tol)
     return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
 
 

@@ -114,11 +114,11 @@ def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
         top = top * at[:, dim]
     rest = _log_of_sum(level, sums / total[:, None], values, x, points, 1 / unit, walk)
     value = jnp.where(some, top + rest, -jnp.inf).reshape(m, images)
-    value = value[:, 0] if images == 1 else _log_sum(value)
+    value = value[:, 0] if images == 1 else log_sum(value)
     return jnp.where(chosen.reshape(m, images)[:, 0] > 0, value, 0)
 
 
-def _log_sum(values):
+def log_sum(values):
     """log sum_I exp(values (m, I)), -inf where all are, without a derivative there."""
     most = lax.stop_gradient(values.max(1, keepdims=True))
     most = jnp.where(most > -jnp.inf, most, 0)
@@ -149,9 +149,9 @@ def _groups(points, values, there, dim):
 
 @by_platform
 def _find(groups, values, targets, *, slack, gain, platform):
-    dtype, scaled = targets.x.dtype, groups.points.shape[1] > targets.x.shape[1]
-    run = operations(platform, dtype)
-    degree = 2 if scaled else 1  # of the slope of D in x
+    variables = groups.points.shape[1]
+    degree = 2 if variables > targets.x.shape[1] else 1  # of the slope of D in x
+    run = operations(platform, targets.x.dtype, variables, degree)
     if run is not reference:
         return run.find(groups, values, targets, slack, gain, degree)
     order, targets = _along_curve(targets)
@@ -190,8 +190,8 @@ def _open(x, points, inverse, walk):
 def _in_order(values, x, points, inverse, *walk, name, degree, platform):
     """The pass of this name, of XLA's with targets along a curve and the chosen ones first."""
     groups, targets, frames = _open(x, points, inverse, walk)
-    run = operations(platform, x.dtype)
-    if run is not reference and run.has(points.shape[1], degree):
+    run = operations(platform, x.dtype, points.shape[1], degree)
+    if run is not reference:
         return [getattr(run, name)(groups, values, targets, frames, degree)]
     order, targets = _along_curve(targets)
     frames = jax.tree.map(lambda a: a[order], frames)

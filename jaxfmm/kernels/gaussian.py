@@ -245,7 +245,7 @@ def cutoff(tol, derivatives, dim):
 
     A derivative of order b grows like r^b beside the Gaussian, so its tail is about that in dim + 2 b dimensions.
     """
-    low, high = 0.5, 60.0
+    low, high = 0.5, max(60.0, math.sqrt(dim + 2 * derivatives) + 30)
     while high - low > 1e-3:
         middle = 0.5 * (low + high)
         low, high = (middle, high) if tail(dim + 2 * derivatives, middle) > 0.3 * tol else (low, middle)

@@ -13,6 +13,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.kernels.base import components
+from jaxfmm.methods.wide import is_wide, wide_sum
 from jaxfmm.ops import backends, compiled
 from jaxfmm.ops.bodies import pair_body, parameters, weights_of
 from jaxfmm.ops.pairs import accumulate
@@ -71,6 +72,8 @@ def by_blocks(kernel, targets, sources, weights, source_orders, target_orders, s
     size = len(components(target_orders, width - kernel.own_numbers))
     if 0 in (m, n, rhs):
         return jnp.zeros((m, size, rhs), targets.dtype)
+    if is_wide(kernel, width, source_orders, target_orders):
+        return wide_sum(kernel, targets, sources, weights, source_orders, target_orders, sizes.rows)
     y = jnp.pad(sources, ((0, -n % SOURCE_BLOCK), (0, 0)), mode="edge").T[None]
     w = jnp.moveaxis(jnp.pad(weights, ((0, -n % SOURCE_BLOCK), (0, 0), (0, 0))), 0, -1)[None]
     block = min(sizes.block, max(8, m))

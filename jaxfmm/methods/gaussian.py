@@ -43,7 +43,8 @@ def truncated_work(targets, sources, reach, leaf_size=None):
     found = inside * len(sources)
 
     def pairs(leaf):
-        padded = accuracy.met_within(found, OCCUPANCY * leaf, dim)
+        with np.errstate(over="ignore"):  # in hundreds of dimensions, where a leaf meets all others
+            padded = accuracy.met_within(found, OCCUPANCY * leaf, dim)
         return float(np.minimum(padded, len(sources)).mean()) * len(targets)
 
     def cost(leaf):

@@ -255,7 +255,7 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
 
 
 def build(points, *, leaf_size, leaf_capacity, extent, finite=True, native=False):
-    """Builds the tree of `points (n, d)`, n >= 1, d <= 63.
+    """Builds the tree of `points (n, d)`, n >= 1.
 
     Args:
       leaf_size: the largest number of points in a leaf.

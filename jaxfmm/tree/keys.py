@@ -18,7 +18,8 @@ from jaxfmm.tree.sorts import order_of, sorted_by
 WORDS = 4  # two rounds of two 32-bit words
 EVEN = 0.65  # points in a leaf of even points, over leaf size
 FEWER, MORE = 0.25, 1.04  # how many cubes an axis may lack, and how many times as many as are wanted it may have
-BITS = {dim: min(31, 63 // dim) for dim in range(1, 64)}
+MOST_AXES = 63  # of keys: of points in more dimensions, the axes along which they extend farthest
+BITS = {dim: min(31, 63 // dim) for dim in range(1, MOST_AXES + 1)}
 
 
 def _spread(value, bits, apart):
@@ -75,6 +76,8 @@ def sort_by_key(points, leaf_size):
     Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)` uint32 of the sorted
     points, each word only where more than `leaf_size` points share the words before it: no tree looks at the others.
     """
+    if points.shape[1] > MOST_AXES:
+        points = points[:, lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]]
     n, dim = points.shape
     corner = points.min(0, keepdims=True)
     side = jnp.max(points.max(0, keepdims=True) - corner, axis=1, keepdims=True)

@@ -5,8 +5,9 @@ from jaxfmm.native import launch
 from jaxfmm.ops.tails import cpu, cuda, reference
 
 
-def operations(platform, dtype):
-    """The module with `find`, `moments` and `spread` for a lowering platform and points of this dtype."""
-    if platform == "cpu" and cpu.usable(dtype):
+def operations(platform, dtype, variables=1, degree=1):
+    """The module with `find`, `moments` and `spread` for a lowering platform, points of this dtype, and monomials of so
+    many variables up to a degree."""
+    if platform == "cpu" and cpu.usable(dtype) and cpu.has(variables, degree):
         return cpu
-    return cuda if platform == "cuda" and launch.cuda_reason() is None else reference
+    return cuda if platform == "cuda" and launch.cuda_reason() is None and cuda.has(variables, degree) else reference

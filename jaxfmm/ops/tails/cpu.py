@@ -10,6 +10,7 @@ from jaxfmm.ops.tails.monomials import program
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
+MOST_VARIABLES = 64  # ROOM in tails.h, which holds a 1 too
 LEAVES = 8  # of sources per target: with more of them series are not worth making
 MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
 _SOURCES = "r points boxes height targets inverse,i first own chosen program"
@@ -48,8 +49,8 @@ def usable(dtype):
 
 
 def has(variables, degree):
-    """Whether there is room for the monomials."""
-    return len(program(variables, degree)) <= SIZES["TAIL_MONOMIALS"]
+    """Whether the fixed arrays of the kernels hold the variables and their monomials."""
+    return variables < MOST_VARIABLES and len(program(variables, degree)) <= SIZES["TAIL_MONOMIALS"]
 
 
 def _given(groups, targets, degree):
