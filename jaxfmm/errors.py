@@ -32,6 +32,7 @@ class Status(enum.IntFlag):
     EXCHANGE = 8192
     MISSING = 16384
     WAVES = 32768
+    OPEN = 131072
 
 
 MESSAGES = {
@@ -71,6 +72,11 @@ MESSAGES = {
         "the cell is not the plan's: it has changed so much that the plan's lists of images do not serve; call "
         "plan.update(points, kernel=Periodic(kernel, cell)) with the new cell, or, where its shape has changed, make a "
         "new plan outside of jit"
+    ),
+    Status.OPEN: (
+        "points are {away} of the longest periodic edges away from their middle across the periodic axes, and sums "
+        "over images hold up to {most_away:g}; call plan.update(sources, targets) if all points have moved, or "
+        "take a cell of several copies: periodic edges k times as long, with k copies of points and charges along each"
     ),
     Status.CHARGE: (
         "the charges do not add up to zero, and with open axes a net charge has no finite potential; subtract their "

@@ -17,7 +17,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.errors import CAPACITY, Status, bits
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
@@ -141,7 +141,9 @@ class Plan:
         wrong = bits([(~self.choice.method.kept(pytrees.constant(self), plan.kernel), Status.PARAMETER)])
         plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
-        return differentiated(plan if errors.is_traced(plan) else plan.check(), asked)
+        if not errors.is_traced(plan):
+            raise_status(plan, int(plan.status), sources, targets)
+        return differentiated(plan, asked)
 
     def checked(self, kernel):
         """The kernel simplified. Raises ValueError unless it is the plan's but for its parameters."""
@@ -266,11 +268,13 @@ class Plan:
         return self.choice.method.screen(self)
 
 
-def raise_status(plan, status):
-    """Raises the ValueError that belongs to a concrete status; does nothing for 0."""
+def raise_status(plan, status, sources=None, targets=None):
+    """Raises the ValueError that belongs to a concrete status; does nothing for 0. sources, targets: as far as they are
+    known."""
     status = Status(status)
     if status:
-        known = plan.needs() | {"plan_serves": plan.kernel.plan_serves}
+        known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "most_away": plan.kernel.most_away}
+        known["away"] = _away(plan, [x for x in (sources, targets) if x is not None])
         reasons = [text.format_map(known) for bit, text in errors.MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
@@ -281,6 +285,16 @@ def differentiated(plan: Plan, kernel: Kernel) -> Plan:
     """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel from the plan are
     differentiated in its parameters."""
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
+
+
+def _away(plan, points):
+    """How far points are across periodic axes, in words."""
+    return f"{float(plan.kernel.away(plan.center, *points)):.3g}" if points else f"more than {plan.kernel.most_away:g}"
+
+
+def open_status(kernel, center, *points):
+    """The status of points that are too far apart across periodic axes."""
+    return bits([(kernel.away(center, *points) > ROUNDED * kernel.most_away, Status.OPEN)])
 
 
 def marks_of(sources, targets):
@@ -323,7 +337,7 @@ def built(choice, kernel, sources, targets):
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
     wrong = [
         (~around.finite, Status.NOT_FINITE),
-        (jnp.logical_not(kernel.keeps(choice.arranged, center, x, y)), Status.CELL),
+        (jnp.logical_not(kernel.keeps(choice.arranged, y.dtype)), Status.CELL),
     ]
     if kernel.singular and kernel.isotropic:
         # by itself: XLA for GPUs makes one slow pass of this and of what the tree does with the points
@@ -340,7 +354,7 @@ def built(choice, kernel, sources, targets):
         unit=unit,
         center=center,
         shift=shift,
-        status=bits(wrong) | _range_status(kernel, unit),
+        status=bits(wrong) | _range_status(kernel, unit) | open_status(kernel, center, x, y),
         choice=choice,
         images=kernel.images(y.shape[1], y.dtype, choice.arranged) / unit if kernel.has_images else None,
         homes=(home_x, home_y),

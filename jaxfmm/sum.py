@@ -89,7 +89,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     if kernel.neutral and 0 in weights:
         status = status | _net_charge(pytrees.constant(weights[0]))
     if not errors.is_traced(status):
-        raise_status(plan, int(status))
+        raise_status(dataclasses.replace(plan, kernel=kernel), int(status), sources, targets)
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 

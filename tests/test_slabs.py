@@ -8,6 +8,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
+from jaxfmm.errors import Status
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow
@@ -95,3 +96,34 @@ def test_a_net_charge_has_no_finite_potential():
     assert jnp.isfinite(jaxfmm.potential(above, q, plan=plan.update(above))).all()
     with pytest.raises(ValueError, match="cell"):  # farther across than the sums of the far images serve
         plan.update(np.asarray(x) * np.array([1, 1, 10], np.float32))
+
+
+def copies(x, q, k):
+    """k x k copies of points and charges of the unit square."""
+    shifts = np.stack(np.meshgrid(*[np.arange(k)] * 2, [0.0]), -1).reshape(-1, 3).astype(x.dtype)
+    return (x[None] + shifts[:, None]).reshape(-1, 3), jnp.tile(q, len(shifts))
+
+
+def test_points_too_far_apart_across_the_periodic_axes():
+    """The limit, what came and the fix are named; inside of jit by the status. A cell of several copies gives the same
+    energy for each copy."""
+    x, q, *_ = problem(np.float32)
+    slab, tall, low = Periodic(Laplace(), 1.0, (0, 1)), x * jnp.array([[1, 1, 8.0]]), x * jnp.array([[1, 1, 4.0]])
+    plan = jaxfmm.plan(low, kernel=slab)
+    message = r"points are [2-5]\.\d+ of the longest .* up to 2\.5; .* plan\.update.* several copies: .* k times as"
+    for call in (
+        lambda: jaxfmm.energy(tall, q, kernel=slab),
+        lambda: jaxfmm.potential(low, q, tall, kernel=slab),
+        lambda: plan.update(tall),
+        lambda: jaxfmm.energy(tall, q, plan=plan),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+    moved = jax.jit(plan.update)(tall)
+    assert int(moved.status) == Status.OPEN
+    assert jnp.isnan(jax.jit(jaxfmm.energy)(tall, q, plan=moved))
+    with pytest.raises(ValueError, match="points are more than 2.5 of the longest"):
+        moved.check()
+
+    of_copies = jaxfmm.energy(*copies(low, q, 2), kernel=Periodic(Laplace(), 2.0, (0, 1)))
+    assert of_copies / 4 == pytest.approx(float(jaxfmm.energy(low, q, plan=plan)), rel=1e-4)

@@ -22,7 +22,9 @@ def checked_weights(weights: ArrayLike | None, n: int, dtype: Any) -> jax.Array:
     if weights is None:
         return jnp.ones(n, dtype)
     if not errors.is_traced(weights):
-        weights = _in_range(foreign.numbers("weights", weights)[0], dtype)
+        given, bare = foreign.numbers("weights", weights)
+        weights = _in_range(given, dtype)
+        weights = weights.astype(dtype) if bare and weights.dtype.kind in "iuf" else weights
     array = errors.charges("weights", weights, n, dtype, of="points")
     if array.ndim != 1:
         raise ValueError(f"weights must have shape ({n},), one for each point, got shape {array.shape}")

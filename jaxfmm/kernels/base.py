@@ -13,6 +13,7 @@ for every multi-index a, in any dimension; `pair_sums` contracts them with weigh
 import dataclasses
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -237,9 +238,16 @@ class Kernel:
         """What is added to the sources in their images, (k, d): zeros first, and with every shift its negative."""
         raise NotImplementedError
 
-    def keeps(self, arranged: Any, center: jax.Array, *points: jax.Array) -> jax.Array | bool:
-        """Whether that still holds for these parameters and points about a centre. Scalar, traceable."""
+    def keeps(self, arranged: Any, dtype: Any) -> jax.Array | bool:
+        """Whether that still holds for these parameters. Scalar, traceable."""
         return True
+
+    most_away = math.inf  # the largest number that `away` may be
+
+    def away(self, center: jax.Array, *points: jax.Array) -> jax.Array | float:
+        """How far the farthest of the points is from the centre across the periodic axes, in longest edges; 0 where any
+        distance will do. Scalar, traceable."""
+        return 0.0
 
     def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:
         """Which image of each point is in the cell about the centre, as numbers that `at_home` takes; None where points

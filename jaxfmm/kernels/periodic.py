@@ -296,10 +296,10 @@ class Periodic(Kernel):
             return radius
         return jnp.hypot(radius, OPEN * jnp.linalg.norm(rows, axis=1).max())
 
-    def keeps(self, arranged, center, *points):
+    def keeps(self, arranged, dtype):
         if arranged is None:
             return jnp.bool_(True)
-        rows = self.rows(len(arranged.rows[0]), center.dtype)
+        rows = self.rows(len(arranged.rows[0]), dtype)
         beyond = combined(np.asarray(arranged.next, rows.dtype), rows)
         radius = self.radius(rows)
         if self._vanishes:
@@ -309,12 +309,17 @@ class Periodic(Kernel):
         lengths = jax.tree.leaves(self.near_length(arranged.tol))
         softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
         far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
-        if not self._vanishes and len(rows) < rows.shape[1]:
-            across = jnp.eye(rows.shape[1], dtype=rows.dtype) - combined(inverse(rows), rows)
-            most = OPEN * jnp.linalg.norm(rows, axis=1).max()
-            away = [jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0) for x in points]
-            far = functools.reduce(jnp.logical_and, [a <= 1.001 * most for a in away], far)
         return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
+
+    most_away = OPEN
+
+    def away(self, center, *points):
+        rows = self.rows(len(center), center.dtype)
+        if self._vanishes or len(rows) == len(center):
+            return 0.0
+        across = jnp.eye(len(center), dtype=rows.dtype) - combined(inverse(rows), rows)
+        distances = [jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0) for x in points]
+        return functools.reduce(jnp.maximum, distances) / jnp.linalg.norm(rows, axis=1).max()
 
     def near_length(self, tol):
         """The distance within which softened pairs must be near; with `own_numbers` a pair of arrays."""

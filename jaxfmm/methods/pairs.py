@@ -14,6 +14,7 @@ from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import families
+from jaxfmm.plan import open_status
 from jaxfmm.request import Choice
 
 EXACT_ORDER = {"float32": 10, "float64": 24}  # of the expansions of far images, which are right to rounding
@@ -41,8 +42,8 @@ class Direct(Method):
         return dataclasses.replace(choice, arranged=arranged, order=order)
 
     def status(self, plan, kernel, sources, targets, *, own):
-        kept = kernel.keeps(plan.choice.arranged, plan.center, sources, targets)
-        changed = bits([(jnp.logical_not(kept), Status.CELL)])
+        kept = kernel.keeps(plan.choice.arranged, plan.center.dtype)
+        changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(kernel, plan.center, sources, targets)
         return super().status(plan, kernel, sources, targets, own=own) | changed
 
     def transposed(self, plan):

@@ -75,7 +75,7 @@ def as_direct(made: Plan, why: str) -> Plan:
         unit=made.unit,
         center=made.center,
         shift=jnp.zeros_like(made.shift),
-        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE),
+        status=made.status & int(Status.NOT_FINITE | Status.CLOSE | Status.RANGE | Status.OPEN),
         choice=choice,
         images=images,
         homes=made.homes,

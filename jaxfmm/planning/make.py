@@ -13,7 +13,7 @@ from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
-from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
+from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of, raise_status
 from jaxfmm.planning import kernels
 from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order, why_all_pairs
@@ -233,7 +233,7 @@ def made(request: Request, given: Given) -> Plan:
     found = grown(found, kernel, sources, targets)
     if automatic and int(found.status) & Status.SHARP:
         found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
-    found.check()
+    raise_status(found, int(found.status), sources, targets)
     if not found.choice.method.measures(request, kernel):
         return found
     with progress.waiting(f"plan: measuring the error of {kernel.name}"):
