@@ -93,6 +93,8 @@ class Custom(Kernel):
     interpolated = True
     is_radial = False
     plan_serves = PARAMETERS
+    static: _Static
+    params: Any
 
     def __new__(cls, fn, *params, singular=False, radial=False):
         if not callable(fn):
@@ -122,7 +124,7 @@ class Custom(Kernel):
         made.static, (made.params,) = static, children
         return made
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return self.tree_unflatten, (self.static, (self.params,))  # `__new__` takes what users give
 
     def _with(self, **changes):

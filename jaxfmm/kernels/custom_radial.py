@@ -32,7 +32,7 @@ class CustomRadial(Kernel):
     interpolated = True
     plan_serves = PARAMETERS
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         """Parameters stay a pytree of the user's, whose leaves `Custom` has checked."""
 
     def __repr__(self):

@@ -59,7 +59,7 @@ class Gaussian(Kernel):
         "Gaussian(bandwidth, span=(low, high)) says otherwise"
     )
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "span", _span(self.span))
         super().__post_init__()
 

@@ -71,7 +71,7 @@ class Laplace(Kernel):
     errors_known = True
     plan_serves = SOFTENINGS
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if isinstance(self.softening, tuple):  # of sources and of targets
             object.__setattr__(self, "softening", tuple(parameter("softening", x) for x in self.softening))
         else:

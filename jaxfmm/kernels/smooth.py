@@ -98,7 +98,7 @@ class Matern(_Smooth):
     name = "Matern"
     decays = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.smoothness not in (0.5, 1.5, 2.5):
             raise ValueError(f"smoothness must be 0.5, 1.5 or 2.5, got {self.smoothness!r}")
         super().__post_init__()

@@ -64,7 +64,7 @@ class _WithCore(VectorKernel):
 
     core: float | jax.Array | None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "core", none_if_zero(self.core))
 
