@@ -23,11 +23,14 @@ LIMIT, KEPT = 0.45, 1.5
 ALWAYS = (
     "tests/test_composition.py",
     "tests/test_examples.py",
+    "tests/test_first_calls.py::test_a_first_call",
+    "tests/test_first_lines.py",
     "tests/test_fit.py::test_crystals",
     "tests/test_kde.py::test_leave_one_out",
     "tests/test_nbody.py::test_conservation",
     "tests/test_periodic.py::test_batches_of_charges",
     "tests/test_sharding.py",
+    "tests/test_switches.py::test_a_sum",
     "tests/test_transforms.py",
     "tests/test_vectors.py::test_transforms",
 )

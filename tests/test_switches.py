@@ -46,13 +46,10 @@ CALLS = {
     "simulation": lambda x, q, m: nbody.simulate(nbody.State(positions=x, velocities=x, masses=m), steps=1, dt=0.1),
     "image": lambda x, q, m: jaxfmm.minimum_image(x, 1.0),
 }
-ITS_OWN = {("transfer_guard", "derivative")}  # what JAX itself refuses
 
 
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("switch", SWITCHES)
-def test_a_switch(switch, call, recwarn):
-    run, given = CALLS[call], arrays()
+def check(switch, run):
+    given = arrays()
     expected = run(*given)
     with SWITCHES[switch]():
         found = jax.block_until_ready(run(*given))
@@ -61,3 +58,14 @@ def test_a_switch(switch, call, recwarn):
             np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4 * float(jnp.abs(b).max()))
         else:
             assert str(a) == str(b)
+
+
+@pytest.mark.parametrize("switch", ["disable_jit", "transfer_guard", "debug_infs"])
+def test_a_sum(switch):
+    check(switch, fmm)
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_switch(switch, call):
+    check(switch, CALLS[call])
