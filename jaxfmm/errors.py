@@ -127,7 +127,7 @@ def points(name, value, dimensions, dtype=None):
     (lists, integers) get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
     given, bare = foreign.numbers(name, value)
-    array = _floats(name, given, dtype, bare=bare)
+    array = floats(name, given, dtype, bare=bare)
     if array.ndim == 1:
         column = f"{name}.to_frame()" if hasattr(value, "to_frame") else f"{name}[:, None]"
         row = (
@@ -213,7 +213,7 @@ def _amounts(name, value, dtype, of="sources"):
         if jnp.finfo(array.dtype).dtype != dtype:
             raise ValueError(f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision")
     else:
-        array = _floats(name, given, dtype, bare=bare)
+        array = floats(name, given, dtype, bare=bare)
         same_dtype(name, array, of, dtype)
     return array
 
@@ -272,7 +272,7 @@ def same_dtype(name, array, other, dtype):
         raise ValueError(f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype('{dtype}')")
 
 
-def _floats(name, array, dtype, *, bare):
+def floats(name, array, dtype, *, bare):
     """An array of numbers as a float array: integers, and what is `bare` of a precision of its own, in `dtype`, None
     for JAX's default."""
     if jnp.issubdtype(array.dtype, jnp.complexfloating):

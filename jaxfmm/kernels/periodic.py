@@ -10,10 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import foreign, pytrees
+from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.cells import MARGIN, Arrangement, combined, cross, radius_of
 from jaxfmm.kernels.compact import Wendland
+from jaxfmm.kernels.reduction import reduction
 from jaxfmm.switches import library_code
 
 EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
@@ -373,9 +374,8 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
         offset - n A    with the whole numbers n that make it shortest, A the rows of the cell
 
-    n is found among the 3^d neighbours of the rounded fractional coordinates, which is enough where the angles of a
-    cell are not far from right ones; reduce other cells first. The result is differentiable in both arguments, with n
-    constant.
+    n is found among the 3^d neighbours of the rounded coordinates in the shortest edges of the lattice, which is enough
+    up to three dimensions however oblique the cell is. The result is differentiable in both arguments, with n constant.
 
     Args:
       offset: (..., d).  cell: an edge, lengths (d,) or rows (d, d), see `Periodic`.
@@ -391,11 +391,18 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
       >>> [round(float(u), 4) for u in jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0)]
       [-0.1, -0.2, 0.1]
     """
-    offset = jnp.asarray(foreign.numbers("offset", offset)[0])
+    given, bare = foreign.numbers("offset", offset)
+    offset = errors.floats("offset", given, None, bare=bare)
+    periodic = foreign.leaves(Periodic(_ANY, cell))
+    periodic.check(offset.shape[-1])
+    return _minimum_image(offset, periodic)
+
+
+@jax.jit
+def _minimum_image(offset, periodic):
     dim = offset.shape[-1]
-    given = foreign.leaves(Periodic(_ANY, cell))
-    given.check(dim)
-    rows = given.rows(dim, offset.dtype)
+    rows = periodic.rows(dim, offset.dtype)
+    rows = combined(reduction(rows), rows)
     fixed = jax.lax.stop_gradient(rows)
     rounded = jnp.round(combined(jax.lax.stop_gradient(offset), inverse(fixed)))
     steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * dim, indexing="ij"), -1).reshape(-1, dim)
