@@ -26,6 +26,7 @@ from jaxfmm.kde.mass import mass
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.request import Choice
 from jaxfmm.sharding.layout import Layout
+from jaxfmm.switches import library_code
 
 BLOCK = 2**20  # the most queries at once
 USUAL_IMAGES = 16  # with more images of a query there are fewer queries
@@ -77,9 +78,11 @@ class Density:
     searched: int | None = None
     layout: Layout | None = None
 
+    @library_code
     def __repr__(self):
         return describe(self)
 
+    @library_code
     def log_density(self, queries: ArrayLike) -> jax.Array:
         """log f at queries (m, d) -> (m,), each to an absolute error of about `tol` or of rounding.
 
@@ -114,18 +117,22 @@ class Density:
 
     score_samples = log_density
 
+    @library_code
     def density(self, queries: ArrayLike) -> jax.Array:
         """f at queries (m, d) -> (m,)."""
         return jnp.exp(self.log_density(queries))
 
+    @library_code
     def score(self, queries: ArrayLike) -> jax.Array:
         """The log likelihood of queries (m, d): the sum of their log densities."""
         return jnp.sum(self.log_density(queries))
 
+    @library_code
     def grad_log_density(self, queries: ArrayLike) -> jax.Array:
         """The gradient of log f (the score function) at queries (m, d) -> (m, d)."""
         return jax.grad(self.score)(self._queries(queries))
 
+    @library_code
     def loo_log_density(self) -> jax.Array:
         """log f at every point, without that point's own term -> (n,):
 
@@ -135,6 +142,7 @@ class Density:
             raise ValueError("leaving one out needs at least two points, got one")
         return self._in_blocks(self.points, jnp.arange(len(self.points), dtype=jnp.int32))
 
+    @library_code
     def loo_log_likelihood(self) -> jax.Array:
         """The sum over the points of their log densities when left out, each times its weight over the mean weight. The
         bandwidth that makes it largest is a good one (Habbema, Hermans & van den Broek 1974; Duin 1976)."""
@@ -142,6 +150,7 @@ class Density:
         share = self.weights / self.weights.mean()
         return jnp.sum(jnp.where(share > 0, share * jnp.where(share > 0, values, 0), 0))
 
+    @library_code
     def log_conditional(self, queries: ArrayLike, given: int | Sequence[int]) -> jax.Array:
         """log f(rest | given) at queries (m, d) -> (m,), NaN where f(given) is zero, as outside of the bounds.
 
@@ -156,6 +165,7 @@ class Density:
             return self.log_density(queries)
         return self.log_density(queries) - self.marginal(given).log_density(queries[:, np.array(given)])
 
+    @library_code
     def marginal(self, axes: int | Sequence[int]) -> "Density":
         """The density of some of the coordinates, in the order of `axes` (one number or several): a `Density` in
         len(axes) dimensions."""
@@ -178,6 +188,7 @@ class Density:
             self, points=self.points[:, some], bandwidth=h, whitening=whitening, **static
         ).planned()
 
+    @library_code
     def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
         """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
         right beyond. With periods, or two bounds of an axis, a bandwidth that is traced may be 1.2 times the largest
@@ -186,6 +197,7 @@ class Density:
         changed = dataclasses.replace(self, bandwidth=h, whitening=None)
         return dataclasses.replace(changed, **fitting(changed))
 
+    @library_code
     def sample(self, key: jax.Array, n: int) -> jax.Array:
         """n >= 0 draws from f -> (n, d). key: of `jax.random`."""
         n = errors.integer("n", n, 0, 2**31 - 1, "it is the number of draws")
@@ -201,6 +213,7 @@ class Density:
             return drawn
         return jnp.stack([folded(drawn[:, c], *pair) for c, pair in enumerate(self.bounds)], axis=1)
 
+    @library_code
     def integrate(self, low: ArrayLike, high: ArrayLike) -> jax.Array:
         """The mass between low and high in one dimension: the integral of f over [low, high].
 
@@ -218,18 +231,20 @@ class Density:
             )
         most = float(jnp.finfo(self.points.dtype).max)
         ends = (foreign.numbers(name, x)[0] for name, x in (("low", low), ("high", high)))
-        ends = (jnp.clip(jnp.asarray(x, self.points.dtype), -most, most) for x in ends)
-        low, high = jnp.broadcast_arrays(*ends)
+        ends = (jnp.clip(x, -most, most) if isinstance(x, jax.Array) else np.clip(x, -most, most) for x in ends)
+        low, high = jnp.broadcast_arrays(*(jnp.asarray(x, self.points.dtype) for x in ends))
         if not errors.is_traced(low, high) and bool((low > high).any()):
             raise ValueError("low must not be greater than high")
         part = mass(self, low.reshape(-1), high.reshape(-1)) if low.size else low
         part = jnp.where(jnp.isnan(low) | jnp.isnan(high), jnp.nan, part.reshape(low.shape))
         return jnp.where(evaluate.valid(self), part, jnp.nan)
 
+    @library_code
     def cdf(self, x: ArrayLike) -> jax.Array:
         """The mass below x in one dimension, of the shape of x. Above x it is `integrate(x, jnp.inf)`."""
         return self.integrate(-jnp.inf, x)
 
+    @library_code
     def grid(self, bounds: Sequence[Any] | None = None, shape: int | Sequence[int] = 100) -> tuple[jax.Array, ...]:
         """log f on a lattice, for pictures and integrals.
 
@@ -253,6 +268,7 @@ class Density:
         axes = picture.lattice(self, bounds, shape)
         return *axes, picture.values(self, axes)
 
+    @library_code
     def plot(
         self,
         ax: Any = None,
@@ -275,6 +291,7 @@ class Density:
         """
         return picture.draw(self, ax, bounds, shape, options)
 
+    @library_code
     def planned(self) -> "Density":
         """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
         not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.

@@ -19,6 +19,7 @@ from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
+from jaxfmm.switches import library_code
 
 RULES = ("scott", "silverman", "isj", "cv")
 
@@ -110,6 +111,7 @@ class KernelDensity:
         errors.choice("verbose", self.verbose, (False, True))
         Gaussian(1.0, self.span)  # which checks the span
 
+    @library_code
     def fit(
         self, points: ArrayLike, weights: ArrayLike | None = None, *, sample_weight: ArrayLike | None = None
     ) -> Density:
@@ -182,6 +184,7 @@ class KernelDensity:
 
     score_samples = log_density
 
+    @library_code
     def score(self, queries: ArrayLike, y: None = None, sample_weight: ArrayLike | None = None) -> jax.Array:
         """The log likelihood of queries (m, d) by what was fitted last: the sum of their log densities, each times its
         sample_weight (m,) if that is given. y: not used."""
