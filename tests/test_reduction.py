@@ -70,3 +70,29 @@ def test_derivatives_have_constant_numbers(dtype):
     assert jnp.allclose(slope[1], -jnp.einsum("k,ij->ikj", whole, jnp.eye(2)))
     along = jax.jvp(lambda c: jaxfmm.minimum_image(offset, c), (cell,), (jnp.ones((2, 2)),))[1]
     assert jnp.allclose(along, -whole.sum())
+
+
+X = np.random.default_rng(0).random((60, 3)).astype(np.float32)
+OBLIQUE = np.array([[1.0, 0.0, 0.0], [8.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+TOO_MANY = {  # kernel, cell, method: what the message says, and what the cell is by its advice
+    "reach": (jaxfmm.Yukawa(1.0), 1.0, "auto", r"reaches 15\.\d of .* edges 3 times as long, with 3 copies", 3.0),
+    "oblique": (jaxfmm.Laplace(), OBLIQUE, "auto", r"so oblique .*: cell = np\.array\(\[\[1.*\]\]\) @ cell", np.eye(3)),
+    "long": (jaxfmm.Laplace(), [1, 1, 100], "ewald", "100 times as long as wide, .* short edges, about 5", [5, 5, 100]),
+    "and softened": (jaxfmm.Laplace(0.1), [1, 1, 100], "auto", "short edges, about 5 times", [5, 5, 100]),
+}
+
+
+@pytest.mark.parametrize("cause", TOO_MANY)
+def test_too_many_images_have_a_cause_and_a_cure(cause):
+    kernel, cell, method, message, other = TOO_MANY[cause]
+    with pytest.raises(ValueError, match=message):
+        jaxfmm.plan(X, kernel=jaxfmm.Periodic(kernel, cell), method=method)
+    periodic = jaxfmm.Periodic(kernel, np.asarray(other, float)).simplified(3)
+    assert len(periodic.arranged(3, 1.43, 1e-4).next) < 10_000
+
+
+def test_a_long_cell_has_a_method():
+    """Not by expansions, which see more images."""
+    with pytest.raises(ValueError, match="20 times as long as wide"):
+        jaxfmm.plan(X, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), [1, 1, 20]), method="fmm")
+    assert jaxfmm.plan(X, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), [1, 1, 20])).method == "ewald"

@@ -6,10 +6,16 @@ import itertools
 import math
 import operator
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+
+from jaxfmm.kernels.reduction import reduction
 
 MARGIN = 1.05  # more images than needed, so that a cell may change a little
 MOST_IMAGES = 20_000
+SHORTER = 0.8  # diagonals of a cell with other edges, over its own, from which on these are worth taking
+USUAL = 4.0  # radii up to which images are near in sums of usual accuracy
 DIGITS = 3  # of the shape of a cell: cells of nearly the same shape share compiled code
 
 
@@ -39,26 +45,29 @@ def heights(rows: np.ndarray) -> np.ndarray:
     return 1 / np.linalg.norm(np.linalg.pinv(rows), axis=0)
 
 
+class TooManyImages(ValueError):
+    """A cell has more images that count than lists may have. count: about how many."""
+
+    def __init__(self, count: int, reason: str = "{}"):
+        super().__init__(
+            reason.format(f"about {count:,} images of the cell would count, and at most {MOST_IMAGES:,} may")
+        )
+        self.count = count
+
+
 def numbers_within(rows: np.ndarray, distance: float) -> np.ndarray:
     """The whole numbers n (count, p) with |n rows| < distance: zeros first, then each with its negative."""
     most = [math.ceil(distance / h) for h in heights(rows)]
     every = math.prod(2 * m + 1 for m in most)
     if every > 50 * MOST_IMAGES:
-        raise ValueError(_too_long(every))
+        raise TooManyImages(every)
     grid = np.array(list(itertools.product(*(range(-m, m + 1) for m in most))), int).reshape(-1, len(most))
     half = grid[len(grid) // 2 + 1 :]  # of n and -n the one
     length = np.linalg.norm(half @ rows, axis=1)
     half = half[length < distance][np.argsort(length[length < distance], kind="stable")]
     if 2 * len(half) >= MOST_IMAGES:
-        raise ValueError(_too_long(2 * len(half)))
+        raise TooManyImages(2 * len(half))
     return np.concatenate([np.zeros((1, len(most)), int), np.stack([half, -half], 1).reshape(-1, len(most))])
-
-
-def _too_long(count):
-    return (
-        f"cell is so long or so oblique that some {count} of its images would be near; use a cell with shorter "
-        "diagonals (of the same lattice), repeat the points along the short edges, or method='ewald' or a larger theta"
-    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,18 +75,22 @@ class Arrangement:
     """Which images are near. rows: of the cell, (p, d), over a radius of all points about its middle.
 
     needed: images farther than this, in the same unit, may be left to `at_root`; those up to `margin` times as far are
-      near, so that the cell may change a little. tol: of the sum.
+      near, so that the cell may change a little. tol: of the sum. reach: of a kernel that vanishes, in the same unit, 0
+      for others.
     """
 
     rows: tuple[tuple[float, ...], ...]
     needed: float
     tol: float
     margin: float
+    reach: float = 0.0
 
     @classmethod
-    def of(cls, rows: np.ndarray, needed: float, tol: float, radius: float, margin: float) -> "Arrangement":
+    def of(
+        cls, rows: np.ndarray, needed: float, tol: float, radius: float, margin: float, reach: float = 0.0
+    ) -> "Arrangement":
         shape = np.round(rows / radius, DIGITS) + 0.0
-        return cls(tuple(map(tuple, shape.tolist())), round(needed, DIGITS), tol, margin)
+        return cls(tuple(map(tuple, shape.tolist())), round(needed, DIGITS), tol, margin, round(reach / radius, DIGITS))
 
     @property
     def farthest(self) -> float:
@@ -87,7 +100,7 @@ class Arrangement:
     @functools.cached_property
     def near(self) -> np.ndarray:
         """Numbers (k, p) of the near images: zeros first, then each with its negative."""
-        return numbers_within(np.array(self.rows), self.farthest)
+        return self._within(np.array(self.rows), self.farthest)
 
     @functools.cached_property
     def next(self) -> np.ndarray:
@@ -97,10 +110,41 @@ class Arrangement:
     def between(self, low: float, high: float) -> np.ndarray:
         """Numbers of the images from the distance `low` up to `high`, one of n and -n."""
         rows = np.array(self.rows)
-        half = numbers_within(rows, high)[1::2]
+        half = self._within(rows, high)[1::2]
         return half[np.linalg.norm(half @ rows, axis=1) >= low]
 
     def waves(self, longest: float) -> np.ndarray:
         """Numbers m of the vectors k = 2 pi m (rows^-1)^T of the reciprocal lattice shorter than `longest`, one of k
         and -k."""
-        return numbers_within(2 * math.pi * np.linalg.pinv(np.array(self.rows)).T, longest)[1::2]
+        return self._within(2 * math.pi * np.linalg.pinv(np.array(self.rows)).T, longest)[1::2]
+
+    def _within(self, rows, distance):
+        try:
+            return numbers_within(rows, distance)
+        except TooManyImages as error:
+            raise TooManyImages(error.count, self._reason(error.count)) from None
+
+    def _reason(self, count):
+        """Why so many images count, and what to do."""
+        rows, too_many = np.array(self.rows), count / MOST_IMAGES
+        with jax.ensure_compile_time_eval():
+            numbers = np.asarray(reduction(jnp.asarray(rows)), int)
+        if radius_of(numbers @ rows) < SHORTER * radius_of(rows):
+            return (
+                f"the cell is so oblique that {{}}; take shorter edges of the same lattice: cell = "
+                f"np.array({numbers.tolist()}) @ cell"
+            )
+        if self.reach > 2:
+            edges = self.reach / np.linalg.norm(rows, axis=1).min()
+            k = math.ceil(too_many ** (1 / len(rows))) + 1
+            return (
+                f"the kernel reaches {edges:.3g} of the shortest edges of the cell to tol={self.tol:g}, so that {{}}; "
+                f"take a larger tol, or a cell of several copies: edges {k} times as long, with {k} copies of points "
+                "and charges along each"
+            )
+        theta = ", or use a larger theta" if self.needed > USUAL else ""
+        k = math.ceil(too_many ** (1 / max(1, len(rows) - 1))) + 1
+        return (
+            f"the cell is {2 * radius_of(rows) / heights(rows).min():.3g} times as long as wide, so that {{}}; repeat "
+            f"cell, points and charges along its short edges, about {k} times{theta}"
+        )

@@ -284,7 +284,8 @@ class Periodic(Kernel):
         with jax.ensure_compile_time_eval():
             rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
             reach = float(self._reach(dim, tol))
-        return Arrangement.of(rows, 2 + reach / radius_of(rows), tol, radius_of(rows), MARGIN)
+        radius = radius_of(rows)
+        return Arrangement.of(rows, 2 + reach / radius, tol, radius, MARGIN, reach)
 
     def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
         return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))

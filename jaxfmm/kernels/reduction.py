@@ -11,8 +11,6 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.kernels.cells import combined
-
 MOST_STEPS = 100  # each shortens an edge; a tilt of t edges takes about log t steps
 
 
@@ -27,7 +25,7 @@ def reduction(rows: jax.Array) -> jax.Array:
     signs = np.array(list(itertools.product((-1.0, 0.0, 1.0), repeat=p - 1)), rows.dtype)
 
     def edges(numbers):
-        return combined(numbers, rows)
+        return jnp.matmul(numbers, rows, precision=lax.Precision.HIGHEST)
 
     def size(numbers):
         return jnp.sum(jnp.square(edges(numbers)), axis=-1)
@@ -41,7 +39,7 @@ def reduction(rows: jax.Array) -> jax.Array:
             for other in reversed(found):
                 share = jnp.sum(edges(one) * edges(other)) / size(other)
                 one = one - jnp.round(share) * other
-            around = one[None] + combined(jnp.asarray(signs[:, :i]), jnp.stack(found))
+            around = one[None] + jnp.matmul(signs[:, :i], jnp.stack(found), precision=lax.Precision.HIGHEST)
             every = jnp.concatenate([numbers[i][None], around])
             lengths = jnp.concatenate([less * size(numbers[i])[None], size(around)])
             found.append(every[jnp.argmin(lengths)])

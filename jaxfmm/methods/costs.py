@@ -3,6 +3,7 @@ expansions that the kernel has."""
 
 import dataclasses
 import functools
+import math
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +12,7 @@ from jax import Array
 
 from jaxfmm import accuracy
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.cells import TooManyImages
 from jaxfmm.methods.fmm import families
 from jaxfmm.ops import backends
 from jaxfmm.rates import Rates, rates
@@ -41,7 +43,10 @@ def direct_time(request, kernel, dtype, *, call=False) -> float:
     cost, images = rates_of(request, kernel, dtype), 1
     if kernel.has_images:
         arranged = kernel.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
-        images = len(kernel.images(request.dim, dtype, arranged))
+        try:
+            images = len(kernel.images(request.dim, dtype, arranged))
+        except TooManyImages:
+            return math.inf
     return cost.direct * images * request.pairs + (cost.call if call else 0.0)
 
 

@@ -19,9 +19,10 @@ from jax import Array, lax
 
 from jaxfmm import ahead, errors, pytrees
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
-from jaxfmm.kernels.base import result_components, weight_tensors
+from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
 from jaxfmm.kernels.cells import Arrangement, combined
 from jaxfmm.methods.operators import ByOperators
+from jaxfmm.request import Choice
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
 STEP = 8  # of their degrees: of plans of several orders few are compiled
@@ -235,11 +236,22 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
 
 
 def _far_sums(cell, arranged, order):
-    # as far as the cell may have changed
+    return FAR[cell.shape[1]].lattice.lattice_sums(cell, *_images(arranged), order)
+
+
+def _images(arranged):
+    """Numbers of near images, of those that count beyond them, and of waves, as far as the cell may have changed."""
     farthest = max(lattice3d.FARTHEST * arranged.margin, arranged.farthest)
-    near, far = arranged.near[1::2], arranged.between(arranged.farthest, farthest)
-    waves = arranged.waves(lattice3d.SHORTEST * arranged.margin)
-    return FAR[cell.shape[1]].lattice.lattice_sums(cell, near, far, waves, order)
+    far, waves = arranged.between(arranged.farthest, farthest), arranged.waves(lattice3d.SHORTEST * arranged.margin)
+    return arranged.near[1::2], far, waves
+
+
+def check_images(kernel: Kernel, choice: Choice) -> None:
+    """Raises `TooManyImages` for a cell of which more images count than sums by this choice may have."""
+    if choice.arranged is not None:
+        len(choice.arranged.next)  # which is found when it is asked for
+        if _act(kernel, choice):
+            _images(choice.arranged)
 
 
 @far_sums.defjvp

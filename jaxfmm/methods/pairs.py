@@ -39,7 +39,9 @@ class Direct(Method):
     def with_room(self, choice, kernel, dtype):
         arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
-        return dataclasses.replace(choice, arranged=arranged, order=order)
+        choice = dataclasses.replace(choice, arranged=arranged, order=order)
+        lattice.check_images(kernel, choice)
+        return choice
 
     def status(self, plan, kernel, sources, targets, *, own):
         kept = kernel.keeps(plan.choice.arranged, plan.center.dtype)

@@ -17,6 +17,7 @@ from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times
 from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
+from jaxfmm.methods.lattice import check_images
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
@@ -82,6 +83,7 @@ class _ByTrees(Method):
     def with_room(self, choice, kernel, dtype):
         o, model = choice.request, self.room_model(choice, kernel, dtype)
         choice = dataclasses.replace(choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol))
+        check_images(kernel, choice)
 
         def leaves(points):
             if o.tree == "balanced":

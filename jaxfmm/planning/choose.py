@@ -4,6 +4,7 @@ import dataclasses
 
 from jaxfmm import accuracy
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.cells import TooManyImages
 from jaxfmm.methods.base import Method, Unfit
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.fmm import families
@@ -55,14 +56,20 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
         )
     if not proposed:
         raise unfit
-    choice, _ = min(proposed, key=lambda pair: pair[1])
-    if request.pairs > MOST_PAIRS and (why := why_all_pairs(choice, kernel)):
+    proposed = [choice for choice, _ in sorted(proposed, key=lambda pair: pair[1])]
+    if request.pairs > MOST_PAIRS and (why := why_all_pairs(proposed[0], kernel)):
         by_hand = " or give order and theta," if _measured(request, kernel, _faster(request, kernel)) else ""
         raise ValueError(
             f"method='auto' would sum {request.pairs:.0e} pairs of points over {request.layout.size} devices: {why}; "
             f"{ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
         )
-    return choice.method.with_room(choice, kernel, given.sources.dtype)
+    reasons = []
+    for choice in proposed:
+        try:
+            return choice.method.with_room(choice, kernel, given.sources.dtype)
+        except TooManyImages as reason:  # which others may not need
+            reasons.append(reason)
+    raise reasons[0]
 
 
 def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[Method]:
