@@ -9,8 +9,9 @@ import pytest
 from jax.scipy.special import logsumexp
 
 import jaxfmm
-from jaxfmm.kde import interpolation
+from jaxfmm.kde import interpolation, logsum
 from jaxfmm.kde.logsum import log_sums
+from jaxfmm.ops.tails import reference as tails
 
 float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 TOL = 1e-3  # of log densities, the default
@@ -160,6 +161,19 @@ def test_second_derivatives(dtype):
 
     right = product(lambda x: reference(x, points, weights, 0.3).sum())
     np.testing.assert_allclose(product(density.score), right, atol=1e-4 * np.abs(right).max())
+
+
+@float64
+def test_leave_one_out_of_far_points_by_xla(dtype, monkeypatch):
+    """A leaf has copies of its last point in the slots that are left. Over the anchor of a far point that is left out,
+    their terms are as large as numbers get."""
+    monkeypatch.setattr(logsum, "operations", lambda *_: tails)
+    far = jnp.asarray([[40.0, 40.0], [-40.0, 40.0], [40.0, -40.0], [-40.0, -40.0]])
+    points = jnp.concatenate([far[:2], jnp.asarray(np.random.default_rng(0).normal(size=(26, 2))), far[2:]])
+    density = jaxfmm.KernelDensity(0.2).fit(points)
+    slope = jax.grad(lambda h: density.with_bandwidth(h).loo_log_likelihood())(jnp.asarray(0.2))
+    exact = jax.grad(lambda h: reference(points, points, jnp.ones(30), h, own=True).sum())(jnp.asarray(0.2))
+    assert slope == pytest.approx(float(exact), rel=TOL)
 
 
 @float64

@@ -207,6 +207,9 @@ class _Blocks:
             first, points, values = block
             e, b = frame.exponents(points)
             terms = _without(own, first, _exp(e - level), 0.0)
+            # Slots without a value may hold a copy of the source that is left out, where a monomial times the largest
+            # term overflows, and infinity times zero is NaN.
+            terms = jnp.where((values != 0).any(0)[None], terms, 0.0)
             return sums + jnp.stack([_dot(terms * power, values.T) for _, power in _powers(b, degree)], axis=1)
 
         start = jnp.zeros((len(own), count, self.values.shape[1]), self.values.dtype)
