@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import warnings
 from typing import NamedTuple
 
 import jax
@@ -59,7 +60,9 @@ class _Placed(NamedTuple):
     weights: dict[int, jax.Array]
 
 
-def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None):
+def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None, *, slopes=False):
+    """The `_Problem` of these arguments. gradient: whether a plan that is made here is for gradients too. slopes:
+    whether the result is a gradient."""
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
@@ -84,7 +87,10 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         sources, targets = (None if x is None else layout.put(x) for x in (sources, targets))
         weights = {order: layout.put(weight) for order, weight in weights.items()}
     plan = pytrees.constant(plan)
-    kernel.check_at(sources)
+    slopes = targets is None and (slopes or dipoles is not None)
+    kernel.check_at(sources, int(slopes))
+    if targets is None and not slopes and errors.is_traced(sources):
+        sources = _with_warning(kernel, sources)
     status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
     if kernel.neutral and 0 in weights:
         status = status | _net_charge(pytrees.constant(weights[0]))
@@ -92,6 +98,26 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         raise_status(dataclasses.replace(plan, kernel=kernel), int(status), sources, targets)
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
+
+
+def _with_warning(kernel, sources):
+    """The sources, which warn when they are differentiated where a kernel has no gradient at distance zero."""
+    try:
+        kernel.check_at(sources, 1)
+    except ValueError as reason:
+        return _warns(f"derivatives in the points will be NaN: {reason}; or stop them: jax.lax.stop_gradient", sources)
+    return sources
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
+def _warns(message, points):
+    return points
+
+
+@_warns.defjvp
+def _(message, primals, tangents):
+    warnings.warn(message, stacklevel=2)
+    return primals[0], tangents[0]
 
 
 NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
@@ -274,7 +300,7 @@ def potential_and_gradient(
     """
 
     def run(sources, charges, targets, dipoles):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, True, dipoles, slopes=True)
         out = _derivatives(problem, (0, 1))
         return out[0], out[1]
 
@@ -314,7 +340,7 @@ def hessian(
     """
 
     def run(sources, charges, targets, dipoles):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True, dipoles=dipoles)
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, True, dipoles, slopes=True)
         return _derivatives(problem, (2,))[2]
 
     return automatic(run, (sources, charges, targets, dipoles), plan, [True])
@@ -333,7 +359,7 @@ def gradient(
     """The gradient of `potential_and_gradient` alone."""
 
     def run(sources, charges, targets):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=True)
+        problem = _prepare(sources, charges, targets, kernel, tol, plan, True, slopes=True)
         return _derivatives(problem, (1,))[1]
 
     return automatic(run, (sources, charges, targets), plan, [True])

@@ -229,6 +229,65 @@ def test_no_gradient_at_distance_zero(fn, radial):
         assert np.isfinite(gradient).all()
 
 
+GRADIENTS = {
+    "gradient": lambda x, q, **how: jaxfmm.potential_and_gradient(x, q, **how),
+    "hessian": lambda x, q, **how: jaxfmm.hessian(x, q, **how),
+    "dipoles": lambda x, q, **how: jaxfmm.potential(x, None, dipoles=x, **how),
+}
+DERIVATIVES = {
+    "grad": lambda f, x: jax.grad(f)(x),
+    "jvp": lambda f, x: jax.jvp(f, (x,), (x,))[1],
+    "grad of jit": lambda f, x: jax.grad(jax.jit(f))(x),
+    "grad of checkpoint": lambda f, x: jax.grad(jax.checkpoint(f))(x),
+    "grad of vmap": lambda f, x: jax.grad(lambda x: jax.vmap(f)(x[None]).sum())(x),
+}
+CUSPS = pytest.mark.parametrize(("fn", "radial"), [(cusp, True), (cusp_of_pair, False)], ids=["radial", "pair"])
+NO_GRADIENT = "the gradient of fn .* is nan .* pass singular=True .* or guard"
+
+
+@pytest.mark.usefixtures("no_compiler")
+@pytest.mark.parametrize("jitted", [False, True], ids=["eager", "jit"])
+@pytest.mark.parametrize("name", GRADIENTS)
+@CUSPS
+def test_gradients_that_are_nan_are_refused(name, jitted, fn, radial):
+    x, q = jnp.asarray(np.random.default_rng(0).random((10, 3)), jnp.float32), jnp.ones(10)
+    kernel = jaxfmm.Custom(fn, 0.3, radial=radial)
+    for how in ({"kernel": kernel}, {"plan": jaxfmm.plan(x, kernel=kernel, gradient=False)}):
+
+        def call(x, how=how):
+            return GRADIENTS[name](x, q, **how)
+
+        with pytest.raises(ValueError, match=NO_GRADIENT):
+            (jax.jit(call) if jitted else call)(x)
+
+
+@pytest.mark.usefixtures("no_compiler")
+@pytest.mark.parametrize("jitted", [False, True], ids=["eager", "jit"])
+@pytest.mark.parametrize("name", DERIVATIVES)
+@CUSPS
+def test_derivatives_that_are_nan_warn(name, jitted, fn, radial):
+    """They may be dropped later, and are no error."""
+    x, q = jnp.asarray(np.random.default_rng(0).random((10, 3)), jnp.float32), jnp.ones(10)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Custom(fn, 0.3, radial=radial), gradient=False)
+
+    def derivative(x):
+        return DERIVATIVES[name](lambda x: jaxfmm.energy(x, q, plan=plan), x)
+
+    with pytest.warns(UserWarning, match=f"derivatives in the points will be NaN: {NO_GRADIENT}"):
+        assert jnp.isnan((jax.jit(derivative) if jitted else derivative)(x)).all()
+
+
+@pytest.mark.usefixtures("no_compiler")
+def test_what_needs_no_gradient_is_not_refused():
+    x, q = jnp.asarray(np.random.default_rng(0).random((10, 3)), jnp.float32), jnp.ones(10)
+    kernel = jaxfmm.Custom(cusp, 0.3, radial=True)
+    plan = jaxfmm.plan(x, kernel=kernel, gradient=False)
+    for run in (lambda f: f, jax.jit):
+        assert jnp.isfinite(run(lambda x: jaxfmm.energy(x, q, plan=plan))(x))
+        assert jnp.isfinite(run(jax.grad(lambda q: jaxfmm.energy(x, q, plan=plan)))(q)).all()
+        assert jnp.isfinite(run(jax.grad(lambda y: jaxfmm.potential(x, q, y, kernel=kernel).sum()))(x + 5)).all()
+
+
 def test_singular_functions_of_the_squared_distance():
     kernel = jaxfmm.Custom(jax.lax.rsqrt, radial=True)
     with pytest.raises(ValueError, match="is inf for a target that lies on its source; pass singular=True"):
@@ -552,13 +611,13 @@ def test_loops_have_derivatives_in_forward_mode(dtype):
 
 @pytest.mark.usefixtures("no_compiler")
 def test_pairs_at_distance_zero():
-    """They count unless singular; where the derivative does not exist it is NaN, as JAX's, inside `jit`."""
+    """They count unless singular; where the derivative does not exist it is NaN, as JAX's, if parameters are traced."""
     x, q = jnp.zeros((2, 3)).at[1, 0].set(1), jnp.ones(2)
 
-    def decay(x, y):
-        return jnp.exp(-jnp.linalg.norm(x - y))
+    def decay(x, y, rate=1.0):
+        return jnp.exp(-rate * jnp.linalg.norm(x - y))
 
-    phi, grad = jax.jit(lambda x: jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay)))(x)
+    phi, grad = jax.jit(lambda x, rate: jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, rate)))(x, 1.0)
     np.testing.assert_allclose(phi, 1 + np.exp(-1), rtol=1e-6)
     assert np.isnan(grad).all()
     phi, grad = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, singular=True))

@@ -39,9 +39,10 @@ class Custom(Kernel):
     No factor is added. `fn` need be neither symmetric nor radial nor a function of x - y.
 
     With `singular=False` pairs at distance zero count: for targets = sources, fn(x_i, x_i) q_i is in the sum.
-    Where the gradient does not exist there (that of |x - y|, for instance), a plan that is made outside of `jit`
-    raises an error, unless it has `gradient=False`; inside `jit` derivatives are NaN, as in JAX. With `singular=True`
-    such pairs are left out of sums and derivatives, and `fn` may be infinite or NaN there.
+    Where the gradient does not exist there (that of |x - y|, for instance), plans raise an error, unless they have
+    `gradient=False`, and so do gradients of sums. Derivatives that JAX takes of sums, as in `jax.grad`, warn and are
+    NaN. For parameters that are traced inside `jit` nothing is known, and derivatives are NaN, as in JAX. With
+    `singular=True` such pairs are left out of sums and derivatives, and `fn` may be infinite or NaN there.
 
     If `fn` returns a vector (r,), the potential is (m, r), or (m, r, k) for k sets of charges, and the gradient
     (m, r, d), or (m, r, d, k). Each entry costs a sum. If `fn` is complex, results are complex, and each entry costs
@@ -173,9 +174,8 @@ class Custom(Kernel):
         return sums[0] if self.static.length is None else jnp.stack(sums, axis=1)
 
     def check_at(self, points, derivatives=0):
-        """At the first of the points."""
-        if not self.singular and len(points):
-            check_coincident(self, _coincident(self, points), self.entries() or [self], points, derivatives)
+        if not self.singular:
+            check_coincident(self, _coincident, points, derivatives)
 
     def _all(self, x, y):
         """The result of `fn`."""

@@ -1,5 +1,6 @@
 """Kernels that users write as functions of the squared distance."""
 
+import contextlib
 import dataclasses
 import functools
 from typing import Any
@@ -47,9 +48,8 @@ class CustomRadial(Kernel):
         return isinstance(other, CustomRadial) and of(self) == of(other)
 
     def check_at(self, points, derivatives=0):
-        if not self.singular and len(points):
-            value = self.radial(jnp.zeros((), points.dtype), 0)[0]
-            check_coincident(self, value, [self], points, derivatives)
+        if not self.singular:
+            check_coincident(self, lambda kernel, x: kernel.radial(x[0, 0] - x[0, 0], 0)[0], points, derivatives)
 
     def in_unit(self, unit):
         return dataclasses.replace(self, length=unit if self.length is None else self.length * unit)
@@ -68,22 +68,38 @@ class CustomRadial(Kernel):
         return [jnp.where(apart, f, 0) for f in found]
 
 
-def check_coincident(kernel, value, entries, points, derivatives):
-    """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with `derivatives` the
-    gradients of its `entries`, as far as is known."""
-    fix = "pass singular=True to leave such pairs out"
-    if not errors.is_traced(value) and not np.isfinite(value).all():
+PLACES = 3  # at which functions are tried where points are not known
+
+
+def check_coincident(kernel, value_of, points, derivatives):
+    """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with `derivatives` its
+    gradient, at the first of the points; of points inside `jit`, which are not known, at one of some other places.
+    Nothing is known of kernels whose parameters are traced there. value_of: a function of the kernel and the points."""
+    kernel, points = pytrees.constant((kernel, points))
+    if errors.is_traced(kernel) or not len(points):
+        return
+    known, fix = not errors.is_traced(points), "pass singular=True to leave such pairs out"
+    # inside of a trace, where constants are traced too; elsewhere it would compile operations one by one
+    with jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext():
+        places = [points] if known else _places(points.shape[1], points.dtype)
+        values = [np.asarray(value_of(kernel, place)) for place in places]
+        entries = (kernel.entries() or [kernel]) if derivatives else []
+        slopes = [[np.asarray(_slopes_at_itself(entry, place)) for place in places] for entry in entries]
+    if not any(np.isfinite(value).all() for value in values):
         raise ValueError(
-            f"fn of {kernel!r} is {value} for a target that lies on its source; {fix}, or make it finite there"
+            f"fn of {kernel!r} is {values[0]} for a target that lies on its source; {fix}, or make it finite there"
         )
-    for entry in entries if derivatives else ():
-        slope = _slopes_at_itself(entry, points)
-        if not errors.is_traced(slope) and not np.isfinite(slope).all():
-            raise ValueError(
-                f"the gradient of fn of {kernel!r} is nan or infinite for a target that lies on its source, as that of "
-                f"a square root is; {fix}, or guard it: jnp.where(r2 > 0, jnp.sqrt(jnp.where(r2 > 0, r2, 1)), 0); or "
-                "ask for potentials alone, plan(..., gradient=False)"
-            )
+    if not all(any(np.isfinite(slope).all() for slope in of_entry) for of_entry in slopes):
+        raise ValueError(
+            f"the gradient of fn of {kernel!r} is nan or infinite for a target that lies on its source, as that of "
+            f"a square root is; {fix}, or guard it: jnp.where(r2 > 0, jnp.sqrt(jnp.where(r2 > 0, r2, 1)), 0); or "
+            "ask for potentials alone, plan(..., gradient=False)"
+        )
+
+
+def _places(dim, dtype):
+    """Single places (1, d) without any pattern."""
+    return list(np.random.default_rng(0).uniform(0.1, 1.0, (PLACES, 1, dim)).astype(dtype))
 
 
 @jax.jit
