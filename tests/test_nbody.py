@@ -429,3 +429,14 @@ def test_a_periodic_box():
     assert abs(nbody.simulate(alone, 4, 0.1, **how)[0].velocities).max() < 1e-4
     plummer, _ = nbody.simulate(start, 32, 1e-3, **how | {"profile": "plummer"})
     np.testing.assert_allclose(plummer.velocities, end.velocities, atol=5e-2)
+
+
+@pytest.mark.parametrize("masses", [0.0, 1.0])
+def test_errors_of_what_is_zero_are_zero(masses):
+    """Of bodies without mass, and of bodies at rest without forces."""
+    x = jax.random.normal(jax.random.key(0), (5, 3))
+    state = nbody.State(positions=x, velocities=(1 - masses) * x, masses=jnp.full(5, masses))
+    history = nbody.simulate(state, 2, 0.01, gravity=1 - masses)[1]
+    assert not history.energy.any()
+    for error in (history.energy_error, history.momentum_error, history.angular_momentum_error):
+        assert error.tolist() == [0, 0, 0]

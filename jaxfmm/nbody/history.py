@@ -45,15 +45,15 @@ class History:
     @property
     @library_code
     def energy_error(self):
-        """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start."""
-        return (self.energy - self.energy[0]) / jnp.abs(self.energy[0])
+        """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start; 0 where the energy is E_0, which may be 0."""
+        return relative(self.energy - self.energy[0], jnp.abs(self.energy[0]))
 
     @property
     @library_code
     def momentum_error(self):
         """(s + 1,) |P - P_0| over the largest sqrt(2 M K), which bounds |P|."""
         change = jnp.linalg.norm(self.momentum - self.momentum[:1], axis=1)
-        return change / jnp.sqrt(2 * self.mass * self.kinetic).max()
+        return relative(change, jnp.sqrt(2 * self.mass * self.kinetic).max())
 
     @property
     @library_code
@@ -61,7 +61,12 @@ class History:
         """(s + 1,) |L - L_0| over the largest sqrt(2 I K) with the moment I of inertia, which bounds |L|."""
         change = self.angular_momentum - self.angular_momentum[:1]
         size = jnp.linalg.norm(change.reshape(len(change), -1), axis=1)
-        return size / jnp.sqrt(2 * self.inertia * self.kinetic).max()
+        return relative(size, jnp.sqrt(2 * self.inertia * self.kinetic).max())
+
+
+def relative(change: jax.Array, size: jax.Array) -> jax.Array:
+    """change / size, and 0 where nothing changes, as for bodies without mass."""
+    return jnp.where(change == 0, 0, change / jnp.where(change == 0, 1, size))
 
 
 def row(state, energy):

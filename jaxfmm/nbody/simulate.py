@@ -18,7 +18,7 @@ from jaxfmm import errors, progress as terminal
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
-from jaxfmm.nbody.history import History, row
+from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
 from jaxfmm.nbody.state import State, checked
 from jaxfmm.planning.fit import LEAST
@@ -295,7 +295,7 @@ def _report(step, record, start_energy, course):
     """Prints a line if the number of steps is due."""
 
     def line():
-        error = (record["kinetic"] + record["potential"] - start_energy) / jnp.abs(start_energy)
+        error = relative(record["kinetic"] + record["potential"] - start_energy, jnp.abs(start_energy))
         jax.debug.callback(_progress, step, course.steps, course.live, record["time"], error)
 
     if course.progress:
