@@ -117,8 +117,9 @@ def isj(points: np.ndarray, weights: np.ndarray, spacing: np.ndarray, lengths: L
 
 def _isj(x: np.ndarray, share: np.ndarray, number: float, spacing: float, length: float | None) -> float:
     """The square root of the diffusion time t that solves t = xi gamma^[l](t) of the paper, l = STAGES."""
-    around = length is not None and (1 + 2 * MARGIN) * np.ptp(x) > length
-    extent, squares, waves = _on_circle(x, share, spacing, length) if around else _on_interval(x, share, spacing)
+    period = math.inf if length is None else length
+    around = (1 + 2 * MARGIN) * np.ptp(x) > period
+    extent, squares, waves = _on_circle(x, share, spacing, period) if around else _on_interval(x, share, spacing)
 
     def energy(order, time):
         """The squared norm of the derivative of this order of the data smoothed for this time."""

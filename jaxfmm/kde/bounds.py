@@ -84,7 +84,7 @@ def checked_bounds(bounds: Any, points: jax.Array) -> tuple[Ends, ...] | None:
     for axis, (low, high) in enumerate(ends):
         if not low < high:
             raise ValueError(f"bounds of axis {axis} must have low < high, got ({low}, {high})")
-    found = tuple(tuple(None if math.isinf(end) else end for end in pair) for pair in ends)
+    found = tuple((None if math.isinf(low) else low, None if math.isinf(high) else high) for low, high in ends)
     if all(end is None for pair in found for end in pair):
         return None
     points = lax.stop_gradient(points)
@@ -231,16 +231,15 @@ def images_of_intervals(d: Any, low: jax.Array, high: jax.Array) -> tuple[jax.Ar
     """(m, I) each: the ends of intervals of the first axis and of their mirror images."""
     first, last = _along_axes(d)[0][0]
     if first is None or last is None:
-        ends = [end for end in (first, last) if end is not None]
-        return tuple(
-            jnp.stack([x] + [2 * end - other for end in ends], axis=1) for x, other in ((low, high), (high, low))
-        )
-    half = -(-d.reflections[0] // 2)
-    steps = [2 * (last - first) * n for n in sorted(range(-half, half + 1), key=abs)]
-    return tuple(
-        jnp.stack([y + step for step in steps for y in (x, 2 * first - other)], axis=1)
-        for x, other in ((low, high), (high, low))
-    )
+        steps, ends = [0.0], [end for end in (first, last) if end is not None]
+    else:
+        half = -(-d.reflections[0] // 2)
+        steps, ends = [2 * (last - first) * n for n in sorted(range(-half, half + 1), key=abs)], [first]
+
+    def every(x, other):
+        return jnp.stack([y + step for step in steps for y in (x, *(2 * end - other for end in ends))], axis=1)
+
+    return every(low, high), every(high, low)
 
 
 def within(queries, bounds):

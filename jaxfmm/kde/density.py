@@ -179,7 +179,7 @@ class Density:
         some = np.array(axes)
         h = self.bandwidth
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
-        static = {
+        static: dict[str, Any] = {
             name: None if rows is None else tuple(rows[axis] for axis in axes)
             for name, rows in (("bounds", self.bounds), ("reflections", self.reflections), ("periods", self.periods))
         }
