@@ -175,6 +175,14 @@ def test_far_targets_of_sources_that_nearly_coincide(backend):
         np.testing.assert_allclose(value, -0.5 * np.square(x - y.max(), dtype=np.float64), rtol=1e-6)
 
 
+def test_far_targets_of_sources_that_coincide(backend):
+    """Series of nodes have powers of the distance that overflow in float32, and moments of zero."""
+    y, x = jnp.zeros((8, 1)), jnp.asarray([-5241.0, 25.5, 9000.0, 1.0])
+    log_sums = jax.jit(lambda *arrays: logsum.log_sums(jnp.ones(4, bool), *arrays))
+    value = log_sums(x[:, None, None], y, jnp.full(8, 1 / 8), jnp.ones(1))
+    np.testing.assert_allclose(value, -0.5 * np.square(np.asarray(x, np.float64)), rtol=1e-6)
+
+
 @pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)
 def test_close_sources_by_series(dtype):
     """Series of nodes are as accurate as what walks leave out, at every distance."""

@@ -135,6 +135,14 @@ struct Series {
         }
   }
 
+  // The largest coordinate of which no monomial overflows.
+  template <class S>
+  static constexpr S farthest() {
+    S value = 1;
+    for (int bit = 0; bit < (sizeof(S) == 4 ? 120 : 1000) / P; bit++) value *= 2;
+    return value;
+  }
+
   // Value and slopes, where coefficient(m) are those of the monomials.
   template <class T, class Coefficient>
   static HD void at(const T* x, Coefficient coefficient, T& value, T* slope) {
@@ -286,15 +294,19 @@ struct Tails {
     const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
     unsigned done = 0;
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
-      T e = T(), spread = T(), center[DIM], wave[DIM];
+      T e = T(), spread = T(), far = T(), center[DIM], wave[DIM];
       UNROLL for (int c = 0; c < DIM; c++) {
         const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES), high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
         center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
         wave[c] = frame.u[c] - center[c];
         e += center[c] * (frame.u[c] - S(0.5) * center[c]);
-        spread += S(0.5) * (high - low) * frame.inverse[c] * abs_(wave[c]);
+        const T size = abs_(wave[c]);
+        spread += S(0.5) * (high - low) * frame.inverse[c] * size;
+        far = select_(size > far, size, far);
       }
-      const unsigned here = bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH))) & bits >> part * LANES;
+      const T most = constant<T>(List::template farthest<S>());
+      const unsigned good = bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH)) & (far <= most));
+      const unsigned here = good & bits >> part * LANES;
       if (!here) continue;
       done |= here << part * LANES;
       T value, slope[DIM];
