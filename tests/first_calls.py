@@ -87,13 +87,13 @@ def _total(f, w):
 
 
 def _descent(f, x, q, p, w):
-    """Two steps of a scan that carries the points."""
+    """Two steps of a scan that carries the charges."""
 
-    def step(x, _):
+    def step(q, _):
         slope = jax.grad(_total(f, w))(x, q, p)
-        return x - 1e-6 * slope / (1 + jnp.abs(slope).max()), slope
+        return 0.9 * q, slope
 
-    return jax.lax.scan(step, x, None, length=2)[1]
+    return jax.lax.scan(step, q, None, length=2)[1]
 
 
 # Functions of f(x, q, p), its arguments, tangents (dx, dq, dp) and weights of its results. Points move by less than a

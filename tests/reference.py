@@ -473,6 +473,17 @@ class LogDensity(NamedTuple):
     gradient_size: np.ndarray
 
 
+def _mirrored(ends, reach):
+    """Signs and shifts of a coordinate and of its mirror images at ends, None for an open one, within a reach."""
+    walls = [end for end in ends if end is not None]
+    if len(walls) < 2:
+        return [(1.0, 0.0), *((-1.0, 2 * end) for end in walls)]
+    low, width = walls[0], walls[1] - walls[0]
+    most = math.ceil(reach / (2 * width)) + 1
+    copies = [2 * width * k for k in range(-most, most + 1)]
+    return [(sign, shift + copy) for copy in copies for sign, shift in ((1.0, 0.0), (-1.0, 2 * low))]
+
+
 def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None, own=None):
     """The `LogDensity` at queries (m, d) of Gaussians at points (n, d), all in float64; bounds: as `KernelDensity`, by
     reflection; own: (m,) for each query a point to leave out."""
@@ -484,7 +495,8 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
     whitening = np.linalg.inv(root).T
     volume = np.log(np.diag(root)).sum() + 0.5 * dim * np.log(2 * np.pi)
     center = points.mean(0)
-    images = [[(1.0, 0.0), *((-1.0, 2 * end) for end in pair if end is not None)] for pair in bounds or [()] * dim]
+    reach = 10 * scales.max(initial=0) * np.linalg.norm(root, axis=1)  # in which a Gaussian counts, along each axis
+    images = [_mirrored(pair, length) for pair, length in zip(bounds or [()] * dim, reach)]
     out = []
     for i, query in enumerate(np.asarray(queries, np.float64)):
         exponents, slopes, rounded = [], [], []
