@@ -32,7 +32,7 @@ def library_code(function: Callable[P, T]) -> Callable[P, T]:
 def _switches_off() -> contextlib.AbstractContextManager:
     """Nothing where no switch is on: entering the contexts of JAX takes a tenth of the time of a small sum."""
     off = contextlib.ExitStack()
-    if jax.config.jax_disable_jit:
+    if jax.config.jax_disable_jit:  # type: ignore[attr-defined]  # as of jax.config elsewhere
         off.enter_context(jax.disable_jit(False))
     if any(getattr(jax.config, guard) not in (None, "allow") for guard in _GUARDS):
         off.enter_context(jax.transfer_guard("allow"))
