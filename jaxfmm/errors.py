@@ -3,6 +3,7 @@
 import enum
 import math
 import warnings
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +14,7 @@ from jaxfmm import foreign
 
 
 class Status(enum.IntFlag):
-    """Bits of `plan.status`; zero when all is well. Results are NaN unless it is zero."""
+    """Bits of `plan.status`; zero when all is well. Results are NaN for all other bits than those of `HARMLESS`."""
 
     OK = 0
     NODES = 1
@@ -32,6 +33,7 @@ class Status(enum.IntFlag):
     EXCHANGE = 8192
     MISSING = 16384
     WAVES = 32768
+    DOMINATED = 65536
     OPEN = 131072
 
 
@@ -86,6 +88,11 @@ MESSAGES = {
         "cells of the tree have more wavelengths, or are more, than the plan has expansions for: the wavenumber or the "
         "extent of the points has grown; make a new plan with this kernel and these points outside of jit"
     ),
+    Status.DOMINATED: (
+        "a few charges outweigh all others, so that errors, most of all of the gradient, may be several times tol: the "
+        "plan was measured for charges whose participation number (sum |q|)^2 / sum q^2 is at least {carried:.2g}; "
+        "give it the charges, jaxfmm.plan(..., charges=charges), or sum without a plan"
+    ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
         "jit, with a span that holds the smallest bandwidth"
@@ -95,6 +102,7 @@ MESSAGES = {
         "overflow or underflow (in float32 below 1e-15 of the extent); use another bandwidth, or float64 points"
     ),
 }
+HARMLESS = Status.DOMINATED  # sums with such a plan are not NaN
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED | Status.EXCHANGE
 
 
@@ -104,6 +112,26 @@ def bits(found):
     for whether, bit in found:
         status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
     return status
+
+
+def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = None) -> None:
+    """Raises the ValueError that belongs to a concrete status; does nothing for 0. sources, targets: as far as they are
+    known."""
+    status = Status(status)
+    if status:
+        known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "carried": plan.carried}
+        known |= {"most_away": plan.kernel.most_away, "away": plan.away(sources, targets)}
+        reasons = [text.format_map(known) for bit, text in MESSAGES.items() if bit & status]
+        if status & CAPACITY:
+            reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
+        raise ValueError("; ".join(reasons))
+
+
+def heed(plan: Any, status: int, sources: Any, targets: Any, *, stacklevel: int) -> None:
+    """`raise_status`, but for bits that are harmless, for which there is a warning."""
+    raise_status(plan, status & ~int(HARMLESS), sources, targets)
+    for bit in HARMLESS & Status(status):
+        warnings.warn(MESSAGES[bit].format(carried=plan.carried), stacklevel=stacklevel)
 
 
 class Default(float):

@@ -16,7 +16,8 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, pytrees
-from jaxfmm.errors import CAPACITY, Status, bits
+from jaxfmm.carriers import carriers
+from jaxfmm.errors import HARMLESS, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
@@ -28,10 +29,10 @@ BLOCK = 1024  # of numbers that are added in one step
 
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured measured_for".split()
-_ARRAYS += ["closest", "images", "homes", "cell", "lattice"]
+_ARRAYS += ["carried", "closest", "images", "homes", "cell", "lattice"]
 
 
-@functools.partial(pytrees.register, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why"])
+@functools.partial(pytrees.register, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why", "faint"])
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
     """How a sum over given points is to be computed; made by `jaxfmm.plan`. A pytree.
@@ -58,10 +59,13 @@ class Plan:
       lattice: within a sum, its `methods.lattice.Lattice` in the unit, which is differentiated; otherwise None.
       measured: the error that was measured when the plan was made; None where the tables are relied on.
       measured_for: the kernel for which that error was measured; updates keep it.
+      carried: the least participation number (`carriers`) of charges for which that error holds; None for any.
       closest: the least distance of far cells if no near ones are closer, in the unit, for interpolated kernels with
         separate targets; otherwise None.
       why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh; otherwise None. It does
         not go into `jit`.
+      faint: the size of gradients over the least one for which `tol` is promised, where charges in a cell nearly cancel
+        (`planning.faint`), otherwise None. It does not go into `jit`, and updates forget it.
       marks: weak references to the points of the plan; () where they are not known, as in a plan that went into `jit`.
     """
 
@@ -81,8 +85,10 @@ class Plan:
     lattice: Any = None
     measured: jax.Array | None = None
     measured_for: Kernel | None = None
+    carried: jax.Array | None = None
     closest: jax.Array | None = None
     why: str | None = None
+    faint: float | None = None
     marks: tuple[weakref.ref, ...] = ()
 
     def __getstate__(self):
@@ -116,13 +122,23 @@ class Plan:
         return self.lists.near
 
     @library_code
-    def update(self, sources: ArrayLike, targets: ArrayLike | None = None, *, kernel: Kernel | None = None) -> "Plan":
+    def update(
+        self,
+        sources: ArrayLike,
+        targets: ArrayLike | None = None,
+        *,
+        kernel: Kernel | None = None,
+        charges: ArrayLike | None = None,
+    ) -> "Plan":
         """The plan for new points: a new tree and new lists, with the same options and capacities. Works inside `jit`.
 
         Args:
           sources: (n, d), as many as the plan was made for.
           targets: (m, d), or None for a plan whose targets are its sources.
           kernel: the kernel of the plan with other parameters; None for no change.
+          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so few of them
+            outweigh the others that a plan which measured its errors may not keep `tol`, the status has the bit
+            `DOMINATED`, and outside of `jit` there is a warning. Sums are not NaN for that bit alone.
 
         Raises:
           ValueError: shapes or dtypes differ from those of the plan. Outside of `jit` also when the new points need
@@ -139,10 +155,15 @@ class Plan:
         self.check_devices(sources, targets)
         plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
         wrong = bits([(~self.choice.method.kept(pytrees.constant(self), plan.kernel), Status.PARAMETER)])
-        plan = dataclasses.replace(plan, measured=self.measured, measured_for=self.measured_for, why=self.why)
+        kept = {name: getattr(self, name) for name in ("measured", "measured_for", "carried", "why")}
+        plan = dataclasses.replace(plan, **kept)
+        if charges is not None:
+            given = charges, None, *sources.shape, sources.dtype
+            weights, _ = errors.vectors(*given) if kernel.vector else errors.weights(*given)
+            wrong = wrong | self.dominated(pytrees.constant(weights[0]))
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
         if not errors.is_traced(plan):
-            raise_status(plan, int(plan.status), sources, targets)
+            errors.heed(plan, int(plan.status), sources, targets, stacklevel=4)
         return differentiated(plan, asked)
 
     def checked(self, kernel):
@@ -156,13 +177,14 @@ class Plan:
 
     @library_code
     def check(self) -> "Plan":
-        """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix. Not for `jit`."""
+        """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix, also for bits of
+        `errors.HARMLESS`. Not for `jit`."""
         if errors.is_traced(self.status):
             raise ValueError(
                 "plan.check() needs a known status, and inside jit there is none; return the plan, or plan.status, and "
                 "check it outside"
             )
-        raise_status(self, int(self.status))
+        errors.raise_status(self, int(self.status))
         return self
 
     @library_code
@@ -179,6 +201,13 @@ class Plan:
             longest = max(int(self.lists.outward.count), int(self.lists.inward.count))
             needs |= {"exchanged": longest, "exchanged_capacity": self.choice.room.exchanged}
         return needs
+
+    def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:
+        """How far points are across periodic axes, in words, as far as points are known."""
+        points = [x for x in (sources, targets) if x is not None]
+        if not points:
+            return f"more than {self.kernel.most_away:g}"
+        return f"{float(self.kernel.away(self.center, *points)):.3g}"
 
     def pair_work(self):
         """How many pairs of particles the near list of a concrete plan holds, about."""
@@ -213,9 +242,14 @@ class Plan:
 
     def evaluation_status(self, kernel, sources, targets, *, own=False):
         """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
-        together, which needs no check if they are the plan's `own`. Scalar, traceable."""
+        together, which needs no check if they are the plan's `own`. Without bits of `errors.HARMLESS`. Scalar,
+        traceable."""
         of_method = self.choice.method.status(self, kernel, sources, targets, own=own)
-        return self.status | _range_status(kernel, self.unit) | of_method
+        return (self.status & ~int(HARMLESS)) | _range_status(kernel, self.unit) | of_method
+
+    def dominated(self, charges: jax.Array) -> jax.Array:
+        """The bit `Status.DOMINATED` if fewer charges (n, k) or (n, k, d) carry a sum than errors were measured for."""
+        return bits([] if self.carried is None else [(carriers(charges) < self.carried, Status.DOMINATED)])
 
     def check_tol(self, tol):
         """What a sum with this plan says of a `tol` that is given beside it."""
@@ -268,28 +302,10 @@ class Plan:
         return self.choice.method.screen(self)
 
 
-def raise_status(plan, status, sources=None, targets=None):
-    """Raises the ValueError that belongs to a concrete status; does nothing for 0. sources, targets: as far as they are
-    known."""
-    status = Status(status)
-    if status:
-        known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "most_away": plan.kernel.most_away}
-        known["away"] = _away(plan, [x for x in (sources, targets) if x is not None])
-        reasons = [text.format_map(known) for bit, text in errors.MESSAGES.items() if bit & status]
-        if status & CAPACITY:
-            reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
-        raise ValueError("; ".join(reasons))
-
-
 def differentiated(plan: Plan, kernel: Kernel) -> Plan:
     """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel from the plan are
     differentiated in its parameters."""
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
-
-
-def _away(plan, points):
-    """How far points are across periodic axes, in words."""
-    return f"{float(plan.kernel.away(plan.center, *points)):.3g}" if points else f"more than {plan.kernel.most_away:g}"
 
 
 def open_status(kernel, center, *points):

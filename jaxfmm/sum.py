@@ -17,7 +17,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
 from jaxfmm.methods.lattice import Lattice, lattice_of
-from jaxfmm.plan import Plan, raise_status
+from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
 from jaxfmm.sharding.explicit import automatic
@@ -91,11 +91,13 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     kernel.check_at(sources, int(slopes))
     if targets is None and not slopes and errors.is_traced(sources):
         sources = _with_warning(kernel, sources)
-    status = _status(plan, kernel, sources, sources if targets is None else targets, own=own)
-    if kernel.neutral and 0 in weights:
-        status = status | _net_charge(pytrees.constant(weights[0]))
-    if not errors.is_traced(status):
-        raise_status(dataclasses.replace(plan, kernel=kernel), int(status), sources, targets)
+    charges = pytrees.constant(weights.get(0))
+    seen = None if plan.carried is None or errors.is_traced(charges) else charges
+    status, noted = _status(plan, kernel, sources, sources if targets is None else targets, seen, own=own)
+    if kernel.neutral and charges is not None:
+        status = noted = status | _net_charge(charges)
+    if not errors.is_traced(noted) and (known := int(noted)):
+        errors.heed(dataclasses.replace(plan, kernel=kernel), known, sources, targets, stacklevel=7)
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
@@ -132,9 +134,11 @@ def _net_charge(charges):
 
 
 @functools.partial(jax.jit, static_argnames="own")
-def _status(plan, kernel, sources, targets, *, own):
+def _status(plan, kernel, sources, targets, charges, *, own):
+    """(The status of a sum, and the status with harmless bits about charges, if these are known.)"""
     kernel, sources, targets = pytrees.constant((kernel, sources, targets))
-    return plan.evaluation_status(kernel, sources, targets, own=own)
+    status = plan.evaluation_status(kernel, sources, targets, own=own)
+    return status, status if charges is None else status | plan.dominated(charges)
 
 
 def _placed(problem):

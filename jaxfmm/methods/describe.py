@@ -27,7 +27,8 @@ def screen(plan) -> str:
         f"  memory of the plan {memory(plan) / 2**20:.1f} MiB",
     ]
     if known:
-        lines.append(f"  status {int(plan.status)}" + (" (ok)" if not int(plan.status) else ""))
+        status = errors.Status(int(plan.status))
+        lines.append(f"  status {int(status)} ({status.name if status else 'ok'})")
     elif not errors.is_traced(plan):
         bad = int(np.count_nonzero(plan.status))
         lines.append(f"  status: {bad} of {plan.status.size} plans not 0" if bad else "  status 0 in all (ok)")
@@ -68,6 +69,12 @@ def accuracy(plan, expected=None):
         why = "promised" if plan.measured is None else "measured when the plan was made"
         if plan.measured is not None and not errors.is_traced(plan.measured) and not plan.measured.ndim:
             why += f": {float(plan.measured):.0e}"
-        return [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
+        lines = [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
+        if plan.carried is not None and not errors.is_traced(plan.carried) and not plan.carried.ndim:
+            lines.append(f"  for charges with (sum |q|)^2 / sum q^2 of at least {float(plan.carried):.2g}")
+        if plan.faint is not None:
+            error = request.tol / plan.faint
+            lines.append(f"  fields nearly cancel at these points: gradients have errors of about {error:.2g}")
+        return lines
     text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
     return [text + ("" if expected is None else f", expect about {expected:.0e}")]

@@ -59,14 +59,6 @@ class InCell:
                 programs(_smooth, self.lattice, wide((targets, 3)), waves, setup=self.setup, orders=self.orders)
             programs.compile()
 
-    def least_sizes(self, charges: jax.Array) -> np.ndarray:
-        """The least potentials and gradients of charges (n, k) beside which errors are promised: (k, 2)."""
-        squares, tiny = np.square(np.asarray(charges, float)).T, np.finfo(float).tiny
-        total = np.maximum(squares.sum(1), tiny)
-        count = np.maximum(total**2 / np.maximum(np.square(squares).sum(1), tiny), 1)  # of those that are not small
-        spacing, charge = (abs(np.linalg.det(self.rows)) / count) ** (1 / 3), np.sqrt(total / count)
-        return np.stack([split.POTENTIAL * charge / spacing, split.FORCE * charge / spacing**2], axis=1)
-
     def _pairs(self, tree, targets, charges):
         """The sums over pairs of targets and of charges at the points of a tree, (t, 1 or 4, k)."""
         shifts, counts = pairs_of(tree, targets, self.rows, self.near.length)
@@ -88,6 +80,16 @@ class InCell:
         factors = [values[0], *(values[1] * offset.T if len(values) > 1 else [])]
         shape = len(targets), len(charges)
         return np.stack([sparse.csr_array((f, (number, source)), shape=shape) @ charges for f in factors], axis=1)
+
+
+def least_sizes(rows: Any, charges: Any) -> np.ndarray:
+    """The least potentials and gradients relative to which errors are promised, of charges (n, k) in a cell with the
+    edges `rows`: (k, 2)."""
+    squares, tiny = np.square(np.asarray(charges, float)).T, np.finfo(float).tiny
+    total = np.maximum(squares.sum(1), tiny)
+    count = np.maximum(total**2 / np.maximum(np.square(squares).sum(1), tiny), 1)  # of those that are not small
+    spacing, charge = (abs(np.linalg.det(np.asarray(rows, float))) / count) ** (1 / 3), np.sqrt(total / count)
+    return np.stack([split.POTENTIAL * charge / spacing, split.FORCE * charge / spacing**2], axis=1)
 
 
 def in_cell(plan, sources: jax.Array, targets: jax.Array) -> InCell | None:

@@ -12,6 +12,7 @@ zero are measured by their gradient alone: float32 loses digits of the potential
 
 import dataclasses
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -26,6 +27,7 @@ from jaxfmm.ops import backends
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
 FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a few of these have most of its error
 SPARSE = 64  # points for each of these charges, at least
+STEEP = 1.5  # Charges of a heavy draw fall with this power of their rank; masses of haloes fall with a power of 1.1.
 # Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
 # each: then a draw is about as wrong as the worst of a dozen is in truth.
 LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 2
@@ -94,7 +96,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     size = _usual(squares, close).sum(1)
     if cell is not None:
         charges = read(layout, charges)
-        least = cell[0].least_sizes(charges)[:, None, : size.shape[-1]] / _scales(sums)
+        least = few.least_sizes(cell[0].rows, charges)[:, None, : size.shape[-1]] / _scales(sums)
         size = np.maximum(size, len(among) * np.square(least))
         wrong[charged(charges), :, 0] = 0
     return np.sqrt(_over(wrong, size).max(1))
@@ -138,6 +140,19 @@ def rounding(plan, targets, sources, charges):
         size.append(np.minimum(squares, np.quantile(squares, 1 - FEWEST, axis=1, keepdims=True)).sum(1))
     count = max(1, np.count_nonzero(values))
     return float(jnp.finfo(charges.dtype).eps) * float(np.sqrt(_over(*size) / count).max())
+
+
+def over_least_field(plan: Any, points: jax.Array, charges: jax.Array) -> float:
+    """The root mean square gradient of charges (n, k) at their own points in a cell, by a plan of one device, over the
+    least gradient relative to which errors are promised: the least of all columns that are not zero."""
+    cell, here = few.cell_of(plan), platform_of(points)
+    plan, backend = dataclasses.replace(plan, lattice=cell), _backend(plan, here)
+    kernel = plan.choice.method.paired(plan.choice, plan.kernel.summed().in_unit(plan.unit), cell)
+    columns = [_column(charges, number) for number in range(charges.shape[1]) if charges[:, number].any()]
+    sums = [_sums(plan, kernel, points, points, column, 1, backend, here) for column in columns]
+    sizes = [np.sqrt(squares_of(read(None, one))[..., 1].mean()) for one in sums]
+    least = [few.least_sizes(cell.rows, column)[0, 1] for column in columns]
+    return min((float(a / b) for a, b in zip(sizes, least)), default=np.inf)
 
 
 def charged(charges):
@@ -243,6 +258,17 @@ def sparse_draw(n, dtype):
     rng, charges = np.random.default_rng(2), np.zeros((n, 1))
     at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
     charges[at, 0] = rng.normal(size=len(at))
+    return jnp.asarray(charges.astype(dtype)), at
+
+
+def heavy_draw(n: int, dtype: Any) -> tuple[jax.Array, np.ndarray]:
+    """(charges (n, 1) of both signs as `sparse_draw` has, the largest of which outweigh the others, their numbers)
+
+    They follow a power law that is steeper than the masses of haloes and the luminosities of stars: about five of them
+    carry a sum."""
+    rng, charges = np.random.default_rng(5), np.zeros((n, 1))
+    at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
+    charges[at, 0] = rng.choice([-1.0, 1.0], len(at)) * np.arange(1.0, len(at) + 1) ** -STEEP
     return jnp.asarray(charges.astype(dtype)), at
 
 

@@ -13,10 +13,11 @@ from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.ops import backends
-from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of, raise_status
+from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
 from jaxfmm.planning import kernels
 from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order, why_all_pairs
+from jaxfmm.planning.faint import warned
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
 from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
@@ -57,9 +58,11 @@ def plan(
         promise as long as the plan chooses `order` and `theta` itself. Outside of `jit`, an FMM or treecode of 20,000
         points and more, or of points as even as a crystal's, measures its errors when it is planned: at most `tol` / 2
         for charges of one sign and of both, and where points lie in close pairs for charges that cancel in each pair;
-        at most `tol` where a few charges outweigh all others. The promise then holds for such charges, for updates with
-        points of the same kind, and for kernels whose length is at most 64 times longer or shorter. Other plans take
-        order and theta from tables of the worst errors. For `Custom` kernels errors are always measured.
+        at most `tol` where about five charges outweigh all others. The promise then holds for such charges, for updates
+        with points of the same kind, and for kernels whose length is at most 64 times longer or shorter. Sums outside
+        of `jit` warn if fewer charges outweigh the others. Other plans take order and theta from tables of the worst
+        errors. For `Custom` kernels errors are always measured. In a periodic cell there is a warning where fields
+        cancel, as on a lattice.
       gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
         "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian; "ewald" for `Laplace` in
@@ -107,6 +110,7 @@ def plan(
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
         found = _measured(found, given, charges, lambda: made(request, given))
     choice = found.choice.with_request(spare=None)
+    found = warned(found, given, charges, stacklevel=4)
     return differentiated(dataclasses.replace(found, choice=choice, marks=marks), asked)
 
 
@@ -118,6 +122,7 @@ def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient
         charges = _columns(errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype))
         if _may_fit(found, given, charges) and cancel(charges) and even(found, given):
             found = _measured(found, given, charges, lambda: found)
+        found = warned(found, given, charges, stacklevel=8)
     return differentiated(dataclasses.replace(found, marks=marks), asked)
 
 
@@ -233,7 +238,7 @@ def made(request: Request, given: Given) -> Plan:
     found = grown(found, kernel, sources, targets)
     if automatic and int(found.status) & Status.SHARP:
         found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
-    raise_status(found, int(found.status), sources, targets)
+    errors.raise_status(found, int(found.status), sources, targets)
     if not found.choice.method.measures(request, kernel):
         return found
     with progress.waiting(f"plan: measuring the error of {kernel.name}"):

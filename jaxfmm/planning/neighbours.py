@@ -43,6 +43,11 @@ def arrangement(points, layout=None):
     return Arrangement(bool(regular and around.mean() >= points.shape[1]), bool(close))
 
 
+def distances(points: jax.Array) -> np.ndarray:
+    """From some of the points to the nearest ones elsewhere, as an array of NumPy."""
+    return np.asarray(nearest_of(points)[0], np.float64)
+
+
 def nearest_of(points, call=ahead.call):
     """`_nearest` at places of any points."""
     some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)

@@ -11,7 +11,7 @@ from jax import lax
 from jax.sharding import PartitionSpec
 
 from jaxfmm import pytrees
-from jaxfmm.errors import Status, bits
+from jaxfmm.errors import HARMLESS, Status, bits
 from jaxfmm.methods.trees import round_up
 from jaxfmm.plan import pair_work
 from jaxfmm.sharding.describe import times_of, work_of
@@ -303,7 +303,7 @@ class Domains(OverMesh):
             gathered = FromOthers(whole, with_root=plan.images is not None)
             plan = dataclasses.replace(plan, **trees, prepared=(None, gathered))
             out = self.inner.compute(plan, kernel, x, y, w, *orders, **how)
-            out = jnp.where(plan.status == 0, out, jnp.nan)
+            out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)
             return target.route.backward(out)
 
         y, w = self.layout.split(sources), self.layout.split(weights, with_zeros=True)
