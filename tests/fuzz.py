@@ -17,8 +17,8 @@ A case follows from its seed, its number, and --most-points and --backend. Its k
 
 and it ends in one of these ways. `right`: within the tolerance of the reference, beside the rounding of the terms that
 were added up. `loose`: right only against the size of those terms, as the README says of sums that cancel and of
-Gaussians. `refused`: a ValueError of jaxfmm. `stale`: NaN inside jit and a status that says why. `FAILED`: anything
-else, warnings and other exceptions among them. The exit status is 1 if a case failed.
+Gaussians. `refused`: a ValueError of jaxfmm, or a warning that `tol` is not kept. `stale`: NaN inside jit and a status
+that says why. `FAILED`: anything else, other warnings and exceptions among them. The exit status is 1 if a case failed.
 """
 
 import argparse
@@ -47,6 +47,9 @@ from fuzzing.tensors import dipoles, matrices, vectors
 KINDS = {"sums": sums, "plans": plans, "derivatives": derivatives, "densities": densities}
 KINDS |= {"dipoles": dipoles, "vectors": vectors, "matrices": matrices, "calls": calls}
 SLOW = 20  # seconds
+
+
+NOT_KEPT = "a few charges outweigh", "nearly cancel"  # in warnings that say that `tol` is not kept
 
 
 @dataclasses.dataclass
@@ -85,6 +88,9 @@ def run_case(seed, case, setting):
         outcome.state, outcome.message = ("refused" if ours else "FAILED"), f"ValueError: {error}"
         if not ours:
             outcome.message = traceback.format_exc(limit=-6)
+    except UserWarning as warning:
+        outcome.state = "refused" if any(text in str(warning) for text in NOT_KEPT) else "FAILED"
+        outcome.message = str(warning)
     except Exception:
         outcome.message = traceback.format_exc(limit=-6)
     outcome.seconds = time.perf_counter() - started
