@@ -12,6 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm import Laplace, Periodic
 from jaxfmm.accuracy import Parameters
+from jaxfmm.errors import Status
 from jaxfmm.expansions import lattice2d, lattice3d
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods import lattice
@@ -353,3 +354,19 @@ def test_minimum_image_and_bonded_pairs(dtype):
     np.testing.assert_allclose(slope[1, :, 1], -jnp.round(whole[0]), atol=1e-12)
     with pytest.raises(ValueError, match="cell"):
         jaxfmm.minimum_image(offset, np.ones((3, 3)))
+
+
+def test_shapes_of_cells_that_are_not_known_when_a_plan_is_made():
+    """Inside `jit` without a plan: the images of the plan are enough for lengths that differ by a factor of two."""
+    points = jnp.asarray(np.random.default_rng(0).random((200, 3)), jnp.float32)
+
+    @jax.jit
+    def status(cell):
+        rows = cell if cell.ndim == 2 else jnp.diag(cell)
+        kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cell)
+        return jaxfmm.plan(points @ rows, kernel=kernel, method="fmm", tol=1e-3, headroom=4).status
+
+    hexagonal = [[1.0, 0.0, 0.0], [0.5, 0.75**0.5, 0.0], [0.0, 0.0, 1.2]]
+    for cell in ([1.0, 1.0, 2.0], [2.0, 1.0, 2.0], hexagonal):
+        assert status(jnp.asarray(cell)) == 0
+    assert int(status(jnp.asarray([1.0, 1.0, 4.0]))) & Status.CELL
