@@ -22,7 +22,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import pytrees
+from jaxfmm import foreign, pytrees
 
 ROUNDED = 1.001  # for a factor that was computed
 MOST_TIMES = 64.0  # of a length, for which errors are measured beside those of the plan's kernel
@@ -307,9 +307,11 @@ def times_unit(value, kernel, unit, more=()):
 
 
 def parameter(name: str, value: Any) -> Any:
-    """A parameter as kernels keep it. Integers become floats, which JAX can differentiate in, and lists of numbers one
-    array, so that they are one leaf. Everything else stays as it is."""
-    if isinstance(value, list | tuple):
+    """A parameter as kernels keep it. Integers become floats, which JAX can differentiate in. Lists of numbers become
+    one array, so that they are one leaf. Arrays of other libraries become arrays that JAX takes. Everything else stays
+    as it is."""
+    listed, value = isinstance(value, list | tuple), foreign.parameter(name, value)
+    if listed:
         return array_of(name, value)
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return float(value)

@@ -101,9 +101,6 @@ class Periodic(Kernel):
     cell: ArrayLike
     axes: tuple[int, ...] | None = None
 
-    def __post_init__(self):
-        object.__setattr__(self, "cell", foreign.parameter("cell", self.cell))
-
     has_images = True
     name = property(lambda self: f"periodic {self.kernel.name}")
     singular, dimensions, degree, compact = map(_of_kernel, ("singular", "dimensions", "degree", "compact"))

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, foreign, pytrees
+from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, ParameterDerivative, pair_sums
 from jaxfmm.kernels.spline import SUPPORT, Spline
 
@@ -39,10 +39,6 @@ class Splines(Kernel):
     is_radial = False
     isotropic = True
     own_numbers = 1
-
-    def __post_init__(self):
-        for name in ("of_sources", "of_targets"):
-            object.__setattr__(self, name, foreign.parameter("softening", getattr(self, name)))
 
     @property
     def degree(self):

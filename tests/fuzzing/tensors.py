@@ -241,7 +241,7 @@ def matrices(rng, setting):
     pairs = np.asarray(_pairs(p.kernel.formula, *arrays((parameters, _wide(at[rows]), _wide(sources))), what))
     columns = draw.columns(q)
     each = pairs[..., None] * _wide(columns).reshape(1, len(columns), *(1,) * (pairs.ndim - 2), columns.shape[1])
-    if p.targets is None:  # the diagonal is one more pair
+    if p.targets is None and n:  # the diagonal is one more pair
         own = np.zeros_like(each[:, :1])
         own[:, 0] = np.reshape((noise * np.ones(n))[rows, None] * columns[rows], own[:, 0].shape)
         each = np.concatenate([each, own], axis=1)
