@@ -57,13 +57,13 @@ def leaves(tree: T) -> T:
     return tree if known else jax.tree.map(lambda leaf: parameter("parameters", leaf), tree)
 
 
-def _is_foreign(leaf):
+def _is_foreign(leaf: Any) -> bool:
     if isinstance(leaf, np.ndarray | np.generic):
         return leaf.dtype.char in "gG" or not leaf.dtype.isnative or isinstance(leaf, np.ma.MaskedArray)
     return not isinstance(leaf, jax.Array) and hasattr(leaf, "__array__")
 
 
-def _check_nothing_missing(name, value):
+def _check_nothing_missing(name: str, value: Any) -> None:
     """Raises ValueError for masked entries and for nulls, which NumPy would turn into numbers."""
     rows = value if isinstance(value, list | tuple) else (value,)
     if any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows):
@@ -80,7 +80,7 @@ def _check_nothing_missing(name, value):
         )
 
 
-def _of_objects(name, value, array):
+def _of_objects(name: str, value: Any, array: np.ndarray) -> np.ndarray:
     """An array of Python objects as floats."""
     kind = type(value).__name__
     if array.ndim == 0:
@@ -103,14 +103,14 @@ def _of_objects(name, value, array):
     raise ValueError(f"{name} must be an array of numbers, got {kind} of objects with {text} {at}; {fix}")
 
 
-def _is_number(entry):
+def _is_number(entry: Any) -> bool:
     try:
         return not isinstance(entry, str) and float(entry) is not None
     except (TypeError, ValueError):
         return False
 
 
-def _fix_of_whole(name, value):
+def _fix_of_whole(name: str, value: Any) -> str:
     if isinstance(value, Mapping):
         return f"for columns by name write np.stack(list({name}.values()), axis=1)"
     if isinstance(value, Iterable):
@@ -118,7 +118,7 @@ def _fix_of_whole(name, value):
     return f"convert: np.asarray({name}, float), or pass it by its own name (plan=, kernel=)"
 
 
-def _checked(name, array):
+def _checked(name: str, array: Any) -> Any:
     """The array. Raises ValueError unless it has numbers."""
     if array.dtype.names is not None:
         fields = array.dtype.names
