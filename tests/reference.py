@@ -195,7 +195,7 @@ def _hankels(x):
         wave = node[1] * jnp.exp(1j * small * node[0])
         return (sums[0] + wave, sums[1] + wave * node[0]), None
 
-    near, _ = jax.lax.scan(add, (0 * out[0], 0 * out[0]), _contour(22, 1 / 8))
+    near, _ = jax.lax.scan(add, (0 * out[0], 0 * out[0]), _contour(34, 1 / 8))
     near = [2 / (np.pi * 1j ** (n + 1)) * value for n, value in enumerate(near)]
     return tuple(jnp.where(large, *both) for both in zip(out, near))
 
