@@ -61,21 +61,21 @@ FEW = SUMS[:4] + [((0, 1), (0,), 1)]
 PLANE = FEW + [((0, 1), (0, 1), 1), ((0,), (1,), 2), ((0,), (1, 2), 2), ((1,), (1,), 2), ((0, 1), (1,), 2)]
 WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
 KERNELS = [  # kernel, dimensions, sums
-    (Laplace(None), (3,), SUMS), (Laplace(0.0), (3,), SUMS), (Spline(0.0), (3,), FEW),  # without and with softening
+    (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), FEW),  # without and with softening
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW), (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
     *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
 RADIAL = [
-    (Laplace(0.0), 3),
+    (Laplace(1.0), 3),
     (Logarithm(0.0, 0.0), 2),
     (Yukawa(1.0), 3),
     (Matern(1.0), 3),
 ]
 EXPANSIONS = [
     *(compiled_radial.Compiled(kernel, dim) for kernel, dim in RADIAL),
-    *(compiled_polyharmonic.Compiled(kernel) for kernel in (Laplace(0.0), InverseMultiquadric(1.0))),
+    *(compiled_polyharmonic.Compiled(kernel) for kernel in (Laplace(1.0), InverseMultiquadric(1.0))),
 ]
 DTYPES = ("float32", "float64")
 
