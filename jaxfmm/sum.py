@@ -95,7 +95,8 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     seen = None if plan.carried is None or errors.is_traced(charges) else charges
     status, noted = _status(plan, kernel, sources, sources if targets is None else targets, seen, own=own)
     if kernel.neutral and charges is not None:
-        status = noted = status | _net_charge(charges)
+        net = _net_charge(charges)
+        status, noted = status | net, noted | net
     if not errors.is_traced(noted) and (known := int(noted)):
         errors.heed(dataclasses.replace(plan, kernel=kernel), known, sources, targets, stacklevel=7)
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)

@@ -391,7 +391,7 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
     """
     given, bare = foreign.numbers("offset", offset)
     offset = errors.floats("offset", given, None, bare=bare)
-    periodic = foreign.leaves(Periodic(_ANY, cell))
+    periodic = Periodic(_ANY, cell)
     periodic.check(offset.shape[-1])
     return _minimum_image(offset, periodic)
 
