@@ -12,6 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.expansions import compiled_polyharmonic, compiled_radial
 from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
@@ -21,7 +22,6 @@ from jaxfmm.methods import jerk
 from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
 from jaxfmm.ops import cpu as passes
-from jaxfmm.ops.bodies import pair_body
 from jaxfmm.ops.cpu import p2p_kernel, p2p_source
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite

@@ -10,11 +10,11 @@ import pytest
 
 import jaxfmm
 from jaxfmm import accuracy
+from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import foreseen, measured
 from jaxfmm.native import launch
 from jaxfmm.ops import cuda
-from jaxfmm.ops.bodies import pair_body
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 

@@ -17,22 +17,32 @@ PACKAGE = "jaxfmm"
 
 # layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
 # utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
-BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "rates", "accuracy", "plan"}
+ENGINES = {"codegen", "cost_model", "backends", "passes", "nufft", "gaussian", "logsumexp", "ewald"}
+BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "rates", "accuracy", "plan"} | ENGINES
 BELOW_SUM = BELOW_METHODS | {"methods", "sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
+    "codegen": set(),
     "expansions": {"kernels", "tree"},
-    "ops": {"kernels", "rates"},
+    "cost_model": {"tree", "rates"},
+    "backends": {"kernels", "codegen", "cost_model", "rates", "ops"},
+    "ops": {"kernels", "codegen", "cost_model", "backends", "rates", "nufft", "gaussian"},
     "rates": set(),
-    "accuracy": {"tree", "rates"},
+    "accuracy": {"tree", "rates", "cost_model"},
     "plan": {"kernels", "tree"},
+    "passes": BELOW_METHODS - {"plan"} | {"methods"},
+    "nufft": {"kernels", "backends", "cost_model", "codegen", "ops", "methods"},
+    "gaussian": BELOW_METHODS - {"plan"} | {"methods"},
+    "logsumexp": {"tree", "codegen", "cost_model", "backends", "kde", "ops"},
+    "ewald": BELOW_METHODS - {"plan"} | {"methods"},
     "methods": BELOW_METHODS,
     "sharding": BELOW_METHODS | {"methods"},
     "planning": BELOW_METHODS | {"methods", "sharding"},
     "weighted": BELOW_METHODS | {"methods"},
-    "energies": BELOW_METHODS | {"methods", "weighted"},
-    "sum": BELOW_SUM | {"weighted", "energies"},
+    "weighted_sum": BELOW_METHODS | {"methods"},
+    "energies": BELOW_METHODS | {"methods", "weighted", "weighted_sum"},
+    "sum": BELOW_SUM | {"weighted", "weighted_sum", "energies"},
     "kde": BELOW_SUM | {"sum"},
     "nbody": BELOW_SUM | {"sum"},
     "vortex": BELOW_SUM | {"sum"},

@@ -11,10 +11,10 @@ from lanes import Lane
 
 import jaxfmm
 from jaxfmm import accuracy, rates
+from jaxfmm.codegen.bodies import parameters, radial_function
 from jaxfmm.expansions import compiled_polyharmonic, derivatives, laplace3d, polyharmonic, radial
 from jaxfmm.kernels import Laplace
 from jaxfmm.native import host, launch
-from jaxfmm.ops.bodies import parameters, radial_function
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 ORDERS = (0, 2, 5, 8)

@@ -12,8 +12,8 @@ import pytest
 from jax import lax
 
 import jaxfmm
+from jaxfmm.codegen.translate import Untranslatable, body, uses
 from jaxfmm.kernels.base import ParameterDerivative, components, pair_sums
-from jaxfmm.ops.translate import Untranslatable, body, uses
 
 INCLUDE = pathlib.Path(__file__).parents[1] / "custom_ops" / "include"
 NUMBERS = {"float": "float32", "double": "float64"}

@@ -1,4 +1,4 @@
-// What a source gives to targets by a pair body of jaxfmm/ops/bodies.py, on CPUs (behind simd.h) and on GPUs.
+// What a source gives to targets by a pair body of jaxfmm/codegen/bodies.py, on CPUs (behind simd.h) and on GPUs.
 #pragma once
 #include "functions.h"
 

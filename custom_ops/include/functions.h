@@ -1,4 +1,4 @@
-// The functions of one number that translated code (jaxfmm/ops/translate.py) calls, for T = float and double, on CUDA
+// The functions of one number that translated code (jaxfmm/codegen/translate.py) calls, for T = float and double, on CUDA
 // and on the CPU. simd.h adds T = vectors of them. Masks are what comparisons yield: bool, or a vector of 0 and -1.
 #pragma once
 

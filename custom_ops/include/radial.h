@@ -1,7 +1,7 @@
 // Taylor expansions of a radial kernel in the normalisation of jaxfmm/expansions/radial.py, and views of the constant
 // tables that jaxfmm/expansions/tables_radial.py makes.
 //
-// A Function has what is asked of the kernel, written by jaxfmm/ops/bodies.py:
+// A Function has what is asked of the kernel, written by jaxfmm/codegen/bodies.py:
 //
 //   PARAMETERS, DEGREE, ORDER
 //   values(r2, unit, p, f)   f_0, ..., f_ORDER of the kernel with parameters p, whose lengths are measured in `unit`

@@ -1,1 +1,1 @@
-from . import laplace3d as laplace3d
+

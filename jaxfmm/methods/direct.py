@@ -12,10 +12,10 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.codegen.bodies import pair_body, parameters, weights_of
 from jaxfmm.kernels.base import components
 from jaxfmm.methods.wide import is_wide, wide_sum
 from jaxfmm.ops import backends, compiled
-from jaxfmm.ops.bodies import pair_body, parameters, weights_of
 from jaxfmm.ops.pairs import accumulate
 
 SOURCE_BLOCK = 256

@@ -12,12 +12,12 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import errors
+from jaxfmm.codegen.bodies import function_body
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.methods.direct import all_pairs, by_blocks
 from jaxfmm.native.platforms import primitive
 from jaxfmm.ops import backends
-from jaxfmm.ops.bodies import function_body
 
 
 def plummer_pair(offset, weights, parameters):

@@ -11,11 +11,12 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import rates
+from jaxfmm.codegen import bodies
+from jaxfmm.codegen.translate import Untranslatable
 from jaxfmm.kernels.base import components
 from jaxfmm.native import launch
-from jaxfmm.ops import bodies, compiled, cpu, cuda
+from jaxfmm.ops import compiled, cpu, cuda
 from jaxfmm.ops.protocol import Backend
-from jaxfmm.ops.translate import Untranslatable
 from jaxfmm.ops.xla import Xla
 
 # The backends beside "xla". The first for a platform is the one that sums choose there.

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxfmm.ops.bodies import pair_body, parameters, weights_of
+from jaxfmm.codegen.bodies import pair_body, parameters, weights_of
 
 
 def constants(expansion, order, dtype, raised=0):

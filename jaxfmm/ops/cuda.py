@@ -5,12 +5,12 @@ The same functions as in `cpu`, with the same arguments. Rows of coefficients ar
 
 import jax.numpy as jnp
 
+from jaxfmm.codegen.bodies import radial_function
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import TYPE, kernel_source
 from jaxfmm.ops import compiled, forms
-from jaxfmm.ops.bodies import radial_function
 from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cuda"

@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.ops.translate import body, uses
+from jaxfmm.codegen.translate import body, uses
 
 
 @dataclasses.dataclass(frozen=True)

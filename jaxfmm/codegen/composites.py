@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.ops.graph import Untranslatable
+from jaxfmm.codegen.graph import Untranslatable
 
 COMPOSITES = {
     "gt": lambda p, x, y: lax.lt(y, x),

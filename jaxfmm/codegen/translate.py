@@ -14,9 +14,9 @@ import jax
 import numpy as np
 from jax.extend import core
 
-from jaxfmm.ops import arrays
-from jaxfmm.ops.composites import COMPOSITES, OF_MASKS
-from jaxfmm.ops.graph import FOLDED, IN_NUMPY, PREFIXES, Graph, Untranslatable
+from jaxfmm.codegen import primitives
+from jaxfmm.codegen.composites import COMPOSITES, OF_MASKS
+from jaxfmm.codegen.graph import FOLDED, IN_NUMPY, PREFIXES, Graph, Untranslatable
 
 FUNCTIONS = IN_NUMPY | set("acos acosh asin asinh atan atan2 atanh erf erfc lgamma max min pow rsqrt".split())
 
@@ -28,16 +28,16 @@ SAME = {"copy", "copy_p", "stop_gradient", "optimization_barrier"}
 CALLS = {"jit", "pjit", "closed_call", "custom_jvp_call", "custom_vjp_call", "remat2", "checkpoint"}
 ENTRYWISE = {"convert_element_type", "integer_pow", "pow", "round", "select_n"}
 
-TRANSLATED = NODES.keys() | COMPOSITES.keys() | arrays.COMBINED | ENTRYWISE
+TRANSLATED = NODES.keys() | COMPOSITES.keys() | primitives.COMBINED | ENTRYWISE
 FOR_MASKS = set("and or not select_n convert_element_type reduce_and reduce_or argmax argmin sort".split())
-FOR_MASKS |= OF_MASKS.keys() | arrays.INDEXED.keys()
+FOR_MASKS |= OF_MASKS.keys() | primitives.INDEXED.keys()
 # Those that choices of integers meet entry by entry; the others are done for every choice of all entries.
 FOR_INTEGERS = set("add sub mul neg max min lt le gt ge eq ne select_n convert_element_type clamp".split())
-FOR_INTEGERS |= arrays.COMBINED | {"sort", "argmax", "argmin"}
+FOR_INTEGERS |= primitives.COMBINED | {"sort", "argmax", "argmin"}
 # What the graph computes of known values; the rest is left to JAX, which takes longer.
 FOLDED_MASKS = {"and", "or", "not", "select_n", "convert_element_type"}
 FOLDED_INTEGERS = set("add sub mul neg lt le eq ne select_n convert_element_type".split())
-FOLDED_NUMBERS = {name for name, op in NODES.items() if op in FOLDED} | arrays.COMBINED | ENTRYWISE - {"round"}
+FOLDED_NUMBERS = {name for name, op in NODES.items() if op in FOLDED} | primitives.COMBINED | ENTRYWISE - {"round"}
 MOST_CASES = 256
 
 
@@ -106,7 +106,7 @@ def _graph(function, arguments, dtype, offsets):
     traced = jax.make_jaxpr(function)(*[jax.ShapeDtypeStruct((), dtype)] * len(arguments))
     outputs = _translate(graph, traced, list(map(np.asarray, inputs)))
     types = [x.aval for x in traced.jaxpr.outvars]
-    if any(t.shape != () or t.dtype == bool or arrays.is_opaque(graph, t.dtype) for t in types):
+    if any(t.shape != () or t.dtype == bool or primitives.is_opaque(graph, t.dtype) for t in types):
         raise Untranslatable(f"The results are {types}; they must be scalars of {graph.dtype}.")
     number = jax.ShapeDtypeStruct((), graph.dtype)
     outputs = [_converted(graph, t, number, n.item()) for t, n in zip(types, outputs)]
@@ -120,14 +120,14 @@ def _translate(graph, function, inputs):
     if traced := [c for c in consts if isinstance(c, jax.core.Tracer)]:
         raise Untranslatable(f"The function uses traced values that are not among its arguments: {traced}.")
     known = dict(zip(jaxpr.invars, inputs, strict=True))
-    known |= {x: arrays.constants(graph, c) for x, c in zip(jaxpr.constvars, consts, strict=True)}
+    known |= {x: primitives.constants(graph, c) for x, c in zip(jaxpr.constvars, consts, strict=True)}
 
     def read(x):
-        return arrays.constants(graph, x.val) if isinstance(x, core.Literal) else known[x]
+        return primitives.constants(graph, x.val) if isinstance(x, core.Literal) else known[x]
 
     for eqn in jaxpr.eqns:
         results = _results(graph, eqn, [read(x) for x in eqn.invars])
-        known.update(zip(eqn.outvars, map(arrays.as_array, results), strict=True))
+        known.update(zip(eqn.outvars, map(primitives.as_array, results), strict=True))
     return [read(x) for x in jaxpr.outvars]
 
 
@@ -140,43 +140,43 @@ def _results(graph, eqn, args, cases=1):
     if name in SAME:
         return args
     for t in results:
-        arrays.check_size(name, t.shape)
-    values = [arrays.values(graph, a, t.dtype) for a, t in zip(args, types)]
+        primitives.check_size(name, t.shape)
+    values = [primitives.values(graph, a, t.dtype) for a, t in zip(args, types)]
     known = not eqn.effects and all(v is not None for v in values)
-    opaque = any(arrays.is_opaque(graph, t.dtype) for t in types + results)
+    opaque = any(primitives.is_opaque(graph, t.dtype) for t in types + results)
     of_masks = any(t.dtype == bool for t in types[:1])
     if known and (opaque or not _is_folded(name, types, results)):
-        return [arrays.constants(graph, v) for v in arrays.evaluated(eqn, values)]
+        return [primitives.constants(graph, v) for v in primitives.evaluated(eqn, values)]
     if name == "scan":
-        return arrays.unrolled(graph, params, args, _translate)
+        return primitives.unrolled(graph, params, args, _translate)
     if name == "while":
-        return arrays.looped(graph, params, args, _translate)
+        return primitives.looped(graph, params, args, _translate)
     if name == "cond":
-        return arrays.branched(graph, params, args, types[0], _translate)
+        return primitives.branched(graph, params, args, types[0], _translate)
     if name == "custom_linear_solve":
         lengths = params["const_lengths"]
         first, last = lengths.matvec + lengths.vecmat, sum(lengths)
         return _translate(graph, params["jaxprs"].solve, args[first : first + lengths.solve] + args[last:])
     if opaque:
         raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
-    if name in arrays.MOVED:
-        return [arrays.MOVED[name](params, *args)]
-    if name in arrays.DIVIDED:
-        return arrays.DIVIDED[name](params, *args)
-    if name == "bitcast_convert_type" or any(arrays.holds_bits(graph, a) for a in args):
-        return [arrays.bits(graph, eqn, args, values)]
+    if name in primitives.MOVED:
+        return [primitives.MOVED[name](params, *args)]
+    if name in primitives.DIVIDED:
+        return primitives.DIVIDED[name](params, *args)
+    if name == "bitcast_convert_type" or any(primitives.holds_bits(graph, a) for a in args):
+        return [primitives.bits(graph, eqn, args, values)]
     if choices := _choices(graph, eqn, args, values):
         return _by_cases(graph, eqn, args, choices, cases)
-    if name == "select_n" and arrays.is_integer(types[0]):
-        return [arrays.chosen(graph, types[0].dtype, *args)]
+    if name == "select_n" and primitives.is_integer(types[0]):
+        return [primitives.chosen(graph, types[0].dtype, *args)]
     if name not in TRANSLATED and not (of_masks and name in FOR_MASKS):
         raise Untranslatable(f"{name}: this primitive has no translation.")
-    if name == "convert_element_type" and types[0].dtype == graph.dtype and arrays.is_integer(results[0]):
+    if name == "convert_element_type" and types[0].dtype == graph.dtype and primitives.is_integer(results[0]):
         raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
     if of_masks and name not in FOR_MASKS:
         raise Untranslatable(f"{name}: truth values have no translation.")
-    if name in arrays.COMBINED:
-        return [arrays.combined(graph, eqn, args, values)]
+    if name in primitives.COMBINED:
+        return [primitives.combined(graph, eqn, args, values)]
     if name in COMPOSITES or (of_masks and name in OF_MASKS):
         return _composed(graph, eqn, args, types)
     return [_entrywise(graph, eqn, np.broadcast_arrays(*args), types, results[0])]
@@ -184,22 +184,22 @@ def _results(graph, eqn, args, cases=1):
 
 def _is_folded(name, types, results):
     """Whether the graph computes a primitive of known values."""
-    if name in arrays.MOVED or name in arrays.DIVIDED:
+    if name in primitives.MOVED or name in primitives.DIVIDED:
         return True
-    if any(map(arrays.is_integer, types)):
+    if any(map(primitives.is_integer, types)):
         return name in FOLDED_INTEGERS
     if any(t.dtype == bool for t in types[:1]):
         return name in FOLDED_MASKS
-    return name in FOLDED_NUMBERS and not any(map(arrays.is_integer, results))
+    return name in FOLDED_NUMBERS and not any(map(primitives.is_integer, results))
 
 
 def _choices(graph, eqn, args, values):
     """Which operands of a primitive are integers that it must know."""
     name = eqn.primitive.name
-    integers = {i for i, x in enumerate(eqn.invars) if values[i] is None and arrays.is_integer(x.aval)}
-    if name in arrays.INDEXED:
-        return integers - arrays.INDEXED[name]
-    if name in arrays.SCATTERED:
+    integers = {i for i, x in enumerate(eqn.invars) if values[i] is None and primitives.is_integer(x.aval)}
+    if name in primitives.INDEXED:
+        return integers - primitives.INDEXED[name]
+    if name in primitives.SCATTERED:
         return integers & {1}
     return set() if name in FOR_INTEGERS else integers
 
@@ -213,10 +213,10 @@ def _by_cases(graph, eqn, args, choices, cases):
 
     def case(truth):
         assumed = functools.partial(graph.assumed, mask, truth)
-        given = [arrays.entrywise(assumed, a) if i in choices else a for i, a in enumerate(args)]
-        return map(arrays.as_array, _results(graph, eqn, given, 2 * cases))
+        given = [primitives.entrywise(assumed, a) if i in choices else a for i, a in enumerate(args)]
+        return map(primitives.as_array, _results(graph, eqn, given, 2 * cases))
 
-    return [arrays.selected(graph, mask, yes, no) for yes, no in zip(case(True), case(False))]
+    return [primitives.selected(graph, mask, yes, no) for yes, no in zip(case(True), case(False))]
 
 
 def _composed(graph, eqn, args, types):
@@ -231,14 +231,14 @@ def _entrywise(graph, eqn, args, types, result):
     """The nodes of the result of a primitive that acts on each entry of its operands, which have one shape here."""
     name = eqn.primitive.name
     if name == "convert_element_type":
-        return arrays.entrywise(functools.partial(_converted, graph, types[0], result), *args)
+        return primitives.entrywise(functools.partial(_converted, graph, types[0], result), *args)
     if name == "select_n":
-        return arrays.entrywise(graph.make, "select", args[0], args[2], args[1])
+        return primitives.entrywise(graph.make, "select", args[0], args[2], args[1])
     if name in ("pow", "integer_pow"):
         exponents = args[1] if name == "pow" else graph.constant(float(eqn.params["y"]))
-        return arrays.entrywise(functools.partial(_power, graph), args[0], exponents)
+        return primitives.entrywise(functools.partial(_power, graph), args[0], exponents)
     op = ROUNDED[eqn.params["rounding_method"].name] if name == "round" else NODES[name]
-    return arrays.entrywise(graph.make, op, *args)
+    return primitives.entrywise(graph.make, op, *args)
 
 
 def _converted(graph, old, new, x):

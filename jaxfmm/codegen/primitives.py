@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.ops.graph import LIMIT, Untranslatable
+from jaxfmm.codegen.graph import LIMIT, Untranslatable
 
 # Those that move entries, as NumPy does it, given their parameters.
 MOVED = {
