@@ -1,6 +1,6 @@
 """Measures the rates by which plans choose order, opening parameter, leaf size and method, on the device JAX finds.
 
-    python -m jaxfmm.tune                          # into the user's own table (`jaxfmm.rates.user_table`)
+    python -m jaxfmm.tune                          # into the user's own table (`jaxfmm.cost_model.rates.user_table`)
     python -m jaxfmm.tune --output rates.json      # into another, to be named in JAXFMM_RATES
     python -m jaxfmm.tune --quick --output t.json  # tiny sizes, to see that it works
 
@@ -29,13 +29,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import progress
-from jaxfmm.accuracy import Model
+from jaxfmm.cost_model.accuracy import Model
+from jaxfmm.cost_model.rates import Rates, key, load, rates, user_table
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.rates import Rates, key, load, rates, user_table
 from jaxfmm.sum import potential_and_gradient
 
 DTYPES = ("float32", "float64")

@@ -30,7 +30,7 @@ def pytest_configure(config):
     """
     if path := os.environ.get("JAXFMM_TEST_TIMES"):
         config.pluginmanager.register(longer.Clock(path))
-    os.environ.setdefault("JAXFMM_RATES", str(jaxfmm.rates.TABLE))
+    os.environ.setdefault("JAXFMM_RATES", str(jaxfmm.cost_model.rates.TABLE))
     if "not gpu" not in config.option.markexpr:
         return
     os.environ.setdefault(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import accuracy, rates
+from jaxfmm.cost_model import accuracy, rates
 
 ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float32", 1e-5), ("float64", 1e-6), ("float64", 1e-9)]
 

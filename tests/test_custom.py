@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import accuracy
 from jaxfmm.codegen.bodies import pair_body
+from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import foreseen, measured
 from jaxfmm.native import launch

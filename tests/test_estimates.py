@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import accuracy
+from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.rates import BACKENDS, rates
 from jaxfmm.methods import costs
 from jaxfmm.methods.fmm import expansions_of
 from jaxfmm.methods.table import DIRECT, METHODS
-from jaxfmm.rates import BACKENDS, rates
 
 KERNELS = {
     "harmonic": (jaxfmm.Laplace(), (2, 3)),

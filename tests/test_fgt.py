@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from cases import error
 
+from jaxfmm.cost_model.rates import BACKENDS
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fgt
 from jaxfmm.native import launch, library
-from jaxfmm.rates import BACKENDS
 from jaxfmm.tree import boxes
 
 COMPILED = library.reason() is None and launch.built_in("hermite_p2m_f64")

@@ -11,7 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
-from jaxfmm.accuracy import Parameters
+from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.errors import Status
 from jaxfmm.expansions import lattice2d, lattice3d
 from jaxfmm.kernels.periodic import inverse

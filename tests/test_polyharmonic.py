@@ -10,8 +10,8 @@ import pytest
 from lanes import Lane
 
 import jaxfmm
-from jaxfmm import accuracy, rates
 from jaxfmm.codegen.bodies import parameters, radial_function
+from jaxfmm.cost_model import accuracy, rates
 from jaxfmm.expansions import compiled_polyharmonic, derivatives, laplace3d, polyharmonic, radial
 from jaxfmm.kernels import Laplace
 from jaxfmm.native import host, launch

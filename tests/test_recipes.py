@@ -12,7 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import pytrees
-from jaxfmm.accuracy import FAMILIES
+from jaxfmm.cost_model.accuracy import FAMILIES
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import table

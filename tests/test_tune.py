@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import rates, tune
-from jaxfmm.rates import BACKENDS, STAND_INS, TABLE, key, load
+from jaxfmm import tune
+from jaxfmm.cost_model import rates
+from jaxfmm.cost_model.rates import BACKENDS, STAND_INS, TABLE, key, load
 
 KEYS = [key(dim, dtype) for dim in (2, 3) for dtype in tune.DTYPES]
 NUMBERS = {

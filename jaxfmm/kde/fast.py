@@ -5,7 +5,7 @@ import math
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm import accuracy
+from jaxfmm.cost_model import accuracy
 
 FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points

@@ -4,10 +4,10 @@ import jax
 import numpy as np
 
 from jaxfmm import errors
-from jaxfmm.accuracy import Model
+from jaxfmm.cost_model.accuracy import Model
+from jaxfmm.cost_model.rates import stand_in
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.ops import backends
-from jaxfmm.rates import stand_in
 
 
 def screen(plan) -> str:

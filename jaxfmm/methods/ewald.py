@@ -20,7 +20,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm import accuracy, errors
+from jaxfmm import errors
+from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.cells import combined, heights, radius_of
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.periodic import inverse

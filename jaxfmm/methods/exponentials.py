@@ -15,11 +15,11 @@ import functools
 
 import jax.numpy as jnp
 
+from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.expansions import exponentials
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.ops import recurrences
 from jaxfmm.ops.recurrences import cpu, reference
-from jaxfmm.rates import gaussian_rates
 
 SAFETY = 2.0  # the tolerance over the largest error of the approximation
 SMALLEST_TOL = {"float32": 1e-5, "float64": 1e-12}

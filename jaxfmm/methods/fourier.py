@@ -25,12 +25,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.kernels.base import components
 from jaxfmm.methods.spectra import TOGETHER, backward, forward
 from jaxfmm.methods.windows import windows
 from jaxfmm.ops import gridding
 from jaxfmm.ops.gridding.grid import Grid, degree_for, reach, transform
-from jaxfmm.rates import gaussian_rates
 
 # Scattered points have the estimated error; gradients within crowds smaller than the bandwidth had up to ten times it.
 SAFETY = 8.0

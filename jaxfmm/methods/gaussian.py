@@ -8,7 +8,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import accuracy, errors
+from jaxfmm import errors
+from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import exponentials, fgt, fourier

@@ -9,7 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm import accuracy, errors
+from jaxfmm import errors
+from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods import interpolated, split
 from jaxfmm.methods.base import Method, Unfit, served

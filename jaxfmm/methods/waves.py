@@ -6,7 +6,8 @@ import math
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm import accuracy, errors
+from jaxfmm import errors
+from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.levels import Levels, TooLarge

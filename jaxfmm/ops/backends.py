@@ -10,9 +10,9 @@ import math
 import jax
 import jax.numpy as jnp
 
-from jaxfmm import rates
 from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
+from jaxfmm.cost_model import rates
 from jaxfmm.kernels.base import components
 from jaxfmm.native import launch
 from jaxfmm.ops import compiled, cpu, cuda

@@ -5,7 +5,7 @@ import math
 
 import jax.numpy as jnp
 
-from jaxfmm import accuracy
+from jaxfmm.cost_model import accuracy
 from jaxfmm.methods import foreseen, measured
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.plan import Plan

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from jaxfmm import accuracy
+from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.cells import TooManyImages
 from jaxfmm.methods.base import Method, Unfit

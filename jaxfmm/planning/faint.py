@@ -12,7 +12,8 @@ import warnings
 import jax
 import jax.numpy as jnp
 
-from jaxfmm import accuracy, errors
+from jaxfmm import errors
+from jaxfmm.cost_model import accuracy
 from jaxfmm.methods import measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan, both_inside

@@ -24,8 +24,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import errors
-from jaxfmm.accuracy import Parameters
 from jaxfmm.carriers import carriers
+from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.kernels.base import MOST_TIMES
 from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given

@@ -6,7 +6,8 @@ import functools
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import accuracy, errors, foreign, progress, pytrees
+from jaxfmm import errors, foreign, progress, pytrees
+from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace

@@ -20,7 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm import accuracy
+from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.costs import Given, model_of
 from jaxfmm.planning import fit

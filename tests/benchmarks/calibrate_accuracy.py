@@ -1,4 +1,4 @@
-"""Measures the error tables behind `jaxfmm/accuracy.py`, `jaxfmm/error_tables.py`.
+"""Measures the error tables behind `jaxfmm/cost_model/accuracy.py`, `jaxfmm/cost_model/error_tables.py`.
 
     python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
     python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table     # over several kernels
@@ -24,7 +24,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.accuracy import Model, convergence
+from jaxfmm.cost_model.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods import measured
 from jaxfmm.methods.direct import direct

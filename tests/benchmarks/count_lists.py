@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm import accuracy
+from jaxfmm.cost_model import accuracy
 from tests import cases, walks
 
 

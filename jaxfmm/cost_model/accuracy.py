@@ -1,11 +1,11 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
-The error model is the table of measurements in `error_tables.py`, between whose orders the error is interpolated
+The error model is the table of measurements in `cost_model/error_tables.py`, between whose orders the error is interpolated
 geometrically. The choice keeps the tolerance with a factor SAFETY to spare: other draws of charges of both signs were
 up to twice as wrong as the table's. Further derivatives than the gradient take two orders more each, of interpolated
 kernels one. Plans that are measured begin from the usual errors instead.
 
-The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.rates`,
+The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.cost_model.rates`,
 which `python -m jaxfmm.tune` measures).
 """
 
@@ -15,8 +15,8 @@ import math
 
 import numpy as np
 
-from jaxfmm.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
-from jaxfmm.rates import Rates
+from jaxfmm.cost_model.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
+from jaxfmm.cost_model.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
 

@@ -38,7 +38,7 @@ class Rates:
     and those of orders follow the last power of order + 1 upward.
 
     Example:
-      >>> from jaxfmm.rates import Rates
+      >>> from jaxfmm.cost_model.rates import Rates
       >>> one = {2: 1.0}
       >>> r = Rates(pair={16: 4.0, 64: 1.0}, translation={1: 1.0, 3: 4.0}, particle=one, cell=one, multipole=1.0,
       ...           direct=1.0, call=1.0)
