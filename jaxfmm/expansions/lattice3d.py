@@ -38,7 +38,7 @@ import numpy as np
 
 from jaxfmm.expansions.arrays import arrays_of
 from jaxfmm.expansions.laplace3d import regular
-from jaxfmm.kernels.cells import cross
+from jaxfmm.kernels.near_images import cross
 
 BETA = math.sqrt(3.0)
 FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding

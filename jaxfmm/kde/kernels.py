@@ -28,7 +28,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.kernels.smooth import Matern
+from jaxfmm.kernels.rbf import Matern
 
 COSINE_TERMS = 13  # of its series: (pi / 2)^26 / 26! is 3e-22
 

@@ -12,8 +12,8 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import MARGIN, Arrangement, combined, cross, radius_of
 from jaxfmm.kernels.compact import Wendland
+from jaxfmm.kernels.near_images import MARGIN, Arrangement, combined, cross, radius_of
 from jaxfmm.kernels.reduction import reduction
 from jaxfmm.switches import library_code
 

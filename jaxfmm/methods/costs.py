@@ -13,7 +13,7 @@ from jax import Array
 from jaxfmm.cost_model import accuracy
 from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import TooManyImages
+from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.fmm import families
 from jaxfmm.ops import backends
 from jaxfmm.tree.points import corners, middle

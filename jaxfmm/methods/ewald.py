@@ -22,8 +22,8 @@ from jax import lax
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
-from jaxfmm.kernels.cells import combined, heights, radius_of
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods import split

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import ahead
-from jaxfmm.kernels.cells import numbers_within, radius_of
+from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import ewald, split
 from jaxfmm.methods.lattice import Lattice, lattice_of

@@ -20,7 +20,7 @@ from jax import Array, lax
 from jaxfmm import ahead, errors, pytrees
 from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
 from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
-from jaxfmm.kernels.cells import Arrangement, combined
+from jaxfmm.kernels.near_images import Arrangement, combined
 from jaxfmm.methods.operators import ByOperators
 from jaxfmm.request import Choice
 

@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from jaxfmm.kernels.cells import radius_of
+from jaxfmm.kernels.near_images import radius_of
 from jaxfmm.kernels.screened import window_wave
 from jaxfmm.methods.fourier import good_size, grid_nanoseconds
 from jaxfmm.methods.torus import Torus

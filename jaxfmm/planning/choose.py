@@ -4,7 +4,7 @@ import dataclasses
 
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.cells import TooManyImages
+from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.base import Method, Unfit
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.fmm import families
