@@ -28,7 +28,7 @@ from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.ops.spherical import cpu as spherical
 from jaxfmm.ops.tails import cpu as tails
-from jaxfmm.tree import native as tree
+from jaxfmm.tree import cpu as tree
 
 FOLDER = pathlib.Path(__file__).parent
 SIGNED = (

@@ -10,7 +10,7 @@ from test_traverse import MILD, lists
 from test_tree import check
 from test_tree_native import INTEGERS
 
-from jaxfmm.tree import native as kernels
+from jaxfmm.tree import cpu as kernels
 from jaxfmm.tree.balanced import build_balanced, leaf_count, levels
 
 N = 600

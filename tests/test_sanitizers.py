@@ -30,7 +30,7 @@ from jaxfmm.ops import cpu
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.tree import native
+from jaxfmm.tree import cpu as native
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse

@@ -12,7 +12,7 @@ from test_tree import check
 from walks import visits
 
 from jaxfmm.native import launch
-from jaxfmm.tree import cuda, native
+from jaxfmm.tree import cpu as native, cuda
 from jaxfmm.tree.build import build
 from jaxfmm.tree.keys import BITS, sort_by_key
 from jaxfmm.tree.limits import CROWD

@@ -11,7 +11,7 @@ from test_traverse import TREES, check_criteria, check_rows, lists, times_seen
 from test_tree import POINTS, check
 
 from jaxfmm.native import launch
-from jaxfmm.tree import cuda, native
+from jaxfmm.tree import cpu as native, cuda
 from jaxfmm.tree.build import build
 from jaxfmm.tree.keys import sort_by_key
 

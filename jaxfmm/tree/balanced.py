@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import native as kernels
+from jaxfmm.tree import cpu as kernels
 from jaxfmm.tree.build import Tree, as_given, spheres
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.sorts import order_of, sort_key

@@ -18,7 +18,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import cuda, native as cpu
+from jaxfmm.tree import cpu as cpu, cuda
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS
 from jaxfmm.tree.sparse import sparse

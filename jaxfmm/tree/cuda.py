@@ -6,9 +6,9 @@ from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
 from jaxfmm.tree import limits
+from jaxfmm.tree.cpu import lists_of, operands_of, results_of
 from jaxfmm.tree.keys import WORDS
 from jaxfmm.tree.limits import CROWD, EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
-from jaxfmm.tree.native import lists_of, operands_of, results_of
 
 _MOST_BLOCKS = 2048
 _STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what targets find, of what is to be visited

@@ -34,7 +34,7 @@ from jax import lax
 from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE, UNUSED, image_bits, number_of
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import cuda, native as cpu
+from jaxfmm.tree import cpu as cpu, cuda
 from jaxfmm.tree.build import MAX_LEVELS
 
 
