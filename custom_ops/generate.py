@@ -13,7 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.codegen.bodies import pair_body
-from jaxfmm.expansions import compiled_polyharmonic, compiled_radial
+from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
+from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave

@@ -9,8 +9,8 @@ import reference
 
 import jaxfmm
 from jaxfmm import Helmholtz
-from jaxfmm.expansions import cylindrical
-from jaxfmm.expansions.helmholtz2d import CircularWaves
+from jaxfmm.expansions.helmholtz import cylindrical
+from jaxfmm.expansions.helmholtz.operators2d import CircularWaves
 from jaxfmm.kernels import bessel
 from jaxfmm.kernels.circular import CircularWave
 from jaxfmm.methods.levels import degree_of

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions.compiled2d import Compiled
+from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.kernels.base import components
 from jaxfmm.ops import cpu
 from jaxfmm.tree.build import build

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxfmm.expansions import laplace3d as e3
+from jaxfmm.expansions.laplace3d import operators as e3
 
 OUTPUTS = (0, 1, 2)
 PATHS = ("m2p", "p2l", "m2l", "m2m", "l2l")

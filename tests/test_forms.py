@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions import compiled2d, compiled3d, compiled_polyharmonic, compiled_radial
+from jaxfmm.expansions.laplace2d import compiled as compiled2d
+from jaxfmm.expansions.laplace3d import compiled as compiled3d
+from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
+from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.native import driver, host, launch, library, nvrtc
 from jaxfmm.ops import cuda, forms
 from jaxfmm.ops.hermite import reference

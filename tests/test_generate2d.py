@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from lanes import Lane
 
-from jaxfmm.expansions import compiled2d, generate2d
+from jaxfmm.expansions.laplace2d import compiled as compiled2d, cuda_code as generate2d
 from jaxfmm.native import host, launch
 from jaxfmm.ops import cuda
 

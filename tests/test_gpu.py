@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions import compiled3d
+from jaxfmm.expansions.laplace3d import compiled as compiled3d
 
 pytestmark = pytest.mark.gpu
 

@@ -9,8 +9,9 @@ import pytest
 import jaxfmm
 from jaxfmm import Helmholtz
 from jaxfmm.errors import Status
-from jaxfmm.expansions import bessel, laplace3d
-from jaxfmm.expansions.helmholtz3d import Waves
+from jaxfmm.expansions.helmholtz import bessel
+from jaxfmm.expansions.helmholtz.operators3d import Waves
+from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.methods.levels import TooLarge, degree_of
 from jaxfmm.ops import cpu

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions import chebyshev
+from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.methods.interpolated import rounded
 from jaxfmm.tree.build import build
 

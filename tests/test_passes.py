@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions import chebyshev, laplace3d
+from jaxfmm.expansions.chebyshev import operators as chebyshev
+from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import HARMONICS, expansions_of, tree_sum

@@ -13,7 +13,7 @@ import jaxfmm
 from jaxfmm import Laplace, Periodic
 from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.errors import Status
-from jaxfmm.expansions import lattice2d, lattice3d
+from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods import lattice
 from jaxfmm.planning.grow import with_parameters

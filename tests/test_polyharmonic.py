@@ -12,7 +12,10 @@ from lanes import Lane
 import jaxfmm
 from jaxfmm.codegen.bodies import parameters, radial_function
 from jaxfmm.cost_model import accuracy, rates
-from jaxfmm.expansions import compiled_polyharmonic, derivatives, laplace3d, polyharmonic, radial
+from jaxfmm.expansions import derivatives
+from jaxfmm.expansions.laplace3d import operators as laplace3d
+from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic, operators as polyharmonic
+from jaxfmm.expansions.taylor import operators as radial
 from jaxfmm.kernels import Laplace
 from jaxfmm.native import host, launch
 

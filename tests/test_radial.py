@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions import radial
+from jaxfmm.expansions.taylor import operators as radial
 from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.native import launch

@@ -255,7 +255,7 @@ def record_many_derivatives(dtype):
     y = jnp.asarray(cases.cube(np.random.default_rng(5), 60), dtype)
     plan = make_plan(y, method="fmm", order=3, leaf_size=10)
     tree, most = plan.sources_tree, components(range(9), 3)
-    expansion = importlib.import_module("jaxfmm.expansions.compiled3d")
+    expansion = importlib.import_module("jaxfmm.expansions.laplace3d.operators.compiled")
     weights = jnp.ones((60, len(most), 1), dtype)
     multipoles = cpu.upward(expansion, 3, tree, y[tree.order], weights, most)
     local = cpu.p2l(expansion, 3, tree, tree, y[tree.order], weights, plan.transposed().near, most)

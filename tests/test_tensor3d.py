@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxfmm.expansions import laplace3d, tensor3d
+from jaxfmm.expansions.laplace3d import operators as laplace3d, tensor_cores as tensor3d
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 

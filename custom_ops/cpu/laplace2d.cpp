@@ -1,5 +1,5 @@
 // The 2D harmonic expansions on CPUs: M2L and shifts of Goude & Engblom (2013), algorithms 3.4 to 3.6, whose additions
-// are triangles of Pascal's; the passes of passes.h. The formulas are those of jaxfmm/expansions/laplace2d.py.
+// are triangles of Pascal's; the passes of passes.h. The formulas are those of jaxfmm/expansions/laplace2d/operators.py.
 #include "simd.h"  // first: templates find the functions of vectors only where these come before them
 
 #include "laplace2d.h"

@@ -1,4 +1,4 @@
-// Translations of spherical waves on CPUs: M2L, M2M and L2L of jaxfmm/expansions/helmholtz3d.py, where the formulas are.
+// Translations of spherical waves on CPUs: M2L, M2M and L2L of jaxfmm/expansions/helmholtz/operators3d.py, where the formulas are.
 //
 // A lane is a pair of cells. The shift is turned to the z axis by the tables of translations.h; along it the numbers w_ln
 // of an m are made by their recurrence, kept, and multiplied with all right-hand sides.

@@ -1,5 +1,5 @@
 // M2L, M2M and L2L of 1/r by tensor cores, in double precision, for one order at compile time: the steps of laplace3d, of
-// which X and T are products of small matrices with the coefficients of eight pairs of cells. expansions/tensor3d.py makes
+// which X and T are products of small matrices with the coefficients of eight pairs of cells. expansions/laplace3d/tensor_cores.py makes
 // the matrices, in tiles of four by eight as lanes hold them.
 //
 // A warp takes 8 JAXFMM_EIGHTS pairs at a time. Their coefficients are in rows of shared memory, from which they pass

@@ -3,7 +3,7 @@
 // forms:
 //
 //   in registers  JAXFMM_WARPS: a team is a warp, each lane one pair, and the code is generated (struct Lane, by
-//                 expansions/generate2d.py, generate3d.py or tables_radial.py); the fastest while the coefficients
+//                 expansions/laplace2d/cuda_code.py, generate3d.py or tables_radial.py); the fastest while the coefficients
 //                 fit the registers. JAXFMM_STREAMED: its M2L reads the multipole as it goes; JAXFMM_IN_PLACE: from shared
 //                 memory, where it leaves the local expansion, which the registers do not hold
 //   in columns    JAXFMM_COLUMNS, 3D alone: the same, with the coefficients of a lane in a column of shared memory

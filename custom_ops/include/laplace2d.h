@@ -1,5 +1,5 @@
-// Circular harmonics of -log r in the normalisation of jaxfmm/expansions/laplace2d.py, and views of the constant tables
-// that jaxfmm/expansions/tables2d.py makes.
+// Circular harmonics of -log r in the normalisation of jaxfmm/expansions/laplace2d/operators.py, and views of the constant tables
+// that jaxfmm/expansions/laplace2d/tables.py makes.
 #pragma once
 #include "program.h"
 

@@ -1,5 +1,5 @@
-// Real solid harmonics of 1 / r in the normalisation of jaxfmm/expansions/laplace3d.py, and views of the constant tables
-// that jaxfmm/expansions/tables3d.py makes.
+// Real solid harmonics of 1 / r in the normalisation of jaxfmm/expansions/laplace3d/operators.py, and views of the constant tables
+// that jaxfmm/expansions/laplace3d/tables.py makes.
 #pragma once
 #include "program.h"
 #include "solid.h"

@@ -1,5 +1,5 @@
-// Polyharmonic expansions in the normalisation of jaxfmm/expansions/polyharmonic.py, and views of the constant tables that
-// jaxfmm/expansions/tables_polyharmonic.py makes and describes. On CUDA it is called Expansion.
+// Polyharmonic expansions in the normalisation of jaxfmm/expansions/polyharmonic/operators.py, and views of the constant tables that
+// jaxfmm/expansions/polyharmonic/tables.py makes and describes. On CUDA it is called Expansion.
 #pragma once
 #include "program.h"
 #include "solid.h"

@@ -1,5 +1,5 @@
-// Taylor expansions of a radial kernel in the normalisation of jaxfmm/expansions/radial.py, and views of the constant
-// tables that jaxfmm/expansions/tables_radial.py makes.
+// Taylor expansions of a radial kernel in the normalisation of jaxfmm/expansions/taylor/operators.py, and views of the constant
+// tables that jaxfmm/expansions/taylor/tables.py makes.
 //
 // A Function has what is asked of the kernel, written by jaxfmm/codegen/bodies.py:
 //

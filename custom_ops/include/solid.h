@@ -1,4 +1,4 @@
-// Regular solid harmonics in the normalisation of jaxfmm/expansions/laplace3d.py.
+// Regular solid harmonics in the normalisation of jaxfmm/expansions/laplace3d/operators.py.
 #pragma once
 #include "functions.h"
 

@@ -1,4 +1,4 @@
-// M2L, M2M and L2L of real solid harmonics (expansions/laplace3d.py, which states the formulas) by constant tables, for
+// M2L, M2M and L2L of real solid harmonics (expansions/laplace3d/operators.py, which states the formulas) by constant tables, for
 // any order at run time.
 //
 // A lane is one pair of cells. On a CPU a lane array is `T a[n]` with T a SIMD vector: many pairs at once. On a GPU it
@@ -26,7 +26,7 @@ struct Tile {
   int rows, columns, in, in_step, out, out_step, at, unused;
 };
 
-// Tables of one order, made by expansions/tables3d.py: tiles that exchange y and z, and those of a step along z, whose
+// Tables of one order, made by expansions/laplace3d/tables.py: tiles that exchange y and z, and those of a step along z, whose
 // `in` is the signed m, `in_step` the first column's degree and `out` the first row's.
 template <class S>
 struct Tables {

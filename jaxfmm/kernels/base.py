@@ -53,7 +53,7 @@ class Kernel:
       smooth_apart: whether it is radial and smooth at a distance, on the scale of it, so that Taylor expansions
         converge.
       nearly_harmonic: whether it is that, and in three dimensions 1/r but for a length below which it is smooth, so
-        that `expansions.polyharmonic` has the errors of harmonics.
+        that `expansions.polyharmonic.operators` has the errors of harmonics.
       interpolated: whether its far field may be interpolated: the same, radial or not.
       errors_known: whether `error_tables` holds for its expansions; otherwise plans measure their error.
       is_radial: whether K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and y, neither

@@ -9,8 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.expansions import compiled2d, compiled3d, compiled_polyharmonic, compiled_radial, helmholtz2d, helmholtz3d
-from jaxfmm.expansions.slope import Slope
+from jaxfmm.expansions.helmholtz import operators2d as helmholtz2d, operators3d as helmholtz3d
+from jaxfmm.expansions.helmholtz.wavenumber_derivative import Slope
+from jaxfmm.expansions.laplace2d import compiled as compiled2d
+from jaxfmm.expansions.laplace3d import compiled as compiled3d
+from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
+from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
 from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave

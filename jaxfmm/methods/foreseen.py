@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.expansions import chebyshev
+from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import components
 from jaxfmm.methods.interpolated import rounded
 from jaxfmm.methods.measured import draws, entries_of, exact_at, largest, largest_numbers, orders_of, squares_of

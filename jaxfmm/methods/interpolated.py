@@ -1,4 +1,4 @@
-"""The FMM for any kernel that is smooth at a distance, by interpolation (`expansions.chebyshev`).
+"""The FMM for any kernel that is smooth at a distance, by interpolation (`expansions.chebyshev.operators`).
 
 Far cells interact by sums of their nodes over each other's, which is P2P with the list of far pairs: the one loop over
 pairs that every backend has compiled for every kernel. The other passes are in XLA.
@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions import chebyshev
+from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.ops.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.ops.chunks import over

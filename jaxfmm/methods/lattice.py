@@ -18,7 +18,9 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm import ahead, errors, pytrees
-from jaxfmm.expansions import laplace2d, laplace3d, lattice2d, lattice3d
+from jaxfmm.expansions.laplace2d import operators as laplace2d
+from jaxfmm.expansions.laplace3d import operators as laplace3d
+from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
 from jaxfmm.kernels.near_images import Arrangement, combined
 from jaxfmm.methods.operators import ByOperators

@@ -6,7 +6,7 @@ from jaxfmm.codegen.bodies import pair_body, parameters, weights_of
 
 
 def constants(expansion, order, dtype, raised=0):
-    """The tables of an expansion (expansions/tables3d.py, tables2d.py) as operands."""
+    """The tables of an expansion (expansions/laplace3d/tables.py, tables2d.py) as operands."""
     integers, reals = expansion.tables(order, raised)
     reals = reals.astype(dtype)
     if expansion.kernel is not None:

@@ -3,7 +3,7 @@
 Each function is one custom call. `cells` is anything with the arrays of a tree (tree/build.py says what they are).
 Points, weights and results of particles are in the order of the tree: points (n, d), weights (n, components, k),
 results (m, components, k). Coefficients are (nodes, k, coefficients). `expansion` holds the constant tables
-(expansions/tables3d.py, tables2d.py).
+(expansions/laplace3d/tables.py, tables2d.py).
 """
 
 import jax.numpy as jnp

@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.expansions import compiled2d
+from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.kernels import Logarithm
 from jaxfmm.kernels.base import components
 from jaxfmm.ops import backends

@@ -17,7 +17,8 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.expansions import compiled3d, hermite
+from jaxfmm.expansions import hermite
+from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.kernels import Gaussian, Kernel, Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fgt

@@ -21,7 +21,7 @@ def usable(dtype):
 
 
 def translate(kind, coefficients, shift, first, second, wavenumber, tables, order):
-    """An operator of `expansions.helmholtz3d` on coefficients (C, k, n). kind: one of KINDS; first, second: the radii
+    """An operator of `expansions.helmholtz.operators3d` on coefficients (C, k, n). kind: one of KINDS; first, second: the radii
     (C,) of the source's and the target's cell, for shifts of the child and the parent; tables: the tiles and entries
     that exchange y and z."""
     tiles, entries = tables

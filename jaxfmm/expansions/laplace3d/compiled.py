@@ -1,8 +1,8 @@
 """The expansions of 1/r: the operators of `laplace3d`, and what compiled operations use of them: tables of constants,
 programs of derivatives, generated code."""
 
-from jaxfmm.expansions.generate3d import columns as columns, lane as lane
-from jaxfmm.expansions.laplace3d import (
+from jaxfmm.expansions.laplace3d.cuda_code import columns as columns, lane as lane
+from jaxfmm.expansions.laplace3d.operators import (
     l2l as l2l,
     l2p as l2p,
     m2l as m2l,
@@ -12,14 +12,14 @@ from jaxfmm.expansions.laplace3d import (
     p2m as p2m,
     size as size,
 )
-from jaxfmm.expansions.programs import source_program as source_program, target_program as target_program
-from jaxfmm.expansions.tables3d import (
+from jaxfmm.expansions.laplace3d.tables import (
     NAME as NAME,
     harmonic_constants as harmonic_constants,
     table_bytes as table_bytes,
     tables as tables,
 )
-from jaxfmm.expansions.tensor3d import tensor_tiles as tensor_tiles
+from jaxfmm.expansions.laplace3d.tensor_cores import tensor_tiles as tensor_tiles
+from jaxfmm.expansions.programs import source_program as source_program, target_program as target_program
 
 HEADER = NAME
 kernel = None

@@ -28,9 +28,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.expansions import slots3d
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
-from jaxfmm.expansions.exchange import lowering
+from jaxfmm.expansions.laplace3d import slots as slots3d
+from jaxfmm.expansions.laplace3d.axis_swap import lowering
 
 
 def size(order):

@@ -10,8 +10,8 @@ comes out.
 
 import functools
 
-from jaxfmm.expansions.laplace3d import m2l_entry
-from jaxfmm.expansions.tables3d import exchange_blocks_of, l2l_entry, m2m_entry
+from jaxfmm.expansions.laplace3d.operators import m2l_entry
+from jaxfmm.expansions.laplace3d.tables import exchange_blocks_of, l2l_entry, m2m_entry
 
 UNROLLED = 7, 6  # the highest order whose loop is unrolled, in float32 and float64
 

@@ -8,7 +8,8 @@ import itertools
 
 import numpy as np
 
-from jaxfmm.expansions.polyharmonic import (
+from jaxfmm.expansions.laplace3d.tables import exchange_tables, harmonic_constants
+from jaxfmm.expansions.polyharmonic.operators import (
     HARMONICS,
     along,
     factor,
@@ -21,7 +22,6 @@ from jaxfmm.expansions.polyharmonic import (
     starts,
 )
 from jaxfmm.expansions.programs import derivative_tables
-from jaxfmm.expansions.tables3d import exchange_tables, harmonic_constants
 
 HEADER = 18  # integers
 

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 
 from jaxfmm.expansions.programs import derivative_tables
-from jaxfmm.expansions.radial import harmonics, indices, products, shifted, size, steps
+from jaxfmm.expansions.taylor.operators import harmonics, indices, products, shifted, size, steps
 
 HEADER = 10  # integers
 # M2L on GPUs: how many local coefficients fit the registers together, and the last degree of the part made first

@@ -4,8 +4,8 @@ import functools
 import itertools
 import math
 
-from jaxfmm.expansions.generate3d import FRAME, arrays, function, in_place, scaled, shift, steps
-from jaxfmm.expansions.polyharmonic import (
+from jaxfmm.expansions.laplace3d.cuda_code import FRAME, arrays, function, in_place, scaled, shift, steps
+from jaxfmm.expansions.polyharmonic.operators import (
     along,
     degrees,
     factor,

@@ -10,8 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions import exchange, slots3d
 from jaxfmm.expansions.derivatives import matmul
+from jaxfmm.expansions.laplace3d import axis_swap as exchange, slots as slots3d
 
 
 @functools.cache

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions.bessel import downward
+from jaxfmm.expansions.helmholtz.bessel import downward
 from jaxfmm.kernels import bessel
 
 

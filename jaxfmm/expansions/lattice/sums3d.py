@@ -37,7 +37,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.expansions.arrays import arrays_of
-from jaxfmm.expansions.laplace3d import regular
+from jaxfmm.expansions.laplace3d.operators import regular
 from jaxfmm.kernels.near_images import cross
 
 BETA = math.sqrt(3.0)

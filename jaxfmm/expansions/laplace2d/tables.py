@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from jaxfmm.expansions.laplace2d import HARMONICS, size
+from jaxfmm.expansions.laplace2d.operators import HARMONICS, size
 from jaxfmm.expansions.programs import derivative_tables
 
 HEADER = 8  # integers

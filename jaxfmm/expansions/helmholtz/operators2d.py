@@ -23,10 +23,11 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import cylindrical, laplace2d, waves2d
 from jaxfmm.expansions.derivatives import full_tensors, parent
-from jaxfmm.expansions.laplace2d import size
-from jaxfmm.expansions.slope import OfWave
+from jaxfmm.expansions.helmholtz import cylindrical, translations2d as waves2d
+from jaxfmm.expansions.helmholtz.wavenumber_derivative import OfWave
+from jaxfmm.expansions.laplace2d import operators as laplace2d
+from jaxfmm.expansions.laplace2d.operators import size
 from jaxfmm.kernels.base import Kernel
 
 

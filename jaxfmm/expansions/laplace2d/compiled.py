@@ -5,8 +5,8 @@ import dataclasses
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import generate2d, laplace2d, tables2d
 from jaxfmm.expansions.in_registers import InRegisters
+from jaxfmm.expansions.laplace2d import cuda_code as generate2d, operators as laplace2d, tables as tables2d
 
 
 @pytrees.register

@@ -5,9 +5,9 @@ import functools
 
 import numpy as np
 
-from jaxfmm.expansions import exchange
-from jaxfmm.expansions.laplace3d import m2l_entry
-from jaxfmm.expansions.tables3d import l2l_entry, m2m_entry
+from jaxfmm.expansions.laplace3d import axis_swap as exchange
+from jaxfmm.expansions.laplace3d.operators import m2l_entry
+from jaxfmm.expansions.laplace3d.tables import l2l_entry, m2m_entry
 
 ROWS, COLUMNS = np.tile(np.arange(4), 8), np.repeat(np.arange(8), 4)  # of the lanes
 ENTRIES = {"m2l": m2l_entry, "m2m": m2m_entry, "l2l": l2l_entry}  # of T, for unit radii and distance

@@ -7,8 +7,8 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import radial, tables_radial
 from jaxfmm.expansions.in_registers import InRegisters
+from jaxfmm.expansions.taylor import operators as radial, tables as tables_radial
 
 
 @pytrees.register

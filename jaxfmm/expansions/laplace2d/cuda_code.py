@@ -1,5 +1,5 @@
 """Straight-line CUDA code for the translations of one order in two dimensions, one pair of cells in the registers of
-one lane; expansions/laplace2d.py states the conventions.
+one lane; expansions/laplace2d/operators.py states the conventions.
 
 Algorithms 3.4 to 3.6 of A. Goude and S. Engblom, "Adaptive fast multipole methods on the GPU", J. Supercomput. 63
 (2013) 897: sums with binomial coefficients are triangles of additions in place. Where the paper divides by the shift
@@ -14,7 +14,7 @@ order 60). custom_ops/cuda/translations.cuh calls what comes out.
 import functools
 import math
 
-from jaxfmm.expansions.generate3d import function
+from jaxfmm.expansions.laplace3d.cuda_code import function
 
 
 def _number(value):

@@ -25,8 +25,8 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.expansions.arrays import arrays_of
-from jaxfmm.expansions.laplace2d import Expansion, _complex, _conversion, _real
-from jaxfmm.expansions.lattice3d import BETA, zeta
+from jaxfmm.expansions.laplace2d.operators import Expansion, _complex, _conversion, _real
+from jaxfmm.expansions.lattice.sums3d import BETA, zeta
 from jaxfmm.kernels.vortex import entire_integral
 
 

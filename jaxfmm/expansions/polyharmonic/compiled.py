@@ -7,8 +7,13 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import generate_polyharmonic, polyharmonic, tables3d, tables_polyharmonic
 from jaxfmm.expansions.in_registers import InRegisters
+from jaxfmm.expansions.laplace3d import tables as tables3d
+from jaxfmm.expansions.polyharmonic import (
+    cuda_code as generate_polyharmonic,
+    operators as polyharmonic,
+    tables as tables_polyharmonic,
+)
 
 
 @pytrees.register

@@ -32,11 +32,11 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import bessel, waves3d
 from jaxfmm.expansions.derivatives import derivative, full_tensors, parent
-from jaxfmm.expansions.laplace3d import HARMONICS, size
-from jaxfmm.expansions.slope import OfWave
-from jaxfmm.expansions.tables3d import exchange_tables
+from jaxfmm.expansions.helmholtz import bessel, translations3d as waves3d
+from jaxfmm.expansions.helmholtz.wavenumber_derivative import OfWave
+from jaxfmm.expansions.laplace3d.operators import HARMONICS, size
+from jaxfmm.expansions.laplace3d.tables import exchange_tables
 from jaxfmm.kernels.base import Kernel
 
 

@@ -40,8 +40,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import pytrees
-from jaxfmm.expansions import laplace3d, slots3d
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, full_tensors, matmul, moments
+from jaxfmm.expansions.laplace3d import operators as laplace3d, slots as slots3d
 from jaxfmm.kernels.base import Kernel, times_unit
 
 SHORTER = (0, 3, 5, 7)  # degrees less of k = 0, 1, 2, 3

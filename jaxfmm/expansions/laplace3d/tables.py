@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from jaxfmm.expansions import exchange
-from jaxfmm.expansions.laplace3d import HARMONICS, m2l_entry, size
+from jaxfmm.expansions.laplace3d import axis_swap as exchange
+from jaxfmm.expansions.laplace3d.operators import HARMONICS, m2l_entry, size
 from jaxfmm.expansions.programs import derivative_tables
 
 ROWS = 4  # of a matrix that are computed together

@@ -9,7 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions import cylindrical, laplace2d
+from jaxfmm.expansions.helmholtz import cylindrical
+from jaxfmm.expansions.laplace2d import operators as laplace2d
 
 
 def to_degrees(coefficients, order):
