@@ -12,6 +12,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.backends import cpu as passes
+from jaxfmm.backends.cpu import p2p_kernel, p2p_source
+from jaxfmm.backends.spherical import cpu as spherical
 from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
@@ -22,12 +25,9 @@ from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import jerk
 from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
-from jaxfmm.ops import cpu as passes
-from jaxfmm.ops.cpu import p2p_kernel, p2p_source
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
-from jaxfmm.ops.spherical import cpu as spherical
 from jaxfmm.ops.tails import cpu as tails
 from jaxfmm.tree import cpu as tree
 

@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
 from jaxfmm import nbody as nbody
+from jaxfmm.backends.registry import backends as backends
 from jaxfmm.draw import show as show
 from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import (
@@ -26,7 +27,6 @@ from jaxfmm.kernels import (
     minimum_image as minimum_image,
 )
 from jaxfmm.matrix import KernelMatrix as KernelMatrix
-from jaxfmm.ops.backends import backends as backends
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
 from jaxfmm.sum import (

@@ -29,12 +29,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import progress
+from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.accuracy import Model
 from jaxfmm.cost_model.rates import Rates, key, load, rates, user_table
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import expansions_of, tree_sum
-from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential_and_gradient
 

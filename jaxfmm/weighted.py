@@ -24,11 +24,11 @@ import numpy as np
 from jax import lax
 from jax.interpreters import ad, batching
 
+from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import ParameterDerivative, pack_weights, times_unit, unpack_results
 from jaxfmm.methods.lattice import far_sum
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
-from jaxfmm.ops import backends
 
 einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 

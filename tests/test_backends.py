@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends import registry as backends
 from jaxfmm.kernels import Kernel, Laplace
 from jaxfmm.native import launch
-from jaxfmm.ops import backends
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.weighted import weighted_sum
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends import cpu
 from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.kernels.base import components
-from jaxfmm.ops import cpu
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import PairList, traverse
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends import cuda
 from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import foreseen, measured
 from jaxfmm.native import launch
-from jaxfmm.ops import cuda
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 

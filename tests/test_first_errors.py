@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends import registry as backends
 from jaxfmm.native import nvrtc
-from jaxfmm.ops import backends
 
 pytestmark = pytest.mark.usefixtures("no_compiler")
 

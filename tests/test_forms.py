@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends import cuda, cuda_m2l_forms
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.native import driver, host, launch, library, nvrtc
-from jaxfmm.ops import cuda, forms
 from jaxfmm.ops.hermite import reference
 
 CARDS = {"sm_75": 64, "sm_80": 163, "sm_86": 99, "sm_89": 99, "sm_90": 227, "sm_100": 227, "sm_120": 99}  # KiB
@@ -59,9 +59,9 @@ def test_every_form_fits_its_card(card, real, monkeypatch):
             for m2l in (True, False):
                 if too_large:
                     with pytest.raises(ValueError, match="order 10 in float64 do not fit 65536 bytes.*lower order"):
-                        forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
+                        cuda_m2l_forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
                 else:
-                    form = forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
+                    form = cuda_m2l_forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
                     assert 0 < form.bytes <= most and form.teams * form.threads <= 1024
             reason = cuda.order_reason(expansion, order, real)
             assert bool(reason) == too_large and ("do not fit" in reason if too_large else True)
@@ -91,7 +91,7 @@ def test_forms_on_hopper(case, monkeypatch):
     """Which were chosen by measurement."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     name, order, real = case
-    form = forms.form(EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True)
+    form = cuda_m2l_forms.form(EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True)
     assert (form.header, [*form.defines.values()], form.teams, form.lanes, form.bytes) == ON_HOPPER[case]
 
 

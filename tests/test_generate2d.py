@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from lanes import Lane
 
+from jaxfmm.backends import cuda
 from jaxfmm.expansions.laplace2d import compiled as compiled2d, cuda_code as generate2d
 from jaxfmm.native import host, launch
-from jaxfmm.ops import cuda
 
 needs_compiler = pytest.mark.skipif(bool(host.reason()), reason=str(host.reason()))
 needs_nvrtc = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))

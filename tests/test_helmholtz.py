@@ -8,13 +8,13 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Helmholtz
+from jaxfmm.backends import cpu
 from jaxfmm.errors import Status
 from jaxfmm.expansions.helmholtz import bessel
 from jaxfmm.expansions.helmholtz.operators3d import Waves
 from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.methods.levels import TooLarge, degree_of
-from jaxfmm.ops import cpu
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.methods.direct import direct
 from jaxfmm.methods.fmm import HARMONICS, expansions_of, tree_sum
-from jaxfmm.ops import backends
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 

@@ -12,13 +12,13 @@ import pytest
 
 import jaxfmm
 from jaxfmm import pytrees
+from jaxfmm.backends.registry import sizes
+from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.cost_model.accuracy import FAMILIES
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import table
 from jaxfmm.methods.base import Method
-from jaxfmm.ops.backends import sizes
-from jaxfmm.ops.pairs import accumulate
 from jaxfmm.request import Choice
 
 PACKAGE = Path(jaxfmm.__file__).parent

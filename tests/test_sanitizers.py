@@ -20,13 +20,13 @@ import numpy as np
 import pytest
 from test_tree import POINTS
 
+from jaxfmm.backends import cpu
 from jaxfmm.expansions import exponentials
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fourier
 from jaxfmm.native import cache, host, launch, library, platforms
 from jaxfmm.native.signature import Signature
-from jaxfmm.ops import cpu
 from jaxfmm.ops.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.planning.make import plan as make_plan

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.backends.registry import SIZES
 from jaxfmm.kde import wide as wide_logs
 from jaxfmm.kernels.base import components
 from jaxfmm.methods.direct import by_blocks
 from jaxfmm.methods.wide import is_wide, wide_sum
-from jaxfmm.ops.backends import SIZES
 
 pytestmark = pytest.mark.usefixtures("no_compiler")
 

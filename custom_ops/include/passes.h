@@ -1,5 +1,5 @@
 // The passes of the FMM and the treecode on CPUs, for any expansion. SIMD lanes are particles of a leaf (P2M, L2P, M2P,
-// P2L) or pairs of cells (M2M, M2L, L2L). Layouts and signatures as in jaxfmm/ops/cpu.py.
+// P2L) or pairs of cells (M2M, M2L, L2L). Layouts and signatures as in jaxfmm/backends/cpu.py.
 //
 // A source file includes simd.h, the header of its Expansion (laplace2d.h, laplace3d.h or radial.h) and this one, and
 // ends with JAXFMM_PASSES(name, Family), of a family with two templates:

@@ -4,7 +4,7 @@ from jaxfmm.expansions import programs
 
 
 class InRegisters:
-    """A base of `ops.protocol.Operators`."""
+    """A base of `backends.protocol.Operators`."""
 
     REGISTER_ORDER = REGISTER_SHIFT_ORDER = {"float32": 10**6, "float64": 10**6}
     COLUMN_ORDER, columns = 0, None

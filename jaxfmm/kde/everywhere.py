@@ -13,10 +13,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods import fourier
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.ops import backends
 
 PLACES = 256  # at which errors are measured
 SMALL = 1e-3  # of the largest sum: at most that much there

@@ -10,12 +10,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
+from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model import accuracy
 from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.fmm import families
-from jaxfmm.ops import backends
 from jaxfmm.tree.points import corners, middle
 
 

@@ -4,10 +4,10 @@ import jax
 import numpy as np
 
 from jaxfmm import errors
+from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.accuracy import Model
 from jaxfmm.cost_model.rates import stand_in
 from jaxfmm.methods.costs import direct_time
-from jaxfmm.ops import backends
 
 
 def screen(plan) -> str:

@@ -19,12 +19,12 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import pytrees
+from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.expansions import hermite
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
-from jaxfmm.ops import backends
 from jaxfmm.ops.hermite import operations, reference
 from jaxfmm.tree import boxes
 

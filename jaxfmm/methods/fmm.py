@@ -9,6 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm.backends import registry as backends
+from jaxfmm.backends.protocol import Operators
 from jaxfmm.expansions.helmholtz import operators2d as helmholtz2d, operators3d as helmholtz3d
 from jaxfmm.expansions.helmholtz.wavenumber_derivative import Slope
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
@@ -27,8 +29,6 @@ from jaxfmm.methods.interpolated import Interpolated
 from jaxfmm.methods.levels import ByLevels
 from jaxfmm.methods.operators import BetweenCells, ByOperators
 from jaxfmm.methods.passes import Expansion, Far, Gathered, Side, Sum
-from jaxfmm.ops import backends
-from jaxfmm.ops.protocol import Operators
 
 
 def _logarithmic(kernel):
@@ -120,7 +120,7 @@ def tree_sum(
     `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l" (the transpose
     of a treecode: its sources are leaves) or None (there are none: a truncated kernel). The FMM also has pairs of
     leaves with exchanged roles, outward by M2P and inward by P2L, where its lists have them (Goude & Engblom 2013,
-    section 2). `backend`: whose operations, see `ops.backends`.
+    section 2). `backend`: whose operations, see `backends.registry`.
 
     What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these sources, as the backend
     has them, to those that act on the targets; `gathered`, of sources that come from elsewhere, as from other devices;

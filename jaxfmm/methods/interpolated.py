@@ -11,11 +11,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
+from jaxfmm.backends.chunks import over
+from jaxfmm.backends.xla import l2l, m2m
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.ops.blocks import from_blocks, position_blocks, weight_blocks
-from jaxfmm.ops.chunks import over
-from jaxfmm.ops.xla import l2l, m2m
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
 APART = 8  # units in the last place of a cell's distance from the origin, by which its nodes are apart at least

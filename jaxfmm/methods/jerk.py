@@ -12,12 +12,12 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import errors
+from jaxfmm.backends import registry as backends
 from jaxfmm.codegen.bodies import function_body
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.methods.direct import all_pairs, by_blocks
 from jaxfmm.native.platforms import primitive
-from jaxfmm.ops import backends
 
 
 def plummer_pair(offset, weights, parameters):

@@ -13,10 +13,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
+from jaxfmm.backends.chunks import over
 from jaxfmm.entries import number_of
 from jaxfmm.kernels.base import result_components, weight_tensors
-from jaxfmm.ops.blocks import from_blocks, position_blocks, weight_blocks
-from jaxfmm.ops.chunks import over
 from jaxfmm.tree.limits import MAX_LEVELS
 
 GROWTH = 1.1  # of cells, by which those of later points may be larger
@@ -142,7 +142,7 @@ def _rows(array, row, width):
 @dataclasses.dataclass(frozen=True)
 class ByLevels:
     """A `passes.Expansion` whose order is `Levels`; its coefficients are a tuple of arrays, one for each class.
-    operators: as `ops.protocol.Operators`, but that `l2p` gets the order too, with `rows` rows of coefficients for each
+    operators: as `backends.protocol.Operators`, but that `l2p` gets the order too, with `rows` rows of coefficients for each
     right-hand side, and NAME, the backend's operation that translates for them."""
 
     operators: object

@@ -1,9 +1,9 @@
-"""Expansions whose passes are those of a backend (`ops.protocol`): harmonics, and Taylor's of radial kernels."""
+"""Expansions whose passes are those of a backend (`backends.protocol`): harmonics, and Taylor's of radial kernels."""
 
 import dataclasses
 
-from jaxfmm.ops.compiled import highest
-from jaxfmm.ops.protocol import Operators
+from jaxfmm.backends.compiled import highest
+from jaxfmm.backends.protocol import Operators
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 import jax.numpy as jnp
 from jax import Array
 
-from jaxfmm.ops.backends import Operations
-from jaxfmm.ops.protocol import Components, Pairs
+from jaxfmm.backends.protocol import Components, Pairs
+from jaxfmm.backends.registry import Operations
 from jaxfmm.tree.build import Tree
 
 

@@ -24,10 +24,11 @@ import numpy as np
 from jax import Array, lax
 from jax.interpreters import ad, batching
 
+from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import components, pack_weights, unpack_results
 from jaxfmm.methods.spectra import TOGETHER, backward, forward
 from jaxfmm.native.platforms import one_by_one, primitive
-from jaxfmm.ops import backends, gridding
+from jaxfmm.ops import gridding
 from jaxfmm.ops.gridding.grid import Grid, reach, transform
 
 

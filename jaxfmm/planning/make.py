@@ -7,13 +7,13 @@ import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, progress, pytrees
+from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
-from jaxfmm.ops import backends
 from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
 from jaxfmm.planning import kernels
 from jaxfmm.planning.certify import certified

@@ -21,10 +21,10 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
+from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.kernels import Logarithm
 from jaxfmm.kernels.base import components
-from jaxfmm.ops import backends
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
 

@@ -68,7 +68,7 @@ class Waves(OfWave):
     terms = staticmethod(bessel.terms)
 
     def by(self, translate):
-        """The same operators with the translations of a backend (`ops.spherical`)."""
+        """The same operators with the translations of a backend (`backends.spherical`)."""
         return dataclasses.replace(self, compiled=translate)
 
     def _regular(self, u, radius, order):

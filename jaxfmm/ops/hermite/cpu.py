@@ -6,8 +6,8 @@ The same functions as in `reference`, with the same arguments.
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.backends.compiled import highest
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.ops.compiled import highest
 
 _MOST_PARTS = 64  # of the points of a box, where boxes are few
 _BOXES, _PAIRS = "start count full n_full center", "begin end source"

@@ -5,10 +5,10 @@ The same functions as in `reference`, with the same arguments.
 
 import jax.numpy as jnp
 
+from jaxfmm.backends.compiled import highest
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
-from jaxfmm.ops.compiled import highest
 from jaxfmm.ops.hermite import reference
 
 _THREADS = 128

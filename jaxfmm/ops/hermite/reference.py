@@ -12,8 +12,8 @@ import math
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.backends.chunks import over
 from jaxfmm.kernels.base import pair_sums
-from jaxfmm.ops.chunks import over
 
 PIECE = 32
 _ROOM = 2**20  # numbers in the largest array of a step of a loop, about

@@ -10,13 +10,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.backends import compiled
+from jaxfmm.backends.compiled import LIST, constants, highest, listed
+from jaxfmm.backends.spherical import cpu as waves
 from jaxfmm.codegen.bodies import radial_function
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.ops import compiled
-from jaxfmm.ops.compiled import LIST, constants, highest, listed
-from jaxfmm.ops.spherical import cpu as waves
 
 PLATFORM = "cpu"
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
@@ -320,5 +320,5 @@ def all_pairs(body, parameters, points, source_points, weights, part):
 
 
 def spherical(dtype):
-    """Translations of spherical waves (`ops.spherical`), None where the library lacks them."""
+    """Translations of spherical waves (`backends.spherical`), None where the library lacks them."""
     return waves.translate if waves.usable(dtype) else None

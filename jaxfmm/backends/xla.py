@@ -9,10 +9,10 @@ import dataclasses
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.backends.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
+from jaxfmm.backends.chunks import over, over_list
+from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.kernels.base import result_components, weight_tensors
-from jaxfmm.ops.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
-from jaxfmm.ops.chunks import over, over_list
-from jaxfmm.ops.pairs import accumulate
 
 WIDTH = 64  # points in the leaves that `Sizes.pairs` counts
 

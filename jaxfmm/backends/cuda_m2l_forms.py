@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from jaxfmm.ops.protocol import Operators
+from jaxfmm.backends.protocol import Operators
 
 OF_BLOCK = 1024  # bytes that a block takes besides
 WARPS, BLOCKS = 8192, 1024  # teams that keep a card busy: warps, or blocks

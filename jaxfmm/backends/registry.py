@@ -10,14 +10,14 @@ import math
 import jax
 import jax.numpy as jnp
 
+from jaxfmm.backends import compiled, cpu, cuda
+from jaxfmm.backends.protocol import Backend
+from jaxfmm.backends.xla import Xla
 from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
 from jaxfmm.cost_model import rates
 from jaxfmm.kernels.base import components
 from jaxfmm.native import launch
-from jaxfmm.ops import compiled, cpu, cuda
-from jaxfmm.ops.protocol import Backend
-from jaxfmm.ops.xla import Xla
 
 # The backends beside "xla". The first for a platform is the one that sums choose there.
 COMPILED: dict[str, Backend] = {"cuda": cuda, "cpu": cpu}

@@ -5,13 +5,13 @@ The same functions as in `cpu`, with the same arguments. Rows of coefficients ar
 
 import jax.numpy as jnp
 
+from jaxfmm.backends import compiled, cuda_m2l_forms
+from jaxfmm.backends.compiled import LIST, constants, highest, listed
 from jaxfmm.codegen.bodies import radial_function
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import TYPE, kernel_source
-from jaxfmm.ops import compiled, forms
-from jaxfmm.ops.compiled import LIST, constants, highest, listed
 
 PLATFORM = "cuda"
 _BYTES = {"float32": 4, "float64": 8}
@@ -45,7 +45,7 @@ def order_reason(expansion, order, dtype):
         return f"GPUs have compiled passes of {expansion.NAME} up to order {most}, not {order}"
     try:
         for m2l in (True, False):
-            forms.form(expansion, order, jnp.dtype(dtype), launch.most_shared(), m2l=m2l)
+            cuda_m2l_forms.form(expansion, order, jnp.dtype(dtype), launch.most_shared(), m2l=m2l)
     except ValueError as too_large:
         return str(too_large)
     return None
@@ -279,7 +279,7 @@ def _shift(expansion, order, rows, cells, up):
     """M2M (up), in place, or L2L."""
     dtype, k, nodes = rows.dtype, rows.shape[1], cells.radius.shape[0]
     call, signature = f"shift<REAL, {'true' if up else 'false'}>", _M2M if up else _L2L
-    form = forms.form(expansion, order, dtype, launch.most_shared(), m2l=False)
+    form = cuda_m2l_forms.form(expansion, order, dtype, launch.most_shared(), m2l=False)
     source, threads = _translation(expansion, order, call, signature, form, dtype)
     ints, reals = _tables(expansion, order, "m2m" if up else "l2l", form, dtype)
     given = fields(cells, "child parent center radius n_nodes")
@@ -308,7 +308,7 @@ _M2L = Signature(
 def m2l(expansion, order, multipoles, targets, sources, far):
     """The local expansions of the target cells by the pairs of the list."""
     dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
-    form = forms.form(expansion, order, dtype, launch.most_shared(), m2l=True)
+    form = cuda_m2l_forms.form(expansion, order, dtype, launch.most_shared(), m2l=True)
     source, threads = _translation(expansion, order, "m2l<REAL>", _M2L, form, dtype)
     ints, reals = _tables(expansion, order, "m2l", form, dtype)
     places = far.source.shape[0] + nodes
