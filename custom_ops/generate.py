@@ -25,7 +25,7 @@ from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import jerk
 from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
-from jaxfmm.ops.gridding import cpu as gridding
+from jaxfmm.nufft.gridding import cpu as gridding
 from jaxfmm.ops.hermite import cpu as hermite
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.ops.tails import cpu as tails

@@ -13,8 +13,8 @@ import pytest
 import jaxfmm
 from jaxfmm import Laplace, Periodic
 from jaxfmm.methods import few
-from jaxfmm.methods.torus import Torus, field, spectrum
-from jaxfmm.ops.gridding.grid import degree_for
+from jaxfmm.nufft.gridding.grid import degree_for
+from jaxfmm.nufft.periodic import Torus, field, spectrum
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow

@@ -12,9 +12,9 @@ import pytest
 import jaxfmm
 from jaxfmm.kernels.base import components
 from jaxfmm.methods import fourier
-from jaxfmm.methods.windows import window_error, windows
-from jaxfmm.ops import gridding
-from jaxfmm.ops.gridding import cpu as cpu_operations, grid as grids
+from jaxfmm.nufft import gridding
+from jaxfmm.nufft.gridding import cpu as cpu_operations, grid as grids
+from jaxfmm.nufft.windows import window_error, windows
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 FLOAT32 = pytest.mark.parametrize("dtype", ["float32"], indirect=True)

@@ -27,7 +27,7 @@ from jaxfmm.kernels.base import components
 from jaxfmm.methods import fourier
 from jaxfmm.native import cache, host, launch, library, platforms
 from jaxfmm.native.signature import Signature
-from jaxfmm.ops.gridding import cpu as gridding
+from jaxfmm.nufft.gridding import cpu as gridding
 from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.tree import cpu as native

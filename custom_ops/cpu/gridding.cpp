@@ -1,4 +1,4 @@
-// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/ops/gridding/grid.py says what they are).
+// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/nufft/gridding/grid.py says what they are).
 //
 // All arithmetic is in double, so that a node may take any number of points; float is only loaded and stored. The nodes
 // along the last axis are the lanes of vectors. Points are copied in an order by tiles of nodes; weights and results go

@@ -1,4 +1,4 @@
-// Sums of windows between points and the nodes of a grid on CUDA (jaxfmm/ops/gridding/grid.py says what they are).
+// Sums of windows between points and the nodes of a grid on CUDA (jaxfmm/nufft/gridding/grid.py says what they are).
 //
 // Points come sorted by tiles of nodes, by the first node that each touches. Spreading is driven by the output: a block
 // owns a tile, stages the windows of the points that reach it, and each thread sums a run of nodes in registers. So
@@ -16,7 +16,7 @@ __device__ constexpr int axis_of(int coordinate) {
 }
 
 // Nodes of a tile along an axis. A thread owns RUN of them along the first axis. The source that includes this says how
-// many (jaxfmm/ops/gridding/cuda.py).
+// many (jaxfmm/nufft/gridding/cuda.py).
 __device__ constexpr int tile_size(int axis) {
   return axis == 0 ? JAXFMM_TILE_0 : axis == 1 ? JAXFMM_TILE_1 : JAXFMM_TILE_2;
 }

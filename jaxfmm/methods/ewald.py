@@ -7,7 +7,7 @@ With A the rows of the cell, V its volume and c the transform of the charge that
 
 where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
 mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
-images of a cell by lists; the series is plain JAX between two transforms (`methods.torus`). R changes nothing but
+images of a cell by lists; the series is plain JAX between two transforms (`nufft.periodic`). R changes nothing but
 errors, and has no derivative. Plummer's kernel has other waves and another mean (`methods.softened`).
 """
 
@@ -32,8 +32,8 @@ from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
 from jaxfmm.methods.softened import softened_mean, softened_wave
-from jaxfmm.methods.torus import field, spectrum
 from jaxfmm.methods.trees import LOOSE, _ByTrees, round_up
+from jaxfmm.nufft.periodic import field, spectrum
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
 

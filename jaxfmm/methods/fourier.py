@@ -27,10 +27,10 @@ from jax import lax
 
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.kernels.base import components
-from jaxfmm.methods.spectra import TOGETHER, backward, forward
-from jaxfmm.methods.windows import windows
-from jaxfmm.ops import gridding
-from jaxfmm.ops.gridding.grid import Grid, degree_for, reach, transform
+from jaxfmm.nufft import gridding
+from jaxfmm.nufft.gridding.grid import Grid, degree_for, reach, transform
+from jaxfmm.nufft.modes import TOGETHER, backward, forward
+from jaxfmm.nufft.windows import windows
 
 # Scattered points have the estimated error; gradients within crowds smaller than the bandwidth had up to ten times it.
 SAFETY = 8.0

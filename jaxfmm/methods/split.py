@@ -21,8 +21,8 @@ import numpy as np
 from jaxfmm.kernels.near_images import radius_of
 from jaxfmm.kernels.screened import window_wave
 from jaxfmm.methods.fourier import good_size, grid_nanoseconds
-from jaxfmm.methods.torus import Torus
-from jaxfmm.ops.gridding.grid import MOST_WIDTH, degree_for, reach, transform
+from jaxfmm.nufft.gridding.grid import MOST_WIDTH, degree_for, reach, transform
+from jaxfmm.nufft.periodic import Torus
 
 # of the least potentials and forces for which tol is promised: a salt whose ions are off their places by a twentieth of
 # the distance of neighbours; liquids and random charges have larger ones

@@ -20,8 +20,8 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import exponentials, fourier, spectra
-from jaxfmm.ops import gridding
+from jaxfmm.methods import exponentials, fourier
+from jaxfmm.nufft import gridding, modes as spectra
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
 

@@ -1,7 +1,7 @@
 """Sums between scattered points and a regular grid: `reference` says what they are, backends do them faster."""
 
-from jaxfmm.ops.gridding import cpu, cuda, reference
-from jaxfmm.ops.gridding.grid import Grid as Grid
+from jaxfmm.nufft.gridding import cpu, cuda, reference
+from jaxfmm.nufft.gridding.grid import Grid as Grid
 
 _COMPILED = {"cpu": cpu, "cuda": cuda}
 

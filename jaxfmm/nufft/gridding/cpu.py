@@ -8,7 +8,7 @@ import math
 import jax.numpy as jnp
 
 from jaxfmm.native.signature import Signature
-from jaxfmm.ops.gridding.grid import FEW_LANES, MOST_WIDTH, axes, table
+from jaxfmm.nufft.gridding.grid import FEW_LANES, MOST_WIDTH, axes, table
 
 _TILES = {1: (64,), 2: (4, 32), 3: (4, 8, 8)}  # nodes, so that what a tile's points touch fits the first-level cache
 _MOST_TILES = 2**15

@@ -7,8 +7,8 @@ from jax import lax
 
 from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
-from jaxfmm.ops.gridding import reference
-from jaxfmm.ops.gridding.grid import axes, table
+from jaxfmm.nufft.gridding import reference
+from jaxfmm.nufft.gridding.grid import axes, table
 
 _TILES = {1: (32,), 2: (16, 32), 3: (8, 8, 16)}  # nodes
 _RUN = {1: 1, 2: 8, 3: 8}  # nodes along the first axis that a thread owns when it spreads

@@ -10,7 +10,7 @@ with c = 1 for waves whose conjugates are among m*, and 2 for others; field(spec
 S has its real and its imaginary part, (2, k, *waves), and a phase that the field takes away again: it is counted from
 half a window before the corner of the cell. The last wave of each dimension has no sign and is left out.
 
-Both go by a grid with a window (Dutt & Rokhlin 1993; see `ops.gridding`), whose last nodes are the first ones again.
+Both go by a grid with a window (Dutt & Rokhlin 1993; see `nufft.gridding`), whose last nodes are the first ones again.
 Both are primitives: their derivatives in points have one order more, and each is the transpose of the other. So what
 lies between them, a factor for each wave, is plain JAX, and so are all its derivatives in a cell.
 """
@@ -26,10 +26,10 @@ from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import components, pack_weights, unpack_results
-from jaxfmm.methods.spectra import TOGETHER, backward, forward
 from jaxfmm.native.platforms import one_by_one, primitive
-from jaxfmm.ops import gridding
-from jaxfmm.ops.gridding.grid import Grid, reach, transform
+from jaxfmm.nufft import gridding
+from jaxfmm.nufft.gridding.grid import Grid, reach, transform
+from jaxfmm.nufft.modes import TOGETHER, backward, forward
 
 
 @dataclasses.dataclass(frozen=True)

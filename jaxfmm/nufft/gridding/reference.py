@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.ops.gridding.grid import table
+from jaxfmm.nufft.gridding.grid import table
 
 
 def first_nodes(grid, origin, points):

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from jaxfmm.ops.gridding.grid import MOST_WIDTH, SPACING_UNIT, transform
+from jaxfmm.nufft.gridding.grid import MOST_WIDTH, SPACING_UNIT, transform
 
 
 def window_error(width, spacing, beta, order):
