@@ -18,6 +18,8 @@ from jaxfmm.backends.spherical import cpu as spherical
 from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
+from jaxfmm.gaussian.hermite import cpu as hermite
+from jaxfmm.gaussian.recurrences import cpu as recurrences
 from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave
@@ -26,8 +28,6 @@ from jaxfmm.methods import jerk
 from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding import cpu as gridding
-from jaxfmm.ops.hermite import cpu as hermite
-from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.ops.tails import cpu as tails
 from jaxfmm.tree import cpu as tree
 

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxfmm.tree import boxes
+from jaxfmm.gaussian import boxes
 
 
 def points_of(kind, dim, n=400):

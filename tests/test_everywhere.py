@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.gaussian import fourier
 from jaxfmm.kde import evaluate
-from jaxfmm.methods import fourier
 
 DTYPES = pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
 float32 = pytest.mark.parametrize("dtype", ["float32"], indirect=True)

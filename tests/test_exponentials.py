@@ -8,10 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxfmm.expansions import exponentials
-from jaxfmm.methods import exponentials as method
+from jaxfmm.gaussian import exponential_sums as method, exponential_tables
+from jaxfmm.gaussian.recurrences import cpu
 from jaxfmm.native import launch
-from jaxfmm.ops.recurrences import cpu
 
 TOLS = {"float32": (1e-3, 1e-4, 1e-5), "float64": (1e-3, 1e-6, 1e-9, 1e-12)}
 SMALLEST_TOL = {0: 1e-12, 1: 1e-12, 2: 2e-12}  # by the highest derivative
@@ -96,12 +95,12 @@ SUP_ERRORS = {
 
 @pytest.mark.parametrize("count", SUP_ERRORS)
 def test_errors_of_the_approximation(count):
-    approximation = exponentials.exponentials(count)
+    approximation = exponential_tables.exponentials(count)
     x = np.linspace(0, 15, 4001)
     for order, bound in enumerate(SUP_ERRORS[count]):
         hermite = np.polynomial.hermite_e.hermeval(x, np.eye(order + 1)[-1])
         exact = (-1) ** order * hermite * np.exp(-0.5 * x * x)
-        np.testing.assert_allclose(exponentials.gaussian(x, order), exact, atol=1e-14)
+        np.testing.assert_allclose(exponential_tables.gaussian(x, order), exact, atol=1e-14)
         error = np.abs(approximation.derivative(x, order) - exact).max() / np.abs(exact).max()
         assert error < bound and abs(approximation.error(order) - error) < 0.1 * bound
     assert abs(approximation.powers(1).sum().real) < 1e-12 * np.abs(approximation.powers(1)).sum()  # no kink at 0

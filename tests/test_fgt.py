@@ -10,10 +10,9 @@ import pytest
 from cases import error
 
 from jaxfmm.cost_model.rates import BACKENDS
+from jaxfmm.gaussian import boxes, fgt
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import fgt
 from jaxfmm.native import launch, library
-from jaxfmm.tree import boxes
 
 COMPILED = library.reason() is None and launch.built_in("hermite_p2m_f64")
 BACKEND = "cpu" if COMPILED else "xla"

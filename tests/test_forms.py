@@ -16,8 +16,8 @@ from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
+from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import driver, host, launch, library, nvrtc
-from jaxfmm.ops.hermite import reference
 
 CARDS = {"sm_75": 64, "sm_80": 163, "sm_86": 99, "sm_89": 99, "sm_90": 227, "sm_100": 227, "sm_120": 99}  # KiB
 KERNEL = jaxfmm.Laplace(0.5)

@@ -10,8 +10,8 @@ import processes
 import pytest
 
 import jaxfmm
+from jaxfmm.gaussian import fourier
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import fourier
 from jaxfmm.nufft import gridding
 from jaxfmm.nufft.gridding import cpu as cpu_operations, grid as grids
 from jaxfmm.nufft.windows import window_error, windows

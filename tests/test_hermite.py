@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxfmm.expansions import hermite
+from jaxfmm.gaussian import hermite_series
 from jaxfmm.kernels.base import components
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -36,18 +36,18 @@ def series(way, p, radius, offset, source_derivative, target_derivative):
     )
 
     def rows(basis, points, derivative):
-        return hermite.products(basis, jnp.asarray(points), p, derivative)
+        return hermite_series.products(basis, jnp.asarray(points), p, derivative)
 
     if way == "M2P":
-        left = rows(hermite.hermite_functions, t + distance, target_derivative)
-        right = rows(hermite.monomials, s, source_derivative)
+        left = rows(hermite_series.hermite_functions, t + distance, target_derivative)
+        right = rows(hermite_series.monomials, s, source_derivative)
     elif way == "P2L":
-        left = rows(hermite.monomials, t, target_derivative)
-        right = rows(hermite.hermite_functions, s - distance, source_derivative)
+        left = rows(hermite_series.monomials, t, target_derivative)
+        right = rows(hermite_series.hermite_functions, s - distance, source_derivative)
     else:
-        left = rows(hermite.monomials, t, target_derivative)
-        matrices = [jnp.asarray(hermite.translation(d, p)) for d in distance]
-        right = hermite.translate(rows(hermite.monomials, s, source_derivative), matrices)
+        left = rows(hermite_series.monomials, t, target_derivative)
+        matrices = [jnp.asarray(hermite_series.translation(d, p)) for d in distance]
+        right = hermite_series.translate(rows(hermite_series.monomials, s, source_derivative), matrices)
     return np.asarray(left @ right.T), exact
 
 
@@ -66,7 +66,7 @@ def test_error_is_within_the_bound(dtype, way, dim, radius):
         for offset in ([0] * dim, [1] + [0] * (dim - 1), [-1] * dim, [2] * dim):
             value, exact = series(way, p, radius, offset, (0,) * dim, (0,) * dim)
             worst = max(worst, np.abs(value - exact).max())
-        assert worst <= hermite.error_bound(p, radius, dim) + 1e-14
+        assert worst <= hermite_series.error_bound(p, radius, dim) + 1e-14
 
 
 @pytest.mark.parametrize("way", ["M2P", "P2L", "M2L"])
@@ -76,7 +76,7 @@ def test_error_of_derivatives_is_within_the_bound(dtype, way, radius):
     for p, (a, b) in itertools.product((9, 12, 17), ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0))):
         for offset in ([0, 0], [-1, 1]):
             value, exact = series(way, p, radius, offset, (a, 0), (b, 0))
-            assert np.abs(value - exact).max() <= hermite.error_bound(p, radius, 2, a + b)
+            assert np.abs(value - exact).max() <= hermite_series.error_bound(p, radius, 2, a + b)
 
 
 @pytest.mark.parametrize("p", [6, 9, 12, 16])
@@ -85,20 +85,20 @@ def test_bound_is_not_far_above_the_error(dtype, p):
     """With the targets anywhere: less than five times."""
     for radius in (0.5, 1.0):
         s, t = np.array([-radius, radius]), np.linspace(-8, 8, 2001)
-        left = hermite.products(hermite.hermite_functions, jnp.asarray(t)[:, None], p, (0,))
-        value = left @ hermite.products(hermite.monomials, jnp.asarray(s)[:, None], p, (0,)).T
+        left = hermite_series.products(hermite_series.hermite_functions, jnp.asarray(t)[:, None], p, (0,))
+        value = left @ hermite_series.products(hermite_series.monomials, jnp.asarray(s)[:, None], p, (0,)).T
         worst = np.abs(value - np.exp(-0.5 * (t[:, None] - s[None]) ** 2)).max()
-        assert worst <= hermite.error_bound(p, radius, 1) <= 5 * worst
+        assert worst <= hermite_series.error_bound(p, radius, 1) <= 5 * worst
 
 
 def test_published_bound_is_wrong():
     """r = 0.5, p = 8, d = 3: Greengard & Strain's (K^d / p!^(d/2)) (r^p / (1 - r))^d is 8 digits too small."""
     p, radius = 8, 0.5
-    first = (hermite.CRAMER / math.sqrt(math.factorial(p)) * radius**p / (1 - radius)) ** 3
-    assert first < 1e-7 * hermite.error_bound(p, radius, 3)
+    first = (hermite_series.CRAMER / math.sqrt(math.factorial(p)) * radius**p / (1 - radius)) ** 3
+    assert first < 1e-7 * hermite_series.error_bound(p, radius, 3)
     for radius, orders in ((0.5, (7, 11, 14)), (1.0, (11, 16, 21))):
         for tol, order in zip((1e-3, 1e-6, 1e-9), orders):
-            assert next(p for p in range(40) if hermite.error_bound(p, radius, 3) < tol) == order
+            assert next(p for p in range(40) if hermite_series.error_bound(p, radius, 3) < tol) == order
 
 
 @pytest.mark.parametrize("way", ["M2P", "P2L", "M2L"])

@@ -21,14 +21,13 @@ import pytest
 from test_tree import POINTS
 
 from jaxfmm.backends import cpu
-from jaxfmm.expansions import exponentials
+from jaxfmm.gaussian import exponential_tables, fourier
+from jaxfmm.gaussian.recurrences import cpu as recurrences
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import fourier
 from jaxfmm.native import cache, host, launch, library, platforms
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding import cpu as gridding
-from jaxfmm.ops.recurrences import cpu as recurrences
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.tree import cpu as native
 from jaxfmm.tree.balanced import build_balanced
@@ -266,13 +265,13 @@ def record_many_derivatives(dtype):
 def record_recurrences(dtype):
     """Sums of exponentials, also of points out of order and not finite; sorting for every step of the sample sort."""
     rng = np.random.default_rng(6)
-    approximation = exponentials.exponentials(4)
+    approximation = exponential_tables.exponentials(4)
     for n, m, at_source, at_target, rhs in (
         (1, 1, (0,), (0,), 1), (3, 5000, (0, 1), (0, 1, 2, 3), 2), (6000, 40, (0,), (0, 1), 5), (0, 30, (0,), (0,), 1),
     ):  # fmt: skip
         x, y = (jnp.asarray(rng.normal(size=size), dtype) for size in (m, n))
         weights = jnp.asarray(rng.normal(size=(n, len(at_source), rhs)), dtype)
-        rows = exponentials.rows(approximation, at_source, at_target)
+        rows = exponential_tables.rows(approximation, at_source, at_target)
         sorted_x, sorted_y = (np.argsort(a).astype(np.int32) for a in (x, y))
         spoiled = jnp.where(rng.random(m) < 0.1, jnp.nan, x)
         for targets, order in ((x, sorted_x), (x, sorted_x[::-1]), (spoiled, sorted_x), (x * 0, sorted_x)):

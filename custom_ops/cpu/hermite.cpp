@@ -1,4 +1,4 @@
-// The passes of the fast Gauss transform on CPUs (jaxfmm/ops/hermite/reference.py says what they compute).
+// The passes of the fast Gauss transform on CPUs (jaxfmm/gaussian/hermite/reference.py says what they compute).
 //
 // A series of order p has p^D coefficients, in rows of p along the last axis. Series are made and evaluated for blocks of
 // points: the basis functions of a block are tables, and what is left are small matrix products, whose lanes are

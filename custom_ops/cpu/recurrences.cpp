@@ -161,7 +161,7 @@ struct Chunk {
   }
 };
 
-// A state is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/expansions/exponentials.py, rows) for each stream: each right-hand
+// A state is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/gaussian/exponential_tables.py, rows) for each stream: each right-hand
 // side of each derivative of the sources. There is one for either direction. S: the precision of walks, Point: that of
 // the points.
 //

@@ -1,4 +1,4 @@
-// The passes of the fast Gauss transform on CUDA (jaxfmm/ops/hermite/reference.py says what they compute). Orders,
+// The passes of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py says what they compute). Orders,
 // dimensions and components are known when a kernel is compiled. No atomics: the same bits from run to run.
 //
 // C is a struct with the multi-indices of derivatives: COUNT, HIGHEST and order(component, axis).

@@ -1,4 +1,4 @@
-// One-dimensional sums of exponentials over sorted points on CUDA: jaxfmm/ops/recurrences/reference.py says what is
+// One-dimensional sums of exponentials over sorted points on CUDA: jaxfmm/gaussian/recurrences/reference.py says what is
 // computed. Sources and targets merged by position are events, ITEMS of them a thread's and 32 * ITEMS, a chunk, a
 // warp's. Kernels one after the other: what each chunk sums to, what each chunk begins with, results. Whatever is added
 // up is added in one order.

@@ -14,8 +14,8 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.backends import registry as backends
+from jaxfmm.gaussian import fourier
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.methods import fourier
 from jaxfmm.native.platforms import by_platform
 
 PLACES = 256  # at which errors are measured

@@ -17,12 +17,12 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import ahead, errors
+from jaxfmm.gaussian import fourier
 from jaxfmm.kde import everywhere, fast, interpolation, logsum, wide
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
 from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.methods import fourier
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import build, checked_points
 from jaxfmm.planning.make import made

@@ -11,8 +11,8 @@ import numpy as np
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
+from jaxfmm.gaussian import exponential_sums, fgt, fourier
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.methods import exponentials, fgt, fourier
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
@@ -174,16 +174,16 @@ class Exponentials(_BySetup):
     """By sums of exponentials, in one dimension. It takes points as they come, in the prepared order."""
 
     name = "exponentials"
-    module: ClassVar[Any] = exponentials
+    module: ClassVar[Any] = exponential_sums
     wrong = Status.STALE
 
     def inside(self, plan, kernel, targets, sources, prepared):
-        return exponentials.fits(plan.choice.setup, targets, sources, prepared)
+        return exponential_sums.fits(plan.choice.setup, targets, sources, prepared)
 
     def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
         arguments = plan.choice.setup, targets, sources, weights, source_orders, target_orders
         more = {"scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype), "prepared": plan.prepared}
-        return exponentials.exponentials_sum(*arguments, **more, backend=backend, platform=platform)
+        return exponential_sums.exponentials_sum(*arguments, **more, backend=backend, platform=platform)
 
 
 def scaled(h, targets, sources):

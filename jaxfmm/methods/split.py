@@ -18,9 +18,9 @@ import math
 
 import numpy as np
 
+from jaxfmm.gaussian.fourier import good_size, grid_nanoseconds
 from jaxfmm.kernels.near_images import radius_of
 from jaxfmm.kernels.screened import window_wave
-from jaxfmm.methods.fourier import good_size, grid_nanoseconds
 from jaxfmm.nufft.gridding.grid import MOST_WIDTH, degree_for, reach, transform
 from jaxfmm.nufft.periodic import Torus
 

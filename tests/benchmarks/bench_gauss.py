@@ -19,8 +19,8 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
+from jaxfmm.gaussian import exponential_sums, fourier
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import exponentials, fourier
 from jaxfmm.nufft import gridding, modes as spectra
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
@@ -80,18 +80,18 @@ def fourier_sum(case):
 
 def exponentials_sum(case):
     """The same, with the orders of the points at hand: a plan sorts once."""
-    setup = exponentials.setup(case.extent, case.tol, int(case.gradient), case.sources.dtype)
+    setup = exponential_sums.setup(case.extent, case.tol, int(case.gradient), case.sources.dtype)
     if setup is None:
         return None
 
     def sort(x, y):
-        return exponentials.prepare(setup, x), exponentials.prepare(setup, y)
+        return exponential_sums.prepare(setup, x), exponential_sums.prepare(setup, y)
 
     def stages():
         yield "sort of both sets, not in the sum", sort, (case.targets, case.sources)
 
     run = functools.partial(
-        exponentials.exponentials_sum, setup, source_orders=(0,), target_orders=case.orders, scale=1.0,
+        exponential_sums.exponentials_sum, setup, source_orders=(0,), target_orders=case.orders, scale=1.0,
         prepared=jax.jit(sort)(case.targets, case.sources), backend=case.backend, platform=case.backend,
     )  # fmt: skip
     return run, stages, f"{setup.rotations} rotations"

@@ -18,13 +18,10 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.backends import registry as backends
-from jaxfmm.expansions import hermite
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
+from jaxfmm.gaussian import boxes, fgt, hermite as hermite_operations, hermite_series as hermite
 from jaxfmm.kernels import Gaussian, Kernel, Laplace
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import fgt
-from jaxfmm.ops import hermite as hermite_operations
-from jaxfmm.tree import boxes
 from tests import cases
 
 

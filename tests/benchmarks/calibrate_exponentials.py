@@ -1,4 +1,4 @@
-"""Finds the TABLE of jaxfmm/expansions/exponentials.py.
+"""Finds the TABLE of jaxfmm/gaussian/exponential_tables.py.
 
     python -m tests.benchmarks.calibrate_exponentials
 
@@ -11,11 +11,11 @@ import textwrap
 
 import numpy as np
 
-from jaxfmm.expansions import exponentials
+from jaxfmm.gaussian import exponential_tables
 
 Real, Complex = np.longdouble, np.clongdouble
 NODES = 6 * (1 - np.cos(np.arange(301).astype(Real) / 300 * np.arccos(Real(-1))))  # Chebyshev's, on [0, RANGE]
-WEIGHTS = [a / exponentials.largest(s) for s, a in enumerate(exponentials.FITTED)]
+WEIGHTS = [a / exponential_tables.largest(s) for s, a in enumerate(exponential_tables.FITTED)]
 SMOOTH = Real(1e4)  # weight of the condition Re sum c t = 0; with much more the steps become inaccurate
 
 
@@ -51,7 +51,7 @@ def stacked(rows, condition, smooth=SMOOTH):
 
 
 def gaussian(order):
-    return exponentials.gaussian(NODES, order)
+    return exponential_tables.gaussian(NODES, order)
 
 
 def fit(t, smooth=SMOOTH):

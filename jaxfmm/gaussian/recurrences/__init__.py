@@ -1,6 +1,6 @@
 """One-dimensional sums of exponentials over sorted points: `reference` says what they are, backends do them faster."""
 
-from jaxfmm.ops.recurrences import cpu, cuda, reference
+from jaxfmm.gaussian.recurrences import cpu, cuda, reference
 
 _COMPILED = {"cpu": cpu, "cuda": cuda}
 

@@ -1,6 +1,6 @@
 """The passes of the fast Gauss transform over boxes: `reference` says what they are, backends do them faster."""
 
-from jaxfmm.ops.hermite import cpu, cuda, reference
+from jaxfmm.gaussian.hermite import cpu, cuda, reference
 
 _COMPILED = {"cpu": cpu, "cuda": cuda}
 

@@ -6,10 +6,10 @@ The same functions as in `reference`, with the same arguments.
 import jax.numpy as jnp
 
 from jaxfmm.backends.compiled import highest
+from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
-from jaxfmm.ops.hermite import reference
 
 _THREADS = 128
 _MOST_PARTS = 1024  # blocks among which the points of a box are shared out, where boxes are few

@@ -3,9 +3,9 @@
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.gaussian.recurrences.reference import by_frequency, order as order, rises
 from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import TYPE, kernel_source
-from jaxfmm.ops.recurrences.reference import by_frequency, order as order, rises
 
 _ITEMS = {"float": 16, "double": 8}  # events of a thread
 _WARPS = 4  # in a block, of a walk

@@ -5,7 +5,7 @@ series of the sources at the targets (`m2p`), a Taylor series for the targets ma
 the one translated into the other (`m2l`). Which one a pair of boxes takes is decided by the numbers of points in them:
 each way has its counted work, to which a series adds that of its own making, shared out among all points near its box.
 
-Only boxes that hold points exist (tree/boxes.py), so empty space costs nothing; boxes that are farther apart than
+Only boxes that hold points exist (gaussian/boxes.py), so empty space costs nothing; boxes that are farther apart than
 `cutoff` are left out.
 """
 
@@ -22,11 +22,10 @@ from jaxfmm import pytrees
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.entries import ONE_IMAGE
-from jaxfmm.expansions import hermite
+from jaxfmm.gaussian import boxes, hermite_series
+from jaxfmm.gaussian.hermite import operations, reference
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
-from jaxfmm.ops.hermite import operations, reference
-from jaxfmm.tree import boxes
 
 WAYS = ("direct", "m2p", "p2l", "m2l")
 SIDES = (1.0, 1.25, 1.5, 1.75, 2.0)  # of boxes: up to here the error bound covers translated series
@@ -96,7 +95,7 @@ def setup(extent, tol, derivatives, dtype, *, points=1_000_000, sides=SIDES):
 
 
 def _error(order, radius, dim, derivatives):
-    return max(hermite.error_bound(order, radius, dim, k) for k in range(derivatives + 1))
+    return max(hermite_series.error_bound(order, radius, dim, k) for k in range(derivatives + 1))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -213,12 +212,12 @@ def fgt_sum(setup, targets, sources, weights, source_orders, target_orders, *, b
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
     t, s, runs, _ = lists(setup, targets, sources)
     x, y, w = targets[t.order], sources[s.order], weights[s.order]
-    series = ops.p2m(hermite, p, s, y, w, at_source)
-    local = ops.m2l(hermite, p, setup.lattice.side, setup.reach, t, s, series, runs["m2l"])
-    local = local + ops.p2l(hermite, p, t, s, y, w, runs["p2l"], at_source)
+    series = ops.p2m(hermite_series, p, s, y, w, at_source)
+    local = ops.m2l(hermite_series, p, setup.lattice.side, setup.reach, t, s, series, runs["m2l"])
+    local = local + ops.p2l(hermite_series, p, t, s, y, w, runs["p2l"], at_source)
     far = jnp.zeros((targets.shape[0], len(at_target), weights.shape[2]), targets.dtype)
-    far = ops.l2p(hermite, p, t, x, local, at_target, far)
-    far = ops.m2p(hermite, p, t, s, x, series, runs["m2p"], at_target, far)
+    far = ops.l2p(hermite_series, p, t, x, local, at_target, far)
+    far = ops.m2p(hermite_series, p, t, s, x, series, runs["m2p"], at_target, far)
     p2p = reference.p2p if ops is reference else backends.operations(backend).p2p
     return p2p(KERNEL, t, s, x, y, w, runs["direct"], far, at_source, at_target)
 

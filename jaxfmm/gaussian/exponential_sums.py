@@ -3,7 +3,7 @@
     out_b(x_i) = sum_j sum_a w_a(j) d_y^a d_x^b G(x_i - y_j) ,      G(u) = exp(-u^2 / 2) ,
 
 for n sources and m targets in O(n + m) operations whatever the bandwidth (Jiang & Greengard, Commun. Comput. Phys. 31
-(2022) 1, section 4): G is a sum of exponentials of |u| (expansions/exponentials.py), and a sum of exponentials is
+(2022) 1, section 4): G is a sum of exponentials of |u| (gaussian/exponential_tables.py), and a sum of exponentials is
 passed on from point to point (ops/recurrences). Pairs of points at one place get the exact derivatives of G.
 
 Here points come as they are, and `scale`, one over the bandwidth, beside them: in float32 the small distances between
@@ -16,10 +16,9 @@ import functools
 import jax.numpy as jnp
 
 from jaxfmm.cost_model.rates import gaussian_rates
-from jaxfmm.expansions import exponentials
+from jaxfmm.gaussian import exponential_tables, recurrences
+from jaxfmm.gaussian.recurrences import cpu, reference
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.ops import recurrences
-from jaxfmm.ops.recurrences import cpu, reference
 
 SAFETY = 2.0  # the tolerance over the largest error of the approximation
 SMALLEST_TOL = {"float32": 1e-5, "float64": 1e-12}
@@ -43,7 +42,7 @@ def setup(extent, tol, derivatives, dtype):
     """
     if len(extent) != 1 or not tol >= SMALLEST_TOL[jnp.dtype(dtype).name]:
         return None
-    rotations = exponentials.fewest(tol / SAFETY, derivatives)
+    rotations = exponential_tables.fewest(tol / SAFETY, derivatives)
     return None if rotations is None else Setup(rotations, tol < SMALLEST_TOL_OF_SINGLE)
 
 
@@ -94,8 +93,8 @@ def exponentials_sum(
         prepare(setup, points, native=native) if order is None else order
         for points, order in zip((targets, sources), prepared)
     ]
-    approximation = exponentials.exponentials(setup.rotations)
+    approximation = exponential_tables.exponentials(setup.rotations)
     scaled = jnp.asarray(scale, targets.dtype), approximation.decay, approximation.frequencies
-    rows = exponentials.rows(approximation, source_orders, target_orders)
+    rows = exponential_tables.rows(approximation, source_orders, target_orders)
     ops = recurrences.operations(backend)
     return ops.sums(targets[:, 0], sources[:, 0], weights, *orders, *scaled, rows, double=setup.double)

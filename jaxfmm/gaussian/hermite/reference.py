@@ -1,6 +1,6 @@
 """The passes of the fast Gauss transform in plain XLA: the reference, and what runs where nothing is compiled.
 
-`expansion` is the module jaxfmm.expansions.hermite. `targets` and `sources` are points in boxes (`tree.boxes.Boxes`
+`expansion` is the module jaxfmm.gaussian.hermite_series. `targets` and `sources` are points in boxes (`gaussian.boxes.Boxes`
 says what their arrays are); points (n, d), weights (n, components, k) and results (m, components, k) are in their
 order, box by box. Series are (full boxes, k, p^d), one for each full box. `pairs` is a run of a list of pairs of boxes:
 target and source (capacity,), of which those from begin[t] to end[t] are meant for target t. Every pass is a loop over
