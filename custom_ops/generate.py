@@ -24,11 +24,11 @@ from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Ma
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.screened import Screened
+from jaxfmm.logsumexp import cpu as tails
 from jaxfmm.methods import jerk
 from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding import cpu as gridding
-from jaxfmm.ops.tails import cpu as tails
 from jaxfmm.tree import cpu as tree
 
 FOLDER = pathlib.Path(__file__).parent

@@ -21,11 +21,10 @@ import numpy as np
 import jaxfmm
 from jaxfmm.backends import registry as backends
 from jaxfmm.entries import ONE_IMAGE
-from jaxfmm.kde import logsum
+from jaxfmm.logsumexp import cuda as tails_cuda, sums as logsum
 from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.methods.trees import FMM
 from jaxfmm.native import launch, library, nvrtc
-from jaxfmm.ops.tails import cuda as tails_cuda
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key

@@ -9,9 +9,9 @@ import pytest
 from jax.scipy.special import logsumexp
 
 import jaxfmm
-from jaxfmm.kde import interpolation, logsum
-from jaxfmm.kde.logsum import log_sums
-from jaxfmm.ops.tails import reference as tails
+from jaxfmm.kde import interpolation
+from jaxfmm.logsumexp import reference as tails, sums as logsum
+from jaxfmm.logsumexp.sums import log_sums
 
 float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 TOL = 1e-3  # of log densities, the default

@@ -1,4 +1,4 @@
-"""Logarithms of sums of Gaussians relative to one of their terms (`kde.logsum`), by every backend."""
+"""Logarithms of sums of Gaussians relative to one of their terms (`logsumexp.sums`), by every backend."""
 
 import jax
 import jax.numpy as jnp
@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from jax.scipy.special import logsumexp
 
-from jaxfmm.kde import logsum
-from jaxfmm.ops.tails import cpu, monomials, reference, series
-from jaxfmm.tree import groups
+from jaxfmm.logsumexp import cpu, groups, monomials, reference, series, sums as logsum
 
 BACKENDS = ["xla", pytest.param("compiled", marks=pytest.mark.skipif(not cpu.usable("float32"), reason="no library"))]
 TOL = {"float32": 1e-4, "float64": 1e-6}

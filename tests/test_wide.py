@@ -7,8 +7,8 @@ import pytest
 
 import jaxfmm
 from jaxfmm.backends.registry import SIZES
-from jaxfmm.kde import wide as wide_logs
 from jaxfmm.kernels.base import components
+from jaxfmm.logsumexp import wide as wide_logs
 from jaxfmm.methods.direct import by_blocks
 from jaxfmm.methods.wide import is_wide, wide_sum
 

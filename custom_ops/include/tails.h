@@ -1,4 +1,4 @@
-// Sums of Gaussians relative to one of their terms, by a walk down a tree for each target: jaxfmm/ops/tails/reference.py
+// Sums of Gaussians relative to one of their terms, by a walk down a tree for each target: jaxfmm/logsumexp/reference.py
 // says what is computed. This is the code of both platforms. The 32 children of a node, or the 32 sources of a leaf, are
 // the lanes of a warp, or of PARTS vectors T of a CPU; a value that belongs to the target is the same in every lane.
 //

@@ -8,12 +8,13 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import ahead, errors
-from jaxfmm.kde import gaussiansum, kernelsum, wide
+from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import shares, sums_of_others
 from jaxfmm.kde.bounds import serve, within
 from jaxfmm.kde.frame import log_volume
 from jaxfmm.kde.kernels import KERNELS
-from jaxfmm.ops.tails.reference import row_sum
+from jaxfmm.logsumexp import wide
+from jaxfmm.logsumexp.reference import row_sum
 
 
 def sums_of(kernel):

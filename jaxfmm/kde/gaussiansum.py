@@ -18,17 +18,17 @@ from jax import lax
 
 from jaxfmm import ahead, errors
 from jaxfmm.gaussian import fourier
-from jaxfmm.kde import everywhere, fast, interpolation, logsum, wide
+from jaxfmm.kde import everywhere, fast, interpolation
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
 from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.logsumexp import groups, sums as logsum, wide
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import build, checked_points
 from jaxfmm.planning.make import made
 from jaxfmm.request import Request
 from jaxfmm.sum import potential
-from jaxfmm.tree import groups
 
 MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster than sums for all
 # What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the middle are at most

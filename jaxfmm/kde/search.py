@@ -29,8 +29,8 @@ from jax import lax
 from jaxfmm.kde.bounds import fitting, images
 from jaxfmm.kde.frame import framed
 from jaxfmm.kde.gaussiansum import along_curve
-from jaxfmm.kde.logsum import finite, in_tree, log_sums_in
-from jaxfmm.ops.tails import operations, reference
+from jaxfmm.logsumexp import operations, reference
+from jaxfmm.logsumexp.sums import finite, in_tree, log_sums_in
 
 FEW, QUERIES = 2048, 32768  # the most points of the first and of the second search
 # Where walks are plain XLA, which visits far more pairs of points, both take fewer: so many pairs for each bandwidth,

@@ -1,6 +1,6 @@
 """Logarithms of sums of Gaussians in many dimensions: the L_i of `logsum`, over all pairs and in plain JAX.
 
-Trees find nothing to leave out there, and the monomials of `ops.tails` are too many. As in `ops.tails`, exponents are
+Trees find nothing to leave out there, and the monomials of `logsumexp` are too many. As in `logsumexp`, exponents are
 relative to an anchor, the source with the largest term, so that they are small and right however far away a target is:
 with b_j = (y_j - a) / h, u = (x - a) / h and t_j = 1 / s_j^2
 
@@ -15,9 +15,9 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kde.logsum import log_sum
+from jaxfmm.logsumexp.sums import log_sum
 
-MOST_MONOMIALS = {1: 64, 2: 128}  # of degree 1, and of degree 2 with scales, for which `ops.tails` is fast
+MOST_MONOMIALS = {1: 64, 2: 128}  # of degree 1, and of degree 2 with scales, for which `logsumexp` is fast
 SOURCES = 256  # in a block
 NUMBERS = 2**20  # in the offsets of a block
 

@@ -3,7 +3,7 @@
     L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-sum_c (x_iIc - y_jc)^2 / (2 h_c^2 s_j^2))
 
 for those targets i that are chosen; a target may stand for several points x_iI (its mirror images). Each sum is that of
-`ops.tails`: an anchor, which is a source with a large term, and what all terms are over the anchor's own.
+`logsumexp`: an anchor, which is a source with a large term, and what all terms are over the anchor's own.
 
 Derivatives of any order close: with exponents D_j over the anchor and offsets b_j from it, every derivative of
 sum_j v_j b_j^m exp(D_j) is a combination of such sums of higher degree, whose coefficients belong to the target or to
@@ -20,11 +20,10 @@ from jax import lax
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
 
+from jaxfmm.logsumexp import groups as tree, operations, reference
+from jaxfmm.logsumexp.monomials import lowered, monomials, raised
+from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native.platforms import by_platform, one_by_one, primitive
-from jaxfmm.ops.tails import operations, reference
-from jaxfmm.ops.tails.monomials import lowered, monomials, raised
-from jaxfmm.ops.tails.reference import Frames, Groups, Targets
-from jaxfmm.tree import groups as tree
 from jaxfmm.tree.keys import sort_by_key
 
 SAFETY = 0.05  # what is left out, over the tolerance of a log density
@@ -38,7 +37,7 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
     Args:
       chosen: (m,) bool.  targets: (m, I, d).  sources: (n, d).  weights: (n,), none negative.  unit: (d,) the h_c.
       scales: (n,) the s_j; None for 1.  own: (m,) int32, for each target a source to leave out; None for none.
-      order: (n,) int32, the sources along a curve (`tree.groups.order`), which decides the speed alone; None to sort.
+      order: (n,) int32, the sources along a curve (`logsumexp.groups.order`), which decides the speed alone; None to sort.
       tol: relative error of the sums.
 
     Returns:

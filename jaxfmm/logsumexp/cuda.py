@@ -3,10 +3,10 @@
 
 import jax.numpy as jnp
 
+from jaxfmm.logsumexp import series
+from jaxfmm.logsumexp.monomials import program
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
-from jaxfmm.ops.tails import series
-from jaxfmm.ops.tails.monomials import program
 
 _WARPS = 4  # in a block, each with a target
 _COLUMNS = 4  # at once

@@ -1,8 +1,8 @@
 """Sums of Gaussians relative to one of their terms, however small all terms are: `reference` says what they are, the
 others do it faster."""
 
+from jaxfmm.logsumexp import cpu, cuda, reference
 from jaxfmm.native import launch
-from jaxfmm.ops.tails import cpu, cuda, reference
 
 
 def operations(platform, dtype, variables=1, degree=1):

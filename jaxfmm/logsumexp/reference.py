@@ -13,7 +13,7 @@ these exponents, with monomials of b_j, and of t_j - t_a as one more variable wh
     moments:  N_mk = sum_j exp(D_j - level) b_j^m v_jk ;
     spread:   v_jk = sum_i exp(D_ij - level_i) sum_m b_ij^m g_imk , its transpose.
 
-Sources come in leaves of 32 slots, boxes of leaves and nodes in groups of 32 (`tree.groups`). What a node can give to a
+Sources come in leaves of 32 slots, boxes of leaves and nodes in groups of 32 (`logsumexp.groups`). What a node can give to a
 target is bounded by the exponent of the place in its box that is nearest to the target, and a height; it is passed over
 where that is less than wanted.
 """
@@ -25,7 +25,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from jaxfmm.ops.tails.monomials import program
+from jaxfmm.logsumexp.monomials import program
 
 TARGETS = 256  # in a block; the leaves of a group are a block of sources
 

@@ -3,10 +3,10 @@
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.logsumexp import reference, series
+from jaxfmm.logsumexp.monomials import program
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.ops.tails import reference, series
-from jaxfmm.ops.tails.monomials import program
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
