@@ -55,8 +55,8 @@ class Plan:
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
       homes: which image of each target, None where the targets are the sources, and of each source is in the cell, of
         kernels that have one (`Kernel.home`).
-      cell: the `methods.lattice.Cell` of the kernel, where far images act by expansions; otherwise None.
-      lattice: within a sum, its `methods.lattice.Lattice` in the unit, which is differentiated; otherwise None.
+      cell: the `passes.far_images.Cell` of the kernel, where far images act by expansions; otherwise None.
+      lattice: within a sum, its `passes.far_images.Lattice` in the unit, which is differentiated; otherwise None.
       measured: the error that was measured when the plan was made; None where the tables are relied on.
       measured_for: the kernel for which that error was measured; updates keep it.
       carried: the least participation number (`carriers`) of charges for which that error holds; None for any.

@@ -5,7 +5,7 @@
     python -m jaxfmm.tune --quick --output t.json  # tiny sizes, to see that it works
 
 Every backend that is available is measured in two and three dimensions and in float32 and float64, on uniform points.
-What a stage takes is the difference between a whole sum (`methods.fmm.tree_sum`) with its list and with a shorter one,
+What a stage takes is the difference between a whole sum (`passes.tree_sum.tree_sum`) with its list and with a shorter one,
 which one compiled program does both. Of Taylor series and polyharmonic expansions, in three dimensions, translations
 alone are measured. What lists cost an update is not measured: the package's number is kept. Programs are compiled side
 by side and then run in turns, round after round, and the shortest time of each counts: what a machine does besides only
@@ -33,8 +33,8 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.accuracy import Model
 from jaxfmm.cost_model.rates import Rates, key, load, rates, user_table
 from jaxfmm.kernels import Laplace
-from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import expansions_of, tree_sum
+from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.tree_sum import expansions_of, tree_sum
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential_and_gradient
 

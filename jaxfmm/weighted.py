@@ -26,9 +26,9 @@ from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import ParameterDerivative, pack_weights, times_unit, unpack_results
-from jaxfmm.methods.lattice import far_sum
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
+from jaxfmm.passes.far_images import far_sum
 
 einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
@@ -155,7 +155,7 @@ ad.primitive_jvps[sum_p] = _jvp
 
 
 def lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights, target_orders):
-    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `methods.lattice`. summed: the sum of
+    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `passes.far_images`. summed: the sum of
     this kernel and plan as a function of weights and orders."""
     if moved(tangents.rows):
         for row in range(len(lattice.rows)):

@@ -11,8 +11,8 @@ import pytest
 
 import jaxfmm
 from jaxfmm.kernels import Laplace
-from jaxfmm.methods import direct
 from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.passes import all_pairs
 
 SIZES = [(1, 5), (2, 129), (31, 1), (129, 1000), (1000, 31), (4097, 300)]  # sources, targets
 SLOW = pytest.mark.slow
@@ -53,7 +53,7 @@ def exact(x, vx, y, vy, masses, softening=0.0):
 def summed(backend, x, y, weights, softening=None, parts=None):
     platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
     kernel, weights = Laplace(softening), weights[:, None, None] if weights.ndim == 1 else weights[:, None]
-    return direct.direct(kernel, x, y, weights, (0,), (0, 1), backend=backend, platform=platform, parts=parts)
+    return all_pairs.direct(kernel, x, y, weights, (0,), (0, 1), backend=backend, platform=platform, parts=parts)
 
 
 jerks = jax.jit(jerk_sum, static_argnames="backend")
@@ -87,10 +87,10 @@ def test_parts(backend, dtype, parts, n=1000, m=300):
 
 def test_parts_of_the_fastest_sum():
     for workers in (64, 132):
-        assert direct._parts(1, 1, workers) == 1
-        assert direct._parts(4_000_000, 1_000_000, workers) == 1  # the second step would cost memory
-        assert direct._parts(1, 1_000_000, workers) == direct.MOST_PARTS
-        assert 4 * workers <= -(-4096 // direct.TILE) * direct._parts(4096, 4096, workers) * 1.1
+        assert all_pairs._parts(1, 1, workers) == 1
+        assert all_pairs._parts(4_000_000, 1_000_000, workers) == 1  # the second step would cost memory
+        assert all_pairs._parts(1, 1_000_000, workers) == all_pairs.MOST_PARTS
+        assert 4 * workers <= -(-4096 // all_pairs.TILE) * all_pairs._parts(4096, 4096, workers) * 1.1
 
 
 @BACKENDS

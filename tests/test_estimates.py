@@ -14,8 +14,8 @@ import jaxfmm
 from jaxfmm.cost_model import accuracy
 from jaxfmm.cost_model.rates import BACKENDS, rates
 from jaxfmm.methods import costs
-from jaxfmm.methods.fmm import expansions_of
 from jaxfmm.methods.table import DIRECT, METHODS
+from jaxfmm.passes.tree_sum import expansions_of
 
 KERNELS = {
     "harmonic": (jaxfmm.Laplace(), (2, 3)),

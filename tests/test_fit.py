@@ -9,7 +9,8 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
-from jaxfmm.methods import few, lattice as images, measured
+from jaxfmm.methods import few, measured
+from jaxfmm.passes import far_images as images
 from jaxfmm.planning import fit, grow, kernels, make
 from jaxfmm.planning.neighbours import alternating, arrangement
 

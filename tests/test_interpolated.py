@@ -10,7 +10,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.expansions.chebyshev import operators as chebyshev
-from jaxfmm.methods.interpolated import rounded
+from jaxfmm.passes.interpolated import rounded
 from jaxfmm.tree.build import build
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)

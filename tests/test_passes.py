@@ -13,8 +13,8 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
-from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import HARMONICS, expansions_of, tree_sum
+from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.tree_sum import HARMONICS, expansions_of, tree_sum
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 

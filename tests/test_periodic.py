@@ -15,7 +15,7 @@ from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.errors import Status
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.periodic import inverse
-from jaxfmm.methods import lattice
+from jaxfmm.passes import far_images
 from jaxfmm.planning.grow import with_parameters
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -223,7 +223,7 @@ def test_sums_of_the_lattice_without_x64():
 
     @jax.jit
     def slope(cell):
-        return jax.grad(lambda cell: (lattice.far_sums(cell, arranged, 6) ** 2).sum())(cell)
+        return jax.grad(lambda cell: (far_images.far_sums(cell, arranged, 6) ** 2).sum())(cell)
 
     step = 1e-3 * jnp.eye(3)
     low, high = jax.vmap(slope)(jnp.stack([cell - step, cell + step]))

@@ -11,8 +11,8 @@ import pytest
 import jaxfmm
 from jaxfmm.expansions.taylor import operators as radial
 from jaxfmm.kernels import Laplace, Logarithm
-from jaxfmm.methods.fmm import tree_sum
 from jaxfmm.native import launch
+from jaxfmm.passes.tree_sum import tree_sum
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 

@@ -9,8 +9,8 @@ import jaxfmm
 from jaxfmm.backends.registry import SIZES
 from jaxfmm.kernels.base import components
 from jaxfmm.logsumexp import wide as wide_logs
-from jaxfmm.methods.direct import by_blocks
-from jaxfmm.methods.wide import is_wide, wide_sum
+from jaxfmm.passes.all_pairs import by_blocks
+from jaxfmm.passes.wide import is_wide, wide_sum
 
 pytestmark = pytest.mark.usefixtures("no_compiler")
 

@@ -12,7 +12,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
 from jaxfmm.methods.costs import Given
-from jaxfmm.methods.lattice import Cell, Lattice, background, cell_of
+from jaxfmm.passes.far_images import Cell, Lattice, background, cell_of
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.points import Box

@@ -15,7 +15,7 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
-from jaxfmm.methods.fmm import families
+from jaxfmm.passes.tree_sum import families
 from jaxfmm.tree.points import corners, middle
 
 

@@ -16,8 +16,8 @@ from jaxfmm import ahead
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import ewald, split
-from jaxfmm.methods.lattice import Lattice, lattice_of
 from jaxfmm.methods.trees import round_up
+from jaxfmm.passes.far_images import Lattice, lattice_of
 
 FINER = 32.0  # times that these sums are less wrong than `tol`
 SOME = 64  # targets at which pairs are counted

@@ -9,8 +9,8 @@ import numpy as np
 
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import components
-from jaxfmm.methods.interpolated import rounded
 from jaxfmm.methods.measured import draws, entries_of, exact_at, largest, largest_numbers, orders_of, squares_of
+from jaxfmm.passes.interpolated import rounded
 
 SAMPLES = 128  # targets
 MOST_PAIRS = 4096  # of cells, that a traversal goes on with

@@ -16,8 +16,8 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.codegen.bodies import function_body
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.spline import Spline
-from jaxfmm.methods.direct import all_pairs, by_blocks
 from jaxfmm.native.platforms import primitive
+from jaxfmm.passes.all_pairs import all_pairs, by_blocks
 
 
 def plummer_pair(offset, weights, parameters):

@@ -22,7 +22,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
 from jaxfmm.methods import few
-from jaxfmm.methods.direct import direct
+from jaxfmm.passes.all_pairs import direct
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
 FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a few of these have most of its error

@@ -8,12 +8,12 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.errors import Status, bits
-from jaxfmm.methods import lattice
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.methods.describe import duration
-from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import families
+from jaxfmm.passes import far_images
+from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import open_status
 from jaxfmm.request import Choice
 
@@ -40,7 +40,7 @@ class Direct(Method):
         arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         choice = dataclasses.replace(choice, arranged=arranged, order=order)
-        lattice.check_images(kernel, choice)
+        far_images.check_images(kernel, choice)
         return choice
 
     def status(self, plan, kernel, sources, targets, *, own):
@@ -60,7 +60,7 @@ class Direct(Method):
         out = total(sources, weights) if plan.images is None else _over_images(plan, kernel, sources, weights, total)
         if plan.lattice is None or plan.lattice.sums is None or kernel.compact:
             return out
-        return out + lattice.far_components(plan.lattice, targets, sources, weights, source_orders, target_orders)
+        return out + far_images.far_components(plan.lattice, targets, sources, weights, source_orders, target_orders)
 
     def time(self, plan):
         return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)

@@ -12,13 +12,14 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
-from jaxfmm.methods import interpolated, split
+from jaxfmm.methods import split
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times
-from jaxfmm.methods.fmm import expansions_of, tree_sum
 from jaxfmm.methods.gaussian import truncated_work
-from jaxfmm.methods.lattice import check_images
+from jaxfmm.passes import interpolated
+from jaxfmm.passes.far_images import check_images
+from jaxfmm.passes.tree_sum import expansions_of, tree_sum
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count

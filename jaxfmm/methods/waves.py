@@ -10,8 +10,8 @@ from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.base import Unfit
-from jaxfmm.methods.levels import Levels, TooLarge
 from jaxfmm.methods.trees import FMM
+from jaxfmm.passes.variable_order import Levels, TooLarge
 
 # The wavenumber times the radius of the largest cells that act. Derivatives in the wavenumber by Euler's identity are
 # the difference of larger numbers where it is small: errors are ENOUGH / size times as large as at ENOUGH, where they

@@ -7,8 +7,8 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.base import Method, Unfit
 from jaxfmm.methods.costs import Given
-from jaxfmm.methods.fmm import families
 from jaxfmm.methods.table import DIRECT, methods_of
+from jaxfmm.passes.tree_sum import families
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.table import OVER_MESH, over_mesh
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import jax.numpy as jnp
 
-from jaxfmm.methods.passes import Side
+from jaxfmm.passes.protocol import Side
 from jaxfmm.sharding.received import Essential
 
 

@@ -28,9 +28,9 @@ from jaxfmm.backends import cpu
 from jaxfmm.cost_model.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods import measured
-from jaxfmm.methods.direct import direct
-from jaxfmm.methods.fmm import tree_sum
-from jaxfmm.methods.interpolated import rounded
+from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.interpolated import rounded
+from jaxfmm.passes.tree_sum import tree_sum
 from jaxfmm.plan import build as build_plan
 from jaxfmm.planning import fit
 from jaxfmm.planning.grow import grown

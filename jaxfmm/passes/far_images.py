@@ -23,7 +23,7 @@ from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
 from jaxfmm.kernels.near_images import Arrangement, combined
-from jaxfmm.methods.operators import ByOperators
+from jaxfmm.passes.by_operators import ByOperators
 from jaxfmm.request import Choice
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order

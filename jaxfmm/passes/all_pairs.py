@@ -16,7 +16,7 @@ from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.codegen.bodies import pair_body, parameters, weights_of
 from jaxfmm.kernels.base import components
-from jaxfmm.methods.wide import is_wide, wide_sum
+from jaxfmm.passes.wide import is_wide, wide_sum
 
 SOURCE_BLOCK = 256
 TILE = 128  # targets that a worker (a multiprocessor, a core) takes at a time

@@ -25,10 +25,10 @@ from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.softenings import Splines
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
-from jaxfmm.methods.interpolated import Interpolated
-from jaxfmm.methods.levels import ByLevels
-from jaxfmm.methods.operators import BetweenCells, ByOperators
-from jaxfmm.methods.passes import Expansion, Far, Gathered, Side, Sum
+from jaxfmm.passes.by_operators import BetweenCells, ByOperators
+from jaxfmm.passes.interpolated import Interpolated
+from jaxfmm.passes.protocol import Expansion, Far, Gathered, Side, Sum
+from jaxfmm.passes.variable_order import ByLevels
 
 
 def _logarithmic(kernel):
