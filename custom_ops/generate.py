@@ -16,6 +16,7 @@ from jaxfmm.backends import cpu as passes
 from jaxfmm.backends.cpu import p2p_kernel, p2p_source
 from jaxfmm.backends.spherical import cpu as spherical
 from jaxfmm.codegen.bodies import pair_body
+from jaxfmm.ewald.parameters import TERMS
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.gaussian.hermite import cpu as hermite
@@ -26,7 +27,6 @@ from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.logsumexp import cpu as tails
 from jaxfmm.methods import jerk
-from jaxfmm.methods.split import TERMS
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding import cpu as gridding
 from jaxfmm.tree import cpu as tree

@@ -1,14 +1,14 @@
 """Sums over the images of a cell by Ewald's split: pairs within a distance R, and a smooth rest as a Fourier series.
 
 With A the rows of the cell, V its volume and c the transform of the charge that is spread over a ball of radius R
-(`methods.split`),
+(`ewald.parameters`),
 
     K_cell(x, y) = sum_n K_R(x - y - n A) + 1/V sum_{k != 0} 4 pi / k^2 c(k R) exp(i k . (x - y)) - 2 pi R^2 t / V ,
 
 where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
 mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
 images of a cell by lists; the series is plain JAX between two transforms (`nufft.periodic`). R changes nothing but
-errors, and has no derivative. Plummer's kernel has other waves and another mean (`methods.softened`).
+errors, and has no derivative. Plummer's kernel has other waves and another mean (`ewald.softened`).
 """
 
 import dataclasses
@@ -22,16 +22,16 @@ from jax import lax
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
+from jaxfmm.ewald import parameters as split
+from jaxfmm.ewald.softened import softened_mean, softened_wave
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
-from jaxfmm.methods import split
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
-from jaxfmm.methods.softened import softened_mean, softened_wave
 from jaxfmm.methods.trees import LOOSE, _ByTrees, round_up
 from jaxfmm.nufft.periodic import field, spectrum
 from jaxfmm.request import Choice

@@ -13,9 +13,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import ahead
+from jaxfmm.ewald import parameters as split
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
-from jaxfmm.methods import ewald, split
+from jaxfmm.methods import ewald
 from jaxfmm.methods.trees import round_up
 from jaxfmm.passes.far_images import Lattice, lattice_of
 

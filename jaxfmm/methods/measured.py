@@ -6,7 +6,7 @@ kernel, of the potential and of the gradient. Each of these is compared with its
 factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are wrong by as much
 as others: the error of a single draw was at times a tenth of another's. An error is infinite where nothing can be
 compared: of values that are zero at all targets, or not finite. In cells, where the forces of crystals may vanish, no
-value counts as smaller than the least for which `methods.split` promises a tolerance, and charges that do not add up to
+value counts as smaller than the least for which `ewald.parameters` promises a tolerance, and charges that do not add up to
 zero are measured by their gradient alone: float32 loses digits of the potential beside their background.
 """
 

@@ -12,7 +12,7 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
-from jaxfmm.methods import split
+from jaxfmm.ewald import parameters as split
 from jaxfmm.methods.base import Method, Unfit, served
 from jaxfmm.methods.costs import model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times

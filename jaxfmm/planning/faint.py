@@ -1,7 +1,7 @@
 """Fields that nearly cancel in a periodic cell. Equal masses that are hardly displaced from a lattice, the initial
 conditions of cosmology, have such fields.
 
-In a cell `tol` is promised relative to the field of a salt whose ions are slightly off their places (`methods.split`).
+In a cell `tol` is promised relative to the field of a salt whose ions are slightly off their places (`ewald.parameters`).
 Weaker fields have larger relative errors, of which the user is warned. In a perfect crystal all forces vanish, and
 relative errors mean nothing.
 """
