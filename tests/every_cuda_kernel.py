@@ -22,8 +22,8 @@ import jaxfmm
 from jaxfmm.backends import registry as backends
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.logsumexp import cuda as tails_cuda, sums as logsum
+from jaxfmm.methods.by_trees import FMM
 from jaxfmm.methods.jerk import jerk_sum
-from jaxfmm.methods.trees import FMM
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build

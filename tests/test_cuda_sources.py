@@ -11,7 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
-from jaxfmm.methods import measured, trees
+from jaxfmm.methods import by_trees, measured
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import kernels
 
@@ -39,7 +39,7 @@ def log_density(dim):
 def softened(order):
     """By polyharmonic expansions."""
     function, (x, q, plan) = sums(3, jaxfmm.Laplace(0.1), order=order, method="fmm", theta=0.6, leaf_size=16)
-    choice = dataclasses.replace(plan.choice, method=trees.FMM("polyharmonic"))
+    choice = dataclasses.replace(plan.choice, method=by_trees.FMM("polyharmonic"))
     return function, (x, q, dataclasses.replace(plan, choice=choice))
 
 

@@ -29,10 +29,10 @@ from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.by_trees import LOOSE, _ByTrees, round_up
 from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
-from jaxfmm.methods.trees import LOOSE, _ByTrees, round_up
 from jaxfmm.nufft.periodic import field, spectrum
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY

@@ -17,7 +17,7 @@ from jaxfmm.ewald import parameters as split
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods import ewald
-from jaxfmm.methods.trees import round_up
+from jaxfmm.methods.by_trees import round_up
 from jaxfmm.passes.far_images import Lattice, lattice_of
 
 FINER = 32.0  # times that these sums are less wrong than `tol`

@@ -2,11 +2,11 @@
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.methods.by_trees import FMM, Treecode, Truncated
+from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
-from jaxfmm.methods.pairs import Direct
-from jaxfmm.methods.trees import FMM, Treecode, Truncated
-from jaxfmm.methods.waves import WaveFMM
+from jaxfmm.methods.helmholtz import WaveFMM
 
 DIRECT = Direct()  # sums everything
 METHODS: list[Method] = [

@@ -6,9 +6,9 @@ import jax.numpy as jnp
 
 from jaxfmm.errors import CAPACITY, Status, raise_status
 from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.by_trees import MOST_ROOM
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
-from jaxfmm.methods.trees import MOST_ROOM
 from jaxfmm.plan import Plan, build
 from jaxfmm.planning import kernels
 from jaxfmm.request import Choice

@@ -12,7 +12,7 @@ from jax.sharding import PartitionSpec
 
 from jaxfmm import pytrees
 from jaxfmm.errors import HARMLESS, Status, bits
-from jaxfmm.methods.trees import round_up
+from jaxfmm.methods.by_trees import round_up
 from jaxfmm.plan import pair_work
 from jaxfmm.sharding.describe import times_of, work_of
 from jaxfmm.sharding.essential import Rule, chosen, gathered_tops, top_of

@@ -10,7 +10,7 @@ from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.base import Unfit
-from jaxfmm.methods.trees import FMM
+from jaxfmm.methods.by_trees import FMM
 from jaxfmm.passes.variable_order import Levels, TooLarge
 
 # The wavenumber times the radius of the largest cells that act. Derivatives in the wavenumber by Euler's identity are
