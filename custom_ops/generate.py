@@ -26,8 +26,8 @@ from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.logsumexp import cpu as tails
-from jaxfmm.methods import jerk
 from jaxfmm.native.signature import Signature
+from jaxfmm.nbody import jerk
 from jaxfmm.nufft.gridding import cpu as gridding
 from jaxfmm.tree import cpu as tree
 

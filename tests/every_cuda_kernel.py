@@ -23,8 +23,8 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.logsumexp import cuda as tails_cuda, sums as logsum
 from jaxfmm.methods.by_trees import FMM
-from jaxfmm.methods.jerk import jerk_sum
 from jaxfmm.native import launch, library, nvrtc
+from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key

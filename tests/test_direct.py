@@ -11,7 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.kernels import Laplace
-from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.passes import all_pairs
 
 SIZES = [(1, 5), (2, 129), (31, 1), (129, 1000), (1000, 31), (4097, 300)]  # sources, targets

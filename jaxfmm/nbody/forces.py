@@ -15,7 +15,7 @@ from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.periodic import Periodic
-from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.plan import Plan
 from jaxfmm.sum import potential_and_gradient
 from jaxfmm.switches import library_code

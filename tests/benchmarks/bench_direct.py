@@ -18,7 +18,7 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.kernels import Laplace
-from jaxfmm.methods.jerk import jerk_sum
+from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.passes.all_pairs import direct
 from tests import cases
 from tests.benchmarks.bench_ops import UserInverse, seconds

@@ -96,7 +96,7 @@ def jerk_sum(
 
     Example:
       >>> import jax.numpy as jnp
-      >>> from jaxfmm.methods.jerk import jerk_sum
+      >>> from jaxfmm.nbody.jerk import jerk_sum
       >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
       >>> [a.tolist() for a in jerk_sum(x[:1], v[:1], x, v, jnp.ones(2), None)]
       [[0.5], [[0.25, 0.0, 0.0]], [[0.0, 0.125, 0.0]]]
