@@ -11,9 +11,9 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
-from jaxfmm.methods import by_trees, measured
+from jaxfmm.methods import by_trees
 from jaxfmm.native import cache, launch, library, nvrtc
-from jaxfmm.planning import kernels
+from jaxfmm.planning import measured_errors, warm_up as kernels
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {path.name for path in (pathlib.Path(__file__).parents[1] / "custom_ops" / "cuda").glob("*.cuh")}
@@ -174,7 +174,7 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
         return source.encode()
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
-    monkeypatch.setattr(measured, "platform_of", lambda array: "cuda")
+    monkeypatch.setattr(measured_errors, "platform_of", lambda array: "cuda")
     monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
     monkeypatch.setattr(kernels, "_begun", set())
     _, (x, _, plan) = sums(3, method="fmm", tol=1e-3)
@@ -207,7 +207,7 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
     function, (x, q, plan) = sums(3, kernel, method="fmm", tol=1e-3)
-    monkeypatch.setattr(measured, "platform_of", lambda array: "cuda")
+    monkeypatch.setattr(measured_errors, "platform_of", lambda array: "cuda")
     kernels.begin(plan.choice, plan.kernel, x, None)
     count = 9 - kernel.has_images  # direct sums
     assert len(nvrtc._begun) == count

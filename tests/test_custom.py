@@ -13,8 +13,8 @@ from jaxfmm.backends import cuda
 from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import components
-from jaxfmm.methods import foreseen, measured
 from jaxfmm.native import launch
+from jaxfmm.planning import measured_errors, predicted_errors as foreseen
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
@@ -329,7 +329,7 @@ def test_vectors_by_the_fmm(dtype):
 
 def test_rough_kernels_are_summed_directly(monkeypatch):
     """Waves that are shorter than cells: seen without any full sum, and said."""
-    monkeypatch.setattr(measured, "measured_errors", None)
+    monkeypatch.setattr(measured_errors, "measured_errors", None)
     x, q, _ = problem(jnp.float32, n=20_000, m=1, dim=1)
     kernel = jaxfmm.Custom(waves, 3e4)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3)
@@ -342,7 +342,7 @@ def test_rough_kernels_are_summed_directly(monkeypatch):
 
 def test_auto(monkeypatch):
     """Small sums are direct, without any measurement, and so are those planned inside jit."""
-    monkeypatch.setattr(measured, "measured_errors", None)
+    monkeypatch.setattr(measured_errors, "measured_errors", None)
     monkeypatch.setattr(foreseen, "foreseen_errors", None)
     x, q, _ = problem(jnp.float32, n=1000, dim=2)
     kernel = jaxfmm.Custom(stretched, 0.3)
@@ -365,8 +365,8 @@ def errors_of(kernel, x, order=3, y=None):
     inner, rate = plan.kernel.in_unit(plan.unit), accuracy.convergence(0.65, "adaptive", "interpolated")
     at, x = (plan.inside(points) for points in (x if y is None else y, x))
     expected = foreseen.foreseen_errors(inner, plan.trees, at, x, 1, {0.65: (rate, [order])})
-    charges = measured.draws(len(x), x.dtype)
-    return float(measured.measured_errors(plan, at, x, charges).max()), expected[0.65, order]
+    charges = measured_errors.draws(len(x), x.dtype)
+    return float(measured_errors.measured_errors(plan, at, x, charges).max()), expected[0.65, order]
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)

@@ -12,9 +12,9 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
-from jaxfmm.methods import few
 from jaxfmm.nufft.gridding.grid import degree_for
 from jaxfmm.nufft.periodic import Torus, field, spectrum
+from jaxfmm.planning import periodic_reference as few
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow

@@ -9,10 +9,16 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
-from jaxfmm.methods import few, measured
 from jaxfmm.passes import far_images as images
-from jaxfmm.planning import fit, grow, kernels, make
-from jaxfmm.planning.neighbours import alternating, arrangement
+from jaxfmm.planning import (
+    capacity as grow,
+    fit,
+    make,
+    measured_errors as measured,
+    periodic_reference,
+    warm_up as kernels,
+)
+from jaxfmm.planning.probe_charges import alternating, arrangement
 
 FEWER = 4000  # points, for which tests have plans fitted
 
@@ -94,7 +100,7 @@ def test_errors_of_few_charges(kernel, n=20_000, dtype="float32"):
     y = plan.inside(x, plan.homes[1])
     cell = None
     if kernel.has_images:
-        cell = few.in_cell(plan, np.asarray(y, float), np.asarray(y, float))
+        cell = periodic_reference.in_cell(plan, np.asarray(y, float), np.asarray(y, float))
         cell = cell, cell.of(charges, at)
     found = measured.measured_errors(plan, y, y, charges, cell=cell, few_at=at)[0, 1]
     gradient = np.asarray(jaxfmm.potential_and_gradient(x, charges[:, 0], plan=plan)[1], float)
@@ -216,7 +222,7 @@ def test_the_reference_of_cells(dtype):
     x, y, q = map(jnp.asarray, (x, y, q))
     plan = jaxfmm.plan(x, y, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cell), tol=1e-6, method="fmm")
     here, there = (plan.inside(points, home) for points, home in zip((x, y), plan.homes[::-1]))
-    found = few.in_cell(plan, here, there).of(q)(np.arange(5))
+    found = periodic_reference.in_cell(plan, here, there).of(q)(np.arange(5))
     phi, back = jax.vjp(lambda y: ewald.potential(y, x, q[:, 1], cell), y[:5])
     unit = float(plan.unit)
     np.testing.assert_allclose(found[1, :, 0, 0] / unit, phi, rtol=1e-6, atol=1e-6)

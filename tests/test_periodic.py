@@ -16,7 +16,7 @@ from jaxfmm.errors import Status
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.passes import far_images
-from jaxfmm.planning.grow import with_parameters
+from jaxfmm.planning.capacity import with_parameters
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow

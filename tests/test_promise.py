@@ -12,7 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import Status
-from jaxfmm.planning import fit, neighbours
+from jaxfmm.planning import fit, probe_charges
 
 FEWER = 4000  # points, from which tests have errors measured
 
@@ -150,7 +150,7 @@ def test_which_fields_cancel(monkeypatch):
     assert jaxfmm.plan(x, kernel=KERNEL, tol=1e-3, method="ewald", charges=random).faint is None
     inside = jax.jit(lambda x: jaxfmm.plan(x, kernel=KERNEL, tol=1e-3, method="ewald").status)
     assert int(inside(x)) == 0
-    assert neighbours.distances(lattice(0)[0]).std() < 8 * jnp.finfo("float32").eps
+    assert probe_charges.distances(lattice(0)[0]).std() < 8 * jnp.finfo("float32").eps
 
 
 @pytest.mark.filterwarnings("ignore:the fields of")

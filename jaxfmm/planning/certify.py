@@ -6,10 +6,10 @@ import math
 import jax.numpy as jnp
 
 from jaxfmm.cost_model import accuracy
-from jaxfmm.methods import foreseen, measured
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.plan import Plan
-from jaxfmm.planning.grow import TOO_DEAR, as_direct, with_parameters
+from jaxfmm.planning import measured_errors, predicted_errors
+from jaxfmm.planning.capacity import TOO_DEAR, as_direct, with_parameters
 
 MOST_TRIES = 3  # FMMs that are measured
 CAREFUL = 4.0  # times that a foreseen error is below what was asked for
@@ -37,7 +37,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""
         errors = {}
         if model.kind.foreseen:
-            errors = foreseen.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
+            errors = predicted_errors.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
         keys = [(one.theta, one.order) for one in tried]
         known = model.usual_error if kernel.usual_errors else model.expected_error
         return {key: errors.get(key, known(key[1], key[0], request.derivatives)) for key in keys}
@@ -54,8 +54,8 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         if made.is_direct:
             return made
         order, theta = made.choice.order, made.choice.theta
-        draws = measured.draws_for(kernel, request.n, request.dim, sources.dtype)
-        error = float(measured.measured_errors(made, x, y, draws).max())
+        draws = measured_errors.draws_for(kernel, request.n, request.dim, sources.dtype)
+        error = float(measured_errors.measured_errors(made, x, y, draws).max())
         if 2 * error <= request.tol:
             error = max(error, eps)  # never less than rounding
             return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype), measured_for=made.kernel)

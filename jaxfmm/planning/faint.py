@@ -14,11 +14,11 @@ import jax.numpy as jnp
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
-from jaxfmm.methods import measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan, both_inside
+from jaxfmm.planning import measured_errors
 from jaxfmm.planning.fit import of_one_sign
-from jaxfmm.planning.neighbours import CRYSTAL, arrangement, distances
+from jaxfmm.planning.probe_charges import CRYSTAL, arrangement, distances
 
 PERFECT = 8  # roundings of coordinates: distances to nearest neighbours differ by less in a perfect crystal
 
@@ -36,7 +36,7 @@ def warned(made: Plan, given: Given, charges: jax.Array | None, *, stacklevel: i
         return made
     whose = "equal charges" if charges is None else "these charges"
     charges = jnp.ones((request.n, 1), points.dtype) if charges is None else charges
-    faint = measured.over_least_field(made, points, charges)
+    faint = measured_errors.over_least_field(made, points, charges)
     if faint >= 1:
         return made
     smaller = request.tol * faint

@@ -1,7 +1,7 @@
 """Plans by expansions whose order, opening parameter and leaf size follow from measured errors.
 
 The tables of errors hold the worst of all inputs, and most points and charges are a fifth to a hundredth as wrong. What
-a plan is wrong by is measured (`methods.measured`) for the charges that are given, or for those of one sign, of both,
+a plan is wrong by is measured (`planning.measured_errors`) for the charges that are given, or for those of one sign, of both,
 of a few bodies that are heavier than all others, of a power law, and of both signs where points are sparse; for points
 as even as a crystal's also for charges that alternate between neighbours, and for points in close pairs for charges
 that cancel in each pair, whose errors by rounding do not count. The plan that is taken has errors of at most half of
@@ -27,11 +27,11 @@ from jaxfmm import errors
 from jaxfmm.carriers import carriers
 from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.kernels.base import MOST_TIMES
-from jaxfmm.methods import few, measured
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import Plan, both_inside
-from jaxfmm.planning.grow import with_parameters
-from jaxfmm.planning.neighbours import Arrangement, alternating, arrangement, opposite
+from jaxfmm.planning import measured_errors, periodic_reference
+from jaxfmm.planning.capacity import with_parameters
+from jaxfmm.planning.probe_charges import Arrangement, alternating, arrangement, opposite
 from jaxfmm.request import Request
 
 LEAST = 20_000  # points from which a plan is worth its measurement
@@ -101,10 +101,10 @@ def fitted(
 
     Raises ValueError if none that is tried is accurate enough, as where rounding is the least error that there can be;
     with method="auto" the plan is the one `instead` of the last, for the reason why."""
-    read = functools.partial(measured.read, made.request.layout)
+    read = functools.partial(measured_errors.read, made.request.layout)
     cell = None
     if given.kernel.has_images:
-        cell = few.in_cell(made, *map(read, both_inside(made, given.sources, given.targets)))
+        cell = periodic_reference.in_cell(made, *map(read, both_inside(made, given.sources, given.targets)))
         if cell is None:
             return by_tables()
     request, method, arranged = made.request, made.choice.method, Arrangement(even=False, paired=False)
@@ -118,7 +118,7 @@ def fitted(
     worse: dict[tuple[float, int | None, int | None], float] = {}  # errors over the usual ones, `Model.choose`
     if charges is not None and (known := model.of_one_sign(request.n)) and bool(of_one_sign(charges)):
         first, worse = SPARE, {(theta, None, None): times for theta, times in known.items()}
-    lenient = given.kernel.has_images and (charges is None or measured.charged(read(charges)).any())
+    lenient = given.kernel.has_images and (charges is None or measured_errors.charged(read(charges)).any())
     charges = draws_of(given.sources, arranged, made) if charges is None else [Draw(charges, 1.0)]
     carried = min(draw.carried for draw in charges)
     if cell is None:
@@ -232,7 +232,7 @@ class Draw(NamedTuple):
         """How many charges there are that are not known to be zero, in how many columns, and at how many targets their
         sums are measured."""
         count, columns = self.charges.shape
-        return count if self.few_at is None else len(self.few_at), columns, measured.samples_of(self.few_at)
+        return count if self.few_at is None else len(self.few_at), columns, measured_errors.samples_of(self.few_at)
 
     @property
     def carried(self) -> float:
@@ -243,25 +243,28 @@ class Draw(NamedTuple):
 
 def _with_rounding(made, given, draw):
     y, x = both_inside(made, given.sources, given.targets)
-    return draw._replace(rounding=measured.rounding(made, x, y, draw.charges))
+    return draw._replace(rounding=measured_errors.rounding(made, x, y, draw.charges))
 
 
 def draws_of(sources, arranged, made):
     """The `Draw`s, of which a plan is to be good at all lengths for the first, for a plan of these sources."""
     n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
-    one_sign, both = map(jnp.asarray, np.split(np.asarray(measured.draws(n, dtype, 1)), 2, axis=1))
+    one_sign, both = map(jnp.asarray, np.split(np.asarray(measured_errors.draws(n, dtype, 1)), 2, axis=1))
     # in a cell charges of both signs have a neutral draw, since beside a net charge potentials have fewer digits; equal
     # charges have the weakest fields of all of one sign there, others are less wrong
     cell = made.kernel.has_images
     every = [Draw(both - both.mean() if cell else both, 1.0), Draw(one_sign, 1 / SPARE if cell else 1.0)]
-    for (heavier, at), weight in ((measured.sparse_draw(n, dtype), 1.0), (measured.heavy_draw(n, dtype), 1 / SPARE)):
+    for (heavier, at), weight in (
+        (measured_errors.sparse_draw(n, dtype), 1.0),
+        (measured_errors.heavy_draw(n, dtype), 1 / SPARE),
+    ):
         every.append(Draw(heavier, weight, few_at=at if layout is None else None))
     if layout is None:  # the devices of a mesh have trees of their own
-        every.append(Draw(measured.outer_draw(made.sources_tree, dtype), 1.0))
+        every.append(Draw(measured_errors.outer_draw(made.sources_tree, dtype), 1.0))
     if arranged.even:
-        every.append(Draw(alternating(measured.read(layout, sources), dtype), 1.0))
+        every.append(Draw(alternating(measured_errors.read(layout, sources), dtype), 1.0))
     if arranged.paired:
-        every.append(Draw(opposite(measured.read(layout, sources), dtype), 1.0, local=True))
+        every.append(Draw(opposite(measured_errors.read(layout, sources), dtype), 1.0, local=True))
     return every
 
 
@@ -276,7 +279,7 @@ def error_of(plan, given, draws):
     for times, draw in cases:
         beside = max(order - LESS, 0) if draw.local else None
         inner = kernel.in_unit(plan.unit * times)
-        errors = measured.measured_errors(plan, x, y, draw.charges, inner, draw.cell, beside, draw.few_at)
+        errors = measured_errors.measured_errors(plan, x, y, draw.charges, inner, draw.cell, beside, draw.few_at)
         error = float(errors.max())
         found.append(draw.weight * math.sqrt(max(0.0, error**2 - draw.rounding**2)))
     return max(found)

@@ -15,12 +15,12 @@ from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.costs import Given
 from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
-from jaxfmm.planning import kernels
+from jaxfmm.planning import warm_up as kernels
+from jaxfmm.planning.capacity import as_direct, grown
 from jaxfmm.planning.certify import certified
 from jaxfmm.planning.choose import choose, most_order, why_all_pairs
 from jaxfmm.planning.faint import warned
 from jaxfmm.planning.fit import cancel, even, fitted, spare_of
-from jaxfmm.planning.grow import as_direct, grown
 from jaxfmm.request import Request
 from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import layout_of

@@ -27,13 +27,12 @@ import jaxfmm
 from jaxfmm.backends import cpu
 from jaxfmm.cost_model.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
-from jaxfmm.methods import measured
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.interpolated import rounded
 from jaxfmm.passes.tree_sum import tree_sum
 from jaxfmm.plan import build as build_plan
-from jaxfmm.planning import fit
-from jaxfmm.planning.grow import grown
+from jaxfmm.planning import fit, measured_errors
+from jaxfmm.planning.capacity import grown
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
@@ -158,9 +157,11 @@ def usual_radial(dim, n, thetas):
     found = {}
     for name in USUAL[dim][:1]:
         x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
-        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)[0]], axis=1)
+        charges = jnp.concatenate(
+            [measured_errors.draws(n, x.dtype, 1), measured_errors.sparse_draw(n, x.dtype)[0]], axis=1
+        )
         weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
-        spacing = 1.8 * float(np.median(measured._nearest(x[:: n // 500], x)[0]))
+        spacing = 1.8 * float(np.median(measured_errors._nearest(x[:: n // 500], x)[0]))
         kernel = jaxfmm.Laplace(spacing).simplified(dim)
         for theta in thetas:
             made = jaxfmm.plan(x, kernel=kernel, order=1, theta=theta, leaf_size=32, method="fmm")
@@ -171,7 +172,7 @@ def usual_radial(dim, n, thetas):
                 errors = np.zeros(2)
                 for times, weight in SOFTENINGS.items():
                     inner, some = kernel.in_unit(plan.unit * times**-1.0), charges[:, : 3 if times == 1 else 2]
-                    wrong = measured.measured_errors(plan, y, y, some, inner)
+                    wrong = measured_errors.measured_errors(plan, y, y, some, inner)
                     errors = np.maximum(errors, weight * (weights[: len(wrong)] * wrong).max(0))
                 print(f"{name:10s} theta {theta} order {order:2d}", errors, file=sys.stderr, flush=True)
                 found[theta, order] = np.maximum(found.get((theta, order), 0), errors)
@@ -183,13 +184,15 @@ def usual(dim, tree, n, thetas):
     found = {}
     for name in USUAL[dim]:
         x = jnp.asarray((cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n))
-        charges = jnp.concatenate([measured.draws(n, x.dtype, 1), measured.sparse_draw(n, x.dtype)[0]], axis=1)
+        charges = jnp.concatenate(
+            [measured_errors.draws(n, x.dtype, 1), measured_errors.sparse_draw(n, x.dtype)[0]], axis=1
+        )
         weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
         for theta in thetas:
             for order in ORDERS[dim]:
                 plan = jaxfmm.plan(x, order=order, theta=theta, leaf_size=32, method="fmm", tree=tree)
                 y = plan.inside(x)
-                errors = (weights * measured.measured_errors(plan, y, y, charges)).max(0)
+                errors = (weights * measured_errors.measured_errors(plan, y, y, charges)).max(0)
                 print(f"{name:10s} theta {theta} order {order:2d}", errors, file=sys.stderr, flush=True)
                 found[theta, order] = np.maximum(found.get((theta, order), 0), errors)
     return found

@@ -1,5 +1,5 @@
 """The errors of FMMs by interpolation, foreseen at small cost from a few far pairs of cells: the kernel between points
-of both, against its interpolation over one and over the other. What errors are: `methods.measured`."""
+of both, against its interpolation over one and over the other. What errors are: `planning.measured_errors`."""
 
 import functools
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import components
-from jaxfmm.methods.measured import draws, entries_of, exact_at, largest, largest_numbers, orders_of, squares_of
 from jaxfmm.passes.interpolated import rounded
+from jaxfmm.planning.measured_errors import draws, entries_of, exact_at, largest, largest_numbers, orders_of, squares_of
 
 SAMPLES = 128  # targets
 MOST_PAIRS = 4096  # of cells, that a traversal goes on with

@@ -7,10 +7,10 @@ from typing import Any
 import jax
 
 from jaxfmm import ahead, errors
-from jaxfmm.methods import few, measured
 from jaxfmm.native import nvrtc
 from jaxfmm.plan import both_inside, built, built_at_once, pair_work
-from jaxfmm.planning.neighbours import nearest_of
+from jaxfmm.planning import measured_errors, periodic_reference
+from jaxfmm.planning.probe_charges import nearest_of
 from jaxfmm.request import Choice
 
 _begun: set[Any] = set()  # by this process
@@ -22,16 +22,16 @@ def begin(choice: Choice, kernel, sources, targets, *, tree: bool = True) -> Non
     plain = not kernel.vector and choice.request.layout is None
     if not choice.method.fitted(choice.request, kernel) or not plain or errors.is_traced(kernel, sources, targets):
         return
-    key = choice, jax.tree.structure(kernel), sources.dtype, measured.platform_of(sources)
+    key = choice, jax.tree.structure(kernel), sources.dtype, measured_errors.platform_of(sources)
     if key in _begun:
         return
     _begun.add(key)
-    if measured.platform_of(sources) == "cuda":
+    if measured_errors.platform_of(sources) == "cuda":
 
         def ask(kernel, sources, targets):
             plan = built(choice, kernel, sources, targets)
             y, x = plan.both_inside(sources, targets)
-            measured.ask_for_kernels(_with_images(plan), x, y)
+            measured_errors.ask_for_kernels(_with_images(plan), x, y)
 
         nvrtc.compile_ahead(lambda: jax.eval_shape(ask, kernel, sources, targets))
     programs = ahead.Programs()
@@ -45,8 +45,8 @@ def begin(choice: Choice, kernel, sources, targets, *, tree: bool = True) -> Non
         nearest_of(y, programs)
         plan = jax.eval_shape(_with_images, plan)
         if plan.lattice is not None:
-            few.images_of(plan, programs)
-        measured.foreseen(plan, x, y, measured.platform_of(sources), programs)
+            periodic_reference.images_of(plan, programs)
+        measured_errors.foreseen(plan, x, y, measured_errors.platform_of(sources), programs)
     programs.compile()
 
 
@@ -55,4 +55,4 @@ def _with_images(plan):
     if not plan.kernel.has_images:
         return plan
     plan = dataclasses.replace(plan, cell=plan.choice.method.cell(plan.choice, plan.kernel, plan.unit.dtype))
-    return dataclasses.replace(plan, lattice=few.cell_of(plan))
+    return dataclasses.replace(plan, lattice=periodic_reference.cell_of(plan))

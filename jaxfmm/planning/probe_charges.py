@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import ahead
-from jaxfmm.methods.measured import read
+from jaxfmm.planning.measured_errors import read
 
 PLACES = 64  # at which the distances to the nearest points are measured
 BLOCK = 8192  # points at a time, among which the nearest are looked for

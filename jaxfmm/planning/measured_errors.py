@@ -21,8 +21,8 @@ import numpy as np
 from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
-from jaxfmm.methods import few
 from jaxfmm.passes.all_pairs import direct
+from jaxfmm.planning import periodic_reference
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
 FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a few of these have most of its error
@@ -57,7 +57,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
     here = platform_of(sources)
     if plan.kernel.has_images:
-        plan = dataclasses.replace(plan, lattice=few.cell_of(plan))
+        plan = dataclasses.replace(plan, lattice=periodic_reference.cell_of(plan))
     backend = _backend(plan, here)
     among, layout = _among(len(targets), rng), plan.request.layout
     charges = charges if layout is None else layout.spread(charges)
@@ -96,7 +96,7 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     size = _usual(squares, close).sum(1)
     if cell is not None:
         charges = read(layout, charges)
-        least = few.least_sizes(cell[0].rows, charges)[:, None, : size.shape[-1]] / _scales(sums)
+        least = periodic_reference.least_sizes(cell[0].rows, charges)[:, None, : size.shape[-1]] / _scales(sums)
         size = np.maximum(size, len(among) * np.square(least))
         wrong[charged(charges), :, 0] = 0
     return np.sqrt(_over(wrong, size).max(1))
@@ -145,13 +145,13 @@ def rounding(plan, targets, sources, charges):
 def over_least_field(plan: Any, points: jax.Array, charges: jax.Array) -> float:
     """The root mean square gradient of charges (n, k) at their own points in a cell, by a plan of one device, over the
     least gradient relative to which errors are promised: the least of all columns that are not zero."""
-    cell, here = few.cell_of(plan), platform_of(points)
+    cell, here = periodic_reference.cell_of(plan), platform_of(points)
     plan, backend = dataclasses.replace(plan, lattice=cell), _backend(plan, here)
     kernel = plan.choice.method.paired(plan.choice, plan.kernel.summed().in_unit(plan.unit), cell)
     columns = [_column(charges, number) for number in range(charges.shape[1]) if charges[:, number].any()]
     sums = [_sums(plan, kernel, points, points, column, 1, backend, here) for column in columns]
     sizes = [np.sqrt(squares_of(read(None, one))[..., 1].mean()) for one in sums]
-    least = [few.least_sizes(cell.rows, column)[0, 1] for column in columns]
+    least = [periodic_reference.least_sizes(cell.rows, column)[0, 1] for column in columns]
     return min((float(a / b) for a, b in zip(sizes, least)), default=np.inf)
 
 
@@ -332,7 +332,7 @@ def _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, plat
         points = targets, sources, charges[:, None]
         out = plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform)
         rest = plan.choice.method.rest(plan.choice, plan.lattice, targets, sources, {0: charges}, orders)
-        each.append(out + few.stacked(rest) if rest else out)
+        each.append(out + periodic_reference.stacked(rest) if rest else out)
     return jnp.stack(each, axis=1)[..., 0]
 
 

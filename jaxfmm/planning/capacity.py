@@ -10,7 +10,7 @@ from jaxfmm.methods.by_trees import MOST_ROOM
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.plan import Plan, build
-from jaxfmm.planning import kernels
+from jaxfmm.planning import warm_up as kernels
 from jaxfmm.request import Choice
 
 TOO_DEAR = "an FMM would take longer, as counted for these points"
