@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.kde import bandwidths, frame, search, ties
+from jaxfmm.kde import bandwidths, cross_validation, frame, ties
 
 
 def clusters(n, dim=2, seed=0):
@@ -61,8 +61,8 @@ def test_cv_is_the_largest_likelihood(bounded):
 @pytest.mark.slow
 @pytest.mark.parametrize("equal", [True, False])
 def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
-    monkeypatch.setattr(search, "FEW", 256)
-    monkeypatch.setattr(search, "QUERIES", 2048)
+    monkeypatch.setattr(cross_validation, "FEW", 256)
+    monkeypatch.setattr(cross_validation, "QUERIES", 2048)
     points = clusters(3000)
     weights = np.ones(3000) if equal else np.random.default_rng(2).exponential(size=3000)
     scott = jaxfmm.KernelDensity("scott").fit(points, weights.astype(np.float32))
@@ -73,29 +73,29 @@ def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
     assert f"likelihood at {density.searched} of the points" in str(density)
     printed = capsys.readouterr().out
     assert f"likelihood of {density.searched} points among all 3000" in printed
-    assert search.GRID + 4 < printed.count("mean log likelihood") < search.GRID + 20
+    assert cross_validation.GRID + 4 < printed.count("mean log likelihood") < cross_validation.GRID + 20
 
 
 def test_fewer_points_where_walks_are_not_compiled(monkeypatch):
-    monkeypatch.setattr(search, "operations", lambda *_: search.reference)
-    found = [search._most(n, "float32") for n in (10_000, 100_000, 10**6)]
-    assert found == [(search.FEW, search.QUERIES), (671, 5368), search.LEAST]
+    monkeypatch.setattr(cross_validation, "operations", lambda *_: cross_validation.reference)
+    found = [cross_validation._most(n, "float32") for n in (10_000, 100_000, 10**6)]
+    assert found == [(cross_validation.FEW, cross_validation.QUERIES), (671, 5368), cross_validation.LEAST]
 
 
 def test_a_search_goes_on_beyond_its_last_bandwidth():
     t = jnp.asarray([0.0, 0.1, -0.1, jnp.nan])
     for mean, following in (((0, 1, -1), 0.3), ((0, -1, 1), -0.3), ((0, -1, -1), 0.0)):
         mean = jnp.asarray([*mean, -jnp.inf], t.dtype)
-        assert float(search._following(t, mean)) == pytest.approx(following, abs=1e-6)
+        assert float(cross_validation._following(t, mean)) == pytest.approx(following, abs=1e-6)
 
 
 def test_a_systematic_sample_has_the_weights():
     weights = np.r_[np.zeros(5), 1000.0, np.ones(3000)]
     order = np.random.default_rng(3).permutation(3006)
-    numbers, share = search._drawn(weights, 400, order)
+    numbers, share = cross_validation._drawn(weights, 400, order)
     assert share.sum() == pytest.approx(1) and len(numbers) < 400 and numbers.min() == 5
     assert share[numbers == 5] == pytest.approx(0.25, abs=1 / 400)
-    everything, share = search._drawn(weights, 3001, order)
+    everything, share = cross_validation._drawn(weights, 3001, order)
     np.testing.assert_array_equal(everything, order[order >= 5])
     np.testing.assert_allclose(share, weights[everything] / 4000)
 

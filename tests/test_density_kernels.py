@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.kde.density_kernels import KERNELS
 
 pytestmark = pytest.mark.usefixtures("no_compiler")
 float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.kde import mass, picture
-from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.kde import grid_and_plot, integrals as mass
+from jaxfmm.kde.density_kernels import KERNELS
 
 pytestmark = pytest.mark.usefixtures("no_compiler")
 float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -29,7 +29,7 @@ def test_grid(dtype, monkeypatch):
     x, y, some = jax.jit(lambda d: d.grid([(-1, 2), None], (9, 12)))(density)
     np.testing.assert_allclose(x, np.linspace(-1, 2, 9))
     assert y[0] == -2.5
-    monkeypatch.setattr(picture, "BLOCK", 54)
+    monkeypatch.setattr(grid_and_plot, "BLOCK", 54)
     np.testing.assert_allclose(density.grid([(-1, 2), None], (9, 12))[2], some, rtol=1e-12)
     for arguments, match in (
         (([(0, 1)], 5), "bounds must be 2 pairs"),

@@ -22,7 +22,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import errors
-from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.kde.density_kernels import KERNELS
 
 COUNTS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # of copies or reflections: few, so that programs are used again
 USUAL, MOST_COPIES, MOST_IMAGES = 3, 8, 4096  # for a bandwidth that is not known; of a period; of a query

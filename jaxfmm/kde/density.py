@@ -18,11 +18,11 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, pytrees
-from jaxfmm.kde import devices, evaluate, frame, gaussiansum, picture
+from jaxfmm.kde import evaluate, frame, gaussiansum, grid_and_plot, sharded as devices
 from jaxfmm.kde.bounds import Period, at_home, fitting, folded, number
+from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.describe import describe
-from jaxfmm.kde.kernels import KERNELS
-from jaxfmm.kde.mass import mass
+from jaxfmm.kde.integrals import mass
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.request import Choice
 from jaxfmm.sharding.layout import Layout
@@ -265,8 +265,8 @@ class Density:
           >>> round(float(jnp.trapezoid(jnp.trapezoid(jnp.exp(log_f), y), x)), 2)
           1.0
         """
-        axes = picture.lattice(self, bounds, shape)
-        return *axes, picture.values(self, axes)
+        axes = grid_and_plot.lattice(self, bounds, shape)
+        return *axes, grid_and_plot.values(self, axes)
 
     @library_code
     def plot(
@@ -289,7 +289,7 @@ class Density:
         Raises:
           ValueError: in more than two dimensions.  ImportError: without matplotlib.
         """
-        return picture.draw(self, ax, bounds, shape, options)
+        return grid_and_plot.draw(self, ax, bounds, shape, options)
 
     @library_code
     def planned(self) -> "Density":

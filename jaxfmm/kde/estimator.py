@@ -11,12 +11,12 @@ from jax import lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.kde import bandwidths, devices, frame, search, ties
+from jaxfmm.kde import bandwidths, cross_validation, frame, sharded as devices, ties
 from jaxfmm.kde.bounds import at_home, checked_bounds, checked_periods, usual
 from jaxfmm.kde.data import check, check_across, check_rows, check_spread, checked_weights, warn_of_steps, without_nan
 from jaxfmm.kde.density import Density, checked_bandwidth
+from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.gaussiansum import MOST_SCALE
-from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
 from jaxfmm.switches import library_code
@@ -278,7 +278,7 @@ class KernelDensity:
         given = [np.asarray(a) for a in lax.stop_gradient((density.points, density.weights))]
         found = ties.find(given[0])
         least = found.least_scale(lax.stop_gradient(density.bandwidth))
-        if found.share == 1 and not found.on_lattice or least >= search.RANGE[1]:
+        if found.share == 1 and not found.on_lattice or least >= cross_validation.RANGE[1]:
             raise ValueError(
                 "bandwidth='cv' needs points that do not all repeat, and values with a spacing that is small beside "
                 "their spread: their leave-one-out likelihood grows without end as the bandwidth shrinks; merge "
@@ -289,7 +289,7 @@ class KernelDensity:
             points, weights = map(jnp.asarray, merged)
             some = dataclasses.replace(density, points=points, weights=weights)
         with progress.waiting(f"bandwidth='cv' of {len(merged[0]):,} points"):
-            best = search.by_likelihood(some, least, self.verbose)
+            best = cross_validation.by_likelihood(some, least, self.verbose)
         if best is None:
             raise ValueError(
                 f"bandwidth='cv' finds no largest leave-one-out likelihood between {search.RANGE[0]:g} and "
@@ -297,8 +297,8 @@ class KernelDensity:
                 "number"
             )
         log_scale, searched = best
-        found.warn("cv", at_least=math.exp(log_scale) <= least * (1 + search.TOLERANCE))
-        return dataclasses.replace(search.times(density, log_scale), searched=searched)
+        found.warn("cv", at_least=math.exp(log_scale) <= least * (1 + cross_validation.TOLERANCE))
+        return dataclasses.replace(cross_validation.times(density, log_scale), searched=searched)
 
 
 def _along_axes(bandwidth, periods):

@@ -11,8 +11,8 @@ from jaxfmm import ahead, errors
 from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import shares, sums_of_others
 from jaxfmm.kde.bounds import serve, within
+from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.frame import log_volume
-from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.logsumexp import wide
 from jaxfmm.logsumexp.reference import row_sum
 

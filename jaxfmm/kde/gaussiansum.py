@@ -18,7 +18,7 @@ from jax import lax
 
 from jaxfmm import ahead, errors
 from jaxfmm.gaussian import fourier
-from jaxfmm.kde import everywhere, fast, interpolation
+from jaxfmm.kde import fast_sums, fourier_sum, interpolation
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
 from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
@@ -47,7 +47,7 @@ WIDEST = 4.0  # ratio of scales that share a plan
 def planned(d, queries, span):
     """What `Density.sums` holds: pairs of the scales to sum at and the choice of a plan for queries (m, d), or all that
     come where that is None, and for bandwidths of this span times that of the density."""
-    still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast.tol(d)
+    still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast_sums.tol(d)
     if d.method == "auto" and dim > MOST_FAST:
         return ()
     points, targets, extent = _to_plan(still, queries, span[1])
@@ -79,8 +79,8 @@ def _to_plan(d, queries, widest):
     x, y, unit = framed(d, d.points[:1, None] if queries is None else images(d, queries))
     extent = ((y.max(0) - y.min(0)) / unit).max()
     if queries is not None:
-        return y, fast.targets(x, y, _reach_of_sums(d))[0], extent
-    low, high = fast.box(y, _reach(d, _beyond(d)) * widest)
+        return y, fast_sums.targets(x, y, _reach_of_sums(d))[0], extent
+    low, high = fast_sums.box(y, _reach(d, _beyond(d)) * widest)
     more = 0.5 * (_coarse((high - low) / unit) * unit - (high - low))
     return y, jnp.concatenate([y, jnp.stack([low - more, high + more])]), extent
 
@@ -124,7 +124,7 @@ class Known(NamedTuple):
 
     middle: jax.Array
     tree: logsum.Tree
-    sum: everywhere.Everywhere | None
+    sum: fourier_sum.Everywhere | None
 
 
 def known(d, call=ahead.call):
@@ -146,16 +146,16 @@ def _kept(d):
 @functools.partial(jax.jit, static_argnames="setup")
 def _everywhere(d, middle, tree, over, share, ends, *, setup):
     """The fast sum, with its error by walks to rounding where that is the only one."""
-    found = everywhere.summed(setup, over, share, ends, _error(d))
+    found = fourier_sum.summed(setup, over, share, ends, _error(d))
     if not setup.finest:
         return found
     unit = jnp.ones_like(middle) if d.bandwidth.ndim == 2 else jnp.broadcast_to(d.bandwidth, middle.shape)
 
     def exact(x):
         x = x * unit[None] + (0 if d.bandwidth.ndim == 2 else middle[None])
-        return jnp.exp(logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast.tol(d)))
+        return jnp.exp(logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast_sums.tol(d)))
 
-    return everywhere.measured(setup, found, exact)
+    return fourier_sum.measured(setup, found, exact)
 
 
 @jax.jit
@@ -165,7 +165,7 @@ def _prepared(d):
     share, middle = shares(d.weights), middle_of(d.points)
     _, y, unit = framed(d, d.points[:1, None], middle)
     over = _over(d, y, unit, middle)
-    ends, setup = jnp.stack(fast.box(over, _radius(_beyond(d)))), _kept(d)
+    ends, setup = jnp.stack(fast_sums.box(over, _radius(_beyond(d)))), _kept(d)
     fits = setup is not None and fourier.fits(setup, ends, over)
     return middle, logsum.finite(_in_tree(d, y, share, unit)), fits, over, share, ends
 
@@ -195,11 +195,11 @@ def log_sums(d, queries, chosen, share, own, known=None):
     if known is not None and known.sum is not None:
         ((_, choice),) = d.sums
         every = jnp.repeat(chosen, x.shape[1])
-        values = everywhere.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle), every)
-        values, least = values.reshape(x.shape[:2]).sum(1), fast.least(d, known.sum.error * math.sqrt(x.shape[1]))
+        values = fourier_sum.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle), every)
+        values, least = values.reshape(x.shape[:2]).sum(1), fast_sums.least(d, known.sum.error * math.sqrt(x.shape[1]))
     elif d.sums:
         exact = d.scales is None and direct(d)
-        values, least = fast.sums(
+        values, least = fast_sums.sums(
             d,
             x,
             y,
@@ -225,7 +225,7 @@ def log_sums(d, queries, chosen, share, own, known=None):
 def _error(d):
     """Of the fast sums where they are small, over the largest."""
     finest = all(getattr(choice.setup, "finest", False) for _, choice in d.sums)
-    return fourier.FINEST_ERROR if finest else fast.tol(d)
+    return fourier.FINEST_ERROR if finest else fast_sums.tol(d)
 
 
 def _fast_sums(d, points, weights, targets):
@@ -255,12 +255,12 @@ def direct(d):
 
 
 def _reach_of_sums(d):
-    return _reach(d, fast.smallest(d.points.dtype) if direct(d) else _beyond(d))
+    return _reach(d, fast_sums.smallest(d.points.dtype) if direct(d) else _beyond(d))
 
 
 def _beyond(d):
     """The largest sum that is taken for zero, as sums out of reach are."""
-    return min(fast.tol(d), 0.3 * fourier.FINEST_ERROR)
+    return min(fast_sums.tol(d), 0.3 * fourier.FINEST_ERROR)
 
 
 def _reach(d, least):

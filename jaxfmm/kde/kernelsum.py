@@ -13,9 +13,9 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kde import bounds, fast
+from jaxfmm.kde import bounds, fast_sums
+from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.frame import framed, middle_of
-from jaxfmm.kde.kernels import KERNELS
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
 from jaxfmm.planning.make import plan as make_plan
@@ -31,13 +31,13 @@ def planned(d, queries, span):
         return ()
     y, targets, h = _to_plan(lax.stop_gradient(d), queries)
     kind = KERNELS[d.kernel].kernel(h * span[1])
-    return (((0.0,), make_plan(y, targets, kernel=kind, tol=fast.tol(d), method=d.method).choice),)
+    return (((0.0,), make_plan(y, targets, kernel=kind, tol=fast_sums.tol(d), method=d.method).choice),)
 
 
 @jax.jit
 def _to_plan(d, queries):
     x, y, h = _framed(d, d.points[:, None] if queries is None else bounds.images(d, queries))
-    return y, fast.targets(x, y, _reach(d, h))[0], h
+    return y, fast_sums.targets(x, y, _reach(d, h))[0], h
 
 
 def log_sums(d, queries, chosen, share, own):
@@ -56,7 +56,7 @@ def log_sums(d, queries, chosen, share, own):
         return potential(y, share, targets, kernel=kind, plan=plan)
 
     exact = kernel.compact or choice.method.exact
-    values, enough = fast.sums(d, x, y, _reach(d, h), sum_at, error=fast.tol(d), to_rounding=exact)
+    values, enough = fast_sums.sums(d, x, y, _reach(d, h), sum_at, error=fast_sums.tol(d), to_rounding=exact)
     nowhere = jnp.zeros(len(x), bool)
     if own is not None:
         r2 = jnp.square(x - y[own][:, None]).sum(2)
@@ -70,7 +70,7 @@ def log_sums(d, queries, chosen, share, own):
 
 
 def _reach(d, h):
-    return KERNELS[d.kernel].reach(fast.tol(d)) * h
+    return KERNELS[d.kernel].reach(fast_sums.tol(d)) * h
 
 
 def _framed(d, x):

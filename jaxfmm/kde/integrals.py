@@ -16,7 +16,7 @@ from jax import lax
 
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images_of_intervals
-from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.kde.density_kernels import KERNELS
 
 TARGETS, SOURCES = 256, 1024  # in a block
 

@@ -8,7 +8,7 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import errors
-from jaxfmm.kde.kernels import KERNELS
+from jaxfmm.kde.density_kernels import KERNELS
 
 AROUND = 3.0  # bandwidths about the points, of kernels that have no end
 POINTS = {1: 512, 2: 256}  # along each axis of a picture
