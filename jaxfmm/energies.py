@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 from jaxfmm.kernels.base import ParameterDerivative, components, pack_weights, times_unit, unpack_results
 from jaxfmm.methods.base import half
-from jaxfmm.weighted import by_point, einsum, lattice_tangent, needs_exact, scaled, step_of, weighted_sum
+from jaxfmm.weighted_sum import by_point, einsum, lattice_tangent, needs_exact, scaled, step_of, weighted_sum
 
 
 def _without_self(kernel, points, weights, fields, plan):

@@ -22,7 +22,7 @@ from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
 from jaxfmm.sharding.explicit import automatic
 from jaxfmm.switches import library_code
-from jaxfmm.weighted import weighted_sum
+from jaxfmm.weighted_sum import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
 

@@ -17,7 +17,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.kernels import Kernel, Laplace
 from jaxfmm.native import launch
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.weighted import weighted_sum
+from jaxfmm.weighted_sum import weighted_sum
 
 N, M = 700, 300
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)

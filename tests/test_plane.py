@@ -11,7 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.kernels import Logarithm
-from jaxfmm.weighted import weighted_sum
+from jaxfmm.weighted_sum import weighted_sum
 
 TREES = ("adaptive", "balanced")
 SLOW = pytest.mark.slow

@@ -104,7 +104,7 @@ def test_derivatives_in_the_softening_are_sums_of_near_pairs(method, dtype, monk
     softening, tol = jnp.asarray(0.05, dtype), 1e-4
     kernel = jaxfmm.Laplace(softening, profile="spline")
     plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method=method, leaf_size=16)
-    monkeypatch.setattr(importlib.import_module("jaxfmm.weighted"), "DIRECT", None)  # no sum of all pairs
+    monkeypatch.setattr(importlib.import_module("jaxfmm.weighted_sum"), "DIRECT", None)  # no sum of all pairs
 
     def energy(eps):
         return jaxfmm.energy(x, q, kernel=jaxfmm.Laplace(eps, profile="spline"), plan=plan)

@@ -143,7 +143,7 @@ def test_derivatives(separate, method, dtype, monkeypatch):
     problem = Problem(separate)
     plan = problem.plan(method)
     if method != "direct":
-        monkeypatch.setattr(importlib.import_module("jaxfmm.weighted"), "DIRECT", None)  # no sum of all pairs
+        monkeypatch.setattr(importlib.import_module("jaxfmm.weighted_sum"), "DIRECT", None)  # no sum of all pairs
     fast, dense = functools.partial(problem.fast, plan), problem.dense
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
         value, right = jax.jit(jax.value_and_grad(dense))(problem.a)
