@@ -1,7 +1,10 @@
-"""Writes custom_ops/cpu/p2p.cpp, P2P for the pair bodies that the library holds, and radial_between.cpp, the passes
-between cells for radial kernels, so that the most used sums need no compiler at run time; and
-custom_ops/include/arguments.h, from which its kernels read their arguments. Run it again when a kernel, a signature,
-the translation or the lists below change (a test compares):
+"""Writes the generated sources of the library, so that the most used sums need no compiler at run time.
+
+- custom_ops/generated/p2p.cpp: P2P for the pair bodies that the library holds.
+- custom_ops/generated/radial_between.cpp: the passes between cells for radial kernels.
+- custom_ops/include/generated/arguments.h: the structs from which the kernels read their arguments.
+
+Run it again when a kernel, a signature, the translation or the lists below change (a test compares):
 
     python custom_ops/generate.py
 """
@@ -40,7 +43,7 @@ SIGNED = (
     passes,
     tails,
     spherical,
-)  # modules with signatures of kernels, and with sizes
+)  # modules with signatures of kernels and sizes
 ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
 #pragma once
 #include "kernel.h"
@@ -122,11 +125,10 @@ def arguments_text():
 
 def texts():
     """The text of each file."""
-    between = FOLDER / "cpu" / "radial_between.cpp"
     return {
-        FOLDER / "cpu" / "p2p.cpp": p2p_text(),
-        between: radial_text(),
-        FOLDER / "include" / "arguments.h": arguments_text(),
+        FOLDER / "generated" / "p2p.cpp": p2p_text(),
+        FOLDER / "generated" / "radial_between.cpp": radial_text(),
+        FOLDER / "include" / "generated" / "arguments.h": arguments_text(),
     }
 
 

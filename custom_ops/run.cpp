@@ -208,7 +208,7 @@ extern "C" const char* jaxfmm_sets() { return JAXFMM_SETS; }
 // The hash of the sources that this library was built from (CMakeLists.txt).
 extern "C" const char* jaxfmm_sources() { return JAXFMM_SOURCES; }
 
-// The hash of include/arguments.h, by which kernels read what the package passes (CMakeLists.txt).
+// The hash of include/generated/arguments.h, by which kernels read what the package passes (CMakeLists.txt).
 extern "C" const char* jaxfmm_arguments() { return JAXFMM_ARGUMENTS; }
 
 extern "C" int jaxfmm_has_kernel(const char* name) { return BuiltIn(name) != nullptr; }

@@ -266,7 +266,7 @@ def test_compiler_is_needed_only_for_new_bodies(monkeypatch):
 
 
 def test_library_holds_the_usual_bodies():
-    """custom_ops/cpu/p2p.cpp and custom_ops/include/arguments.h are what custom_ops/generate.py writes now."""
+    """custom_ops/generated and custom_ops/include/generated are what custom_ops/generate.py writes now."""
     path = pathlib.Path(__file__).parents[1] / "custom_ops" / "generate.py"
     spec = importlib.util.spec_from_file_location("generate", path)
     generate = importlib.util.module_from_spec(spec)

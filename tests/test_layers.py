@@ -1,9 +1,10 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree < rates, expansions, ops < accuracy < plan < methods < weighted < energies, planning < sum
-    < kde, nbody, vortex, tune, lowrank < matrix < the public names in __init__.py
+    kernels, tree, codegen < expansions, cost_model < backends < passes, nufft < gaussian, ewald < plan < methods
+    < sharding, planning, weighted_sum < energies < sum < kde, nbody, vortex, tune, lowrank < matrix
+    < the public names in __init__.py
 
-Kernels and tree never meet, and ops never sees a tree.
+Kernels and trees never import each other, and backends never see a tree.
 """
 
 import ast
@@ -17,39 +18,35 @@ PACKAGE = "jaxfmm"
 
 # layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
 # utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
-ENGINES = {"codegen", "cost_model", "backends", "passes", "nufft", "gaussian", "logsumexp", "ewald"}
-BELOW_METHODS = {"kernels", "tree", "expansions", "ops", "rates", "accuracy", "plan"} | ENGINES
-BELOW_SUM = BELOW_METHODS | {"methods", "sharding", "planning"}
+MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
+ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
+DECISIONS = ENGINES | {"plan", "methods", "sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
     "codegen": set(),
-    "expansions": {"kernels", "tree"},
-    "cost_model": {"tree", "rates"},
-    "backends": {"kernels", "codegen", "cost_model", "rates", "ops"},
-    "ops": {"kernels", "codegen", "cost_model", "backends", "rates", "nufft", "gaussian"},
-    "rates": set(),
-    "accuracy": {"tree", "rates", "cost_model"},
+    "expansions": {"kernels"},
+    "cost_model": {"tree"},
+    "backends": {"kernels", "codegen", "cost_model"},
+    "passes": MATHEMATICS | {"backends"},
+    "nufft": {"kernels", "cost_model", "backends"},
+    "gaussian": {"kernels", "tree", "cost_model", "backends", "nufft"},
+    "logsumexp": {"tree"},
+    "ewald": {"kernels", "cost_model", "backends", "nufft", "gaussian"},
     "plan": {"kernels", "tree"},
-    "passes": BELOW_METHODS - {"plan"} | {"methods"},
-    "nufft": {"kernels", "backends", "cost_model", "codegen", "ops", "methods"},
-    "gaussian": BELOW_METHODS - {"plan"} | {"methods"},
-    "logsumexp": {"tree", "codegen", "cost_model", "backends", "kde", "ops"},
-    "ewald": BELOW_METHODS - {"plan"} | {"methods"},
-    "methods": BELOW_METHODS,
-    "sharding": BELOW_METHODS | {"methods"},
-    "planning": BELOW_METHODS | {"methods", "sharding"},
-    "weighted": BELOW_METHODS | {"methods"},
-    "weighted_sum": BELOW_METHODS | {"methods"},
-    "energies": BELOW_METHODS | {"methods", "weighted", "weighted_sum"},
-    "sum": BELOW_SUM | {"weighted", "weighted_sum", "energies"},
-    "kde": BELOW_SUM | {"sum"},
-    "nbody": BELOW_SUM | {"sum"},
-    "vortex": BELOW_SUM | {"sum"},
-    "lowrank": BELOW_SUM | {"sum"},
-    "matrix": BELOW_SUM | {"sum", "lowrank"},
-    "draw": BELOW_METHODS | {"methods"},
-    "tune": BELOW_SUM | {"sum"},
+    "methods": ENGINES | {"plan"},
+    "sharding": ENGINES | {"plan", "methods"},
+    "planning": ENGINES | {"plan", "methods", "sharding"},
+    "weighted_sum": ENGINES | {"plan", "methods"},
+    "energies": ENGINES | {"plan", "methods", "weighted_sum"},
+    "sum": DECISIONS | {"weighted_sum", "energies"},
+    "kde": DECISIONS | {"sum", "logsumexp"},
+    "nbody": DECISIONS | {"sum"},
+    "vortex": DECISIONS | {"sum"},
+    "lowrank": DECISIONS | {"sum"},
+    "matrix": DECISIONS | {"sum", "lowrank"},
+    "draw": ENGINES | {"plan", "methods"},
+    "tune": DECISIONS | {"sum"},
 }
 LAYERS["__init__"] = set(LAYERS)
 EVERYWHERE = {"progress", "foreign", "switches"}  # which leaf utilities may import too
@@ -73,7 +70,7 @@ MODULES = modules_of(relative(path) for path in FILES)
 
 
 def layer_of(module):
-    """jaxfmm.ops.p2p -> ops; the package itself -> __init__."""
+    """jaxfmm.backends.cpu -> backends; the package itself -> __init__."""
     return (module.split(".") + ["__init__"])[1]
 
 
@@ -156,8 +153,8 @@ def test_the_package_was_found():
 SKETCH = modules_of(
     f"{PACKAGE}/{name}.py"
     for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build expansions/__init__"
-    " ops/__init__ ops/p2p/__init__ native/__init__ native/host progress"
-    " methods/__init__ accuracy plan planning/make sum kde nbody".split()
+    " backends/__init__ backends/spherical/__init__ native/__init__ native/host progress"
+    " methods/__init__ cost_model/accuracy plan planning/make sum kde nbody".split()
 )
 
 
@@ -173,16 +170,16 @@ SKETCH = modules_of(
         ("tree/build.py", "import numpy, jax.numpy", True),
         ("expansions/laplace3d.py", "from jaxfmm.kernels import Laplace", True),
         ("expansions/laplace3d.py", "from jaxfmm.methods import fmm", False),
-        ("ops/backends.py", "from jaxfmm import kernels", True),
-        ("ops/backends.py", "from jaxfmm import tree", False),
-        ("ops/p2p/cpu.py", "from ...tree.build import Tree", False),
-        ("ops/p2p/cpu.py", "from ..backends import choose", True),
-        ("ops/p2p/cpu.py", "def late():\n    from jaxfmm.tree import Tree", False),
-        ("methods/fmm.py", "from jaxfmm.accuracy import order_for", True),
+        ("backends/registry.py", "from jaxfmm import kernels", True),
+        ("backends/registry.py", "from jaxfmm import tree", False),
+        ("backends/spherical/cpu.py", "from ...tree.build import Tree", False),
+        ("backends/spherical/cpu.py", "from ..registry import choose", True),
+        ("backends/spherical/cpu.py", "def late():\n    from jaxfmm.tree import Tree", False),
+        ("methods/fmm.py", "from jaxfmm.cost_model.accuracy import order_for", True),
         ("methods/fmm.py", "from jaxfmm.plan import Plan", True),
         ("methods/fmm.py", "from jaxfmm.planning.make import plan", False),
         ("methods/fmm.py", "from jaxfmm import Laplace", False),  # the public names sit above every layer
-        ("methods/fmm.py", "from .. import ops, tree, kernels", True),
+        ("methods/fmm.py", "from .. import backends, tree, kernels", True),
         ("plan.py", "from . import kernels, tree", True),
         ("plan.py", "from . import methods", False),
         ("plan.py", "from .sum import energy", False),

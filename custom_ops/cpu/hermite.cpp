@@ -9,7 +9,7 @@
 
 #include "simd.h"
 
-#include "arguments.h"
+#include "generated/arguments.h"
 
 namespace {
 

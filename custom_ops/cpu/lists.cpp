@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <type_traits>
 
-#include "arguments.h"
+#include "generated/arguments.h"
 
 // Multiplication and addition are rounded one by one: the same lists with every instruction set.
 #if defined(__clang__)

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "arguments.h"
+#include "generated/arguments.h"
 #include "simd.h"
 
 namespace {

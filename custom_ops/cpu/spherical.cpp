@@ -8,7 +8,7 @@
 
 #include "simd.h"  // first: templates find the functions of vectors only where these come before them
 
-#include "arguments.h"
+#include "generated/arguments.h"
 #include "passes.h"
 #include "translations.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "arguments.h"
+#include "generated/arguments.h"
 #include "morton.h"
 #include "simd.h"
 #include "sort.h"

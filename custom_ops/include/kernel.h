@@ -3,7 +3,7 @@
 //   int64_t name(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end)
 //
 // buffers: the operands, then the results. scalars: 64-bit integers (a double as its bits). The library's kernels read
-// them by name (arguments.h).
+// them by name (generated/arguments.h).
 // A call with begin < 0 asks how many units of work `phase` has; a negative answer ends the kernel. Other calls do the
 // units begin <= i < end of the phase; the units of a phase run in any order and on any thread, and phases one after
 // the other. No unit may depend on another unit of its own phase.

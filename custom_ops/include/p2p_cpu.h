@@ -5,7 +5,7 @@
 #pragma once
 #include "simd.h"
 
-#include "arguments.h"
+#include "generated/arguments.h"
 #include "bodies.h"
 #include "lists.h"
 

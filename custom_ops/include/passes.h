@@ -13,7 +13,7 @@
 #pragma once
 #include <cstdlib>
 
-#include "arguments.h"
+#include "generated/arguments.h"
 #include "lists.h"
 #include "program.h"
 #include "rows.h"

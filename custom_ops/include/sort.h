@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "arguments.h"
+#include "generated/arguments.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "arguments.h"
+#include "generated/arguments.h"
 
 namespace {
 

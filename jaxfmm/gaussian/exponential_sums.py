@@ -4,7 +4,7 @@
 
 for n sources and m targets in O(n + m) operations whatever the bandwidth (Jiang & Greengard, Commun. Comput. Phys. 31
 (2022) 1, section 4): G is a sum of exponentials of |u| (gaussian/exponential_tables.py), and a sum of exponentials is
-passed on from point to point (ops/recurrences). Pairs of points at one place get the exact derivatives of G.
+passed on from point to point (gaussian/recurrences). Pairs of points at one place get the exact derivatives of G.
 
 Here points come as they are, and `scale`, one over the bandwidth, beside them: in float32 the small distances between
 neighbours would be lost if each point were scaled and shifted for itself.

@@ -116,7 +116,7 @@ def fewest(error, derivatives):
 
 
 def rows(approximation, source_orders, target_orders):
-    """What makes derivatives of the states of the recurrences (ops/recurrences), (2, B, A, 2 K + 2).
+    """What makes derivatives of the states of the recurrences (gaussian/recurrences), (2, B, A, 2 K + 2).
 
     A state holds what sources on one side of a point x give there: with distances u > 0,
 

@@ -2,7 +2,7 @@
 
 A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box is that of periodic Gaussians, if the period leaves
 the copies of the box far enough apart. So, with Ghat(k) = (2 pi)^(d/2) exp(-|k|^2 / 2), H the spacing of a grid and phi
-the window of `ops/gridding` in d dimensions,
+the window of `nufft/gridding` in d dimensions,
 
     u = interpolate [ iFFT ( H^d Ghat(k) / phihat(k)^2 . FFT [ spread (w) ] ) ] ,
 

@@ -292,8 +292,8 @@ class KernelDensity:
             best = cross_validation.by_likelihood(some, least, self.verbose)
         if best is None:
             raise ValueError(
-                f"bandwidth='cv' finds no largest leave-one-out likelihood between {search.RANGE[0]:g} and "
-                f"{search.RANGE[1]:g} times Scott's bandwidth; merge repeated points (weights), or use 'isj' or a "
+                f"bandwidth='cv' finds no largest leave-one-out likelihood between {cross_validation.RANGE[0]:g} and "
+                f"{cross_validation.RANGE[1]:g} times Scott's bandwidth; merge repeated points (weights), or use 'isj' or a "
                 "number"
             )
         log_scale, searched = best

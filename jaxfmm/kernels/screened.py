@@ -22,7 +22,7 @@ class Screened(Compact):
 
         K(x, y) = k(x, y) - p(u) / R    for r = |x - y| < R, else 0 ,        u = 2 (r / R)^2 - 1
 
-    p is a polynomial for which K is small at r = R, as sums by Ewald's split have it (`methods.ewald`). Pairs at
+    p is a polynomial for which K is small at r = R, as sums by Ewald's split have it (`ewald.sums`). Pairs at
     distance zero have -p(-1) / R: the smooth function alone, which the other half of such sums counts too much.
 
     Args:

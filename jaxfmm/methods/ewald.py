@@ -1,39 +1,22 @@
-"""Sums over the images of a cell by Ewald's split: pairs within a distance R, and a smooth rest as a Fourier series.
-
-With A the rows of the cell, V its volume and c the transform of the charge that is spread over a ball of radius R
-(`ewald.parameters`),
-
-    K_cell(x, y) = sum_n K_R(x - y - n A) + 1/V sum_{k != 0} 4 pi / k^2 c(k R) exp(i k . (x - y)) - 2 pi R^2 t / V ,
-
-where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the spread charge: so the
-mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The pairs are the one sum's, over the near
-images of a cell by lists; the series is plain JAX between two transforms (`nufft.periodic`). R changes nothing but
-errors, and has no derivative. Plummer's kernel has other waves and another mean (`ewald.softened`).
-"""
+"""The Ewald sum as a method: its cost, its lists of near pairs, its share of waves (`jaxfmm.ewald.sums`)."""
 
 import dataclasses
-import functools
 import math
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
-from jaxfmm.ewald import parameters as split
-from jaxfmm.ewald.softened import softened_mean, softened_wave
-from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.ewald import parameters as split, sums
 from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
-from jaxfmm.kernels.screened import Screened, ScreenedPlummer, window_series, window_square, window_wave
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import LOOSE, _ByTrees, round_up
 from jaxfmm.methods.costs import backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
-from jaxfmm.nufft.periodic import field, spectrum
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
 
@@ -109,18 +92,19 @@ class Ewald(_ByTrees):
         return choice.with_room(near=max(choice.room.near, round_up(near)))
 
     def paired(self, choice, kernel, lattice):
-        return screened(choice.setup, kernel.summed(), lattice.radius)
+        return sums.screened(choice.setup, kernel.summed(), lattice.radius)
 
     def rule(self, plan, kernel, box):
         rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
-        return LOOSE, screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
+        return LOOSE, sums.screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
 
     def rest(self, choice, lattice, targets, sources, weights, orders):
-        return at(choice.setup, lattice, targets, waves(choice.setup, lattice, sources, weights), orders)
+        waves = sums.waves(choice.setup, lattice, sources, weights)
+        return sums.at(choice.setup, lattice, targets, waves, orders)
 
     def rest_energy(self, choice, lattice, points, weights):
-        found = _spread(choice.setup, lattice, points, weights)
-        return 0.5 * jnp.sum(_factors(choice.setup, lattice)[None, None] * found * found, axis=(0, 2, 3, 4))
+        spectrum = sums.spread(choice.setup, lattice, points, weights)
+        return 0.5 * jnp.sum(sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4))
 
     def time(self, plan):
         return sum(self.stages(plan).values())
@@ -144,69 +128,6 @@ class Ewald(_ByTrees):
             *accuracy_of(plan),
             *(self.work(plan) if known else []),
         ]
-
-
-def waves(setup, lattice, sources, weights):
-    """The waves (2, k, *waves) of the rest, of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
-    return _factors(setup, lattice)[None, None] * _spread(setup, lattice, sources, weights)
-
-
-def at(setup, lattice, targets, waves, orders):
-    """The rest, {b: (m, k) + (d,) * b}, by its waves."""
-    back, found = inverse(lattice.rows), field(setup.torus, _fractions(lattice, targets), waves, orders)
-    for b in orders:  # from derivatives in fractional coordinates, an axis after the other
-        for axis in range(2, 2 + b):
-            found[b] = jnp.moveaxis(combined(jnp.moveaxis(found[b], axis, -1), back.T), -1, axis)
-    return found
-
-
-def screened(setup, kernel, radius):
-    """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
-    radius = lax.stop_gradient(radius)
-    series = jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype)
-    inner = Screened(kernel if kernel.plummer is None else Laplace(None), setup.reach * radius, series)
-    return inner if kernel.plummer is None else ScreenedPlummer(inner, kernel.plummer)
-
-
-def _fractions(lattice, points):
-    offset = points - lattice.center[None]
-    return combined(offset, inverse(lattice.rows))
-
-
-def _spread(setup, lattice, sources, weights):
-    """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
-    weights = dict(weights)
-    if 1 in weights:  # derivatives in fractional coordinates
-        weights[1] = combined(weights[1], inverse(lattice.rows))
-    return spectrum(setup.torus, _fractions(lattice, sources), weights)
-
-
-def _factors(setup, lattice):
-    """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero.
-
-    Waves of which the window has less than of the shortest one along an axis are left out. Far from the axes grids have
-    them, and these would be rounding alone: it grows when they are divided by so little."""
-    dtype, back = lattice.rows.dtype, inverse(lattice.rows)
-    metric = (2 * np.pi) ** 2 * combined(back.T, back)
-
-    def on_axes(values):
-        return [np.expand_dims(v, [j for j in range(3) if j != i]).astype(dtype) for i, v in enumerate(values)]
-
-    along = on_axes(setup.torus.numbers)
-    k2 = functools.reduce(jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)])
-    length = setup.reach * lax.stop_gradient(lattice.radius)
-    zero = functools.reduce(np.logical_and, [m == 0 for m in along])
-    safe = jnp.where(zero, 1, k2)
-    if lattice.softening is None:
-        mean, wave = -0.5 * window_square(setup.shape) * length**2, window_wave(safe * length**2, setup.shape)
-    else:
-        ratio = lattice.softening / length
-        mean = -softened_mean(setup.shape, setup.terms, ratio) / (4 * np.pi) * length**2
-        wave = softened_wave(safe * length**2, setup.shape, ratio)
-    shares, least = setup.torus.shares
-    there = functools.reduce(jnp.multiply, on_axes(shares)) >= least
-    factor = jnp.where(zero, mean, jnp.where(there, wave / safe, 0))
-    return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
 
 
 def _counter(rows, given):

@@ -122,7 +122,7 @@ def _text(library, name):
 def arguments():
     """The hash of what kernels read their arguments by, which a library and this package must share: kernels would take
     one argument for another."""
-    return hashlib.sha256((include_directory() / "arguments.h").read_bytes()).hexdigest()
+    return hashlib.sha256((include_directory() / "generated" / "arguments.h").read_bytes()).hexdigest()
 
 
 def sources(folder):

@@ -1,6 +1,6 @@
 """Sums of 1/r over the images of a cell at a few targets, nearly exact: what sums at many targets are measured by.
 
-They are by Ewald's split as in `methods.ewald`, in float64 whatever the precision of the points, with pairs from a k-d
+They are by Ewald's split as in `ewald.sums`, in float64 whatever the precision of the points, with pairs from a k-d
 tree. The waves of charges are computed once, for whichever targets are asked for.
 """
 
@@ -13,10 +13,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import ahead
-from jaxfmm.ewald import parameters as split
+from jaxfmm.ewald import parameters as split, sums as ewald
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
-from jaxfmm.methods import ewald
 from jaxfmm.methods.by_trees import round_up
 from jaxfmm.passes.far_images import Lattice, lattice_of
 
