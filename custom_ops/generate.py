@@ -1,10 +1,12 @@
-"""Writes the generated sources of the library, so that the most used sums need no compiler at run time.
+"""Writes the generated sources of the library, so that the most used sums need no compiler at run
+time.
 
 - custom_ops/generated/p2p.cpp: P2P for the pair bodies that the library holds.
 - custom_ops/generated/radial_between.cpp: the passes between cells for radial kernels.
 - custom_ops/include/generated/arguments.h: the structs from which the kernels read their arguments.
 
-Run it again when a kernel, a signature, the translation or the lists below change (a test compares):
+Run it again when a kernel, a signature, the translation or the lists below change (a test
+compares):
 
     python custom_ops/generate.py
 """
@@ -24,7 +26,16 @@ from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.gaussian.hermite import cpu as hermite
 from jaxfmm.gaussian.recurrences import cpu as recurrences
-from jaxfmm.kernels import Gaussian, InverseMultiquadric, Laplace, Logarithm, Matern, Spline, Splines, Yukawa
+from jaxfmm.kernels import (
+    Gaussian,
+    InverseMultiquadric,
+    Laplace,
+    Logarithm,
+    Matern,
+    Spline,
+    Splines,
+    Yukawa,
+)
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.screened import Screened
@@ -53,8 +64,8 @@ namespace {
 """
 HEADER = "// Written by custom_ops/generate.py: P2P for the sums that are used most.\n"
 RADIAL_HEADER = "// Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used most.\n"
-# (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients, and what first and
-# second derivatives of them need
+# (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients,
+# and what first and second derivatives of them need
 SUMS = [
     ((0,), (0,), 1), ((0,), (0, 1), 1), ((0,), (1,), 1), ((1,), (0,), 1), ((0, 1), (0,), 1), ((0, 1), (0, 1), 1),
     ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1), ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1),
@@ -62,10 +73,17 @@ SUMS = [
 ]  # fmt: skip
 FEW = SUMS[:4] + [((0, 1), (0,), 1)]
 # of Cauchy kernels: first and second derivatives for real and imaginary parts
-PLANE = FEW + [((0, 1), (0, 1), 1), ((0,), (1,), 2), ((0,), (1, 2), 2), ((1,), (1,), 2), ((0, 1), (1,), 2)]
+PLANE = FEW + [
+    ((0, 1), (0, 1), 1),
+    ((0,), (1,), 2),
+    ((0,), (1, 2), 2),
+    ((1,), (1,), 2),
+    ((0, 1), (1,), 2),
+]
 WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
 KERNELS = [  # kernel, dimensions, sums
-    (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), FEW),  # without and with softening
+    # without and with softening
+    (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), FEW),
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), FEW), (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
@@ -79,18 +97,27 @@ RADIAL = [
 ]
 EXPANSIONS = [
     *(compiled_radial.Compiled(kernel, dim) for kernel, dim in RADIAL),
-    *(compiled_polyharmonic.Compiled(kernel) for kernel in (Laplace(1.0), InverseMultiquadric(1.0))),
+    *(
+        compiled_polyharmonic.Compiled(kernel)
+        for kernel in (Laplace(1.0), InverseMultiquadric(1.0))
+    ),
 ]
 DTYPES = ("float32", "float64")
 
 
 def bodies():
-    """The pair bodies of the sums above, and potential, gradient and rate of moving points, in both precisions."""
+    """The pair bodies of the sums above, and potential, gradient and rate of moving points, in both
+    precisions."""
     for dtype in map(np.dtype, DTYPES):
         for kernel, dimensions, sums in KERNELS:
             for dim in dimensions:
                 for sources, targets, rhs in sums:
-                    yield pair_body(kernel, components(sources, dim), components(targets, dim), rhs, dtype), dtype
+                    yield (
+                        pair_body(
+                            kernel, components(sources, dim), components(targets, dim), rhs, dtype
+                        ),
+                        dtype,
+                    )
         for parameters in (0, 1):  # without and with softening
             yield jerk.body("plummer", 3, parameters, dtype), dtype
 
@@ -99,7 +126,9 @@ def p2p_text():
     with jax.enable_x64(True):
         written = list(bodies())
     kernels = dict.fromkeys(p2p_kernel(body, dtype) for body, dtype in written)
-    return HEADER + p2p_source({body.name: body for body, _ in written}.values(), (code for _, code in kernels))
+    return HEADER + p2p_source(
+        {body.name: body for body, _ in written}.values(), (code for _, code in kernels)
+    )
 
 
 def radial_text():
@@ -118,7 +147,12 @@ def radial_text():
 
 def arguments_text():
     sizes = {name: size for module in SIGNED for name, size in getattr(module, "SIZES", {}).items()}
-    structs = [found.cpu_text() for module in SIGNED for found in vars(module).values() if isinstance(found, Signature)]
+    structs = [
+        found.cpu_text()
+        for module in SIGNED
+        for found in vars(module).values()
+        if isinstance(found, Signature)
+    ]
     constants = "".join(f"constexpr int {name} = {size};\n" for name, size in sizes.items())
     return "\n".join([ARGUMENTS + constants, *structs, "}  // namespace\n"])
 

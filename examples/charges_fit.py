@@ -3,12 +3,12 @@
     python examples/charges_fit.py
     python examples/charges_fit.py --atoms 500 --rounds 50
 
-The potential of the actin dimer's own charges at points around it is the measurement; the fit starts from no charges at
-all. It minimises the mean squared error of the potential plus a small restraint of the charges to zero, since those of
-buried atoms hardly show outside (Bayly, Cieplak, Cornell & Kollman 1993). One round is a sum from the atoms to the
-surface and, for the derivative, one from the surface to the atoms, by the same plan. Needs optax; with matplotlib
-installed it also draws the fit. It takes 20 to 35 s on two CPU cores.
-"""
+The potential of the actin dimer's own charges at points around it is the measurement; the fit
+starts from no charges at all. It minimises the mean squared error of the potential plus a small
+restraint of the charges to zero, since those of buried atoms hardly show outside (Bayly, Cieplak,
+Cornell & Kollman 1993). One round is a sum from the atoms to the surface and, for the derivative,
+one from the surface to the atoms, by the same plan. Needs optax; with matplotlib installed it also
+draws the fit. It takes 20 to 35 s on two CPU cores."""
 
 import argparse
 import time
@@ -29,8 +29,11 @@ RATE = 0.01  # of learning
 
 
 def read_atoms(count):
-    """Positions (n, 3) and radii (n,) in angstrom and charges (n,) in elementary charges, of the first `count`."""
-    table = np.loadtxt(pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32)[:count]
+    """Positions (n, 3) and radii (n,) in angstrom and charges (n,) in elementary charges, of the
+    first `count`."""
+    table = np.loadtxt(
+        pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32
+    )[:count]
     return table[:, :3], table[:, 4], table[:, 3]
 
 
@@ -38,9 +41,9 @@ def surface(atoms, radii, block=1000):
     """Points (m, 3) at the given distance around the atoms, none of them closer to another one."""
     turn = np.pi * (1 + 5**0.5) * np.arange(DIRECTIONS)  # Fibonacci's spiral
     z = 1 - (2 * np.arange(DIRECTIONS) + 1) / DIRECTIONS
-    sphere = np.stack([np.sqrt(1 - z**2) * np.cos(turn), np.sqrt(1 - z**2) * np.sin(turn), z], axis=1).astype(
-        np.float32
-    )
+    sphere = np.stack(
+        [np.sqrt(1 - z**2) * np.cos(turn), np.sqrt(1 - z**2) * np.sin(turn), z], axis=1
+    ).astype(np.float32)
     reach = radii + DISTANCE
     points = (atoms[:, None] + reach[:, None, None] * sphere).reshape(-1, 3)
     outside = []
@@ -86,13 +89,26 @@ def draw(path, points, measured, fitted, errors):
     limit = np.percentile(abs(measured), 98)
     front_last = np.argsort(points[:, 1])
     dots = view.scatter(
-        points[front_last, 0], points[front_last, 2], c=fitted[front_last], s=2, cmap="RdBu", vmin=-limit, vmax=limit
+        points[front_last, 0],
+        points[front_last, 2],
+        c=fitted[front_last],
+        s=2,
+        cmap="RdBu",
+        vmin=-limit,
+        vmax=limit,
     )
     figure.colorbar(dots, ax=view, label="potential, kcal/mol/e")
-    view.set(title="potential of the fit on the surface", xlabel="x, angstrom", ylabel="z, angstrom", aspect="equal")
+    view.set(
+        title="potential of the fit on the surface",
+        xlabel="x, angstrom",
+        ylabel="z, angstrom",
+        aspect="equal",
+    )
     agreement.plot(measured, fitted, ".", markersize=1, color=pictures.COLOURS[0])
     agreement.axline((0, 0), slope=1, color="k", linewidth=0.5)
-    agreement.set(title="potential on the surface", xlabel="measured, kcal/mol/e", ylabel="fitted, kcal/mol/e")
+    agreement.set(
+        title="potential on the surface", xlabel="measured, kcal/mol/e", ylabel="fitted, kcal/mol/e"
+    )
     descent.semilogy(errors, color=pictures.COLOURS[0])
     descent.set(title="descent", xlabel="round", ylabel="root mean square error, kcal/mol/e")
     pictures.save(figure, path)
@@ -101,8 +117,12 @@ def draw(path, points, measured, fitted, errors):
 def main(argv=None):
     """Fits the charges; returns the fitted and the true ones and the errors on the way."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--atoms", type=int, default=11_754, help="how many (default %(default)s, all of them)")
-    parser.add_argument("--rounds", type=int, default=1000, help="of gradient descent (default %(default)s)")
+    parser.add_argument(
+        "--atoms", type=int, default=11_754, help="how many (default %(default)s, all of them)"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=1000, help="of gradient descent (default %(default)s)"
+    )
     pictures.add_argument(parser, "charges_fit")
     options = parser.parse_args(argv)
 

@@ -1,13 +1,14 @@
-"""Matter in a periodic box clusters under its own gravity, softened by splines: pictures of a growing cosmic web.
+"""Matter in a periodic box clusters under its own gravity, softened by splines: pictures of a
+growing cosmic web.
 
     python examples/clustering.py
     python examples/clustering.py --edge 40 --steps 200
 
-Bodies start near a lattice, moved by random waves of all lengths as by the approximation of Zeldovich, without the
-expansion of the universe. Every image of the box attracts, the mean density does not. Units: the box, its mass and the
-gravitational constant are 1, so that waves grow by e in 1 / sqrt(4 pi) = 0.28 units of time.
-With matplotlib installed it draws the box at some times. It takes half a minute on two CPU cores.
-"""
+Bodies start near a lattice, moved by random waves of all lengths as by the approximation of
+Zeldovich, without the expansion of the universe. Every image of the box attracts, the mean density
+does not. Units: the box, its mass and the gravitational constant are 1, so that waves grow by e in
+1 / sqrt(4 pi) = 0.28 units of time. With matplotlib installed it draws the box at some times. It
+takes half a minute on two CPU cores."""
 
 import argparse
 import time
@@ -29,9 +30,13 @@ def start(edge, seed=0):
     k = np.stack(np.meshgrid(number, number, number, indexing="ij"))
     k2 = np.where((k**2).sum(0) > 0, (k**2).sum(0), np.inf)
     density = np.fft.fftn(rng.normal(size=(edge,) * 3)) * k2**-0.5  # of a spectrum 1 / k
-    moved = np.stack([np.fft.ifftn(1j * one / k2 * density).real for one in k], axis=-1).reshape(-1, 3)
+    moved = np.stack([np.fft.ifftn(1j * one / k2 * density).real for one in k], axis=-1).reshape(
+        -1, 3
+    )
     moved *= LARGEST / edge / np.sqrt((moved**2).sum(1).mean())
-    lattice = (np.stack(np.meshgrid(*[np.arange(edge)] * 3, indexing="ij"), -1).reshape(-1, 3) + 0.5) / edge
+    lattice = (
+        np.stack(np.meshgrid(*[np.arange(edge)] * 3, indexing="ij"), -1).reshape(-1, 3) + 0.5
+    ) / edge
     growth = np.sqrt(4 * np.pi)
     return nbody.State(
         positions=jnp.asarray(lattice + moved, jnp.float32),

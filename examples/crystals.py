@@ -2,10 +2,10 @@
 
     python examples/crystals.py
 
-Each crystal is a unit cell of a few ions and all of its images: the potential of point charges in a periodic cell, with
-the conventions of Ewald sums. The constants are minus the energy of a formula unit, the edge of the cube being 1.
-It takes less than a minute on two CPU cores, most of which is compilation.
-"""
+Each crystal is a unit cell of a few ions and all of its images: the potential of point charges in a
+periodic cell, with the conventions of Ewald sums. The constants are minus the energy of a formula
+unit, the edge of the cube being 1. It takes less than a minute on two CPU cores, most of which is
+compilation."""
 
 import jax
 import jax.numpy as jnp
@@ -21,15 +21,22 @@ EDGES = np.array([[0.5, 0, 0], [0, 0.5, 0], [0, 0, 0.5]])
 def crystal(*kinds):
     """Positions and charges from pairs of positions and the charge of each."""
     positions = np.concatenate([places for places, _ in kinds])
-    return positions, np.concatenate([np.full(len(places), float(charge)) for places, charge in kinds])
+    return positions, np.concatenate(
+        [np.full(len(places), float(charge)) for places, charge in kinds]
+    )
 
 
-CRYSTALS = {  # positions and charges in a unit cube, formula units in it, the constant of the literature
+# positions and charges in a unit cube, formula units in it, the constant of the literature
+CRYSTALS = {
     "CsCl": (crystal((FACES[:1], 1), (FACES[:1] + 0.5, -1)), 1, 1.762674773070988 / (3**0.5 / 2)),
     "NaCl": (crystal((FACES, 1), (FACES + 0.5, -1)), 4, 1.747564594633182 / 0.5),
     "ZnS": (crystal((FACES, 1), (FACES + 0.25, -1)), 4, 1.638055053388789 / (3**0.5 / 4)),
     "CaF2": (crystal((FACES, 2), (EIGHTHS, -1)), 4, 11.636575227077),
-    "Cu2O": (crystal((FACES[:1], -2), (FACES[:1] + 0.5, -2), (FACES + 0.25, 1)), 2, 10.259457033075),
+    "Cu2O": (
+        crystal((FACES[:1], -2), (FACES[:1] + 0.5, -2), (FACES + 0.25, 1)),
+        2,
+        10.259457033075,
+    ),
     "ReO3": (crystal((FACES[:1], 6), (EDGES, -2)), 1, None),
 }
 
@@ -41,7 +48,9 @@ def main():
     for name, ((positions, charges), units, literature) in CRYSTALS.items():
         positions, charges = jnp.asarray(positions), jnp.asarray(charges)
 
-        plan = jaxfmm.plan(positions, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), method="direct")
+        plan = jaxfmm.plan(
+            positions, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), method="direct"
+        )
 
         def energy(edge, positions=positions, charges=charges, plan=plan):
             kernel = jaxfmm.Periodic(jaxfmm.Laplace(), edge)

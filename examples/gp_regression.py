@@ -3,24 +3,24 @@
     python examples/gp_regression.py
     python examples/gp_regression.py --places 4000 --rounds 3
 
-The list of postal codes of the United States is sorted by code, so a code's place in the list, between 0 and 1, says
-how high the code is. It grows from the east to the west, and jumps at the borders of states. A Gaussian process with a
-Matern 3/2 kernel learns it from nine in ten of the codes. The noise is held at a tenth of the variance, so that the
-process does not follow every jump. The length of the kernel climbs the gradient of the log marginal likelihood, on one
-code in seven,
+The list of postal codes of the United States is sorted by code, so a code's place in the list,
+between 0 and 1, says how high the code is. It grows from the east to the west, and jumps at the
+borders of states. A Gaussian process with a Matern 3/2 kernel learns it from nine in ten of the
+codes. The noise is held at a tenth of the variance, so that the process does not follow every jump.
+The length of the kernel climbs the gradient of the log marginal likelihood, on one code in seven,
 
     log p(y) = -1/2 y^T A^-1 y - 1/2 log det A - n/2 log 2 pi ,      A = s^2 (K + noise) ,
 
-at the scale s that is best for it. No matrix is written out, and no determinant or trace is computed: the derivative of
-log det A is the mean of z^T A^-1 dA z over vectors z of random signs (Hutchinson 1990), so that each round solves a few
-linear systems by conjugate gradients, all by one sum a step. They are preconditioned by a pivoted Cholesky factor
-(Gardner et al. 2018). Conjugate gradients run in float32; where six digits are wanted, their solutions are corrected by
-residuals in float64, two or three times (iterative refinement). With matplotlib installed it also draws a map of the
-prediction. It takes 20 s on two CPU cores.
+at the scale s that is best for it. No matrix is written out, and no determinant or trace is
+computed: the derivative of log det A is the mean of z^T A^-1 dA z over vectors z of random signs
+(Hutchinson 1990), so that each round solves a few linear systems by conjugate gradients, all by one
+sum a step. They are preconditioned by a pivoted Cholesky factor (Gardner et al. 2018). Conjugate
+gradients run in float32; where six digits are wanted, their solutions are corrected by residuals in
+float64, two or three times (iterative refinement). With matplotlib installed it also draws a map of
+the prediction. It takes 20 s on two CPU cores.
 
-There are 42,049 codes. With `--places 55556` codes are drawn again and moved by about a twentieth of a degree, so that
-50,000 are learnt from.
-"""
+There are 42,049 codes. With `--places 55556` codes are drawn again and moved by about a twentieth
+of a degree, so that 50,000 are learnt from."""
 
 import argparse
 import functools
@@ -49,7 +49,9 @@ def read_codes(count):
     more = rng.integers(0, len(places), max(0, count - len(places)))
     again = places[more] + rng.normal(scale=JITTER, size=(len(more), 2))
     mixed = rng.permutation(count) if len(more) else np.arange(len(some))
-    return np.concatenate([places[some], again])[mixed], np.concatenate([order[some], order[more]])[mixed]
+    return np.concatenate([places[some], again])[mixed], np.concatenate([order[some], order[more]])[
+        mixed
+    ]
 
 
 def matrix(points, plan, log_length):
@@ -66,12 +68,15 @@ def solve(A, columns, tol):
     def one(b):
         return jax.scipy.sparse.linalg.cg(A, b, M=M, tol=tol, maxiter=STEPS)[0]
 
-    return jax.vmap(one, in_axes=1, out_axes=1)(columns)  # one sum of several right-hand sides in each step
+    return jax.vmap(one, in_axes=1, out_axes=1)(
+        columns
+    )  # one sum of several right-hand sides in each step
 
 
 @functools.partial(jax.jit, static_argnames="tol")
 def refined(A, rough, b, tol):
-    """A^-1 b and its residual over b: solutions by A in float32, `rough`, corrected by residuals in float64."""
+    """A^-1 b and its residual over b: solutions by A in float32, `rough`, corrected by residuals in
+    float64."""
     M, size = rough.preconditioner(min(RANK, A.shape[0])), jnp.linalg.norm(b)
 
     def correct(state):
@@ -92,12 +97,16 @@ def refined(A, rough, b, tol):
 @jax.jit
 def slope(log_length, points, values, probes, plan):
     """The gradient of the log marginal likelihood over n, and the variance s^2."""
-    found = solve(matrix(points, plan, log_length), jnp.concatenate([values[:, None], probes], axis=1), 1e-2)
+    found = solve(
+        matrix(points, plan, log_length), jnp.concatenate([values[:, None], probes], axis=1), 1e-2
+    )
     weights, others = jax.lax.stop_gradient((found[:, 0], found[:, 1:]))
     variance = jnp.vdot(values, weights) / len(values)
 
     def surrogate(log_length):  # whose gradient is the estimate
-        products = matrix(points, plan, log_length) @ jnp.concatenate([weights[:, None], probes], axis=1)
+        products = matrix(points, plan, log_length) @ jnp.concatenate(
+            [weights[:, None], probes], axis=1
+        )
         data = jnp.vdot(weights, products[:, 0]) / variance
         return 0.5 * (data - jnp.mean(jnp.sum(others * products[:, 1:], axis=0))) / len(values)
 
@@ -106,15 +115,22 @@ def slope(log_length, points, values, probes, plan):
 
 def fit(points, values, rounds):
     """The length of the kernel after each round of a climb, whose steps shrink."""
-    length, plan = 4.0, jaxfmm.plan(points, kernel=jaxfmm.Matern(4.0, 1.5), tol=1e-4, gradient=False, headroom=2.0)
+    length, plan = (
+        4.0,
+        jaxfmm.plan(points, kernel=jaxfmm.Matern(4.0, 1.5), tol=1e-4, gradient=False, headroom=2.0),
+    )
     rng, path, size = np.random.default_rng(1), [4.0], 0.4
     for number in range(rounds):
         probes = jnp.asarray(rng.choice([-1.0, 1.0], (len(points), PROBES)), points.dtype)
-        gradient, variance = slope(jnp.asarray(np.log(length), points.dtype), points, values, probes, plan)
+        gradient, variance = slope(
+            jnp.asarray(np.log(length), points.dtype), points, values, probes, plan
+        )
         length = float(length * np.exp(size * np.sign(gradient)))
         size *= 0.7
         path.append(length)
-        print(f"round {number + 1}: slope {gradient:+.4f}, length {length:.2f} degrees, scale {variance**0.5:.3f}")
+        print(
+            f"round {number + 1}: slope {gradient:+.4f}, length {length:.2f} degrees, scale {variance**0.5:.3f}"
+        )
     return path
 
 
@@ -125,18 +141,26 @@ def draw(path, places, values, grid, prediction):
     left, right = figure.subplots(1, 2)
     look = {"vmin": 0, "vmax": 1, "cmap": "turbo"}
     left.scatter(places[:, 0], places[:, 1], c=values, s=0.5, **look)
-    image = right.imshow(prediction.reshape(grid), extent=(*BOX[0], *BOX[1]), origin="lower", aspect=1.28, **look)
-    left.set(xlim=BOX[0], ylim=BOX[1], aspect=1.28, title="postal codes, from the lowest to the highest")
+    image = right.imshow(
+        prediction.reshape(grid), extent=(*BOX[0], *BOX[1]), origin="lower", aspect=1.28, **look
+    )
+    left.set(
+        xlim=BOX[0], ylim=BOX[1], aspect=1.28, title="postal codes, from the lowest to the highest"
+    )
     right.set(title="what a Gaussian process makes of them")
     figure.colorbar(image, ax=(left, right), label="place in the list", shrink=0.8)
     pictures.save(figure, path)
 
 
 def main(argv=None):
-    """Returns the lengths on the way, seconds and residual of the solve, and the error of the prediction."""
+    """Returns the lengths on the way, seconds and residual of the solve, and the error of the
+    prediction."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--places", type=int, default=42_049, help="how many codes (default %(default)s, all there are)"
+        "--places",
+        type=int,
+        default=42_049,
+        help="how many codes (default %(default)s, all there are)",
     )
     parser.add_argument("--rounds", type=int, default=8, help="of the climb (default %(default)s)")
     pictures.add_argument(parser, "gp_regression")
@@ -148,12 +172,18 @@ def main(argv=None):
         points, mean = jnp.asarray(places[:kept]), order[:kept].mean()
         values = jnp.asarray(order[:kept] - mean)
         begin = time.perf_counter()
-        path = fit(points[::LEARNT].astype("float32"), values[::LEARNT].astype("float32"), options.rounds)
-        print(f"{options.rounds} rounds with {len(points[::LEARNT]):,} codes in {time.perf_counter() - begin:.1f} s")
+        path = fit(
+            points[::LEARNT].astype("float32"), values[::LEARNT].astype("float32"), options.rounds
+        )
+        print(
+            f"{options.rounds} rounds with {len(points[::LEARNT]):,} codes in {time.perf_counter() - begin:.1f} s"
+        )
 
         kernel = jaxfmm.Matern(path[-1], 1.5)
         A, rough = (
-            jaxfmm.KernelMatrix(x, kernel=kernel, diagonal=NOISE, plan=jaxfmm.plan(x, kernel=kernel, **how))
+            jaxfmm.KernelMatrix(
+                x, kernel=kernel, diagonal=NOISE, plan=jaxfmm.plan(x, kernel=kernel, **how)
+            )
             for x, how in (
                 (points, {"tol": 1e-7, "gradient": False}),
                 (points.astype("float32"), {"tol": 1e-5, "gradient": False}),
@@ -164,13 +194,19 @@ def main(argv=None):
         begin = time.perf_counter()
         weights, residual = jax.block_until_ready(solving(A, rough, values))
         seconds = time.perf_counter() - begin
-        print(f"{kept:,} equations: conjugate gradients to {residual:.0e} in {seconds:.1f} s, preconditioner included")
+        print(
+            f"{kept:,} equations: conjugate gradients to {residual:.0e} in {seconds:.1f} s, preconditioner included"
+        )
 
         def predict(where):
-            return mean + jaxfmm.potential(points, weights, jnp.asarray(where), kernel=kernel, tol=1e-4)
+            return mean + jaxfmm.potential(
+                points, weights, jnp.asarray(where), kernel=kernel, tol=1e-4
+            )
 
         error = float(jnp.median(jnp.abs(predict(places[kept:]) - order[kept:])))
-        print(f"the other {len(places) - kept:,} codes: median error {error:.4f} of the list's length")
+        print(
+            f"the other {len(places) - kept:,} codes: median error {error:.4f} of the list's length"
+        )
         longitude, latitude = (np.linspace(*side, count) for side, count in zip(BOX, (400, 200)))
         where = np.stack(np.meshgrid(longitude, latitude), axis=-1).reshape(-1, 2)
         draw(options.picture, places[:kept], order[:kept], (200, 400), np.asarray(predict(where)))

@@ -1,12 +1,13 @@
-"""Where the people of the United States get their mail: the density of the postal codes, outliers and all.
+"""Where the people of the United States get their mail: the density of the postal codes, outliers
+and all.
 
     python examples/kde_places.py
     python examples/kde_places.py --places 4000
 
-One bandwidth is too wide for the cities or too narrow for the plains, and it knows nothing of places in the Pacific;
-an adaptive one follows, point by point, a first estimate of the density. Log densities are right everywhere: a place at
-the other end of the world has a large negative one and never -inf. With matplotlib installed it also draws both maps.
-"""
+One bandwidth is too wide for the cities or too narrow for the plains, and it knows nothing of
+places in the Pacific; an adaptive one follows, point by point, a first estimate of the density. Log
+densities are right everywhere: a place at the other end of the world has a large negative one and
+never -inf. With matplotlib installed it also draws both maps."""
 
 import argparse
 import time
@@ -22,7 +23,8 @@ BOX = ((-125.0, -66.5), (24.0, 50.0))  # longitude and latitude of the picture
 
 
 def read_places(count):
-    """Different places (n, 2), degrees of longitude and latitude, and how many codes each has (n,)."""
+    """Different places (n, 2), degrees of longitude and latitude, and how many codes each has
+    (n,)."""
     table = np.loadtxt(pictures.DATA / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
     table = table[np.random.default_rng(0).permutation(len(table))[:count]]
     places, codes = np.unique(table, axis=0, return_counts=True)
@@ -34,7 +36,9 @@ def log_map(density, width):
     longitude = np.linspace(*BOX[0], width)
     latitude = np.linspace(*BOX[1], width // 2)
     where = np.stack(np.meshgrid(longitude, latitude), axis=-1).reshape(-1, 2)
-    return np.asarray(density.log_density(jnp.asarray(where, jnp.float32))).reshape(width // 2, width)
+    return np.asarray(density.log_density(jnp.asarray(where, jnp.float32))).reshape(
+        width // 2, width
+    )
 
 
 def draw(path, maps):
@@ -44,7 +48,13 @@ def draw(path, maps):
         return
     for axes, (name, values) in zip(figure.subplots(1, len(maps)), maps.items()):
         image = axes.imshow(
-            values, extent=(*BOX[0], *BOX[1]), origin="lower", aspect=1.28, cmap="viridis", vmin=-12, vmax=values.max()
+            values,
+            extent=(*BOX[0], *BOX[1]),
+            origin="lower",
+            aspect=1.28,
+            cmap="viridis",
+            vmin=-12,
+            vmax=values.max(),
         )
         axes.set(title=name, xlabel="longitude, degrees", ylabel="latitude, degrees")
         figure.colorbar(image, ax=axes, label="log density per square degree", shrink=0.8)
@@ -52,16 +62,29 @@ def draw(path, maps):
 
 
 def main(argv=None):
-    """Fits two densities, prints what they say of some places and returns {name: (bandwidth, likelihood, map)}."""
+    """Fits two densities, prints what they say of some places and returns {name: (bandwidth,
+    likelihood, map)}."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--places", type=int, default=42_049, help="how many codes (default %(default)s, all of them)")
-    parser.add_argument("--width", type=int, default=400, help="of the map in pixels (default %(default)s)")
+    parser.add_argument(
+        "--places",
+        type=int,
+        default=42_049,
+        help="how many codes (default %(default)s, all of them)",
+    )
+    parser.add_argument(
+        "--width", type=int, default=400, help="of the map in pixels (default %(default)s)"
+    )
     pictures.add_argument(parser, "kde_places")
     options = parser.parse_args(argv)
 
     places, codes = read_places(options.places)
     print(f"{int(codes.sum()):,} postal codes in {len(places):,} places, float32")
-    towns = {"New York": (-74.0, 40.7), "Kansas": (-99.0, 38.5), "Hawaii": (-157.9, 21.3), "Perth": (115.9, -31.9)}
+    towns = {
+        "New York": (-74.0, 40.7),
+        "Kansas": (-99.0, 38.5),
+        "Hawaii": (-157.9, 21.3),
+        "Perth": (115.9, -31.9),
+    }
     found = {}
     settings = {
         "one bandwidth": jaxfmm.KernelDensity("isj"),
@@ -75,8 +98,13 @@ def main(argv=None):
         seconds = time.perf_counter() - start
         at = density.log_density(jnp.asarray(list(towns.values()), jnp.float32))
         bandwidth = ", ".join(f"{h:.3f}" for h in np.asarray(density.bandwidth))
-        print(f"{name}: bandwidth {bandwidth} degrees, likelihood per place {likelihood:.3f}, {seconds:.1f} s in all")
-        print("  log density " + ", ".join(f"{town} {value:.1f}" for town, value in zip(towns, np.asarray(at))))
+        print(
+            f"{name}: bandwidth {bandwidth} degrees, likelihood per place {likelihood:.3f}, {seconds:.1f} s in all"
+        )
+        print(
+            "  log density "
+            + ", ".join(f"{town} {value:.1f}" for town, value in zip(towns, np.asarray(at)))
+        )
         found[name] = (jax.device_get(density.bandwidth), likelihood, values)
     draw(options.picture, {name: values for name, (_, _, values) in found.items()})
     return found

@@ -1,13 +1,14 @@
-"""The density of the bright stars on the sky, with the bandwidth that predicts each star best from the others.
+"""The density of the bright stars on the sky, with the bandwidth that predicts each star best from
+the others.
 
     python examples/kde_stars.py
     python examples/kde_stars.py --stars 4000
 
-Stars are points on the unit sphere, so there is no edge and no pole, and there a Gaussian of the distance through the
-sphere is a von Mises-Fisher density: exp(-|x - y|^2 / (2 h^2)) = exp((x.y - 1) / h^2). Newton's method climbs the
-leave-one-out likelihood in the logarithm of the bandwidth: value, slope and curvature are one compiled call. With
-matplotlib installed it also draws the map. It takes 15 s on two CPU cores.
-"""
+Stars are points on the unit sphere, so there is no edge and no pole, and there a Gaussian of the
+distance through the sphere is a von Mises-Fisher density: exp(-|x - y|^2 / (2 h^2)) = exp((x.y - 1)
+/ h^2). Newton's method climbs the leave-one-out likelihood in the logarithm of the bandwidth:
+value, slope and curvature are one compiled call. With matplotlib installed it also draws the map.
+It takes 15 s on two CPU cores."""
 
 import argparse
 import math
@@ -29,30 +30,42 @@ CONVERGED = 1e-3  # a step this short is the last
 def read_stars(count):
     """Unit vectors (n, 3), the first `count` in a random order."""
     table = np.loadtxt(pictures.DATA / "stars.csv.gz", delimiter=",", skiprows=1)
-    ascension, declination = np.radians(table[np.random.default_rng(0).permutation(len(table))[:count], :2].T)
+    ascension, declination = np.radians(
+        table[np.random.default_rng(0).permutation(len(table))[:count], :2].T
+    )
     return jnp.asarray(directions(ascension, declination), jnp.float32)
 
 
 def directions(ascension, declination):
     return np.stack(
-        [np.cos(ascension) * np.cos(declination), np.sin(ascension) * np.cos(declination), np.sin(declination)], axis=-1
+        [
+            np.cos(ascension) * np.cos(declination),
+            np.sin(ascension) * np.cos(declination),
+            np.sin(declination),
+        ],
+        axis=-1,
     )
 
 
 def on_sphere(bandwidth):
-    """What is added to log densities in space to make them densities on the sphere: the logarithm of the integral over
-    space over that over the sphere, (2 pi)^(3/2) h^3 / (2 pi h^2 (1 - exp(-2 / h^2)))."""
-    return jnp.log(jnp.sqrt(2 * jnp.pi) * bandwidth) - jnp.log1p(-jnp.exp(-2 / jnp.square(bandwidth)))
+    """What is added to log densities in space to make them densities on the sphere: the logarithm
+    of the integral over space over that over the sphere, (2 pi)^(3/2) h^3 / (2 pi h^2 (1 - exp(-2 /
+    h^2)))."""
+    return jnp.log(jnp.sqrt(2 * jnp.pi) * bandwidth) - jnp.log1p(
+        -jnp.exp(-2 / jnp.square(bandwidth))
+    )
 
 
 @jax.jit
 def likelihood(log_bandwidth, density):
-    """The mean over the stars of the log density that the other stars give to their places, with its slope and its
-    curvature."""
+    """The mean over the stars of the log density that the other stars give to their places, with
+    its slope and its curvature."""
 
     def mean(log_bandwidth):
         bandwidth = jnp.exp(log_bandwidth)
-        return density.with_bandwidth(bandwidth).loo_log_likelihood() / len(density.points) + on_sphere(bandwidth)
+        return density.with_bandwidth(bandwidth).loo_log_likelihood() / len(
+            density.points
+        ) + on_sphere(bandwidth)
 
     (value, slope), (_, curvature) = jax.jvp(
         jax.value_and_grad(mean), (log_bandwidth,), (jnp.ones_like(log_bandwidth),)
@@ -67,7 +80,9 @@ def climb(density, steps):
     for _ in range(steps):
         value, slope, curvature = likelihood(log_bandwidth, density)
         path.append((math.exp(log_bandwidth), float(value)))
-        newton = slope / jnp.maximum(-curvature, abs(slope) / LONGEST)  # uphill where the likelihood is not concave
+        newton = slope / jnp.maximum(
+            -curvature, abs(slope) / LONGEST
+        )  # uphill where the likelihood is not concave
         log_bandwidth = jnp.clip(log_bandwidth + newton, low, high)
         if abs(newton) < CONVERGED:
             break
@@ -91,7 +106,9 @@ def draw(path, ascension, declination, values, climbed):
         return
     left, right = figure.subfigures(1, 2, width_ratios=[2, 1])
     sky = left.add_subplot(projection="mollweide")
-    mesh = sky.pcolormesh(ascension, declination, values, cmap="magma", shading="nearest", rasterized=True)
+    mesh = sky.pcolormesh(
+        ascension, declination, values, cmap="magma", shading="nearest", rasterized=True
+    )
     sky.set(title="density of the stars, mean 1", xticklabels=[])
     sky.grid(alpha=0.2)
     left.colorbar(mesh, ax=sky, shrink=0.7, label="stars over their mean number")
@@ -109,9 +126,15 @@ def draw(path, ascension, declination, values, climbed):
 def main(argv=None):
     """Finds the bandwidth and draws the map; returns bandwidth, the climb and the map."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--stars", type=int, default=41_411, help="how many (default %(default)s, all of them)")
-    parser.add_argument("--steps", type=int, default=10, help="of Newton's method, at most (default %(default)s)")
-    parser.add_argument("--width", type=int, default=360, help="of the map in pixels (default %(default)s)")
+    parser.add_argument(
+        "--stars", type=int, default=41_411, help="how many (default %(default)s, all of them)"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=10, help="of Newton's method, at most (default %(default)s)"
+    )
+    parser.add_argument(
+        "--width", type=int, default=360, help="of the map in pixels (default %(default)s)"
+    )
     pictures.add_argument(parser, "kde_stars")
     options = parser.parse_args(argv)
 
@@ -120,9 +143,13 @@ def main(argv=None):
     start = time.perf_counter()
     bandwidth, climbed = climb(density, options.steps)
     seconds = time.perf_counter() - start
-    print(f"{len(stars):,} stars, {len(climbed)} steps of Newton's method: {seconds:.1f} s, compilation included")
+    print(
+        f"{len(stars):,} stars, {len(climbed)} steps of Newton's method: {seconds:.1f} s, compilation included"
+    )
     first, last = climbed[0][1], climbed[-1][1]
-    print(f"bandwidth {math.degrees(bandwidth):.2f} degrees, likelihood per star {first:.4f} -> {last:.4f}")
+    print(
+        f"bandwidth {math.degrees(bandwidth):.2f} degrees, likelihood per star {first:.4f} -> {last:.4f}"
+    )
     ascension, declination, values = sky_map(density.with_bandwidth(bandwidth), options.width)
     print(f"density over its mean: {values.min():.2f} to {values.max():.2f}")
     draw(options.picture, ascension, declination, values, climbed)

@@ -3,11 +3,10 @@
     python examples/learn_initial_conditions.py
     python examples/learn_initial_conditions.py --bodies 100 --rounds 20
 
-Known are the clusters, the places where their centres are to be at the end, and the time of flight; sought are the two
-velocities at the start, by gradient descent. The derivative of the miss goes backward through all steps of the
-simulation, whose memory grows with the root of their number. Needs optax; with matplotlib installed it also draws the
-orbits. It takes 45 s on two CPU cores.
-"""
+Known are the clusters, the places where their centres are to be at the end, and the time of flight;
+sought are the two velocities at the start, by gradient descent. The derivative of the miss goes
+backward through all steps of the simulation, whose memory grows with the root of their number.
+Needs optax; with matplotlib installed it also draws the orbits. It takes 45 s on two CPU cores."""
 
 import argparse
 import functools
@@ -29,10 +28,13 @@ RATE = 0.05  # of learning
 
 
 def clusters(n, seed=0):
-    """Two Plummer spheres of n bodies and mass 1 each, at rest at their starts: a `State` of 2 n bodies."""
+    """Two Plummer spheres of n bodies and mass 1 each, at rest at their starts: a `State` of 2 n
+    bodies."""
     each = [nbody.plummer(key, n, scale=0.3) for key in jax.random.split(jax.random.key(seed))]
     return nbody.State(
-        positions=jnp.concatenate([one.positions + start[None] for one, start in zip(each, STARTS)]),
+        positions=jnp.concatenate(
+            [one.positions + start[None] for one, start in zip(each, STARTS)]
+        ),
         velocities=jnp.concatenate([one.velocities for one in each]),
         masses=jnp.concatenate([one.masses for one in each]),
     )
@@ -44,17 +46,23 @@ def centres(positions):
 
 
 def fly(state, throw, steps, record_every=None):
-    """The simulation of clusters thrown with the velocities (2, 3): the state at the end and the history."""
+    """The simulation of clusters thrown with the velocities (2, 3): the state at the end and the
+    history."""
     count = len(state.masses) // 2
     thrown = nbody.State(
-        positions=state.positions, velocities=state.velocities + jnp.repeat(throw, count, axis=0), masses=state.masses
+        positions=state.positions,
+        velocities=state.velocities + jnp.repeat(throw, count, axis=0),
+        masses=state.masses,
     )
-    return nbody.simulate(thrown, steps, DURATION / steps, softening=SOFTENING, record_every=record_every)
+    return nbody.simulate(
+        thrown, steps, DURATION / steps, softening=SOFTENING, record_every=record_every
+    )
 
 
 @functools.partial(jax.jit, static_argnames="steps")
 def miss(throw, state, steps):
-    """The mean squared distance of the centres from their goals, and its derivative in the throw."""
+    """The mean squared distance of the centres from their goals, and its derivative in the
+    throw."""
 
     def mean_square(throw):
         end, _ = fly(state, throw, steps)
@@ -92,18 +100,27 @@ def draw(path, first, last, misses):
             axes.plot(*GOALS[index, :2], "*", color=colour, markersize=14, markeredgecolor="k")
         axes.set(title=title, aspect="equal", xlim=(-5, 5), ylim=(-4, 4), xlabel="x", ylabel="y")
     descent.semilogy(misses, color=pictures.COLOURS[0])
-    descent.set(title="distance from the goals (stars)", xlabel="round", ylabel="root mean square miss")
+    descent.set(
+        title="distance from the goals (stars)", xlabel="round", ylabel="root mean square miss"
+    )
     pictures.save(figure, path)
 
 
 def main(argv=None):
     """Learns the throw; returns it and the misses."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bodies", type=int, default=500, help="of each cluster (default %(default)s)")
     parser.add_argument(
-        "--steps", type=int, default=200, help="of the simulation, a multiple of 20 (default %(default)s)"
+        "--bodies", type=int, default=500, help="of each cluster (default %(default)s)"
     )
-    parser.add_argument("--rounds", type=int, default=100, help="of gradient descent (default %(default)s)")
+    parser.add_argument(
+        "--steps",
+        type=int,
+        default=200,
+        help="of the simulation, a multiple of 20 (default %(default)s)",
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=100, help="of gradient descent (default %(default)s)"
+    )
     pictures.add_argument(parser, "learn_initial_conditions")
     options = parser.parse_args(argv)
 
@@ -119,7 +136,10 @@ def main(argv=None):
     for name, velocity in zip(("left", "right"), throw):
         print(f"  the {name} cluster is thrown with ({', '.join(f'{v:+.3f}' for v in velocity)})")
     straight = (GOALS - STARTS) / DURATION
-    paths = [np.asarray(fly(state, v, options.steps, options.steps // 20)[1].positions) for v in (straight, throw)]
+    paths = [
+        np.asarray(fly(state, v, options.steps, options.steps // 20)[1].positions)
+        for v in (straight, throw)
+    ]
     draw(options.picture, *paths, misses)
     return throw, misses
 

@@ -1,12 +1,13 @@
-"""Two star clusters collide, on all devices of this machine at once: every GPU, or four parts of its CPU.
+"""Two star clusters collide, on all devices of this machine at once: every GPU, or four parts of
+its CPU.
 
     python examples/many_devices.py
     python examples/many_devices.py --bodies 1000000 --steps 400        # a node of GPUs
 
-The points lie on the devices of a mesh, split along their first axis. Nothing else is different from one device: the
-plan, sums, derivatives and the simulation take arrays that are split so and give such arrays back.
-With matplotlib installed it draws the clusters at some times. It takes half a minute on two CPU cores.
-"""
+The points lie on the devices of a mesh, split along their first axis. Nothing else is different
+from one device: the plan, sums, derivatives and the simulation take arrays that are split so and
+give such arrays back. With matplotlib installed it draws the clusters at some times. It takes half
+a minute on two CPU cores."""
 
 import argparse
 import time
@@ -37,7 +38,9 @@ def clusters(bodies):
 def main(arguments=None):
     """The relative error of the accelerations beside one device, and the history."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bodies", type=int, default=16_000, help="a multiple of twice the number of devices")
+    parser.add_argument(
+        "--bodies", type=int, default=16_000, help="a multiple of twice the number of devices"
+    )
     parser.add_argument("--steps", type=int, default=60)
     pictures.add_argument(parser, "many_devices")
     options = parser.parse_args(arguments)
@@ -52,10 +55,16 @@ def main(arguments=None):
     print(plan)
 
     _, gradient = jaxfmm.potential_and_gradient(state.positions, state.masses, plan=plan)
-    print(f"The gradient is {'split as the points are' if len(devices) > 1 else 'on one device'}: {gradient.sharding}")
+    print(
+        f"The gradient is {'split as the points are' if len(devices) > 1 else 'on one device'}: {gradient.sharding}"
+    )
     some = np.random.default_rng(0).choice(options.bodies, 200, replace=False)
     exact = jaxfmm.potential_and_gradient(
-        start.positions, start.masses, start.positions[some], kernel=jaxfmm.Laplace(softening=SOFTENING), tol=1e-5
+        start.positions,
+        start.masses,
+        start.positions[some],
+        kernel=jaxfmm.Laplace(softening=SOFTENING),
+        tol=1e-5,
     )[1]
     error = float(np.linalg.norm(np.asarray(gradient)[some] - exact) / np.linalg.norm(exact))
     print(f"Beside sums on one device its relative error is {error:.1e}")
@@ -71,7 +80,9 @@ def main(arguments=None):
         headroom=2.0,
     )
     energies = np.abs(np.asarray(history.energy_error))
-    print(f"{options.steps} steps in {time.perf_counter() - begun:.0f} s, energy to {energies.max():.0e}")
+    print(
+        f"{options.steps} steps in {time.perf_counter() - begun:.0f} s, energy to {energies.max():.0e}"
+    )
     draw(np.asarray(history.positions), options.picture)
     return error, history
 
@@ -80,7 +91,9 @@ def draw(frames, path):
     if (figure := pictures.figure(3 * len(frames), 3.3)) is None:
         return
     half = frames.shape[1] // 2
-    for number, (axes, frame) in enumerate(zip(figure.subplots(1, len(frames)), frames, strict=True)):
+    for number, (axes, frame) in enumerate(
+        zip(figure.subplots(1, len(frames)), frames, strict=True)
+    ):
         for colour, part in zip(pictures.COLOURS, (frame[:half], frame[half:])):
             axes.scatter(part[:, 0], part[:, 1], s=0.3, color=colour, linewidths=0)
         axes.set(xlim=(-4, 4), ylim=(-4, 4), aspect="equal", xticks=[], yticks=[])
@@ -89,5 +102,7 @@ def draw(frames, path):
 
 
 if __name__ == "__main__":
-    jax.config.update("jax_num_cpu_devices", 4)  # where there are GPUs, they are what `jax.devices` shows
+    jax.config.update(
+        "jax_num_cpu_devices", 4
+    )  # where there are GPUs, they are what `jax.devices` shows
     main()

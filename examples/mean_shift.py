@@ -3,11 +3,11 @@
     python examples/mean_shift.py
     python examples/mean_shift.py --places 3000
 
-Mean shift moves a point to the weighted mean of its neighbours, which is a step of h^2 along the gradient of the log
-density (Fukunaga & Hostetler 1975; Cheng 1995):  x <- x + h^2 grad log f(x). Places that end at the same peak are a
-cluster; nobody says how many there are. Coordinates are kilometres on an equal-area map (Albers), so that a bandwidth
-is a distance. With matplotlib installed it also draws the clusters. It takes 20 s on two CPU cores.
-"""
+Mean shift moves a point to the weighted mean of its neighbours, which is a step of h^2 along the
+gradient of the log density (Fukunaga & Hostetler 1975; Cheng 1995):  x <- x + h^2 grad log f(x).
+Places that end at the same peak are a cluster; nobody says how many there are. Coordinates are
+kilometres on an equal-area map (Albers), so that a bandwidth is a distance. With matplotlib
+installed it also draws the clusters. It takes 20 s on two CPU cores."""
 
 import argparse
 import time
@@ -51,7 +51,8 @@ CITIES = {
 
 
 def on_map(longitude, latitude):
-    """Kilometres (n, 2) on Albers' map with the standard parallels 29.5 and 45.5 degrees, which keeps areas."""
+    """Kilometres (n, 2) on Albers' map with the standard parallels 29.5 and 45.5 degrees, which
+    keeps areas."""
     longitude, latitude = np.radians(longitude), np.radians(latitude)
     low, high, origin, middle = np.radians([29.5, 45.5, 37.5, -96.0])
     n = (np.sin(low) + np.sin(high)) / 2
@@ -72,7 +73,8 @@ def read_places(count):
 
 @jax.jit
 def climb(density, points):
-    """The points after mean shift, until none moves more than a thousandth of the bandwidth, and the steps it took."""
+    """The points after mean shift, until none moves more than a thousandth of the bandwidth, and
+    the steps it took."""
 
     def unfinished(state):
         _, moved, steps = state
@@ -87,7 +89,8 @@ def climb(density, points):
 
 
 def label(ends, reach):
-    """The number of the peak (n,) at which each point ended, and the peaks (k, 2), the largest cluster first."""
+    """The number of the peak (n,) at which each point ended, and the peaks (k, 2), the largest
+    cluster first."""
     labels, peaks = np.full(len(ends), -1), []
     while (labels < 0).any():
         peak = ends[np.argmax(labels < 0)]
@@ -116,16 +119,24 @@ def draw(path, points, labels, peaks):
     for peak in peaks:
         name, away = nearest_city(peak)
         if away < BANDWIDTH:
-            axes.annotate(name, peak, xytext=(4, 4), textcoords="offset points", weight="bold", fontsize=9)
-    axes.set(aspect="equal", xlabel="kilometres east of 96° W", ylabel="kilometres north of 37.5° N")
-    axes.set_title(f"{len(points):,} places with a post office, {len(peaks)} clusters, bandwidth {BANDWIDTH:g} km")
+            axes.annotate(
+                name, peak, xytext=(4, 4), textcoords="offset points", weight="bold", fontsize=9
+            )
+    axes.set(
+        aspect="equal", xlabel="kilometres east of 96° W", ylabel="kilometres north of 37.5° N"
+    )
+    axes.set_title(
+        f"{len(points):,} places with a post office, {len(peaks)} clusters, bandwidth {BANDWIDTH:g} km"
+    )
     pictures.save(figure, path)
 
 
 def main(argv=None):
     """Clusters the places; returns labels and peaks."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--places", type=int, default=42_049, help="how many (default %(default)s, all of them)")
+    parser.add_argument(
+        "--places", type=int, default=42_049, help="how many (default %(default)s, all of them)"
+    )
     pictures.add_argument(parser, "mean_shift")
     options = parser.parse_args(argv)
 

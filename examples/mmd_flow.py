@@ -1,16 +1,18 @@
-"""Particles that flow to a target by the gradient of a maximum mean discrepancy, with 1e5 particles on a laptop.
+"""Particles that flow to a target by the gradient of a maximum mean discrepancy, with 1e5 particles
+on a laptop.
 
     python examples/mmd_flow.py
     python examples/mmd_flow.py --particles 2000 --steps 20
 
-The squared discrepancy of particles x and samples y of a target, with a Gaussian kernel K of bandwidth h, is
+The squared discrepancy of particles x and samples y of a target, with a Gaussian kernel K of
+bandwidth h, is
 
     D^2 = sum_ij c_i c_j K(z_i, z_j) ,    z = all x and y ,    c = 1/n for each x, -1/m for each y ,
 
-so the particles repel each other and are drawn to the target. One sum with charges of both signs (`jaxfmm.energy`) has
-the digits of a small D^2, which a difference of three sums loses. The particles go downhill with momentum, while h
-shrinks from the size of the picture to that of its details (Arbel, Korba, Salim & Gretton 2019).
-"""
+so the particles repel each other and are drawn to the target. One sum with charges of both signs
+(`jaxfmm.energy`) has the digits of a small D^2, which a difference of three sums loses. The
+particles go downhill with momentum, while h shrinks from the size of the picture to that of its
+details (Arbel, Korba, Salim & Gretton 2019)."""
 
 import argparse
 import time
@@ -34,7 +36,9 @@ def target_points(key, n):
     where, noise = jax.random.split(key)
     t = jnp.sqrt(jax.random.uniform(where, (n,), minval=0.02)) * 3 * jnp.pi
     side = jnp.where(jnp.arange(n) % 2 == 0, 1.0, -1.0)
-    spiral = side[:, None] * t[:, None] * jnp.stack([jnp.cos(t), jnp.sin(t)], axis=1) / (1.5 * jnp.pi)
+    spiral = (
+        side[:, None] * t[:, None] * jnp.stack([jnp.cos(t), jnp.sin(t)], axis=1) / (1.5 * jnp.pi)
+    )
     return spiral + 0.05 * jax.random.normal(noise, (n, 2))
 
 
@@ -42,7 +46,9 @@ def discrepancy(x, y, bandwidth, plan):
     """D^2. `energy` leaves out the pairs of a point with itself."""
     n, m = len(x), len(y)
     charges = jnp.concatenate([jnp.full(n, 1 / n), jnp.full(m, -1 / m)])
-    pairs = 2 * jaxfmm.energy(jnp.concatenate([x, y]), charges, kernel=jaxfmm.Gaussian(bandwidth), plan=plan)
+    pairs = 2 * jaxfmm.energy(
+        jnp.concatenate([x, y]), charges, kernel=jaxfmm.Gaussian(bandwidth), plan=plan
+    )
     return pairs + (1 / n + 1 / m)
 
 
@@ -91,8 +97,12 @@ def draw(path, snapshots, y, values):
 def main(argv=None):
     """Runs the flow; returns the particles, the target and {bandwidth: the discrepancies}."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--particles", type=int, default=100_000, help="and samples of the target (%(default)s)")
-    parser.add_argument("--steps", type=int, default=60, help="for each bandwidth (default %(default)s)")
+    parser.add_argument(
+        "--particles", type=int, default=100_000, help="and samples of the target (%(default)s)"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=60, help="for each bandwidth (default %(default)s)"
+    )
     pictures.add_argument(parser, "mmd_flow")
     options = parser.parse_args(argv)
 

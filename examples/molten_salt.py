@@ -1,13 +1,14 @@
-"""Molten salt in a periodic box: ions with soft cores move for some hundred steps, and how they are arranged.
+"""Molten salt in a periodic box: ions with soft cores move for some hundred steps, and how they are
+arranged.
 
     python examples/molten_salt.py
     python examples/molten_salt.py --edge 12 --steps 1000
 
-Charges of +1 and -1 act on each other and on all their images by 1/r, and repel each other by (1/r)^8 within a cutoff;
-lengths are such that neighbours are about 1 apart. One compiled call makes all steps, with a plan that follows the
-ions. It prints the drift of the energy; with matplotlib installed it draws how often ions of the same and of the other
-kind are found at a distance. It takes 15 s on two CPU cores.
-"""
+Charges of +1 and -1 act on each other and on all their images by 1/r, and repel each other by
+(1/r)^8 within a cutoff; lengths are such that neighbours are about 1 apart. One compiled call makes
+all steps, with a plan that follows the ions. It prints the drift of the energy; with matplotlib
+installed it draws how often ions of the same and of the other kind are found at a distance. It
+takes 15 s on two CPU cores."""
 
 import argparse
 import time
@@ -48,7 +49,8 @@ def start(edge, temperature, seed=0):
 
 
 def forces(charges, edge, positions, plan):
-    """Accelerations and the potential energy: charges by the plan, cores by all pairs with their nearest images."""
+    """Accelerations and the potential energy: charges by the plan, cores by all pairs with their
+    nearest images."""
     charged, push = jax.value_and_grad(jaxfmm.energy)(positions, charges, plan=plan)
 
     def cores(positions):
@@ -64,7 +66,8 @@ def forces(charges, edge, positions, plan):
 
 
 def distances(positions, charges, edge, bins):
-    """How often ions of the same and of the other kind are found at a distance, over what chance gives."""
+    """How often ions of the same and of the other kind are found at a distance, over what chance
+    gives."""
     offset = positions[:, None] - positions[None]
     offset -= edge * np.round(offset / edge)
     r = np.linalg.norm(offset, axis=2)
@@ -76,7 +79,9 @@ def distances(positions, charges, edge, bins):
 def main(arguments=None):
     """The drift of the energy, and the curves (distances, same kind, other kind)."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--edge", type=int, default=8, help="ions along an edge of the box, an even number")
+    parser.add_argument(
+        "--edge", type=int, default=8, help="ions along an edge of the box, an even number"
+    )
     parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--temperature", type=float, default=0.15)
     pictures.add_argument(parser, "molten_salt")
@@ -95,7 +100,9 @@ def main(arguments=None):
     total = np.asarray(history.kinetic + history.potential, float)
     drift = abs(total - total[0]).max() / float(history.kinetic.mean())
     print(f"{len(charges)} ions, {options.steps} steps in {time.perf_counter() - begun:.0f} s")
-    print(f"the energy of an ion is {total[0] / len(charges):.4f}, its drift {drift:.1e} of the kinetic energy")
+    print(
+        f"the energy of an ion is {total[0] / len(charges):.4f}, its drift {drift:.1e} of the kinetic energy"
+    )
     bins = np.linspace(0.4, edge / 2, 80)
     curves = distances(np.asarray(end.positions, float), np.asarray(charges), edge, bins)
     middles = 0.5 * (bins[1:] + bins[:-1])
@@ -111,7 +118,9 @@ def draw(middles, curves, path):
     if (figure := pictures.figure(6, 4)) is None:
         return
     axes = figure.subplots()
-    for curve, label, colour in zip(curves, ("same kind", "other kind"), pictures.COLOURS, strict=False):
+    for curve, label, colour in zip(
+        curves, ("same kind", "other kind"), pictures.COLOURS, strict=False
+    ):
         axes.plot(middles, curve, color=colour, label=label)
     axes.axhline(1, color="0.8", zorder=0)
     axes.set(

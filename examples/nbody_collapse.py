@@ -1,13 +1,13 @@
-"""A cold sphere of stars falls in on itself, bounces and settles: violent relaxation, as pictures and a film.
+"""A cold sphere of stars falls in on itself, bounces and settles: violent relaxation, as pictures
+and a film.
 
     python examples/nbody_collapse.py
     python examples/nbody_collapse.py --bodies 2000 --steps 200
 
-Units are such that the gravitational constant, the mass and the first radius are 1: the sphere falls together within
-pi / sqrt(8) = 1.11 units of time (van Albada 1982). One compiled call makes all steps and records frames on the way.
-With matplotlib installed it also draws the frames, the energies and the error of their sum.
-It takes 40 s on two CPU cores.
-"""
+Units are such that the gravitational constant, the mass and the first radius are 1: the sphere
+falls together within pi / sqrt(8) = 1.11 units of time (van Albada 1982). One compiled call makes
+all steps and records frames on the way. With matplotlib installed it also draws the frames, the
+energies and the error of their sum. It takes 40 s on two CPU cores."""
 
 import argparse
 import time
@@ -28,7 +28,9 @@ VIEW = 1.5  # half the width of the pictures
 def simulate(bodies, steps, seed=0):
     """The state at the end and the history."""
     start = nbody.uniform_sphere(jax.random.key(seed), bodies, virial_ratio=VIRIAL_RATIO)
-    return nbody.simulate(start, steps, DURATION / steps, softening=SOFTENING, record_every=steps // FRAMES)
+    return nbody.simulate(
+        start, steps, DURATION / steps, softening=SOFTENING, record_every=steps // FRAMES
+    )
 
 
 def half_mass_radius(positions):
@@ -38,7 +40,9 @@ def half_mass_radius(positions):
 
 def image(positions):
     """Logarithms of the numbers of stars in the pixels of a picture along z."""
-    counts, *_ = np.histogram2d(positions[:, 1], positions[:, 0], bins=200, range=[(-VIEW, VIEW)] * 2)
+    counts, *_ = np.histogram2d(
+        positions[:, 1], positions[:, 0], bins=200, range=[(-VIEW, VIEW)] * 2
+    )
     return np.log1p(counts)
 
 
@@ -65,7 +69,12 @@ def draw(path, film, history, frames):
     radius.plot(times, half_mass_radius(frames), color=blue)
     radius.set(title="radius of half the mass", xlabel=unit, ylim=(0, None))
     for name, colour in (("kinetic", orange), ("potential", blue), ("energy", green)):
-        energies.plot(history.time, getattr(history, name), label=name if name != "energy" else "total", color=colour)
+        energies.plot(
+            history.time,
+            getattr(history, name),
+            label=name if name != "energy" else "total",
+            color=colour,
+        )
     energies.set(title="energies, G = M = R = 1", xlabel=unit)
     energies.legend()
     error.plot(history.time, history.energy_error, color=green)
@@ -92,7 +101,9 @@ def main(argv=None):
     """Runs the collapse; returns the history and the half-mass radii of the frames."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bodies", type=int, default=10_000, help="how many (default %(default)s)")
-    parser.add_argument("--steps", type=int, default=1500, help=f"a multiple of {FRAMES} (default %(default)s)")
+    parser.add_argument(
+        "--steps", type=int, default=1500, help=f"a multiple of {FRAMES} (default %(default)s)"
+    )
     pictures.add_argument(parser, "nbody_collapse")
     pictures.add_argument(parser, "nbody_collapse", "file of the film", "gif")
     options = parser.parse_args(argv)
@@ -103,9 +114,15 @@ def main(argv=None):
     frames = np.asarray(history.positions)
     radii = half_mass_radius(frames)
     virial = 2 * history.kinetic / -history.potential
-    print(f"{options.bodies:,} bodies, {options.steps:,} steps in {seconds:.1f} s, compilation included")
-    print(f"half-mass radius {radii[0]:.2f}, at the bounce {radii.min():.2f}, at the end {radii[-1]:.2f}")
-    print(f"2 K / |U| {virial[0]:.2f}, at the bounce {virial.max():.2f}, at the end {virial[-1]:.2f}")
+    print(
+        f"{options.bodies:,} bodies, {options.steps:,} steps in {seconds:.1f} s, compilation included"
+    )
+    print(
+        f"half-mass radius {radii[0]:.2f}, at the bounce {radii.min():.2f}, at the end {radii[-1]:.2f}"
+    )
+    print(
+        f"2 K / |U| {virial[0]:.2f}, at the bounce {virial.max():.2f}, at the end {virial[-1]:.2f}"
+    )
     print(f"largest relative error of the energy {abs(history.energy_error).max():.1e}")
     draw(options.picture, options.film, history, frames)
     return history, radii

@@ -12,7 +12,9 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f
 def add_argument(parser, name, what="file to draw to", ending="png"):
     """The option for the file of a picture: examples/pictures/NAME.png unless it is given."""
     option = "--picture" if ending == "png" else "--film"
-    parser.add_argument(option, type=Path, default=FOLDER / f"{name}.{ending}", help=f"{what} (%(default)s)")
+    parser.add_argument(
+        option, type=Path, default=FOLDER / f"{name}.{ending}", help=f"{what} (%(default)s)"
+    )
 
 
 def figure(width, height):

@@ -19,13 +19,15 @@ import pictures
 import jaxfmm
 
 COULOMB = 332.0637  # kcal/mol times angstrom per squared elementary charge, in vacuum
-METHOD = "fmm"  # "auto" may pick the direct sum for few bodies, and the comparison below would show nothing
+# "auto" may pick the direct sum for few bodies, and the comparison below would show nothing
+METHOD = "fmm"
 SAMPLED_TARGETS = 1000
 REPEATS = 3
 
 
 class Row(NamedTuple):
-    """One line of the table. The errors are relative to the direct sum, None where the row is the direct sum."""
+    """One line of the table. The errors are relative to the direct sum, None where the row is the
+    direct sum."""
 
     what: str
     size: int
@@ -39,20 +41,23 @@ class Row(NamedTuple):
 
 @jax.jit
 def electrostatics(atoms, charges, plan):
-    """The energy of all pairs in kcal/mol, and the forces, minus its gradient, in kcal/mol/angstrom."""
+    """The energy of all pairs in kcal/mol, and the forces, minus its gradient, in
+    kcal/mol/angstrom."""
     energy, gradient = jax.value_and_grad(jaxfmm.energy)(atoms, charges, plan=plan)
     return COULOMB * energy, -COULOMB * gradient
 
 
 @jax.jit
 def gravity(bodies, masses, targets, plan):
-    """The potential -sum m/r (G = 1) and the acceleration, minus its gradient, at the targets (None: at the bodies)."""
+    """The potential -sum m/r (G = 1) and the acceleration, minus its gradient, at the targets
+    (None: at the bodies)."""
     potential, gradient = jaxfmm.potential_and_gradient(bodies, masses, targets, plan=plan)
     return -potential, gradient
 
 
 def measure(make_plan, evaluate):
-    """Makes a plan and evaluates it: (plan, result, seconds of plan and first call, seconds of a later call)."""
+    """Makes a plan and evaluates it: (plan, result, seconds of plan and first call, seconds of a
+    later call)."""
     start = time.perf_counter()
     plan = make_plan()
     plan.check()
@@ -74,12 +79,15 @@ def relative_error(value, reference):
 
 def read_atoms():
     """Positions (n, 3) in angstrom and partial charges (n,) in elementary charges."""
-    table = np.loadtxt(pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32)
+    table = np.loadtxt(
+        pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32
+    )
     return jnp.asarray(table[:, :3]), jnp.asarray(table[:, 3])
 
 
 def plummer_sphere(n, seed=0):
-    """Positions (n, 3) and masses (n,) of a Plummer sphere of scale and mass 1: M(r) = r^3 / (1 + r^2)^(3/2)."""
+    """Positions (n, 3) and masses (n,) of a Plummer sphere of scale and mass 1: M(r) = r^3 / (1 +
+    r^2)^(3/2)."""
     generator = np.random.default_rng(seed)
     radius = 1 / np.sqrt(generator.uniform(size=n) ** (-2 / 3) - 1)  # the inverse of M(r)
     direction = generator.normal(size=(n, 3))
@@ -94,7 +102,8 @@ def actin(tol):
 
     def run(method):
         return measure(
-            lambda: jaxfmm.plan(atoms, tol=tol, method=method), lambda plan: electrostatics(atoms, charges, plan)
+            lambda: jaxfmm.plan(atoms, tol=tol, method=method),
+            lambda plan: electrostatics(atoms, charges, plan),
         )
 
     plan, (energy, forces), first, steady = run(METHOD)
@@ -116,15 +125,18 @@ def actin(tol):
 
 
 def plummer(n, tol):
-    """The cluster's potential and acceleration, checked at sampled bodies: two rows, and what the picture needs."""
+    """The cluster's potential and acceleration, checked at sampled bodies: two rows, and what the
+    picture needs."""
     bodies, masses = plummer_sphere(n)
     sample = np.random.default_rng(1).choice(n, min(n, SAMPLED_TARGETS), replace=False)
     targets = bodies[sample]
 
     _, (potential, acceleration), first, steady = measure(
-        lambda: jaxfmm.plan(bodies, tol=tol, method=METHOD), lambda plan: gravity(bodies, masses, None, plan)
+        lambda: jaxfmm.plan(bodies, tol=tol, method=METHOD),
+        lambda plan: gravity(bodies, masses, None, plan),
     )
-    # A target on top of a source leaves that pair out, as the sum above leaves out each body's pull on itself.
+    # A target on top of a source leaves that pair out, as the sum above leaves out each body's pull
+    # on itself.
     _, (exact_potential, exact_acceleration), exact_first, exact_steady = measure(
         lambda: jaxfmm.plan(bodies, targets, tol=tol, method="direct"),
         lambda plan: gravity(bodies, masses, targets, plan),
@@ -141,19 +153,39 @@ def plummer(n, tol):
             relative_error(potential[sample], exact_potential),
             relative_error(acceleration[sample], exact_acceleration),
         ),
-        Row(f"  the direct sum at {len(targets)} of them", n, exact_first, exact_steady, pairs / exact_steady, "pairs"),
+        Row(
+            f"  the direct sum at {len(targets)} of them",
+            n,
+            exact_first,
+            exact_steady,
+            pairs / exact_steady,
+            "pairs",
+        ),
     ]
     return rows, (bodies, acceleration)
 
 
 def print_table(rows):
     """One aligned line per row."""
-    head = ("what", "size", "first call s", "steady s", "per second", "potential error", "force error")
+    head = (
+        "what",
+        "size",
+        "first call s",
+        "steady s",
+        "per second",
+        "potential error",
+        "force error",
+    )
     lines = [head]
     for row in rows:
-        errors = ["" if error is None else f"{error:.1e}" for error in (row.potential_error, row.force_error)]
+        errors = [
+            "" if error is None else f"{error:.1e}"
+            for error in (row.potential_error, row.force_error)
+        ]
         rate = f"{row.rate:.2e} {row.unit:6}"
-        lines.append((row.what, f"{row.size:,}", f"{row.first:.2f}", f"{row.steady:.4f}", rate, *errors))
+        lines.append(
+            (row.what, f"{row.size:,}", f"{row.first:.2f}", f"{row.steady:.4f}", rate, *errors)
+        )
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for name, *cells in lines:
         cells = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
@@ -161,7 +193,8 @@ def print_table(rows):
 
 
 def draw(path, atoms, atom_potential, bodies, acceleration):
-    """Saves the atoms coloured by potential beside the cluster's acceleration over radius, if matplotlib is there."""
+    """Saves the atoms coloured by potential beside the cluster's acceleration over radius, if
+    matplotlib is there."""
     figure = pictures.figure(11, 4.8)
     if figure is None:
         return
@@ -173,7 +206,13 @@ def draw(path, atoms, atom_potential, bodies, acceleration):
     limit = np.percentile(np.abs(atom_potential), 98)
     front_last = np.argsort(y)
     dots = left.scatter(
-        x[front_last], z[front_last], c=atom_potential[front_last], s=3, cmap="RdBu", vmin=-limit, vmax=limit
+        x[front_last],
+        z[front_last],
+        c=atom_potential[front_last],
+        s=3,
+        cmap="RdBu",
+        vmin=-limit,
+        vmax=limit,
     )
     figure.colorbar(dots, ax=left, label="potential, kcal/mol per elementary charge")
     left.set(title="actin dimer", xlabel="x, angstrom", ylabel="z, angstrom", aspect="equal")
@@ -198,8 +237,12 @@ def draw(path, atoms, atom_potential, bodies, acceleration):
 def main(argv=None):
     """Runs both, prints the table and returns its rows."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bodies", type=int, default=100_000, help="bodies of the cluster (default %(default)s)")
-    parser.add_argument("--tol", type=float, default=1e-4, help="relative L2 error asked for (%(default)s)")
+    parser.add_argument(
+        "--bodies", type=int, default=100_000, help="bodies of the cluster (default %(default)s)"
+    )
+    parser.add_argument(
+        "--tol", type=float, default=1e-4, help="relative L2 error asked for (%(default)s)"
+    )
     pictures.add_argument(parser, "quickstart")
     options = parser.parse_args(argv)
 
@@ -209,7 +252,9 @@ def main(argv=None):
 
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, float32, tol {options.tol:g}")
     print_table(rows)
-    print(f"Electrostatic energy of the actin dimer in vacuum, bonded pairs included: {float(energy):,.1f} kcal/mol")
+    print(
+        f"Electrostatic energy of the actin dimer in vacuum, bonded pairs included: {float(energy):,.1f} kcal/mol"
+    )
     draw(options.picture, *actin_picture, *plummer_picture)
     return rows
 

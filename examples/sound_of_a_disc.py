@@ -3,15 +3,15 @@
     python examples/sound_of_a_disc.py
     python examples/sound_of_a_disc.py --sources 50000 --width 400
 
-Each piece of the disc sends out a wave, and what they add up to is the integral of Rayleigh (1896, section 278),
+Each piece of the disc sends out a wave, and what they add up to is the integral of Rayleigh (1896,
+section 278),
 
     p(x) = -i k / (2 pi) int exp(i k r) / r dA ,
 
-in units of density, speed of sound and speed of the disc: a sum of `Helmholtz` over points that share the area. On the
-axis of a disc of radius a it is exp(i k z) - exp(i k sqrt(z^2 + a^2)), which is what the sum is compared with. With
-matplotlib installed it draws the sound at one time, its amplitude, and the amplitude on the axis.
-It takes 5 s on two CPU cores.
-"""
+in units of density, speed of sound and speed of the disc: a sum of `Helmholtz` over points that
+share the area. On the axis of a disc of radius a it is exp(i k z) - exp(i k sqrt(z^2 + a^2)), which
+is what the sum is compared with. With matplotlib installed it draws the sound at one time, its
+amplitude, and the amplitude on the axis. It takes 5 s on two CPU cores."""
 
 import argparse
 import time
@@ -23,7 +23,12 @@ import pictures
 import jaxfmm
 
 WAVENUMBER = 2 * np.pi  # lengths are in wavelengths
-RADIUS, FAR, WIDE, FIRST = 4.0, 24.0, 8.0, 0.3  # of the disc; how far and how wide the picture reaches, and from where
+RADIUS, FAR, WIDE, FIRST = (
+    4.0,
+    24.0,
+    8.0,
+    0.3,
+)  # of the disc; how far and how wide the picture reaches, and from where
 
 
 def disc(n):
@@ -38,13 +43,19 @@ def sound(sources, targets, tol):
     area = np.pi * RADIUS**2 / len(sources)
     charges = jnp.full(len(sources), WAVENUMBER * area / (2 * np.pi), jnp.float32)
     x, y = (jnp.asarray(points, jnp.float32) for points in (sources, targets))
-    return -1j * np.asarray(jaxfmm.potential(x, charges, y, kernel=jaxfmm.Helmholtz(WAVENUMBER), tol=tol))
+    return -1j * np.asarray(
+        jaxfmm.potential(x, charges, y, kernel=jaxfmm.Helmholtz(WAVENUMBER), tol=tol)
+    )
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--sources", type=int, default=20_000)
-    parser.add_argument("--width", type=int, default=120, help="half the number of points across the picture")
+    parser.add_argument(
+        "--width", type=int, default=120, help="half the number of points across the picture"
+    )
     parser.add_argument("--tol", type=float, default=1e-4)
     pictures.add_argument(parser, "sound_of_a_disc")
     given = parser.parse_args(arguments)
@@ -76,7 +87,9 @@ def draw(path, z, pressure, on_axis, exact):
         (top, whole.real, "RdBu_r", 2, "the sound at one time"),
         (middle, np.abs(whole), "magma", 2, "its amplitude"),
     ):
-        shown = axes.imshow(values, extent=box, cmap=colours, vmin=-most if axes is top else 0, vmax=most)
+        shown = axes.imshow(
+            values, extent=box, cmap=colours, vmin=-most if axes is top else 0, vmax=most
+        )
         axes.set_aspect("auto")
         axes.plot([z[0], z[0]], [-RADIUS, RADIUS], color=pictures.COLOURS[2], linewidth=5)
         axes.set_title(title)

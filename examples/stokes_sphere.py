@@ -3,13 +3,13 @@
     python examples/stokes_sphere.py
     python examples/stokes_sphere.py --points 1000
 
-A sphere of radius 1 rests in a viscous fluid that flows by at the speed 1. Point forces just below its surface,
-Stokeslets, stop the fluid on the surface (the method of fundamental solutions): a linear system with as many vectors as
-points, whose matrix, from the forces to the velocities on the surface, is never written out. GMRES takes one sum a
-step. The drag is the sum of the forces; Stokes (1851) found 6 pi mu a U, which in the units of `jaxfmm.Stokeslet` is
-3/4, and the velocity and the pressure everywhere. With matplotlib installed it also draws the flow.
-It takes 20 s on two CPU cores.
-"""
+A sphere of radius 1 rests in a viscous fluid that flows by at the speed 1. Point forces just below
+its surface, Stokeslets, stop the fluid on the surface (the method of fundamental solutions): a
+linear system with as many vectors as points, whose matrix, from the forces to the velocities on the
+surface, is never written out. GMRES takes one sum a step. The drag is the sum of the forces; Stokes
+(1851) found 6 pi mu a U, which in the units of `jaxfmm.Stokeslet` is 3/4, and the velocity and the
+pressure everywhere. With matplotlib installed it also draws the flow. It takes 20 s on two CPU
+cores."""
 
 import argparse
 import time
@@ -33,7 +33,8 @@ def sphere(count):
 
 
 def stokes(x):
-    """The velocity past the unit sphere at rest, far away (0, 0, 1), and its pressure over the viscosity, outside."""
+    """The velocity past the unit sphere at rest, far away (0, 0, 1), and its pressure over the
+    viscosity, outside."""
     r = np.linalg.norm(x, axis=1, keepdims=True)
     along = x[:, 2:] * x / r**2
     flow = np.array([[0.0, 0.0, 1.0]])
@@ -47,7 +48,9 @@ def solve(inside, surface):
     print(plan)
     A = jaxfmm.KernelMatrix(inside, surface, kernel=jaxfmm.Stokeslet(), plan=plan)
     against = jnp.broadcast_to(jnp.asarray([0.0, 0.0, -1.0], inside.dtype), inside.shape)
-    gmres = jax.jit(lambda A, b: jax.scipy.sparse.linalg.gmres(A, b, tol=1e-6, restart=30, maxiter=5)[0])
+    gmres = jax.jit(
+        lambda A, b: jax.scipy.sparse.linalg.gmres(A, b, tol=1e-6, restart=30, maxiter=5)[0]
+    )
     forces = gmres(A, against)
     return forces, jnp.linalg.norm(A @ forces - against) / jnp.linalg.norm(against)
 
@@ -58,10 +61,23 @@ def draw(path, places, velocity, pressure, error):
         return
     left, right = figure.subplots(1, 2)
     z, y = places[0, :, 2], places[:, 0, 1]
-    image = left.pcolormesh(z, y, pressure, cmap="RdBu_r", vmin=-1.5, vmax=1.5, shading="nearest", rasterized=True)
-    left.streamplot(z, y, velocity[..., 2], velocity[..., 1], color="k", linewidth=0.6, arrowsize=0.7, density=1.3)
+    image = left.pcolormesh(
+        z, y, pressure, cmap="RdBu_r", vmin=-1.5, vmax=1.5, shading="nearest", rasterized=True
+    )
+    left.streamplot(
+        z,
+        y,
+        velocity[..., 2],
+        velocity[..., 1],
+        color="k",
+        linewidth=0.6,
+        arrowsize=0.7,
+        density=1.3,
+    )
     figure.colorbar(image, ax=left, label="pressure over viscosity")
-    image = right.pcolormesh(z, y, np.log10(error), cmap="viridis", shading="nearest", rasterized=True)
+    image = right.pcolormesh(
+        z, y, np.log10(error), cmap="viridis", shading="nearest", rasterized=True
+    )
     figure.colorbar(image, ax=right, label="log10 of the error of the velocity")
     for axes, title in ((left, "flow past a sphere"), (right, "beside the formula of Stokes")):
         axes.add_patch(_circle())
@@ -76,7 +92,8 @@ def _circle():
 
 
 def main(argv=None):
-    """Returns the drag over the formula of Stokes, and the errors of velocity and pressure around the sphere."""
+    """Returns the drag over the formula of Stokes, and the errors of velocity and pressure around
+    the sphere."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--points", type=int, default=12_000, help="forces (default %(default)s)")
     pictures.add_argument(parser, "stokes_sphere")
@@ -89,7 +106,9 @@ def main(argv=None):
         forces, residual = jax.block_until_ready(solve(inside, surface))
         seconds = time.perf_counter() - begin
         drag = float(-forces.sum(0)[2] / 0.75)
-        print(f"{3 * len(inside):,} equations, residual {residual:.0e}, {seconds:.1f} s with compilation")
+        print(
+            f"{3 * len(inside):,} equations, residual {residual:.0e}, {seconds:.1f} s with compilation"
+        )
         print(f"drag over 6 pi mu a U: {drag:.6f}")
 
         side = np.linspace(-WIDTH, WIDTH, 100)
@@ -101,8 +120,13 @@ def main(argv=None):
         )
         pressure = 2 * jaxfmm.potential(inside, None, there, dipoles=forces, tol=1e-6)
         exact_velocity, exact_pressure = stokes(places[outside])
-        errors = np.linalg.norm(velocity - exact_velocity, axis=1), np.abs(pressure - exact_pressure)
-        print(f"largest error of the velocity {errors[0].max():.1e}, of the pressure {errors[1].max():.1e}")
+        errors = (
+            np.linalg.norm(velocity - exact_velocity, axis=1),
+            np.abs(pressure - exact_pressure),
+        )
+        print(
+            f"largest error of the velocity {errors[0].max():.1e}, of the pressure {errors[1].max():.1e}"
+        )
 
         def spread(values):
             found = np.full(outside.shape + values.shape[1:], np.nan)

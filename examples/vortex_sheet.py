@@ -3,12 +3,11 @@
     python examples/vortex_sheet.py
     python examples/vortex_sheet.py --vortices 8000 --steps 400
 
-A flat sheet of vortices with Gaussian cores, of period 1 and a velocity jump of 1, is moved a little by a sine. All
-images along the period act, by a kernel that is periodic along one axis. Time runs by the classical Runge-Kutta method,
-with a plan that is made anew in every step, all in one compiled loop. With matplotlib installed it draws the sheet at
-some times.
-It takes 30 s on two CPU cores.
-"""
+A flat sheet of vortices with Gaussian cores, of period 1 and a velocity jump of 1, is moved a
+little by a sine. All images along the period act, by a kernel that is periodic along one axis. Time
+runs by the classical Runge-Kutta method, with a plan that is made anew in every step, all in one
+compiled loop. With matplotlib installed it draws the sheet at some times. It takes 30 s on two CPU
+cores."""
 
 import argparse
 import time
@@ -66,7 +65,9 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     frames = simulate(sheet(options.vortices), options.steps)
-    print(f"{options.vortices} vortices, {options.steps} steps in {time.perf_counter() - begun:.0f} s")
+    print(
+        f"{options.vortices} vortices, {options.steps} steps in {time.perf_counter() - begun:.0f} s"
+    )
     drift = np.abs(frames.mean(1) - frames[0].mean(0)).max()
     print(f"the sheet is {np.ptp(frames[-1][:, 1]):.3f} high; its middle moved by {drift:.1e}")
     draw(frames, options.picture)
@@ -80,7 +81,12 @@ def draw(frames, path):
     for number, (axes, sheet) in enumerate(zip(every, frames, strict=True)):
         for shift in (-1, 0, 1):
             axes.plot(sheet[:, 0] + shift, sheet[:, 1], color=pictures.COLOURS[0], linewidth=0.7)
-        axes.set(xlim=(-0.5, 1.5), ylim=(-0.3, 0.3), aspect="equal", ylabel=f"t = {DURATION * number / FRAMES:.1f}")
+        axes.set(
+            xlim=(-0.5, 1.5),
+            ylim=(-0.3, 0.3),
+            aspect="equal",
+            ylabel=f"t = {DURATION * number / FRAMES:.1f}",
+        )
     pictures.save(figure, path)
 
 

@@ -76,4 +76,6 @@ __all__ = [
 ]
 
 if __doc__:  # help(jaxfmm) begins with what there is; python -OO takes all docstrings away
-    __doc__ += "\n\n" + "\n".join(f"{name:<24}{globals()[name].__doc__.splitlines()[0]}" for name in __all__)
+    __doc__ += "\n\n" + "\n".join(
+        f"{name:<24}{globals()[name].__doc__.splitlines()[0]}" for name in __all__
+    )

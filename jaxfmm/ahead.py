@@ -9,7 +9,8 @@ import jax
 
 
 def call(function: Callable[..., Any], *args: Any, **static: Any) -> Any:
-    """What it returns. A function that takes this as an argument may be given `Programs` instead."""
+    """What it returns. A function that takes this as an argument may be given `Programs`
+    instead."""
     return function(*args, **static)
 
 

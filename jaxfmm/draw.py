@@ -11,9 +11,16 @@ from jaxfmm.methods.describe import duration
 from jaxfmm.plan import Plan
 from jaxfmm.switches import library_code
 
-# Colours that people with colour-blindness can tell apart (Okabe & Ito 2008), and black for the leaf itself.
+# Colours that people with colour-blindness can tell apart (Okabe & Ito 2008), and black for the
+# leaf itself.
 LEAF, NEAR, EXCHANGED = "black", "#e69f00", "#cc79a7"
-FAR = ("#0072b2", "#2f86c1", "#56b4e9", "#8ccdf2", "#bfe4f9")  # of the leaf, of its parent and so on
+FAR = (
+    "#0072b2",
+    "#2f86c1",
+    "#56b4e9",
+    "#8ccdf2",
+    "#bfe4f9",
+)  # of the leaf, of its parent and so on
 STAGES = {"P2P": NEAR, "M2L": FAR[0], "P2M, M2M, L2L, L2P": "#009e73"}
 MOST_CELLS = 20_000  # drawn at most
 
@@ -21,9 +28,8 @@ MOST_CELLS = 20_000  # drawn at most
 class Cells(NamedTuple):
     """Source nodes that one list names for one target leaf.
 
-    kind: what a legend says.  colour: of matplotlib.  nodes: (k,).  shifts: (k, d) what is added to each node, in the
-    plan's unit: zero but for kernels that have images.
-    """
+    kind: what a legend says.  colour: of matplotlib.  nodes: (k,).  shifts: (k, d) what is added to
+    each node, in the plan's unit: zero but for kernels that have images."""
 
     kind: str
     colour: str
@@ -40,25 +46,29 @@ def show(
     targets: ArrayLike | None = None,
     figure: Any = None,
 ) -> Any:
-    """Draws the tree of a plan, the interaction lists of one leaf, and the estimated time of a sum by stage.
+    """Draws the tree of a plan, the interaction lists of one leaf, and the estimated time of a sum
+    by stage.
 
-    The cells of the tree are spheres around their points, drawn as circles. For one leaf of the targets the picture
-    shows how it meets each source exactly once: pair by pair in the near leaves, and by expansions in far cells, which
-    interact with the leaf or with one of the cells that contain it. In 3D the cells are drawn by their points alone.
+    The cells of the tree are spheres around their points, drawn as circles. For one leaf of the
+    targets the picture shows how it meets each source exactly once: pair by pair in the near
+    leaves, and by expansions in far cells, which interact with the leaf or with one of the cells
+    that contain it. In 3D the cells are drawn by their points alone.
 
     Args:
-      plan: a plan with a tree (`plan.method` is "fmm", "treecode" or "truncated"), in one to three dimensions.
-      leaf: the number of the target leaf, from left to right along the tree; None for the leaf nearest to the centre.
-      sources, targets: the points of the plan; None for those that it was made of, if they still exist, or for cells
-        without points.
+      plan: a plan with a tree (`plan.method` is "fmm", "treecode" or "truncated"), in one to three
+        dimensions.
+      leaf: the number of the target leaf, from left to right along the tree; None for the leaf
+        nearest to the centre.
+      sources, targets: the points of the plan; None for those that it was made of, if they still
+        exist, or for cells without points.
       figure: of matplotlib; None for a new one of pyplot.
 
     Returns:
       The figure of matplotlib.
 
     Raises:
-      ValueError: the plan has no tree, is traced or a batch, or its status is not 0; the leaf or the points are not of
-        the plan.  ImportError: without matplotlib.
+      ValueError: the plan has no tree, is traced or a batch, or its status is not 0; the leaf or
+        the points are not of the plan.  ImportError: without matplotlib.
 
     Example:
       >>> import jax, jaxfmm
@@ -69,7 +79,9 @@ def show(
     """
     check(plan)
     leaf = middle_leaf(plan) if leaf is None else leaf
-    leaf = errors.integer("leaf", leaf, 0, int(plan.trees[0].n_leaves) - 1, "it is the number of a target leaf")
+    leaf = errors.integer(
+        "leaf", leaf, 0, int(plan.trees[0].n_leaves) - 1, "it is the number of a target leaf"
+    )
     points = _points(plan, sources, targets)
     try:
         from matplotlib import pyplot
@@ -104,14 +116,19 @@ def check(plan: Plan) -> None:
             "jaxfmm.plan(..., method='fmm') makes one with a tree where the kernel allows it"
         )
     if errors.is_traced(plan) or plan.status.ndim:
-        raise ValueError("show draws one plan outside of jit and vmap; got a traced plan or a batch of plans")
+        raise ValueError(
+            "show draws one plan outside of jit and vmap; got a traced plan or a batch of plans"
+        )
     plan.check()
     if plan.request.dim > 3:
-        raise ValueError(f"show draws trees in one to three dimensions, this one is in {plan.request.dim}")
+        raise ValueError(
+            f"show draws trees in one to three dimensions, this one is in {plan.request.dim}"
+        )
 
 
 def cells_of(plan: Plan, leaf: int) -> list[Cells]:
-    """The source nodes that a target leaf meets, by list; together they hold each image of each source once."""
+    """The source nodes that a target leaf meets, by list; together they hold each image of each
+    source once."""
     target, source = plan.trees
     leaves = np.asarray(source.leaves)
     every = np.arange(source.capacity)
@@ -119,20 +136,33 @@ def cells_of(plan: Plan, leaf: int) -> list[Cells]:
     found = [Cells("near: pair by pair (P2P)", NEAR, *_listed(plan.near, [leaf], leaves))]
     if plan.far is not None:
         if plan.choice.method.leaf_targets:
-            found.append(Cells("far: multipole at each point (M2P)", FAR[0], *_listed(plan.far, [leaf], every)))
+            found.append(
+                Cells(
+                    "far: multipole at each point (M2P)", FAR[0], *_listed(plan.far, [leaf], every)
+                )
+            )
         else:
             for level, node in enumerate(lineage):
-                whose = "of the leaf" if level == 0 else f"of the cell {level} level{'s' * (level > 1)} up"
+                whose = (
+                    "of the leaf"
+                    if level == 0
+                    else f"of the cell {level} level{'s' * (level > 1)} up"
+                )
                 colour = FAR[min(level, len(FAR) - 1)]
                 found.append(Cells(f"far {whose} (M2L)", colour, *_listed(plan.far, [node], every)))
     if plan.choice.room.exchanged:
-        found.append(Cells("exchanged roles (M2P)", EXCHANGED, *_listed(plan.lists.outward, [leaf], every)))
-        found.append(Cells("exchanged roles (P2L)", EXCHANGED, *_listed(plan.lists.inward, lineage, leaves)))
+        found.append(
+            Cells("exchanged roles (M2P)", EXCHANGED, *_listed(plan.lists.outward, [leaf], every))
+        )
+        found.append(
+            Cells("exchanged roles (P2L)", EXCHANGED, *_listed(plan.lists.inward, lineage, leaves))
+        )
     return [cells for cells in found if len(cells.nodes)]
 
 
 def _listed(pairs, targets, nodes):
-    """(nodes, shifts) of the sources that a list has for these targets. nodes: those that its numbers stand for."""
+    """(nodes, shifts) of the sources that a list has for these targets. nodes: those that its
+    numbers stand for."""
     start, source = np.asarray(pairs.start), np.asarray(pairs.source)
     source = np.concatenate([source[start[target] : start[target + 1]] for target in targets])
     return nodes[number_of(source, pairs.bits)], np.asarray(pairs.images)[source >> pairs.bits]
@@ -157,7 +187,9 @@ def _points(plan, sources, targets):
     """(targets, sources) in the coordinates of pictures, None where they are not known."""
     if sources is None and targets is None:
         alive = [mark() for mark in plan.marks]
-        sources, targets = (alive + [None, None])[:2] if all(x is not None for x in alive) else (None, None)
+        sources, targets = (
+            (alive + [None, None])[:2] if all(x is not None for x in alive) else (None, None)
+        )
     if sources is None:
         return None, None
     sources = errors.points("sources", sources, (plan.request.dim,))
@@ -174,9 +206,12 @@ def _shown(plan, inside):
 
 
 def _spheres(plan, tree, nodes, shifts=0.0):
-    """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures; shifts: as in `Cells`."""
+    """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures; shifts: as in
+    `Cells`."""
     unit = float(plan.unit)
-    return _shown(plan, np.asarray(tree.center)[nodes] + shifts), np.asarray(tree.radius, np.float64)[nodes] * unit
+    return _shown(plan, np.asarray(tree.center)[nodes] + shifts), np.asarray(
+        tree.radius, np.float64
+    )[nodes] * unit
 
 
 def in_plane(axes, plan, leaf, points):
@@ -208,15 +243,34 @@ def in_plane(axes, plan, leaf, points):
         place = source, cells.nodes, cells.shifts
         circles(*place, facecolor=cells.colour, alpha=0.35, edgecolor="none", zorder=2)
         circles(*place, facecolor="none", edgecolor=cells.colour, linewidth=1, zorder=3)
-        axes.plot([], [], "o", color=cells.colour, alpha=0.6, label=f"{cells.kind}: {len(cells.nodes)}")
-    circles(target, target.leaves[leaf : leaf + 1], facecolor="none", edgecolor=LEAF, linewidth=2, zorder=5)
-    axes.plot([], [], "o", color="none", markeredgecolor=LEAF, markeredgewidth=2, label=f"target leaf {leaf}")
+        axes.plot(
+            [], [], "o", color=cells.colour, alpha=0.6, label=f"{cells.kind}: {len(cells.nodes)}"
+        )
+    circles(
+        target,
+        target.leaves[leaf : leaf + 1],
+        facecolor="none",
+        edgecolor=LEAF,
+        linewidth=2,
+        zorder=5,
+    )
+    axes.plot(
+        [],
+        [],
+        "o",
+        color="none",
+        markeredgecolor=LEAF,
+        markeredgewidth=2,
+        label=f"target leaf {leaf}",
+    )
     if points[1] is not None:
         x, y = (points[1].T[0], np.zeros(len(points[1]))) if flat else points[1].T
         axes.plot(x, y, ".", color="0.25", markersize=1 if len(x) > 2000 else 2, zorder=4)
     low, high = _box(plan, found)
     pad = 0.04 * (high - low).max()
-    axes.set(xlim=(low[0] - pad, high[0] + pad), aspect="equal", xlabel="x", ylabel="" if flat else "y")
+    axes.set(
+        xlim=(low[0] - pad, high[0] + pad), aspect="equal", xlabel="x", ylabel="" if flat else "y"
+    )
     axes.set_ylim(*((-pad * 5, pad * 5) if flat else (low[1] - pad, high[1] + pad)))
 
 
@@ -230,7 +284,9 @@ def _draw_in_space(axes, plan, leaf, points):
         start, count = np.asarray(tree.start), np.asarray(tree.count)
         rows = np.concatenate([np.arange(start[node], start[node] + count[node]) for node in nodes])
         given = points[1] if tree is source else points[0]
-        return given[np.asarray(tree.order)[rows]] + np.repeat(shifts, count[nodes], axis=0) * float(plan.unit)
+        return given[np.asarray(tree.order)[rows]] + np.repeat(
+            shifts, count[nodes], axis=0
+        ) * float(plan.unit)
 
     axes.computed_zorder = False  # the leaf and what is near lie in the middle, and are to be seen
     found = cells_of(plan, leaf)
@@ -246,15 +302,23 @@ def _draw_in_space(axes, plan, leaf, points):
             **look,
         )
     own = held(target, [int(target.leaves[leaf])], np.zeros((1, 3)))
-    axes.scatter(*own.T, s=8, color=LEAF, linewidth=0, label=f"target leaf {leaf}", zorder=len(found) + 1)
+    axes.scatter(
+        *own.T, s=8, color=LEAF, linewidth=0, label=f"target leaf {leaf}", zorder=len(found) + 1
+    )
     low, high = _box(plan, found)
     axes.set(xlabel="x", ylabel="y", zlabel="z", box_aspect=high - low)
 
 
 def _box(plan, shown):
     """The corners (d,) of the box of all leaves, of both trees, and of these `Cells`."""
-    spheres = [_spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)]) for tree in plan.trees]
-    spheres += [_spheres(plan, plan.sources_tree, cells.nodes, cells.shifts) for cells in shown if cells.shifts.any()]
+    spheres = [
+        _spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)]) for tree in plan.trees
+    ]
+    spheres += [
+        _spheres(plan, plan.sources_tree, cells.nodes, cells.shifts)
+        for cells in shown
+        if cells.shifts.any()
+    ]
     ends = [centers + sign * radii[:, None] for centers, radii in spheres for sign in (-1, 1)]
     every = np.concatenate(ends)
     return every.min(0), every.max(0)
@@ -262,16 +326,37 @@ def _box(plan, shown):
 
 def _title(plan):
     request, choice = plan.request, plan.choice
-    count = f"{request.n:,} points" if request.symmetric else f"{request.n:,} sources, {request.m:,} targets"
+    count = (
+        f"{request.n:,} points"
+        if request.symmetric
+        else f"{request.n:,} sources, {request.m:,} targets"
+    )
     return f"{plan.method} of {plan.kernel.name}: {count},\n{request.tree} tree, leaves of up to {choice.leaf_size}"
 
 
 def _draw_stages(axes, stages):
-    """A bar of the estimated nanoseconds of each stage; those below a thousandth of the sum do not show."""
+    """A bar of the estimated nanoseconds of each stage; those below a thousandth of the sum do not
+    show."""
     left, total = 0.0, sum(stages.values())
     for name, time in stages.items():
         if time > 1e-3 * total:
-            axes.barh(0, time / 1e6, left=left / 1e6, color=STAGES.get(name, "0.6"), label=f"{name}: {duration(time)}")
+            axes.barh(
+                0,
+                time / 1e6,
+                left=left / 1e6,
+                color=STAGES.get(name, "0.6"),
+                label=f"{name}: {duration(time)}",
+            )
         left += time
-    axes.set(yticks=[], xlim=(0, total / 1e6), xlabel="estimated time of a sum with its gradient, milliseconds")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=len(stages), fontsize="small", frameon=False)
+    axes.set(
+        yticks=[],
+        xlim=(0, total / 1e6),
+        xlabel="estimated time of a sum with its gradient, milliseconds",
+    )
+    axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),
+        ncols=len(stages),
+        fontsize="small",
+        frameon=False,
+    )

@@ -1,17 +1,33 @@
-"""Energies of points among themselves: half a sum, with a rule of derivatives that needs no second one."""
+"""Energies of points among themselves: half a sum, with a rule of derivatives that needs no second
+one."""
 
 import functools
 
 import jax
 import jax.numpy as jnp
 
-from jaxfmm.kernels.base import ParameterDerivative, components, pack_weights, times_unit, unpack_results
+from jaxfmm.kernels.base import (
+    ParameterDerivative,
+    components,
+    pack_weights,
+    times_unit,
+    unpack_results,
+)
 from jaxfmm.methods.base import half
-from jaxfmm.weighted_sum import by_point, einsum, lattice_tangent, needs_exact, scaled, step_of, weighted_sum
+from jaxfmm.weighted_sum import (
+    by_point,
+    einsum,
+    lattice_tangent,
+    needs_exact,
+    scaled,
+    step_of,
+    weighted_sum,
+)
 
 
 def _without_self(kernel, points, weights, fields, plan):
-    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with smooth kernels count."""
+    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with
+    smooth kernels count."""
     if kernel.singular:
         return fields
     dim, orders = points.shape[1], sorted(fields)
@@ -22,7 +38,9 @@ def _without_self(kernel, points, weights, fields, plan):
     given = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
     own = inner.pair_sums(here, here, given, targets)
     own = unpack_results(
-        jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1), orders, dim
+        jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1),
+        orders,
+        dim,
     )
     return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
 
@@ -33,7 +51,10 @@ def _unless(status, fields):
 
 def pair_energy(kernel, lattice, points, weights, plan, status):
     """(k,), without the background of a periodic cell."""
-    out = _unless(status, weighted_sum(kernel, plan, points, points, weights, sorted(weights), lattice=lattice))
+    out = _unless(
+        status,
+        weighted_sum(kernel, plan, points, points, weights, sorted(weights), lattice=lattice),
+    )
     return half(weights, _without_self(kernel, points, weights, out, plan))
 
 
@@ -42,8 +63,8 @@ symmetric_energy = jax.custom_jvp(pair_energy)
 
 @functools.partial(symmetric_energy.defjvp, symbolic_zeros=True)
 def _energy_jvp(primals, tangents):
-    # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule would need a second
-    # sum for the motion of the sources.
+    # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule
+    # would need a second sum for the motion of the sources.
     kernel, lattice, points, weights, plan, status = primals
     d_kernel, d_lattice, d_points, d_weights, *_ = tangents
 
@@ -51,7 +72,9 @@ def _energy_jvp(primals, tangents):
         return type(t) is not jax.custom_derivatives.SymbolicZero
 
     def summed(weights, orders, *, kernel=kernel, lattice=lattice, exact=False):
-        out = weighted_sum(kernel, plan, points, points, weights, orders, lattice=lattice, exact=exact)
+        out = weighted_sum(
+            kernel, plan, points, points, weights, orders, lattice=lattice, exact=exact
+        )
         return _unless(status, out)
 
     def without_self(kernel, fields):
@@ -81,6 +104,8 @@ def _energy_jvp(primals, tangents):
             tangent = tangent + 2 * half({a: by_point(w, t) for a, w in weights.items()}, fields)
     if lattice is not None and any(map(moved, (d_lattice.rows, d_lattice.sums))):
         orders = sorted(weights)
-        for b, slope in lattice_tangent(lattice, d_lattice, moved, summed, points, points, weights, orders):
+        for b, slope in lattice_tangent(
+            lattice, d_lattice, moved, summed, points, points, weights, orders
+        ):
             tangent = tangent + half(weights, {b: slope})
     return value, tangent

@@ -1,4 +1,5 @@
-"""Entries of interaction lists: the number of a source in the lowest bits, above them the number of its image.
+"""Entries of interaction lists: the number of a source in the lowest bits, above them the number of
+its image.
 
 custom_ops/include/lists.h has the same for compiled code (`Entries`).
 """

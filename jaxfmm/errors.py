@@ -14,7 +14,8 @@ from jaxfmm import foreign
 
 
 class Status(enum.IntFlag):
-    """Bits of `plan.status`; zero when all is well. Results are NaN for all other bits than those of `HARMLESS`."""
+    """Bits of `plan.status`; zero when all is well. Results are NaN for all other bits than those
+    of `HARMLESS`."""
 
     OK = 0
     NODES = 1
@@ -115,15 +116,17 @@ def bits(found):
 
 
 def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = None) -> None:
-    """Raises the ValueError that belongs to a concrete status; does nothing for 0. sources, targets: as far as they are
-    known."""
+    """Raises the ValueError that belongs to a concrete status; does nothing for 0. sources,
+    targets: as far as they are known."""
     status = Status(status)
     if status:
         known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "carried": plan.carried}
         known |= {"most_away": plan.kernel.most_away, "away": plan.away(sources, targets)}
         reasons = [text.format_map(known) for bit, text in MESSAGES.items() if bit & status]
         if status & CAPACITY:
-            reasons.append("make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom")
+            reasons.append(
+                "make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom"
+            )
         raise ValueError("; ".join(reasons))
 
 
@@ -147,12 +150,14 @@ def is_traced(*trees):
 
 # How float64 is switched on, for messages.
 X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"
-MOST_OFFSET = 1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
+MOST_OFFSET = (
+    1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
+)
 
 
 def points(name, value, dimensions, dtype=None):
-    """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a precision of their own
-    (lists, integers) get `dtype`, None for JAX's default."""
+    """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a
+    precision of their own (lists, integers) get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
     given, bare = foreign.numbers(name, value)
     array = floats(name, given, dtype, bare=bare)
@@ -189,16 +194,24 @@ def points(name, value, dimensions, dtype=None):
 def split_axes(array):
     """The explicit axes of a mesh that an array is split over."""
     sharding = jax.typeof(array).sharding
-    names = [name for part in sharding.spec for name in (part if isinstance(part, tuple) else [part])]
+    names = [
+        name for part in sharding.spec for name in (part if isinstance(part, tuple) else [part])
+    ]
     return [name for name in names if isinstance(name, str) and sharding.mesh.shape[name] > 1]
 
 
 def warn_of_unknown_sharding(points, what, fix):
-    """Warns of points within `jit` that are on several devices, of a plan or a density (`what`) that is not: whether
-    they are split is not known there, and each device computes everything in any case."""
+    """Warns of points within `jit` that are on several devices, of a plan or a density (`what`)
+    that is not: whether they are split is not known there, and each device computes everything in
+    any case."""
     mesh = jax.typeof(points).sharding.mesh
-    automatic = [axis for axis, kind in zip(mesh.axis_names, mesh.axis_types) if kind == AxisType.Auto]
-    if is_traced(jax.lax.stop_gradient(points)) and math.prod(mesh.shape[axis] for axis in automatic) > 1:
+    automatic = [
+        axis for axis, kind in zip(mesh.axis_names, mesh.axis_types) if kind == AxisType.Auto
+    ]
+    if (
+        is_traced(jax.lax.stop_gradient(points))
+        and math.prod(mesh.shape[axis] for axis in automatic) > 1
+    ):
         warnings.warn(
             f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how they are split: each "
             f"device computes the whole {what}; {fix}",
@@ -220,14 +233,17 @@ def _warn_of_lost_digits(name, given):
 
 
 def charges(name, value, n, dtype, of="sources"):
-    """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision. Numbers without a
-    precision of their own (lists, integers) get that one. of: what `dtype` is of."""
+    """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision.
+    Numbers without a precision of their own (lists, integers) get that one. of: what `dtype` is
+    of."""
     array = _amounts(name, value, dtype, of)
     if array.ndim not in (1, 2):
         fix = f"; for equal {name} write jnp.full({n}, value)" if not array.ndim else ""
         raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}{fix}")
     if array.shape[0] != n:
-        raise ValueError(f"{name} must have one row for each of the {n} {of}, got shape {array.shape}")
+        raise ValueError(
+            f"{name} must have one row for each of the {n} {of}, got shape {array.shape}"
+        )
     return array
 
 
@@ -239,7 +255,9 @@ def _amounts(name, value, dtype, of="sources"):
         if bare:
             array = array.astype(jnp.complex64 if dtype == jnp.float32 else jnp.complex128)
         if jnp.finfo(array.dtype).dtype != dtype:
-            raise ValueError(f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision")
+            raise ValueError(
+                f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision"
+            )
     else:
         array = floats(name, given, dtype, bare=bare)
         same_dtype(name, array, of, dtype)
@@ -248,15 +266,18 @@ def _amounts(name, value, dtype, of="sources"):
 
 @jax.jit
 def column(array):
-    """(n, ...) as (n, 1, ...). Compiled, which takes a tenth of the time that an index takes outside of `jit`."""
+    """(n, ...) as (n, 1, ...). Compiled, which takes a tenth of the time that an index takes
+    outside of `jit`."""
     return array[:, None]
 
 
 def weights(given, dipoles, n, dim, dtype):
-    """The charges that are `given` and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of one dtype, and whether
-    they came with several right-hand sides. One of them may be None."""
+    """The charges that are `given` and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of
+    one dtype, and whether they came with several right-hand sides. One of them may be None."""
     if given is None and dipoles is None:
-        raise ValueError("charges must be an array where there are no dipoles, got None; pass charges or dipoles=")
+        raise ValueError(
+            "charges must be an array where there are no dipoles, got None; pass charges or dipoles="
+        )
     found, columns = {}, []
     if given is not None:
         array = charges("charges", given, n, dtype)
@@ -281,9 +302,12 @@ def weights(given, dipoles, n, dim, dtype):
 
 
 def vectors(given, dipoles, n, dim, dtype):
-    """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several right-hand sides."""
+    """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several
+    right-hand sides."""
     if dipoles is not None:
-        raise ValueError("dipoles must be None for this kernel, whose charges are vectors; pass charges alone")
+        raise ValueError(
+            "dipoles must be None for this kernel, whose charges are vectors; pass charges alone"
+        )
     if given is None:
         raise ValueError("charges must be an array for this kernel, got None")
     array = _amounts("charges", given, dtype)
@@ -297,26 +321,32 @@ def vectors(given, dipoles, n, dim, dtype):
 
 def same_dtype(name, array, other, dtype):
     if array.dtype != dtype:
-        raise ValueError(f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype('{dtype}')")
+        raise ValueError(
+            f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype('{dtype}')"
+        )
 
 
 def floats(name, array, dtype, *, bare):
-    """An array of numbers as a float array: integers, and what is `bare` of a precision of its own, in `dtype`, None
-    for JAX's default."""
+    """An array of numbers as a float array: integers, and what is `bare` of a precision of its own,
+    in `dtype`, None for JAX's default."""
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         raise ValueError(f"{name} must be real, got {array.dtype}")
     if jnp.issubdtype(array.dtype, jnp.integer) or bare:
         array = jnp.asarray(array, dtype or jnp.result_type(float))
     array = jnp.asarray(array)
     if array.dtype not in (jnp.float32, jnp.float64):
-        raise ValueError(f"{name} must be float32 or float64, got {array.dtype}; convert: {name}.astype('float32')")
+        raise ValueError(
+            f"{name} must be float32 or float64, got {array.dtype}; convert: {name}.astype('float32')"
+        )
     return array
 
 
 def number(name, value, low, high, fix):
     """`value` as a float strictly between `low` and `high`."""
     if is_traced(value):
-        raise ValueError(f"{name} must be a Python number (it fixes shapes), got a traced value, {value!r}")
+        raise ValueError(
+            f"{name} must be a Python number (it fixes shapes), got a traced value, {value!r}"
+        )
     if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "iuf":
         raise ValueError(f"{name} must be a number, got {value!r}; {fix}")
     if not low < float(value) < high:

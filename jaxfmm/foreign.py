@@ -1,4 +1,5 @@
-"""Arrays of other libraries as arrays that JAX takes: NumPy of any byte order, FITS files, pandas, polars."""
+"""Arrays of other libraries as arrays that JAX takes: NumPy of any byte order, FITS files, pandas,
+polars."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -14,11 +15,11 @@ TEXT_SHOWN = 40  # characters of an entry, in messages
 
 
 def numbers(name: str, value: Any) -> tuple[jax.Array | np.ndarray, bool]:
-    """`value` as an array of real or complex numbers, and whether its numbers have no precision of their own, as
-    in lists and in columns of Python objects.
+    """`value` as an array of real or complex numbers, and whether its numbers have no precision of
+    their own, as in lists and in columns of Python objects.
 
-    Raises ValueError, with the fix, for everything that is not such an array or would lose a mask or a missing value.
-    """
+    Raises ValueError, with the fix, for everything that is not such an array or would lose a mask
+    or a missing value."""
     if isinstance(value, jax.Array):
         return _checked(name, value), False
     bare = isinstance(value, list | tuple)
@@ -40,7 +41,8 @@ def numbers(name: str, value: Any) -> tuple[jax.Array | np.ndarray, bool]:
 
 
 def native(array: np.ndarray) -> np.ndarray:
-    """An array of numbers in a dtype of JAX: in this machine's byte order, and double for long double."""
+    """An array of numbers in a dtype of JAX: in this machine's byte order, and double for long
+    double."""
     if array.dtype.char in "gG":
         return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
@@ -48,18 +50,25 @@ def native(array: np.ndarray) -> np.ndarray:
 
 def parameter(name: str, value: Any) -> Any:
     """A parameter of a kernel: lists and arrays of other libraries as arrays, all else as it is."""
-    return numbers(name, value)[0] if isinstance(value, list | tuple) or _is_foreign(value) else value
+    return (
+        numbers(name, value)[0] if isinstance(value, list | tuple) or _is_foreign(value) else value
+    )
 
 
 def leaves(tree: T) -> T:
-    """A pytree such as a kernel, whose leaves may be arrays of other libraries, with leaves that JAX takes."""
+    """A pytree such as a kernel, whose leaves may be arrays of other libraries, with leaves that
+    JAX takes."""
     known = not any(map(_is_foreign, jax.tree.leaves(tree)))
     return tree if known else jax.tree.map(lambda leaf: parameter("parameters", leaf), tree)
 
 
 def _is_foreign(leaf: Any) -> bool:
     if isinstance(leaf, np.ndarray | np.generic):
-        return leaf.dtype.char in "gG" or not leaf.dtype.isnative or isinstance(leaf, np.ma.MaskedArray)
+        return (
+            leaf.dtype.char in "gG"
+            or not leaf.dtype.isnative
+            or isinstance(leaf, np.ma.MaskedArray)
+        )
     return not isinstance(leaf, jax.Array) and hasattr(leaf, "__array__")
 
 
@@ -84,13 +93,17 @@ def _of_objects(name: str, value: Any, array: np.ndarray) -> np.ndarray:
     """An array of Python objects as floats."""
     kind = type(value).__name__
     if array.ndim == 0:
-        raise ValueError(f"{name} must be an array of numbers, got {kind}; {_fix_of_whole(name, value)}")
+        raise ValueError(
+            f"{name} must be an array of numbers, got {kind}; {_fix_of_whole(name, value)}"
+        )
     try:
         if not any(isinstance(entry, str) for entry in array.flat):
             return array.astype(float)
     except (TypeError, ValueError):
         pass
-    place, entry = next((place, entry) for place, entry in np.ndenumerate(array) if not _is_number(entry))
+    place, entry = next(
+        (place, entry) for place, entry in np.ndenumerate(array) if not _is_number(entry)
+    )
     at = f"at place {place[0] if len(place) == 1 else place}"
     if type(entry).__name__ in ("NAType", "NaTType"):  # of pandas
         raise ValueError(
@@ -99,8 +112,14 @@ def _of_objects(name: str, value: Any, array: np.ndarray) -> np.ndarray:
         )
     text = repr(entry)
     text = text if len(text) <= TEXT_SHOWN else f"a {type(entry).__name__}"
-    fix = "stack the rows: np.stack(list(...))" if np.ndim(entry) else "leave such entries out, or convert them"
-    raise ValueError(f"{name} must be an array of numbers, got {kind} of objects with {text} {at}; {fix}")
+    fix = (
+        "stack the rows: np.stack(list(...))"
+        if np.ndim(entry)
+        else "leave such entries out, or convert them"
+    )
+    raise ValueError(
+        f"{name} must be an array of numbers, got {kind} of objects with {text} {at}; {fix}"
+    )
 
 
 def _is_number(entry: Any) -> bool:
@@ -128,5 +147,7 @@ def _checked(name: str, array: Any) -> Any:
             f"{name}[{fields[0]!r}], or several as columns: np.stack([{name}[field] for field in ({shown})], axis=1)"
         )
     if not jnp.issubdtype(array.dtype, jnp.number):
-        raise ValueError(f"{name} must be numbers, got {array.dtype}; convert: np.asarray({name}, float)")
+        raise ValueError(
+            f"{name} must be numbers, got {array.dtype}; convert: np.asarray({name}, float)"
+        )
     return array

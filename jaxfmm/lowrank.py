@@ -24,7 +24,8 @@ def _pairs(kernel, x, y):
 
 
 def at_themselves(kernel: Kernel, points: jax.Array) -> jax.Array:
-    """K(x, x) at points (n, d), zero for singular kernels; of kernels that have images the images, too."""
+    """K(x, x) at points (n, d), zero for singular kernels; of kernels that have images the images,
+    too."""
     kernel = kernel.simplified(points.shape[1])
     if kernel.has_images:
         one = potential(points[:1], jnp.ones(1, points.dtype), kernel=kernel)
@@ -35,13 +36,15 @@ def at_themselves(kernel: Kernel, points: jax.Array) -> jax.Array:
 
 
 def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Array:
-    """L (n, rank) with L L^T about K, of a symmetric positive kernel: each step takes the point whose variance is worst
-    described. Columns beyond the numerical rank are zero.
+    """L (n, rank) with L L^T about K, of a symmetric positive kernel: each step takes the point
+    whose variance is worst described. Columns beyond the numerical rank are zero.
 
     Raises ValueError for kernels that are singular or have images."""
     kernel = kernel.simplified(points.shape[1])
     if kernel.singular or kernel.has_images or not kernel.isotropic:
-        raise ValueError(f"kernel must be smooth, symmetric and of open space for a preconditioner, got {kernel.name}")
+        raise ValueError(
+            f"kernel must be smooth, symmetric and of open space for a preconditioner, got {kernel.name}"
+        )
     rest = at_themselves(kernel, points)
     least = 10 * jnp.finfo(points.dtype).eps * rest.max()
 
@@ -60,9 +63,11 @@ def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Arr
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class LowRank:
-    """The inverse of L L^T + D by the formula of Woodbury, as a function of a vector (n,) or of columns (n, k).
+    """The inverse of L L^T + D by the formula of Woodbury, as a function of a vector (n,) or of
+    columns (n, k).
 
-    factor: L over sqrt(D), (n, r).  inner: the Cholesky factor of 1 + L^T D^-1 L, (r, r).  root: sqrt(D), (n,)."""
+    factor: L over sqrt(D), (n, r).  inner: the Cholesky factor of 1 + L^T D^-1 L, (r, r).  root:
+      sqrt(D), (n,)."""
 
     factor: jax.Array
     inner: jax.Array

@@ -24,24 +24,26 @@ class KernelMatrix:
 
         A_ij = K(x_i, y_j) + diagonal_i [i = j]
 
-    `A @ v` is `jaxfmm.potential` plus the diagonal. The kernel's own diagonal K(x, x) is in the matrix for smooth
-    kernels; for singular ones it is zero, as in sums. A pytree, so that it may be an argument of jitted functions and
-    be made in them; products can be differentiated in the vector, the points, the parameters of the kernel and the
-    diagonal. `A` is a function too, which `jax.scipy.sparse.linalg.cg`, `gmres` and `bicgstab` take as it is, and
-    `A.as_lineax()` is an operator of lineax.
+    `A @ v` is `jaxfmm.potential` plus the diagonal. The kernel's own diagonal K(x, x) is in the
+    matrix for smooth kernels; for singular ones it is zero, as in sums. A pytree, so that it may be
+    an argument of jitted functions and be made in them; products can be differentiated in the
+    vector, the points, the parameters of the kernel and the diagonal. `A` is a function too, which
+    `jax.scipy.sparse.linalg.cg`, `gmres` and `bicgstab` take as it is, and `A.as_lineax()` is an
+    operator of lineax.
 
     Args:
       points: (n, d), the places of the columns, and of the rows unless there are targets.
       targets: (m, d), the places of the rows; None for the points.
       kernel: the kernel K.
-      diagonal: what is added to the diagonal of a square matrix without targets, a number or (n,): the variance of
-        noise, a regularisation.
-      plan: from `jaxfmm.plan` for these points and this kernel. None makes one, with `tol=1e-6` in float64 and 1e-5 in
-        float32: the residual of a solver cannot be smaller than the error of its products.
+      diagonal: what is added to the diagonal of a square matrix without targets, a number or (n,):
+        the variance of noise, a regularisation.
+      plan: from `jaxfmm.plan` for these points and this kernel. None makes one, with `tol=1e-6` in
+        float64 and 1e-5 in float32: the residual of a solver cannot be smaller than the error of
+        its products.
 
     Raises:
-      ValueError: for bad points, kernels and plans, for kernels that give several numbers for a charge, for a diagonal
-        of another shape, and one of a matrix with targets.
+      ValueError: for bad points, kernels and plans, for kernels that give several numbers for a
+        charge, for a diagonal of another shape, and one of a matrix with targets.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -80,11 +82,21 @@ class KernelMatrix:
         _check_entries(plan.checked(kernel), found.dtype)
         plan.check_shapes(found, found_targets)
         if found_targets is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
-            raise ValueError("diagonal must be 0 for a matrix with targets, which has none; leave it out")
+            raise ValueError(
+                "diagonal must be 0 for a matrix with targets, which has none; leave it out"
+            )
         added = jnp.asarray(foreign.numbers("diagonal", diagonal)[0], found.dtype)
         if added.shape not in ((), (len(found),)):
-            raise ValueError(f"diagonal must be a number or have shape ({len(found)},), got shape {added.shape}")
-        self.points, self.targets, self.kernel, self.plan, self.added = found, found_targets, kernel, plan, added
+            raise ValueError(
+                f"diagonal must be a number or have shape ({len(found)},), got shape {added.shape}"
+            )
+        self.points, self.targets, self.kernel, self.plan, self.added = (
+            found,
+            found_targets,
+            kernel,
+            plan,
+            added,
+        )
         self.sign = 1
 
     def tree_flatten_with_keys(self):
@@ -119,7 +131,11 @@ class KernelMatrix:
     @property
     def T(self) -> "KernelMatrix":
         """The transposed matrix, by the same plan."""
-        kernel, plan, (rows, columns) = self.kernel.transposed(), self.plan.transposed(), self._sides
+        kernel, plan, (rows, columns) = (
+            self.kernel.transposed(),
+            self.plan.transposed(),
+            self._sides,
+        )
         plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
         odd = not self.kernel.vector and self.kernel.extra_derivatives % 2
@@ -128,14 +144,18 @@ class KernelMatrix:
 
     @library_code
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
-        """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or (n, d, k) for kernels
-        of vectors."""
+        """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or
+        (n, d, k) for kernels of vectors."""
         product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=self.plan)
         product = -product if self.sign < 0 else product
         if self.targets is not None:
             return product
         vector = jnp.asarray(foreign.numbers("vector", vector)[0], product.dtype)
-        added = self.added.reshape(self.added.shape + (1,) * (vector.ndim - 1)) if self.added.ndim else self.added
+        added = (
+            self.added.reshape(self.added.shape + (1,) * (vector.ndim - 1))
+            if self.added.ndim
+            else self.added
+        )
         return product + added.astype(product.dtype) * vector
 
     def __call__(self, vector: ArrayLike) -> jax.Array:
@@ -152,43 +172,54 @@ class KernelMatrix:
 
     def _check_scalar(self, what):
         if self.kernel.vector:
-            raise ValueError(f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers")
+            raise ValueError(
+                f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers"
+            )
 
     @library_code
     def preconditioner(self, rank: int = 100) -> LowRank:
-        """An approximate inverse of a symmetric positive definite matrix, `M=` of `jax.scipy.sparse.linalg.cg`.
+        """An approximate inverse of a symmetric positive definite matrix, `M=` of
+        `jax.scipy.sparse.linalg.cg`.
 
             M v = (L L^T + D)^-1 v ,    L (n, rank) the pivoted Cholesky factor of K, D the diagonal that is added
 
-        by the formula of Woodbury. Conjugate gradients then take few steps where the spectrum of K falls fast beside
-        D: for smooth kernels whose length is not small. It costs n rank^2 operations and holds n rank numbers. Without
-        derivatives, which do not depend on it.
+        by the formula of Woodbury. Conjugate gradients then take few steps where the spectrum of K
+        falls fast beside D: for smooth kernels whose length is not small. It costs n rank^2
+        operations and holds n rank numbers. Without derivatives, which do not depend on it.
 
         Args:
           rank: how many columns of K are taken, those of the points that the others describe worst.
 
         Raises:
-          ValueError: for singular kernels, a matrix with targets, a rank that is not in 1 ... n, and a diagonal that is
-            known not to be positive.
+          ValueError: for singular kernels, a matrix with targets, a rank that is not in 1 ... n,
+            and a diagonal that is known not to be positive.
 
-        Reference: Harbrecht, Peters & Schneider, Appl. Numer. Math. 62 (2012) 428; Gardner et al., NeurIPS (2018).
-        """
+        Reference: Harbrecht, Peters & Schneider, Appl. Numer. Math. 62 (2012) 428; Gardner et al.,
+        NeurIPS (2018)."""
         self._check_scalar("preconditioner")
         if self.targets is not None:
             raise ValueError("a matrix with targets has no preconditioner; leave the targets out")
         rank = errors.integer("rank", rank, 1, len(self.points), "50 to 200 are usual")
         if not errors.is_traced(self.added) and not (np.asarray(self.added) > 0).all():
-            raise ValueError(f"diagonal must be positive for a preconditioner, got {self.added}; add a small one")
+            raise ValueError(
+                f"diagonal must be positive for a preconditioner, got {self.added}; add a small one"
+            )
         points, kernel, added = jax.lax.stop_gradient((self.points, self.kernel, self.added))
         return LowRank.inverse(pivoted_cholesky(points, kernel=kernel, rank=rank), added)
 
     def as_lineax(self, *tags: object) -> Any:
-        """The matrix as a `lineax.FunctionLinearOperator`. Matrices of radial kernels without targets have
-        `lineax.symmetric_tag`; give `lineax.positive_semidefinite_tag` where it is so, for `lineax.CG`."""
+        """The matrix as a `lineax.FunctionLinearOperator`. Matrices of radial kernels without
+        targets have `lineax.symmetric_tag`; give `lineax.positive_semidefinite_tag` where it is so,
+        for `lineax.CG`."""
         import lineax
 
         kernel = self.kernel
-        if self.targets is None and kernel.isotropic and not kernel.vector and not kernel.extra_derivatives:
+        if (
+            self.targets is None
+            and kernel.isotropic
+            and not kernel.vector
+            and not kernel.extra_derivatives
+        ):
             tags = (lineax.symmetric_tag, *tags)
         shape = self.points.shape if self.kernel.vector else self.points.shape[:1]
         vector = jax.ShapeDtypeStruct(shape, self.dtype)
@@ -200,7 +231,8 @@ class KernelMatrix:
 
 
 def _check_entries(kernel, dtype):
-    """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a vector for a vector."""
+    """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a
+    vector for a vector."""
     if kernel.vector or (entries := kernel.entries()) is None:
         return
     shape = jax.eval_shape(kernel.joined, [jax.ShapeDtypeStruct((1,), dtype)] * len(entries)).shape

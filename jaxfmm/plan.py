@@ -1,8 +1,8 @@
 """The plan: everything about a sum that does not depend on the charges.
 
-A plan is a pytree of arrays whose shapes depend only on the numbers of points and on what was decided, so that
-`plan.update(points)` runs inside `jit` without compiling anew. Trees and lists carry no derivative.
-"""
+A plan is a pytree of arrays whose shapes depend only on the numbers of points and on what was
+decided, so that `plan.update(points)` runs inside `jit` without compiling anew. Trees and lists
+carry no derivative."""
 
 import dataclasses
 import functools
@@ -32,7 +32,12 @@ _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared sta
 _ARRAYS += ["carried", "closest", "images", "homes", "cell", "lattice"]
 
 
-@functools.partial(pytrees.register, data_fields=_ARRAYS, meta_fields=["choice"], drop_fields=["marks", "why", "faint"])
+@functools.partial(
+    pytrees.register,
+    data_fields=_ARRAYS,
+    meta_fields=["choice"],
+    drop_fields=["marks", "why", "faint"],
+)
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
     """How a sum over given points is to be computed; made by `jaxfmm.plan`. A pytree.
@@ -43,30 +48,38 @@ class Plan:
       kernel: the kernel of the plan.
       unit: the power of two in which lengths are measured inside.
       center: the middle of the box of all points, (d,).
-      shift: what is subtracted from coordinates before they are measured in the unit. For trees it is the centre, along
-        axes where it is farther from the origin than the points are from each other (which is exact); otherwise 0.
-      status: int32 scalar, 0 when the plan can be used, else a combination of `jaxfmm.errors.Status` bits. Sums with a
-        plan whose status is not 0 are NaN everywhere.
+      shift: what is subtracted from coordinates before they are measured in the unit. For trees it
+        is the centre, along axes where it is farther from the origin than the points are from each
+        other (which is exact); otherwise 0.
+      status: int32 scalar, 0 when the plan can be used, else a combination of
+        `jaxfmm.errors.Status` bits. Sums with a plan whose status is not 0 are NaN everywhere.
       choice: all that is static: what was asked for, the method, order, theta and room.
       sources_tree: the tree of the sources, in that unit; None for a direct sum.
-      targets_tree: the tree of the targets; None for a direct sum and where the targets are the sources.
+      targets_tree: the tree of the targets; None for a direct sum and where the targets are the
+        sources.
       lists: the interaction lists: far pairs, near pairs, and pairs with exchanged roles.
       prepared: what other methods prepare for the targets and for the sources.
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
-      homes: which image of each target, None where the targets are the sources, and of each source is in the cell, of
-        kernels that have one (`Kernel.home`).
-      cell: the `passes.far_images.Cell` of the kernel, where far images act by expansions; otherwise None.
-      lattice: within a sum, its `passes.far_images.Lattice` in the unit, which is differentiated; otherwise None.
-      measured: the error that was measured when the plan was made; None where the tables are relied on.
+      homes: which image of each target, None where the targets are the sources, and of each source
+        is in the cell, of kernels that have one (`Kernel.home`).
+      cell: the `passes.far_images.Cell` of the kernel, where far images act by expansions;
+        otherwise None.
+      lattice: within a sum, its `passes.far_images.Lattice` in the unit, which is differentiated;
+        otherwise None.
+      measured: the error that was measured when the plan was made; None where the tables are relied
+        on.
       measured_for: the kernel for which that error was measured; updates keep it.
-      carried: the least participation number (`carriers`) of charges for which that error holds; None for any.
-      closest: the least distance of far cells if no near ones are closer, in the unit, for interpolated kernels with
-        separate targets; otherwise None.
-      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh; otherwise None. It does
-        not go into `jit`.
-      faint: the size of gradients over the least one for which `tol` is promised, where charges in a cell nearly cancel
-        (`planning.faint`), otherwise None. It does not go into `jit`, and updates forget it.
-      marks: weak references to the points of the plan; () where they are not known, as in a plan that went into `jit`.
+      carried: the least participation number (`carriers`) of charges for which that error holds;
+        None for any.
+      closest: the least distance of far cells if no near ones are closer, in the unit, for
+        interpolated kernels with separate targets; otherwise None.
+      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh;
+        otherwise None. It does not go into `jit`.
+      faint: the size of gradients over the least one for which `tol` is promised, where charges in
+        a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
+        updates forget it.
+      marks: weak references to the points of the plan; () where they are not known, as in a plan
+        that went into `jit`.
     """
 
     kernel: Kernel
@@ -111,7 +124,9 @@ class Plan:
     @property
     def trees(self):
         """(target tree, source tree)."""
-        return (self.sources_tree if self.targets_tree is None else self.targets_tree), self.sources_tree
+        return (
+            self.sources_tree if self.targets_tree is None else self.targets_tree
+        ), self.sources_tree
 
     @property
     def far(self):
@@ -130,19 +145,21 @@ class Plan:
         kernel: Kernel | None = None,
         charges: ArrayLike | None = None,
     ) -> "Plan":
-        """The plan for new points: a new tree and new lists, with the same options and capacities. Works inside `jit`.
+        """The plan for new points: a new tree and new lists, with the same options and capacities.
+        Works inside `jit`.
 
         Args:
           sources: (n, d), as many as the plan was made for.
           targets: (m, d), or None for a plan whose targets are its sources.
           kernel: the kernel of the plan with other parameters; None for no change.
-          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so few of them
-            outweigh the others that a plan which measured its errors may not keep `tol`, the status has the bit
-            `DOMINATED`, and outside of `jit` there is a warning. Sums are not NaN for that bit alone.
+          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so
+            few of them outweigh the others that a plan which measured its errors may not keep
+            `tol`, the status has the bit `DOMINATED`, and outside of `jit` there is a warning. Sums
+            are not NaN for that bit alone.
 
         Raises:
-          ValueError: shapes or dtypes differ from those of the plan. Outside of `jit` also when the new points need
-            more room than the plan has; inside, the status of the result says so.
+          ValueError: shapes or dtypes differ from those of the plan. Outside of `jit` also when the
+            new points need more room than the plan has; inside, the status of the result says so.
         """
         marks = marks_of(sources, targets)
         same = kernel is None
@@ -154,8 +171,12 @@ class Plan:
             sources, targets = self.request.layout.put_points(sources, targets)
         self.check_devices(sources, targets)
         plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
-        wrong = bits([(~self.choice.method.kept(pytrees.constant(self), plan.kernel), Status.PARAMETER)])
-        kept = {name: getattr(self, name) for name in ("measured", "measured_for", "carried", "why")}
+        wrong = bits(
+            [(~self.choice.method.kept(pytrees.constant(self), plan.kernel), Status.PARAMETER)]
+        )
+        kept = {
+            name: getattr(self, name) for name in ("measured", "measured_for", "carried", "why")
+        }
         plan = dataclasses.replace(plan, **kept)
         if charges is not None:
             given = charges, None, *sources.shape, sources.dtype
@@ -167,18 +188,25 @@ class Plan:
         return differentiated(plan, asked)
 
     def checked(self, kernel):
-        """The kernel simplified. Raises ValueError unless it is the plan's but for its parameters."""
-        kernel = foreign.leaves(kernel).simplified(self.request.dim) if isinstance(kernel, Kernel) else kernel
+        """The kernel simplified. Raises ValueError unless it is the plan's but for its
+        parameters."""
+        kernel = (
+            foreign.leaves(kernel).simplified(self.request.dim)
+            if isinstance(kernel, Kernel)
+            else kernel
+        )
         if not isinstance(kernel, Kernel) or not kernel.alike(self.kernel):
             same_name = isinstance(kernel, Kernel) and kernel.name == self.kernel.name
             own = repr(self.kernel) if same_name else self.kernel.name
-            raise ValueError(f"kernel is {kernel!r} and the plan was made for {own}; make a plan for this kernel")
+            raise ValueError(
+                f"kernel is {kernel!r} and the plan was made for {own}; make a plan for this kernel"
+            )
         return kernel
 
     @library_code
     def check(self) -> "Plan":
-        """Returns the plan if its status is 0, else raises a ValueError with the reason and the fix, also for bits of
-        `errors.HARMLESS`. Not for `jit`."""
+        """Returns the plan if its status is 0, else raises a ValueError with the reason and the
+        fix, also for bits of `errors.HARMLESS`. Not for `jit`."""
         if errors.is_traced(self.status):
             raise ValueError(
                 "plan.check() needs a known status, and inside jit there is none; return the plan, or plan.status, and "
@@ -218,7 +246,8 @@ class Plan:
         return (points - self.shift[None]) / self.unit
 
     def placed(self, kernel, points, home):
-        """Points of the user's in the coordinates of a kernel, those of a periodic cell in it; home: of `homes`."""
+        """Points of the user's in the coordinates of a kernel, those of a periodic cell in it;
+        home: of `homes`."""
         points = kernel.coordinates(points, self.center)
         return points if home is None else kernel.at_home(points, home)
 
@@ -227,7 +256,8 @@ class Plan:
         return self.in_unit(self.placed(self.kernel, points, home))
 
     def both_inside(self, sources, targets):
-        """(sources, targets) of the user's as sums take them; without targets they are the sources."""
+        """(sources, targets) of the user's as sums take them; without targets they are the
+        sources."""
         y = self.inside(sources, self.homes[1])
         return y, y if targets is None else self.inside(targets, self.homes[0])
 
@@ -238,38 +268,52 @@ class Plan:
     def is_of(self, sources, targets) -> bool:
         """Whether these are known to be the very arrays that the plan was made for."""
         marks = marks_of(sources, targets)
-        return len(marks) == len(self.marks) > 0 and all(a() is b() for a, b in zip(self.marks, marks))
+        return len(marks) == len(self.marks) > 0 and all(
+            a() is b() for a, b in zip(self.marks, marks)
+        )
 
     def evaluation_status(self, kernel, sources, targets, *, own=False):
-        """The status of a sum over these points with this kernel: the plan's, and whether plan and points belong
-        together, which needs no check if they are the plan's `own`. Without bits of `errors.HARMLESS`. Scalar,
-        traceable."""
+        """The status of a sum over these points with this kernel: the plan's, and whether plan and
+        points belong together, which needs no check if they are the plan's `own`. Without bits of
+        `errors.HARMLESS`. Scalar, traceable."""
         of_method = self.choice.method.status(self, kernel, sources, targets, own=own)
         return (self.status & ~int(HARMLESS)) | _range_status(kernel, self.unit) | of_method
 
     def dominated(self, charges: jax.Array) -> jax.Array:
-        """The bit `Status.DOMINATED` if fewer charges (n, k) or (n, k, d) carry a sum than errors were measured for."""
-        return bits([] if self.carried is None else [(carriers(charges) < self.carried, Status.DOMINATED)])
+        """The bit `Status.DOMINATED` if fewer charges (n, k) or (n, k, d) carry a sum than errors
+        were measured for."""
+        return bits(
+            [] if self.carried is None else [(carriers(charges) < self.carried, Status.DOMINATED)]
+        )
 
     def check_tol(self, tol):
         """What a sum with this plan says of a `tol` that is given beside it."""
         if isinstance(tol, errors.Default) or self.is_direct:
             return
-        tol, own = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4"), self.request.tol
+        tol, own = (
+            errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4"),
+            self.request.tol,
+        )
         both = f"tol={tol:g} was asked for and the plan was made for tol={own:g}"
         if tol < own:
             raise ValueError(f"{both}; leave tol out, or make a plan with the smaller one")
         if tol > own:
-            warnings.warn(f"{both}, which holds; leave tol out, or make a faster plan with the larger", stacklevel=4)
+            warnings.warn(
+                f"{both}, which holds; leave tol out, or make a faster plan with the larger",
+                stacklevel=4,
+            )
 
     def check_devices(self, *arrays):
-        """Raises ValueError for arrays that are split over devices while the plan is not, as far as that is known."""
+        """Raises ValueError for arrays that are split over devices while the plan is not, as far as
+        that is known."""
         if self.request.layout is not None:
             return
         for array in arrays:
             if array is None:
                 continue
-            if errors.split_axes(array) or not (errors.is_traced(array) or array.is_fully_replicated):
+            if errors.split_axes(array) or not (
+                errors.is_traced(array) or array.is_fully_replicated
+            ):
                 raise ValueError(
                     "points or charges are split over several devices and the plan was made for points on one, so that "
                     "each device would compute the whole sum; make a plan with jaxfmm.plan(points) of points that are "
@@ -287,10 +331,16 @@ class Plan:
                 "jaxfmm.plan(sources, ...)"
             )
         if (targets is None) != o.symmetric:
-            made, came = ("targets = sources", "targets") if o.symmetric else ("separate targets", "none")
-            raise ValueError(f"the plan was made for {made} and {came} came; pass the same kind or make a new plan")
+            made, came = (
+                ("targets = sources", "targets") if o.symmetric else ("separate targets", "none")
+            )
+            raise ValueError(
+                f"the plan was made for {made} and {came} came; pass the same kind or make a new plan"
+            )
         if targets is not None and targets.shape[0] != o.m:
-            raise ValueError(f"targets have {targets.shape[0]} points and the plan was made for {o.m}; make a new plan")
+            raise ValueError(
+                f"targets have {targets.shape[0]} points and the plan was made for {o.m}; make a new plan"
+            )
         if sources.dtype != self.unit.dtype:
             raise ValueError(
                 f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}; make a new plan with "
@@ -303,8 +353,8 @@ class Plan:
 
 
 def differentiated(plan: Plan, kernel: Kernel) -> Plan:
-    """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel from the plan are
-    differentiated in its parameters."""
+    """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel
+    from the plan are differentiated in its parameters."""
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
 
 
@@ -328,15 +378,21 @@ def _kernel_fix(kernel):
 def checked_points(kernel, sources, targets):
     """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}")
+        raise ValueError(
+            f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}"
+        )
     sources = errors.points("sources", sources, kernel.dimensions)
     kernel.check(sources.shape[1])
     if targets is not None:
         targets = errors.points("targets", targets, kernel.dimensions, sources.dtype)
         if targets.shape[1] != sources.shape[1]:
-            raise ValueError(f"targets {targets.shape} and sources {sources.shape} differ in dimension")
+            raise ValueError(
+                f"targets {targets.shape} and sources {sources.shape} differ in dimension"
+            )
         errors.same_dtype("targets", targets, "sources", sources.dtype)
-    kernel.simplified(sources.shape[1]).check_numbers(len(sources), None if targets is None else len(targets))
+    kernel.simplified(sources.shape[1]).check_numbers(
+        len(sources), None if targets is None else len(targets)
+    )
     return sources, targets
 
 
@@ -356,7 +412,8 @@ def built(choice, kernel, sources, targets):
         (jnp.logical_not(kernel.keeps(choice.arranged, y.dtype)), Status.CELL),
     ]
     if kernel.singular and kernel.isotropic:
-        # by itself: XLA for GPUs makes one slow pass of this and of what the tree does with the points
+        # by itself: XLA for GPUs makes one slow pass of this and of what the tree does with the
+        # points
         alone = lax.optimization_barrier((y,) if targets is None else (y, x))
         wrong += [(suspected(points / unit), Status.CLOSE) for points in alone]
     shift = jnp.zeros_like(center)
@@ -372,14 +429,17 @@ def built(choice, kernel, sources, targets):
         shift=shift,
         status=bits(wrong) | _range_status(kernel, unit) | open_status(kernel, center, x, y),
         choice=choice,
-        images=kernel.images(y.shape[1], y.dtype, choice.arranged) / unit if kernel.has_images else None,
+        images=kernel.images(y.shape[1], y.dtype, choice.arranged) / unit
+        if kernel.has_images
+        else None,
         homes=(home_x, home_y),
     )
     return choice.method.prepare(made, around, y, None if targets is None else x)
 
 
 def _at_home(kernel, points, center):
-    """Points in the coordinates of the kernel, those of a periodic cell in it, and their `Kernel.home`."""
+    """Points in the coordinates of the kernel, those of a periodic cell in it, and their
+    `Kernel.home`."""
     points = kernel.coordinates(points, center)
     home = kernel.home(points, center)
     return (points, None) if home is None else (kernel.at_home(points, home), home)
@@ -395,32 +455,41 @@ def both_inside(plan, sources, targets):
 
 
 def build(choice, kernel, sources, targets, cell=None) -> Plan:
-    """The plan by what was decided, whatever the room: its status says whether that is enough. cell: that of the
-    kernel, None if it is not known."""
+    """The plan by what was decided, whatever the room: its status says whether that is enough.
+    cell: that of the kernel, None if it is not known."""
     made = _settled(built_at_once(choice, kernel, sources, targets), sources, targets)
     return dataclasses.replace(
-        made, cell=choice.method.cell(choice, made.kernel, made.unit.dtype) if cell is None else cell
+        made,
+        cell=choice.method.cell(choice, made.kernel, made.unit.dtype) if cell is None else cell,
     )
 
 
 def _settled(made, sources, targets):
-    """The plan with the bit CLOSE of its status, which `built` sets where points may be too close, settled."""
+    """The plan with the bit CLOSE of its status, which `built` sets where points may be too close,
+    settled."""
     distances = made.kernel.singular and made.kernel.isotropic
     if not distances or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
         return made
 
-    def among(kernel, center, unit, *points):  # of the user's: outside of this branch, which is rare, nothing is made
-        return too_close(lax.stop_gradient(kernel.coordinates(jnp.concatenate(points), center) / unit))
+    def among(
+        kernel, center, unit, *points
+    ):  # of the user's: outside of this branch, which is rare, nothing is made
+        return too_close(
+            lax.stop_gradient(kernel.coordinates(jnp.concatenate(points), center) / unit)
+        )
 
     given = (made.kernel, made.center, made.unit, sources, *([] if targets is None else [targets]))
     may_be = (made.status & int(Status.CLOSE)) > 0
     close = lax.cond(may_be, among, lambda *_: jnp.zeros((), bool), *given)
-    return dataclasses.replace(made, status=jnp.where(close, made.status, made.status & ~int(Status.CLOSE)))
+    return dataclasses.replace(
+        made, status=jnp.where(close, made.status, made.status & ~int(Status.CLOSE))
+    )
 
 
 @jax.jit
 def pair_work(target, source, near):
-    """The points of the target times those of the source, summed over a near list: in two steps, for rounding."""
+    """The points of the target times those of the source, summed over a near list: in two steps,
+    for rounding."""
 
     def points(tree, leaves):
         counts = tree.count.at[tree.leaves].get(mode="fill", fill_value=0)

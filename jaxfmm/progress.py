@@ -1,8 +1,8 @@
-"""What long runs say on a terminal: one line on standard error that is written over, and cleared at the end.
+"""What long runs say on a terminal: one line on standard error that is written over, and cleared at
+the end.
 
-Nothing is written where standard error is no terminal, with JAXFMM_PROGRESS=0, or before AFTER seconds have passed.
-One thread writes for all: to begin and to end a line costs microseconds.
-"""
+Nothing is written where standard error is no terminal, with JAXFMM_PROGRESS=0, or before AFTER
+seconds have passed. One thread writes for all: to begin and to end a line costs microseconds."""
 
 import contextlib
 import os

@@ -1,4 +1,5 @@
-"""What was asked of a plan, and what was decided for it. Both are static: plans with equal ones share compiled code."""
+"""What was asked of a plan, and what was decided for it. Both are static: plans with equal ones
+share compiled code."""
 
 import dataclasses
 import math
@@ -7,15 +8,18 @@ from typing import Any
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Request:
-    """What was asked for: of `n` sources and `m` targets in `dim` dimensions, which are the same points if `symmetric`.
+    """What was asked for: of `n` sources and `m` targets in `dim` dimensions, which are the same
+    points if `symmetric`.
 
-    derivatives: the highest order at the targets that is to have the error `tol`, of the kernel that is summed.
-    spare: how many times the usual errors of expansions are to be below `tol`, while a plan is made whose errors are
-      measured; None for the worst errors of the tables.
-    rounded: whether `tol` does not count what changes where points are rounded in units of the bandwidth.
+    derivatives: the highest order at the targets that is to have the error `tol`, of the kernel
+      that is summed.
+    spare: how many times the usual errors of expansions are to be below `tol`, while a plan is made
+      whose errors are measured; None for the worst errors of the tables.
+    rounded: whether `tol` does not count what changes where points are rounded in units of the
+      bandwidth.
     layout: the `sharding.layout.Layout` of points that are split over devices, None for others.
-    method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size, None for any.
-    """
+    method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size,
+    None for any."""
 
     n: int
     m: int
@@ -57,9 +61,10 @@ class Request:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Room:
-    """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have. Over a mesh they are
-    those of a device, which sends to each other one so many points to be sorted (`routed`), so many nodes of its tree
-    (`sent_nodes`), and the multipoles and the points that are asked for (`sent_multipoles`, `sent_points`)."""
+    """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have.
+    Over a mesh they are those of a device, which sends to each other one so many points to be
+    sorted (`routed`), so many nodes of its tree (`sent_nodes`), and the multipoles and the points
+    that are asked for (`sent_multipoles`, `sent_points`)."""
 
     source_leaves: int = 0
     target_leaves: int = 0
@@ -76,10 +81,11 @@ class Room:
 class Choice:
     """What was decided: everything static about a plan.
 
-    method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  by_sum: whether cells interact by
-    expansions if the sum of their radii is at most theta times their distance, also where one is much smaller than the
-    other; the tables of errors are not of this rule.  exchanges: whether pairs of leaves may exchange roles
-    (`tree.traverse`).  room: the capacities.  setup: of methods that have a setup of their own.
+    method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  by_sum: whether
+    cells interact by expansions if the sum of their radii is at most theta times their distance,
+    also where one is much smaller than the other; the tables of errors are not of this rule.
+    exchanges: whether pairs of leaves may exchange roles (`tree.traverse`).  room: the capacities.
+    setup: of methods that have a setup of their own.
     arranged: of kernels that have images, see `Kernel.arranged`.
     """
 
@@ -104,7 +110,9 @@ class Choice:
             return math.ceil(2 * ratio * capacity) + more if capacity else 0
 
         pairs = {name: scaled(getattr(room, name), 1024) for name in ("far", "near", "exchanged")}
-        room = dataclasses.replace(room, target_leaves=min(m, scaled(room.target_leaves, 8)), **pairs)
+        room = dataclasses.replace(
+            room, target_leaves=min(m, scaled(room.target_leaves, 8)), **pairs
+        )
         return dataclasses.replace(self, room=room).with_request(m=m)
 
     def with_request(self, **changes: Any) -> "Choice":

@@ -1,4 +1,5 @@
-"""The functions that users call: potentials, their derivatives and energies, by the one sum of `weighted`."""
+"""The functions that users call: potentials, their derivatives and energies, by the one sum of
+`weighted`."""
 
 import dataclasses
 import functools
@@ -30,10 +31,11 @@ _DEFAULT_KERNEL = Laplace()
 @register
 @dataclasses.dataclass(frozen=True)
 class _Problem:
-    """What a sum needs, checked, as the user gave it: everything that is left to do is one compiled function.
+    """What a sum needs, checked, as the user gave it: everything that is left to do is one compiled
+    function.
 
-    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, complex perhaps. columns: whether these came with several
-    right-hand sides."""
+    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, complex perhaps. columns: whether these came
+    with several right-hand sides."""
 
     kernel: Kernel
     sources: jax.Array
@@ -50,9 +52,9 @@ class _Problem:
 
 
 class _Placed(NamedTuple):
-    """A problem as methods take it: points as `Kernel.coordinates` makes them, those of a periodic cell in it, the
-    kernel as `Method.paired`. weights: of `weighted_sum`, with the real parts of complex numbers before the imaginary
-    ones."""
+    """A problem as methods take it: points as `Kernel.coordinates` makes them, those of a periodic
+    cell in it, the kernel as `Method.paired`. weights: of `weighted_sum`, with the real parts of
+    complex numbers before the imaginary ones."""
 
     kernel: Kernel
     sources: jax.Array
@@ -61,8 +63,8 @@ class _Placed(NamedTuple):
 
 
 def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None, *, slopes=False):
-    """The `_Problem` of these arguments. gradient: whether a plan that is made here is for gradients too. slopes:
-    whether the result is a gradient."""
+    """The `_Problem` of these arguments. gradient: whether a plan that is made here is for
+    gradients too. slopes: whether the result is a gradient."""
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
@@ -93,7 +95,9 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
         sources = _with_warning(kernel, sources)
     charges = pytrees.constant(weights.get(0))
     seen = None if plan.carried is None or errors.is_traced(charges) else charges
-    status, noted = _status(plan, kernel, sources, sources if targets is None else targets, seen, own=own)
+    status, noted = _status(
+        plan, kernel, sources, sources if targets is None else targets, seen, own=own
+    )
     if kernel.neutral and charges is not None:
         net = _net_charge(charges)
         status, noted = status | net, noted | net
@@ -104,11 +108,15 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
 
 
 def _with_warning(kernel, sources):
-    """The sources, which warn when they are differentiated where a kernel has no gradient at distance zero."""
+    """The sources, which warn when they are differentiated where a kernel has no gradient at
+    distance zero."""
     try:
         kernel.check_at(sources, 1)
     except ValueError as reason:
-        return _warns(f"derivatives in the points will be NaN: {reason}; or stop them: jax.lax.stop_gradient", sources)
+        return _warns(
+            f"derivatives in the points will be NaN: {reason}; or stop them: jax.lax.stop_gradient",
+            sources,
+        )
     return sources
 
 
@@ -136,21 +144,29 @@ def _net_charge(charges):
 
 @functools.partial(jax.jit, static_argnames="own")
 def _status(plan, kernel, sources, targets, charges, *, own):
-    """(The status of a sum, and the status with harmless bits about charges, if these are known.)"""
+    """(The status of a sum, and the status with harmless bits about charges, if these are
+    known.)"""
     kernel, sources, targets = pytrees.constant((kernel, sources, targets))
     status = plan.evaluation_status(kernel, sources, targets, own=own)
     return status, status if charges is None else status | plan.dominated(charges)
 
 
 def _placed(problem):
-    kernel, plan, targets, weights = problem.kernel, problem.plan, problem.targets, dict(problem.weights)
+    kernel, plan, targets, weights = (
+        problem.kernel,
+        problem.plan,
+        problem.targets,
+        dict(problem.weights),
+    )
     sources = plan.placed(kernel, problem.sources, plan.homes[1])
     targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
     if problem.is_complex:
         weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
     if 1 in weights:
         weights[1] = kernel.moment(weights[1])
-    return _Placed(plan.choice.method.paired(plan.choice, kernel, problem.lattice), sources, targets, weights)
+    return _Placed(
+        plan.choice.method.paired(plan.choice, kernel, problem.lattice), sources, targets, weights
+    )
 
 
 def _derivatives(problem, orders):
@@ -164,11 +180,14 @@ def _waiting():
 
 @functools.partial(jax.jit, static_argnames="orders")
 def _compiled(problem, orders):
-    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's coordinates. A
-    kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of derivatives are last but for k."""
+    """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's
+    coordinates. A kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of
+    derivatives are last but for k."""
     kernel, placed = problem.kernel, _placed(problem)
     if (entries := placed.kernel.entries()) is not None:
-        each = [_scalar_derivatives(problem, placed._replace(kernel=entry), orders) for entry in entries]
+        each = [
+            _scalar_derivatives(problem, placed._replace(kernel=entry), orders) for entry in entries
+        ]
         out = {b: placed.kernel.joined([one[b] for one in each]) for b in orders}
     elif kernel.vector:
         out = _vector_derivatives(problem, placed, orders)
@@ -179,7 +198,12 @@ def _compiled(problem, orders):
 
 def _scalar_derivatives(problem, placed, orders):
     """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the placed points."""
-    given, choice, lattice, weights = problem.kernel, problem.plan.choice, problem.lattice, placed.weights
+    given, choice, lattice, weights = (
+        problem.kernel,
+        problem.plan.choice,
+        problem.lattice,
+        placed.weights,
+    )
     higher = {b + given.extra_derivatives for b in orders}
     points = placed.targets, placed.sources
     out = weighted_sum(placed.kernel, problem.plan, *points, weights, higher, lattice=lattice)
@@ -212,7 +236,8 @@ def _finished(problem, value, axis):
 
 
 def _tensor(problem, derivative, order):
-    """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides behind."""
+    """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides
+    behind."""
     for _ in range(order):  # each axis in turn to the user's coordinates
         derivative = jnp.moveaxis(problem.kernel.gradient(derivative), -1, -order)
     return jnp.moveaxis(derivative, -1 - order, -1) if order and problem.columns else derivative
@@ -233,31 +258,34 @@ def potential(
 
         u_i = sum_j K(x_i, y_j) q_j + p_j . grad_y K(x_i, y_j)
 
-    with K as the kernel defines it, without further factors. Singular kernels leave out pairs at distance zero, so
-    that a source does not act on itself; smooth kernels count them.
+    with K as the kernel defines it, without further factors. Singular kernels leave out pairs at
+    distance zero, so that a source does not act on itself; smooth kernels count them.
 
     Args:
       sources: (n, d) positions y_j, float32 or float64.
-      charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision. None for dipoles alone.
-        (n, d) or (n, d, k) for kernels of vectors such as `Stokeslet`.
-      dipoles: (n, d) or (n, d, k), the moments p_j; None for charges alone. The gradient grad_y is in the source: for
-        `Laplace()` in three dimensions a dipole gives `p . (x - y) / r^3`, the limit of a charge 1/h at y + h p and one
-        -1/h at y.
+      charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision. None
+        for dipoles alone. (n, d) or (n, d, k) for kernels of vectors such as `Stokeslet`.
+      dipoles: (n, d) or (n, d, k), the moments p_j; None for charges alone. The gradient grad_y is
+        in the source: for `Laplace()` in three dimensions a dipole gives `p . (x - y) / r^3`, the
+        limit of a charge 1/h at y + h p and one -1/h at y.
       targets: (m, d) positions x_i; None for the sources themselves.
       kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
-      tol: relative L2 error over the targets, for the plan that is made if none is given. A plan has a tolerance of its
-        own: asking for a smaller one beside it is an error, for a larger one a warning.
-      plan: from `jaxfmm.plan`, made for these points. Points may have moved by a tenth of the radius of their leaf.
+      tol: relative L2 error over the targets, for the plan that is made if none is given. A plan
+        has a tolerance of its own: asking for a smaller one beside it is an error, for a larger one
+        a warning.
+      plan: from `jaxfmm.plan`, made for these points. Points may have moved by a tenth of the
+        radius of their leaf.
 
     Returns:
-      (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k). Complex if the charges
-      or the kernel are.
+      (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k).
+      Complex if the charges or the kernel are.
 
     Raises:
-      ValueError: for bad arguments. Outside of `jit` also when the plan's status is not 0; inside `jit` results are NaN
-        then.
+      ValueError: for bad arguments. Outside of `jit` also when the plan's status is not 0; inside
+        `jit` results are NaN then.
 
-    Reference: Greengard & Rokhlin, J. Comput. Phys. 73 (1987) 325; Yokota & Barba, GPU Computing Gems (2011), eq. 1-3.
+    Reference: Greengard & Rokhlin, J. Comput. Phys. 73 (1987) 325; Yokota & Barba, GPU Computing
+      Gems (2011), eq. 1-3.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -267,7 +295,9 @@ def potential(
     """
 
     def run(sources, charges, targets, dipoles):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, gradient=False, dipoles=dipoles)
+        problem = _prepare(
+            sources, charges, targets, kernel, tol, plan, gradient=False, dipoles=dipoles
+        )
         return _derivatives(problem, (0,))[0]
 
     return automatic(run, (sources, charges, targets, dipoles), plan, [True])
@@ -288,13 +318,13 @@ def potential_and_gradient(
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
 
-    for charges, and dipoles p_j add their `p_j . grad_y` of the same. The force on a charge in the potential of the
-    others is `-q_i g_i`. Arguments, errors and reference are those of
-    `potential`; `tol` holds for both results.
+    for charges, and dipoles p_j add their `p_j . grad_y` of the same. The force on a charge in the
+    potential of the others is `-q_i g_i`. Arguments, errors and reference are those of `potential`;
+    `tol` holds for both results.
 
     Returns:
-      (m,) and (m, d), or (m, k) and (m, d, k). For a kernel with r entries (m, r) and (m, r, d), or (m, r, k) and
-      (m, r, d, k).
+      (m,) and (m, d), or (m, k) and (m, d, k). For a kernel with r entries (m, r) and (m, r, d), or
+      (m, r, k) and (m, r, d, k).
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -323,17 +353,19 @@ def hessian(
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
-    """The second derivatives of the potential at the targets: the tidal tensor, the gradient of a field.
+    """The second derivatives of the potential at the targets: the tidal tensor, the gradient of a
+    field.
 
         H_i = sum_j q_j grad_x grad_x K(x_i, y_j) + p_j . grad_y grad_x grad_x K(x_i, y_j)
 
-    For a product of the derivatives of a whole function with a vector use `jax.jvp` of `jax.grad`, which needs no
-    Hessian. Arguments, errors and reference are those of `potential`. The sum takes expansions of two orders more than
-    its plan has for the gradient, so that its error is about `tol` as well; the promise of `tol` is for potential and
-    gradient.
+    For a product of the derivatives of a whole function with a vector use `jax.jvp` of `jax.grad`,
+    which needs no Hessian. Arguments, errors and reference are those of `potential`. The sum takes
+    expansions of two orders more than its plan has for the gradient, so that its error is about
+    `tol` as well; the promise of `tol` is for potential and gradient.
 
     Returns:
-      (m, d, d), or (m, d, d, k) with k right-hand sides. For a kernel with r entries (m, r, d, d) or (m, r, d, d, k).
+      (m, d, d), or (m, d, d, k) with k right-hand sides. For a kernel with r entries (m, r, d, d)
+      or (m, r, d, d, k).
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -385,13 +417,13 @@ def energy(
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)
         U = 1/2 sum_{i != j} (q_i + p_i . grad_x) (q_j + p_j . grad_y) K(x_i, x_j)      with dipoles
 
-    For symmetric kernels the gradient in positions and charges costs one `potential_and_gradient`, since
-    dU = sum_i q_i g_i . dx_i + u_i dq_i; with dipoles that sum has second derivatives too. For `Custom` kernels it
-    takes two sums.
+    For symmetric kernels the gradient in positions and charges costs one `potential_and_gradient`,
+    since dU = sum_i q_i g_i . dx_i + u_i dq_i; with dipoles that sum has second derivatives too.
+    For `Custom` kernels it takes two sums.
 
     Args:
-      points: (n, d).  charges: (n,), or (n, k) for k sets of charges, or None for dipoles alone.  dipoles: (n, d) or
-        (n, d, k).  kernel, tol, plan: as `potential`.
+      points: (n, d).  charges: (n,), or (n, k) for k sets of charges, or None for dipoles alone.
+        dipoles: (n, d) or (n, d, k).  kernel, tol, plan: as `potential`.
 
     Returns:
       A scalar, or (k,).
@@ -414,13 +446,21 @@ def energy(
 def _energy_of(points, charges, dipoles, kernel, tol, plan):
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
     if problem.is_complex:
-        raise ValueError("charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)")
+        raise ValueError(
+            "charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)"
+        )
     if problem.kernel.vector:
-        raise ValueError(f"kernel {problem.kernel.name} has vectors and no energy; use potential(...)")
+        raise ValueError(
+            f"kernel {problem.kernel.name} has vectors and no energy; use potential(...)"
+        )
     if problem.kernel.extra_derivatives:
-        raise ValueError(f"kernel {problem.kernel.name} is antisymmetric and has no energy; use Laplace()")
+        raise ValueError(
+            f"kernel {problem.kernel.name} is antisymmetric and has no energy; use Laplace()"
+        )
     if problem.kernel.summed().entries() is not None:
-        raise ValueError(f"kernel {problem.kernel!r} is complex or a vector and has no energy; use potential(...)")
+        raise ValueError(
+            f"kernel {problem.kernel!r} is complex or a vector and has no energy; use potential(...)"
+        )
     with _waiting():
         return _energy(problem)
 

@@ -1,10 +1,10 @@
 """Switches of JAX by which callers debug their own code, and that do not reach into the library.
 
-`jax.disable_jit()` runs a caller's functions step by step. The programs of the library stay compiled, as JAX's own
-operations do: a tree that is walked step by step in Python takes minutes. `jax.transfer_guard("disallow")` finds arrays
-of the caller that move between host and device unasked. A plan is made on the host, from numbers that it reads from the
-device, and sums pass it small constants, so the library may transfer.
-"""
+`jax.disable_jit()` runs a caller's functions step by step. The programs of the library stay
+compiled, as JAX's own operations do: a tree that is walked step by step in Python takes minutes.
+`jax.transfer_guard("disallow")` finds arrays of the caller that move between host and device
+unasked. A plan is made on the host, from numbers that it reads from the device, and sums pass it
+small constants, so the library may transfer."""
 
 import contextlib
 import functools
@@ -15,7 +15,9 @@ import jax
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_GUARDS = tuple(f"jax_transfer_guard_{way}" for way in ("host_to_device", "device_to_device", "device_to_host"))
+_GUARDS = tuple(
+    f"jax_transfer_guard_{way}" for way in ("host_to_device", "device_to_device", "device_to_host")
+)
 
 
 def library_code(function: Callable[P, T]) -> Callable[P, T]:
@@ -30,7 +32,8 @@ def library_code(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _switches_off() -> contextlib.AbstractContextManager:
-    """Nothing where no switch is on: entering the contexts of JAX takes a tenth of the time of a small sum."""
+    """Nothing where no switch is on: entering the contexts of JAX takes a tenth of the time of a
+    small sum."""
     off = contextlib.ExitStack()
     if jax.config.jax_disable_jit:  # type: ignore[attr-defined]  # as of jax.config elsewhere
         off.enter_context(jax.disable_jit(False))

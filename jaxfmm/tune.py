@@ -1,16 +1,17 @@
-"""Measures the rates by which plans choose order, opening parameter, leaf size and method, on the device JAX finds.
+"""Measures the rates by which plans choose order, opening parameter, leaf size and method, on the
+device JAX finds.
 
     python -m jaxfmm.tune                          # into the user's own table (`jaxfmm.cost_model.rates.user_table`)
     python -m jaxfmm.tune --output rates.json      # into another, to be named in JAXFMM_RATES
     python -m jaxfmm.tune --quick --output t.json  # tiny sizes, to see that it works
 
-Every backend that is available is measured in two and three dimensions and in float32 and float64, on uniform points.
-What a stage takes is the difference between a whole sum (`passes.tree_sum.tree_sum`) with its list and with a shorter one,
-which one compiled program does both. Of Taylor series and polyharmonic expansions, in three dimensions, translations
-alone are measured. What lists cost an update is not measured: the package's number is kept. Programs are compiled side
-by side and then run in turns, round after round, and the shortest time of each counts: what a machine does besides only
-ever adds, and medians lost M2L in it.
-"""
+Every backend that is available is measured in two and three dimensions and in float32 and float64,
+on uniform points. What a stage takes is the difference between a whole sum
+(`passes.tree_sum.tree_sum`) with its list and with a shorter one, which one compiled program does
+both. Of Taylor series and polyharmonic expansions, in three dimensions, translations alone are
+measured. What lists cost an update is not measured: the package's number is kept. Programs are
+compiled side by side and then run in turns, round after round, and the shortest time of each
+counts: what a machine does besides only ever adds, and medians lost M2L in it."""
 
 import argparse
 import dataclasses
@@ -40,9 +41,14 @@ from jaxfmm.sum import potential_and_gradient
 
 DTYPES = ("float32", "float64")
 LEAST, THETA = 2, 0.7  # order and opening parameter where they do not matter
-SMALL, LARGE = 32, 128  # leaf sizes that tell what the passes cost per leaf from what they cost per point
+SMALL, LARGE = (
+    32,
+    128,
+)  # leaf sizes that tell what the passes cost per leaf from what they cost per point
 MULTIPOLE = 6  # order of the multipoles that are evaluated
-FILLED = 0.72  # points in a leaf over leaf size: far from both 1/2 and 1, where few more points would change the tree
+# points in a leaf over leaf size: far from both 1/2 and 1, where few more points would change the
+# tree
+FILLED = 0.72
 FAR, NEAR, BOTH = ("far",), ("near",), ("far", "near")  # lists that are left out
 LONG = 3e-3  # seconds: as many calls in a row as take that long are timed together
 NOISE = 0.01  # of the time of a sum, which a stage takes at least
@@ -50,8 +56,8 @@ NOISE = 0.01  # of the time of a sum, which a stage takes at least
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """points of a sum by trees, points of a direct sum, of a small sum; leaf sizes; orders by dimension; others: orders
-    of other expansions, none for those of OTHERS."""
+    """points of a sum by trees, points of a direct sum, of a small sum; leaf sizes; orders by
+    dimension; others: orders of other expansions, none for those of OTHERS."""
 
     points: int
     direct: int
@@ -94,7 +100,10 @@ class _Setting:
 
     @property
     def where(self):
-        return {"backend": self.backend, "platform": "cpu" if jax.default_backend() == "cpu" else "cuda"}
+        return {
+            "backend": self.backend,
+            "platform": "cpu" if jax.default_backend() == "cpu" else "cuda",
+        }
 
     @property
     def kernel(self):
@@ -109,7 +118,8 @@ class _Setting:
         return x, make_plan(x, method="fmm", order=LEAST, theta=THETA, leaf_size=leaf_size)
 
     def program(self, x, plan, order, by, family=None):
-        """A sum on a tree, compiled, as a function of lists; softened if a family of expansions is named."""
+        """A sum on a tree, compiled, as a function of lists; softened if a family of expansions is
+        named."""
         softened = Laplace(jnp.full((), SOFTENING, self.dtype))
         how = {"by": by, "family": family, **self.where}
 
@@ -123,7 +133,9 @@ class _Setting:
 
     def small(self, method):
         x, q = self.points(self.sizes.small), jnp.ones(self.sizes.small, self.dtype)
-        plan = make_plan(x, method=method, order=LEAST, theta=THETA, leaf_size=64, backend=self.backend)
+        plan = make_plan(
+            x, method=method, order=LEAST, theta=THETA, leaf_size=64, backend=self.backend
+        )
         function = jax.jit(lambda x, q, plan: potential_and_gradient(x, q, plan=plan))
         return functools.partial(function.lower(x, q, plan).compile(), x, q, plan), plan
 
@@ -163,38 +175,62 @@ def measure(backend, dim, dtype, sizes, *, budget):
     left_out = {(leaf, order, "m2l"): (NEAR, BOTH) for leaf in (SMALL, LARGE) for order in orders}
     left_out |= {(leaf, LEAST, "m2l"): (FAR, NEAR, BOTH) for leaf in sizes.leaves}
     left_out[SMALL, MULTIPOLE, "m2p"] = (NEAR, BOTH)
-    others = {family: sizes.others or orders for family, orders in OTHERS[backend].items()} if dim == 3 else {}
-    left_out |= {(SMALL, order, "m2l", family): (NEAR, BOTH) for family, orders in others.items() for order in orders}
+    others = (
+        {family: sizes.others or orders for family, orders in OTHERS[backend].items()}
+        if dim == 3
+        else {}
+    )
+    left_out |= {
+        (SMALL, order, "m2l", family): (NEAR, BOTH)
+        for family, orders in others.items()
+        for order in orders
+    }
     programs = _side_by_side(program, left_out)
-    sums, all_pairs = _side_by_side(setting.small, ("fmm", "direct")), setting.all_pairs(sizes.direct)
+    sums, all_pairs = (
+        _side_by_side(setting.small, ("fmm", "direct")),
+        setting.all_pairs(sizes.direct),
+    )
 
     runs = {"fmm": sums["fmm"][0], "small direct": sums["direct"][0], "direct": all_pairs}
     for job, run in programs.items():
         leaf, _, by, *_ = job
-        runs |= {(*job, left): functools.partial(run, shortened(leaf, by, left)) for left in left_out[job]}
+        runs |= {
+            (*job, left): functools.partial(run, shortened(leaf, by, left))
+            for left in left_out[job]
+        }
     times = nanoseconds(runs, budget)
 
     def less(job, left):
         """What the list adds that is left out in the second case only."""
         return max(times[*job, left] - times[*job, BOTH], NOISE * times[*job, BOTH])
 
-    pair = {leaf: less((leaf, LEAST, "m2l"), FAR) / plan.pair_work() for leaf, (_, plan) in problems.items()}
+    pair = {
+        leaf: less((leaf, LEAST, "m2l"), FAR) / plan.pair_work()
+        for leaf, (_, plan) in problems.items()
+    }
     both = [problems[leaf][1] for leaf in (SMALL, LARGE)]
     counts = np.array([(plan.request.n, int(plan.sources_tree.n_leaves)) for plan in both], float)
     far, short = (
-        np.array([int(shortened(leaf, "m2l", left).far.count) for leaf in (SMALL, LARGE)]) for left in (NEAR, BOTH)
+        np.array([int(shortened(leaf, "m2l", left).far.count) for leaf in (SMALL, LARGE)])
+        for left in (NEAR, BOTH)
     )
     translation, particle, cell = {}, {}, {}
     for order in orders:
         jobs = [(leaf, order, "m2l") for leaf in (SMALL, LARGE)]
         translation[order] = sum(less(job, NEAR) for job in jobs) / sum(far - short)
         passes = np.array([times[*job, BOTH] for job in jobs])
-        particle[order], cell[order] = _split(counts, np.maximum(passes - translation[order] * short, NOISE * passes))
+        particle[order], cell[order] = _split(
+            counts, np.maximum(passes - translation[order] * short, NOISE * passes)
+        )
     more = {
-        family: _rising({p: less((SMALL, p, "m2l", family), NEAR) / (far - short)[0] for p in orders})
+        family: _rising(
+            {p: less((SMALL, p, "m2l", family), NEAR) / (far - short)[0] for p in orders}
+        )
         for family, orders in others.items()
     }
-    full, first = (_evaluations(both[0], shortened(SMALL, "m2p", left).far) for left in (NEAR, BOTH))
+    full, first = (
+        _evaluations(both[0], shortened(SMALL, "m2p", left).far) for left in (NEAR, BOTH)
+    )
     coefficients = (full - first) * Model(dim, "adaptive").coefficients(MULTIPOLE)
     found = Rates(
         pair=pair,
@@ -209,15 +245,22 @@ def measure(backend, dim, dtype, sizes, *, budget):
 
     plan = sums["fmm"][1]
     work = Model(dim, "adaptive", rates=found).work(
-        LEAST, 64, plan.pair_work(), int(plan.far.count), sizes.small, int(plan.sources_tree.n_leaves)
+        LEAST,
+        64,
+        plan.pair_work(),
+        int(plan.far.count),
+        sizes.small,
+        int(plan.sources_tree.n_leaves),
     )
-    called = max(0.0, times["small direct"] - found.direct * sizes.small**2)  # one call has to be paid anyway
+    called = max(
+        0.0, times["small direct"] - found.direct * sizes.small**2
+    )  # one call has to be paid anyway
     return dataclasses.replace(found, call=max(1.0, times["fmm"] - work - called))
 
 
 def nanoseconds(runs, budget, clock=time.perf_counter):
-    """The least time of one call of each, {name: ns}, in rounds in which all are called, at least 3, for `budget`
-    seconds."""
+    """The least time of one call of each, {name: ns}, in rounds in which all are called, at least
+    3, for `budget` seconds."""
     least, calls = dict.fromkeys(runs, math.inf), dict.fromkeys(runs, 1)
     first, rounds = time.perf_counter(), 0
     while rounds < 3 or time.perf_counter() - first < budget:
@@ -238,20 +281,26 @@ def _filling(n, leaf_size):
 
 
 def _with_cliffs(orders, setting):
-    """The orders, and those between which the compiled operations change to another way, where they do."""
+    """The orders, and those between which the compiled operations change to another way, where they
+    do."""
     if setting.backend == "cuda":
         expansion = expansions_of(setting.kernel, setting.dim)["harmonic"].operators
-        last = {e[setting.dtype] for e in (expansion.REGISTER_ORDER, expansion.REGISTER_SHIFT_ORDER)}
+        last = {
+            e[setting.dtype] for e in (expansion.REGISTER_ORDER, expansion.REGISTER_SHIFT_ORDER)
+        }
         last.add(expansion.COLUMN_ORDER)
-        for tensor in (expansion.TENSOR_ORDERS[setting.dtype], expansion.TENSOR_SHIFT_ORDERS[setting.dtype]):
+        for tensor in (
+            expansion.TENSOR_ORDERS[setting.dtype],
+            expansion.TENSOR_SHIFT_ORDERS[setting.dtype],
+        ):
             last |= {min(tensor) - 1, max(tensor)} if tensor else set()
         orders = {*orders, *(p for q in last for p in (q, q + 1) if 0 < q < max(orders))}
     return tuple(sorted(orders))
 
 
 def _without(lists, *names):
-    """The same lists, in the same shapes, without near pairs, and with the first far pair of each target alone: targets
-    without any are another case for M2L on GPUs."""
+    """The same lists, in the same shapes, without near pairs, and with the first far pair of each
+    target alone: targets without any are another case for M2L on GPUs."""
     if "near" in names:
         start = jnp.zeros_like(lists.near.start)
         near = dataclasses.replace(lists.near, count=jnp.zeros_like(lists.near.count), start=start)
@@ -268,11 +317,14 @@ def _first(pairs):
     start = np.searchsorted(found, np.arange(len(rows))).astype(np.int32)
     count = np.int32(len(found))
     arrays = dict(target=target, source=source, count=count, start=start)
-    return dataclasses.replace(pairs, **{name: jnp.asarray(array) for name, array in arrays.items()})
+    return dataclasses.replace(
+        pairs, **{name: jnp.asarray(array) for name, array in arrays.items()}
+    )
 
 
 def _lists(plan, by):
-    """The lists of a plan; for a treecode its near list as the far one, with a leaf's multipole for its points."""
+    """The lists of a plan; for a treecode its near list as the far one, with a leaf's multipole for
+    its points."""
     if by == "m2l":
         return plan.lists
     nodes = plan.sources_tree.leaves.at[plan.near.number].get(mode="clip")
@@ -285,7 +337,8 @@ def _evaluations(plan, pairs):
 
 
 def _split(counts, times):
-    """(ns per point, ns per leaf), neither of them nothing, from the times of two trees with these (points, leaves)."""
+    """(ns per point, ns per leaf), neither of them nothing, from the times of two trees with these
+    (points, leaves)."""
     each = np.linalg.solve(counts, times)
     if min(each) < 0:
         only = counts[:, np.argmax(each)]
@@ -295,8 +348,8 @@ def _split(counts, times):
 
 
 def _rising(by_order):
-    """The nearest numbers that rise with the order: a higher order never takes less, but for noise. Neighbours that do
-    not rise are pooled, at their mean."""
+    """The nearest numbers that rise with the order: a higher order never takes less, but for noise.
+    Neighbours that do not rise are pooled, at their mean."""
     pools = []
     for ns in by_order.values():
         pools.append([ns])
@@ -316,8 +369,13 @@ def entry(*, quick=False):
         for dim in (3,) if quick else (2, 3):
             for dtype in DTYPES[:1] if quick else DTYPES:
                 start = time.perf_counter()
-                with jax.enable_x64(dtype == "float64"), progress.waiting(f"tune: {name} {key(dim, dtype)}"):
-                    found = measure(name, dim, dtype, sizes, budget=0.0 if quick else BUDGET[platform])
+                with (
+                    jax.enable_x64(dtype == "float64"),
+                    progress.waiting(f"tune: {name} {key(dim, dtype)}"),
+                ):
+                    found = measure(
+                        name, dim, dtype, sizes, budget=0.0 if quick else BUDGET[platform]
+                    )
                     found = dataclasses.replace(found, listed=rates(name, dim, dtype).listed)
                 measured[name][key(dim, dtype)] = _rounded(dataclasses.asdict(found))
                 print(f"{name} {key(dim, dtype)} ({time.perf_counter() - start:.0f} s)")
@@ -345,16 +403,24 @@ def write(path, device, entry):
     path.parent.mkdir(parents=True, exist_ok=True)
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     table[device] = table.get(device, {}) | entry
-    text = re.sub(r"\{[^{}]*\}", lambda row: " ".join(row.group().split()), json.dumps(table, indent=1))
+    text = re.sub(
+        r"\{[^{}]*\}", lambda row: " ".join(row.group().split()), json.dumps(table, indent=1)
+    )
     path.write_text(text + "\n", encoding="utf-8")
     load(path)
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--device-name", help="the name of the entry, JAX's for the kind of device if not given")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--device-name", help="the name of the entry, JAX's for the kind of device if not given"
+    )
     parser.add_argument("--output", default=user_table(), help="the table to write into")
-    parser.add_argument("--quick", action="store_true", help="3D in float32 alone, in tiny sizes: whether it works")
+    parser.add_argument(
+        "--quick", action="store_true", help="3D in float32 alone, in tiny sizes: whether it works"
+    )
     given = parser.parse_args(argv)
     device = given.device_name or jax.devices()[0].device_kind
     print(f"{device}, jax {jax.__version__}")

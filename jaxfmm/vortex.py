@@ -32,7 +32,8 @@ def vortex_velocity(
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
-    """The velocity that vortices in the plane induce, by the law of Biot and Savart in two dimensions.
+    """The velocity that vortices in the plane induce, by the law of Biot and Savart in two
+    dimensions.
 
         u_i = 1 / (2 pi) sum_j Gamma_j (-(y_i - y_j), x_i - x_j) / r^2 g(r) ,     r = |x_i - y_j|
 
@@ -40,19 +41,21 @@ def vortex_velocity(
         "gaussian"       g = 1 - exp(-r^2 / (2 core^2))      (the vortex of Lamb and Oseen with core^2 = 2 nu t)
         "algebraic"      g = r^2 / (r^2 + core^2)            (the kernel of Krasny)
 
-    Counterclockwise for positive circulations. A vortex does not move itself, and point vortices at one place do not
-    move each other. It is the gradient of the sum with `Laplace()`, `VortexBlob(core)` or `Laplace(softening=core)`,
-    turned by a right angle; for the complex velocity of complex strengths see `Cauchy`.
+    Counterclockwise for positive circulations. A vortex does not move itself, and point vortices at
+    one place do not move each other. It is the gradient of the sum with `Laplace()`,
+    `VortexBlob(core)` or `Laplace(softening=core)`, turned by a right angle; for the complex
+    velocity of complex strengths see `Cauchy`.
 
     Args:
       sources: (n, 2) positions y_j.
       circulations: (n,) or (n, k).
       targets: (m, 2) positions x_i; None for the sources themselves.
-      core: the size of the cores, > 0, in the unit of the coordinates; it can be traced and differentiated. None for
-        point vortices.
+      core: the size of the cores, > 0, in the unit of the coordinates; it can be traced and
+        differentiated. None for point vortices.
       profile: "gaussian" or "algebraic".
-      cell, axes: of a periodic cell, as of `jaxfmm.Periodic`, for point vortices and Gaussian cores: every image of a
-        vortex moves the others. Along one axis, axes=(0,), vortices are rows of period `cell`.
+      cell, axes: of a periodic cell, as of `jaxfmm.Periodic`, for point vortices and Gaussian
+        cores: every image of a vortex moves the others. Along one axis, axes=(0,), vortices are
+        rows of period `cell`.
       tol: relative L2 error over the targets, used only when no plan is given.
       plan: from `jaxfmm.plan`, made for these points with the kernel named above.
 
@@ -62,8 +65,8 @@ def vortex_velocity(
     Raises:
       ValueError: for bad arguments, as `potential`.
 
-    Reference: Cottet & Koumoutsakos, Vortex Methods: Theory and Practice (2000), chapter 2; Krasny, J. Comput. Phys. 65
-    (1986) 292.
+    Reference: Cottet & Koumoutsakos, Vortex Methods: Theory and Practice (2000), chapter 2; Krasny,
+    J. Comput. Phys. 65 (1986) 292.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm

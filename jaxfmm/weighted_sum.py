@@ -1,19 +1,19 @@
 """The one differentiable sum.
 
-Everything is one primitive, linear in its weights, with static derivative orders at the sources (set A) and at the
-targets (set B):
+Everything is one primitive, linear in its weights, with static derivative orders at the sources
+(set A) and at the targets (set B):
 
     out_b(x_i) = sum_j sum_{a in A} w_a(j) . d_y^a d_x^b K(x_i, y_j)         for every b in B.
 
 It is closed under differentiation and transposition:
-- JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights with one target order
-  more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel parameter: the sum with dK/dp, times dp, or
-  what `_by_scaling` makes of sums of K.
-- Transpose in the weights: sources and targets, A and B change places, and the arguments of K, which most are symmetric
-  in.
+- JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights
+  with one target order more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel
+  parameter: the sum with dK/dp, times dp, or what `_by_scaling` makes of sums of K.
+- Transpose in the weights: sources and targets, A and B change places, and the arguments of K,
+  which most are symmetric in.
 - Batching over the weights makes more right-hand sides; over anything else one sum after the other.
-So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of the truncated series.
-"""
+So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of
+the truncated series."""
 
 import dataclasses
 import functools
@@ -33,10 +33,15 @@ from jaxfmm.passes.far_images import far_sum
 einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
-def weighted_sum(kernel, plan, targets, sources, weights, target_orders, *, lattice=None, exact=False):
-    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a periodic kernel. `exact`:
-    by the direct sum whatever the plan says."""
-    orders = {"source_orders": tuple(sorted(weights)), "target_orders": tuple(sorted(target_orders))}
+def weighted_sum(
+    kernel, plan, targets, sources, weights, target_orders, *, lattice=None, exact=False
+):
+    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a
+    periodic kernel. `exact`: by the direct sum whatever the plan says."""
+    orders = {
+        "source_orders": tuple(sorted(weights)),
+        "target_orders": tuple(sorted(target_orders)),
+    }
     leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
     arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
     out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
@@ -63,7 +68,9 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
         lists = plan.lists.moved(lattice.shifts())
         plan = dataclasses.replace(plan, lattice=lattice, images=lattice.shifts(), lists=lists)
     orders = source_orders, target_orders
-    backend, _ = backends.choose(plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype)
+    backend, _ = backends.choose(
+        plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype
+    )
     arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
     out = method.compute(*arguments, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
@@ -72,7 +79,11 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
 
 def step_of(kernel, plan):
     """The length by which the method of a plan counts derivatives, in its unit."""
-    return jnp.ones_like(plan.unit) if plan.choice.method.in_lengths else kernel.derivative_length(plan.unit)
+    return (
+        jnp.ones_like(plan.unit)
+        if plan.choice.method.in_lengths
+        else kernel.derivative_length(plan.unit)
+    )
 
 
 def scaled(weights, step):
@@ -102,7 +113,9 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
         return type(t) is not ad.Zero
 
     def summed(weights, orders, kernel=kernel, exact=exact, lattice=lattice):
-        return weighted_sum(kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact)
+        return weighted_sum(
+            kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact
+        )
 
     scaled = None
     if any(map(moved, d_parameters)) and not exact:
@@ -112,7 +125,8 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     d_out = {b: [] for b in target_orders}
     if moved(d_targets):
         for b in target_orders:
-            # out_{b+1} . dx, with the right-hand sides between the points and the tensor axes of out
+            # out_{b+1} . dx, with the right-hand sides between the points and the tensor axes of
+            # out
             d_out[b].append(einsum("mk...i,mi->mk...", out[b + 1], d_targets))
     linear = {a: t for a, t in d_weights.items() if moved(t)}
     if moved(d_sources):
@@ -130,7 +144,9 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
     for index, t in enumerate(d_parameters if scaled is None else ()):
         slopes = kernel.own_slopes(index) if moved(t) else None
         for side, changed in slopes or ():
-            given = {a: by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
+            given = (
+                {a: by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
+            )
             slope = summed(given, target_orders, changed, exact or needs_exact(changed, plan))
             for b in target_orders:
                 d_out[b].append(slope[b] if side == "sources" else by_point(slope[b], t))
@@ -144,10 +160,15 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
                 d_out[b].append(slope[b] * along.astype(slope[b].dtype))
     if any(map(moved, d_lattice)):
         d_lattice = jax.tree.unflatten(jax.tree.structure(lattice), d_lattice)
-        for b, value in lattice_tangent(lattice, d_lattice, moved, summed, targets, sources, weights, target_orders):
+        for b, value in lattice_tangent(
+            lattice, d_lattice, moved, summed, targets, sources, weights, target_orders
+        ):
             d_out[b].append(value)
     primal_out = [out[b] for b in target_orders]
-    tangent_out = [sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p) for d, p in zip(d_out.values(), primal_out)]
+    tangent_out = [
+        sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p)
+        for d, p in zip(d_out.values(), primal_out)
+    ]
     return primal_out, tangent_out
 
 
@@ -155,8 +176,8 @@ ad.primitive_jvps[sum_p] = _jvp
 
 
 def lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights, target_orders):
-    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `passes.far_images`. summed: the sum of
-    this kernel and plan as a function of weights and orders."""
+    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `passes.far_images`.
+    summed: the sum of this kernel and plan as a function of weights and orders."""
     if moved(tangents.rows):
         for row in range(len(lattice.rows)):
             out = summed(weights, tuple(b + 1 for b in target_orders), lattice=lattice.raised(row))
@@ -169,8 +190,8 @@ def lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights,
 
 
 def _by_scaling(kernel, plan, targets, sources, weights, target_orders, out):
-    """{b: the derivative of the sums in the parameter of a kernel that `scales`}, by a sum of other weights and `out`,
-    the sums of these orders and of one more, None if they are not known. Since
+    """{b: the derivative of the sums in the parameter of a kernel that `scales`}, by a sum of other
+    weights and `out`, the sums of these orders and of one more, None if they are not known. Since
     K(x, y; p) = unit^degree K(x / unit, y / unit; p unit),
 
         p dD/dp = (x . grad_x + y . grad_y + |a| + |b| - degree) D          with D = d_y^a d_x^b K
@@ -217,7 +238,9 @@ def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
     back = {b: ct for b, ct in zip(target_orders, cotangents) if type(ct) is not ad.Zero}
     rest = (None,) * (len(args) - len(source_orders))
     if not back:
-        return tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
+        return (
+            tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
+        )
     if lattice is not None:
         lattice, sign = lattice.transposed(plan.request.symmetric)
         back = {b: sign * ct for b, ct in back.items()}
@@ -242,7 +265,9 @@ def _batch(args, dims, **params):
             )
             folded.append(w.reshape(w.shape[:1] + (w.shape[1] * w.shape[2],) + w.shape[3:]))
         out = sum_p.bind(*folded, *args[count:], **params)
-        return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(out)
+        return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(
+            out
+        )
     return one_by_one(sum_p)(args, dims, **params)
 
 

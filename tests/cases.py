@@ -1,5 +1,5 @@
-"""The inputs that every test and benchmark draws from: distributions of points, kinds of charges, direct sums; and the
-comparison of backends."""
+"""The inputs that every test and benchmark draws from: distributions of points, kinds of charges,
+direct sums; and the comparison of backends."""
 
 import dataclasses
 import pathlib
@@ -52,7 +52,8 @@ def actin(rng, n):
 DISTRIBUTIONS = {f.__name__: f for f in (cube, plummer, shell, filament, clusters, actin)}
 
 
-# Heavy tails: a few points are far from all others, and the box is large beside what most of them fill.
+# Heavy tails: a few points are far from all others, and the box is large beside what most of them
+# fill.
 
 
 def plummer_uncut(rng, n):
@@ -79,11 +80,14 @@ def student(rng, n):
 
 
 def disk_halo(rng, n):
-    """An exponential disk a tenth as thick as wide, and a tenth of the points in an uncut Plummer sphere of scale 5."""
+    """An exponential disk a tenth as thick as wide, and a tenth of the points in an uncut Plummer
+    sphere of scale 5."""
     x = 5 * plummer_uncut(rng, n)
     disk = rng.random(n) < 0.9
     radius, angle = rng.gamma(2.0, size=n), 2 * np.pi * rng.random(n)
-    flat = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.1 * rng.normal(size=n)], axis=1)
+    flat = np.stack(
+        [radius * np.cos(angle), radius * np.sin(angle), 0.1 * rng.normal(size=n)], axis=1
+    )
     return np.where(disk[:, None], flat, x)
 
 
@@ -91,8 +95,8 @@ HEAVY_TAILS = {f.__name__: f for f in (plummer_uncut, lognormal, cube_outliers, 
 
 
 def close_dipoles(rng, n, draw, apart):
-    """Pairs of points, one after the other: the first by `draw`, the second in any direction `apart` times as far as
-    the nearest of the first ones."""
+    """Pairs of points, one after the other: the first by `draw`, the second in any direction
+    `apart` times as far as the nearest of the first ones."""
     from scipy import spatial
 
     x = draw(rng, n // 2)
@@ -106,7 +110,8 @@ def without_outliers(points):
     return points[distance <= np.quantile(distance, 0.99)]
 
 
-# In the plane; the first three are those of Goude & Engblom 2013, section 5.4: rejected to fit the unit square.
+# In the plane; the first three are those of Goude & Engblom 2013, section 5.4: rejected to fit the
+# unit square.
 
 
 def square(rng, n):
@@ -160,8 +165,8 @@ CHARGES = {f.__name__: f for f in (one_sign, both_signs)}
 
 
 def direct(sources, charges, targets=None, *, softening=0.0, block=256):
-    """Potential (m, ...) and gradient (m, d, ...) of 1/r in 3D, of -log r in 2D, in float64 by numpy, pairs at distance
-    zero left out."""
+    """Potential (m, ...) and gradient (m, d, ...) of 1/r in 3D, of -log r in 2D, in float64 by
+    numpy, pairs at distance zero left out."""
     sources, charges = np.asarray(sources, np.float64), np.asarray(charges)
     targets = sources if targets is None else np.asarray(targets, np.float64)
     charges = charges.astype(complex if np.iscomplexobj(charges) else float)
@@ -177,7 +182,9 @@ def direct(sources, charges, targets=None, *, softening=0.0, block=256):
             value = 0.5 * np.log(inverse, where=r2 > 0, out=np.zeros_like(r2))
             slope = inverse
         potential.append(value @ charges)
-        gradient.append(-np.stack([(slope * d[..., i]) @ charges for i in range(sources.shape[1])], axis=1))
+        gradient.append(
+            -np.stack([(slope * d[..., i]) @ charges for i in range(sources.shape[1])], axis=1)
+        )
     return np.concatenate(potential), np.concatenate(gradient)
 
 
@@ -189,8 +196,8 @@ def error(value, reference):
 
 
 def same_by_xla(backend, dtype, function, plan, *arrays):
-    """`function(plan, *arrays)` by a compiled backend is what XLA makes of it, on the same tree and lists; for CUDA's
-    operations, what the CPU's make of it."""
+    """`function(plan, *arrays)` by a compiled backend is what XLA makes of it, on the same tree and
+    lists; for CUDA's operations, what the CPU's make of it."""
 
     def by(name):
         return dataclasses.replace(plan, choice=plan.choice.with_request(backend=name))

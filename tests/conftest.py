@@ -1,4 +1,5 @@
-"""Settings of every test: no silent promotion of dtypes or ranks, and float32 unless a test asks for float64."""
+"""Settings of every test: no silent promotion of dtypes or ranks, and float32 unless a test asks
+for float64."""
 
 import gc
 import itertools
@@ -20,14 +21,15 @@ jax.config.update("jax_numpy_rank_promotion", "raise")
 
 
 def pytest_configure(config):
-    """Nearly all the time of the CPU tests is compilation and tracing of small programs: both are made cheap.
+    """Nearly all the time of the CPU tests is compilation and tracing of small programs: both are
+    made cheap.
 
-    LLVM's optimiser is off, and loops are emitted without the passes of MLIR, which take half the time of a small
-    program; not on GPUs, where the first flag would slow the tests at real sizes down. A program that comes again, from
-    another test or for another precision, is read from a folder of this run (JAX_COMPILATION_CACHE_DIR keeps it for
-    the next one, which then takes half as long). Python looks for cycles among the many
-    objects of a trace every 50,000 of them, not every 700. Plans choose by the rates of the package, not by the user's.
-    """
+    LLVM's optimiser is off, and loops are emitted without the passes of MLIR, which take half the
+    time of a small program; not on GPUs, where the first flag would slow the tests at real sizes
+    down. A program that comes again, from another test or for another precision, is read from a
+    folder of this run (JAX_COMPILATION_CACHE_DIR keeps it for the next one, which then takes half
+    as long). Python looks for cycles among the many objects of a trace every 50,000 of them, not
+    every 700. Plans choose by the rates of the package, not by the user's."""
     if path := os.environ.get("JAXFMM_TEST_TIMES"):
         config.pluginmanager.register(longer.Clock(path))
     os.environ.setdefault("JAXFMM_RATES", str(jaxfmm.cost_model.rates.TABLE))
@@ -41,7 +43,9 @@ def pytest_configure(config):
         folder = tempfile.TemporaryDirectory()
         config.add_cleanup(folder.cleanup)
         jax.config.update("jax_compilation_cache_dir", folder.name)
-        os.environ["JAX_COMPILATION_CACHE_DIR"] = folder.name  # which the workers of pytest-xdist share
+        os.environ["JAX_COMPILATION_CACHE_DIR"] = (
+            folder.name
+        )  # which the workers of pytest-xdist share
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     gc.set_threshold(50_000)
 
@@ -51,7 +55,8 @@ tests_run = itertools.count(1)
 
 @pytest.fixture(autouse=True)
 def free_executables():
-    """Every compiled function holds memory mappings, of which Linux allows a process 65,530: XLA aborts beyond them."""
+    """Every compiled function holds memory mappings, of which Linux allows a process 65,530: XLA
+    aborts beyond them."""
     yield
     maps = pathlib.Path("/proc/self/maps")  # takes milliseconds to read
     if next(tests_run) % 16 == 0 and maps.exists() and maps.read_bytes().count(b"\n") > 50_000:
@@ -62,16 +67,17 @@ def free_executables():
 def dtype(request):
     """float32 with x64 off, then float64 with x64 on, switched for this test alone.
 
-    A test that wants one of them: `@pytest.mark.parametrize("dtype", ["float64"], indirect=True)`. Tables that tests
-    share hold numpy arrays, or functions that make arrays: a jax array made outside the test is float32.
-    """
+    A test that wants one of them: `@pytest.mark.parametrize("dtype", ["float64"], indirect=True)`.
+    Tables that tests share hold numpy arrays, or functions that make arrays: a jax array made
+    outside the test is float32."""
     with jax.enable_x64(request.param == "float64"):
         yield jnp.dtype(request.param)
 
 
 @pytest.fixture(params=["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
 def backend(request):
-    """The name of a compiled backend, or of those that a test parametrizes this with, that can run here."""
+    """The name of a compiled backend, or of those that a test parametrizes this with, that can run
+    here."""
     if request.param == "cpu" and jax.default_backend() != "cpu":
         pytest.skip("the CPU's operations run where JAX's default is the CPU")
     if (state := jaxfmm.backends()[request.param]) != "available":
@@ -81,7 +87,8 @@ def backend(request):
 
 @pytest.fixture
 def no_compiler(monkeypatch):
-    """Sums that are not built into the library run in XLA, which compiles small ones in less time than a C++ compiler.
+    """Sums that are not built into the library run in XLA, which compiles small ones in less time
+    than a C++ compiler.
 
     For tests of what does not depend on the backend.
     """
@@ -103,7 +110,9 @@ def pytest_collection_modifyitems(config, items):
     longer.mark(items, whole=not any("::" in argument for argument in config.args))
     for item in items:
         asked = any("dtype" in str(mark.args[0]) for mark in item.iter_markers("parametrize"))
-        dtype = None if asked or not hasattr(item, "callspec") else item.callspec.params.get("dtype")
+        dtype = (
+            None if asked or not hasattr(item, "callspec") else item.callspec.params.get("dtype")
+        )
         if (dtype, item.path.name) in SLOW_DTYPES:
             item.add_marker(pytest.mark.slow)
 

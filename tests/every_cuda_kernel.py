@@ -1,9 +1,8 @@
-"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that. With two arguments, part
-and parts, one of so many shares of the problems.
+"""Runs every CUDA kernel on few points, for compute-sanitizer: `tests/test_gpu.py` does that. With
+two arguments, part and parts, one of so many shares of the problems.
 
-The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on the CPU here and CuPy launches the same
-machine code with the same arguments.
-"""
+The sanitizer cannot watch a process in which JAX uses the GPU, so JAX stays on the CPU here and
+CuPy launches the same machine code with the same arguments."""
 
 import dataclasses
 import functools
@@ -34,7 +33,18 @@ N, M = 1500, 400
 
 
 def by_cupy(
-    source, kernel, operands, results, *, scalars=(), grid, block=128, shared=0, aliases=None, options=(), at_once=False
+    source,
+    kernel,
+    operands,
+    results,
+    *,
+    scalars=(),
+    grid,
+    block=128,
+    shared=0,
+    aliases=None,
+    options=(),
+    at_once=False,
 ):
     """`launch.cuda`, with its contract, for JAX on the CPU."""
     code = nvrtc.cubin(source, library.headers_of(source), launch.cuda_architecture(), options)
@@ -53,7 +63,9 @@ def by_cupy(
         arrays = [cupy.asarray(np.asarray(a)) for a in arrays]
         out = [cupy.empty(r.shape, r.dtype) for r in results]
         for result in out:
-            result.ravel().view("u1").fill(255)  # no number: nothing may follow from what is not written
+            result.ravel().view("u1").fill(
+                255
+            )  # no number: nothing may follow from what is not written
         for operand, result in (aliases or {}).items():
             out[result] = arrays[operand]
         if all(grid):
@@ -67,17 +79,30 @@ LOADED, FOLDER = [], tempfile.mkdtemp()
 
 
 def laplace(
-    dtype, order, method, dim=3, tree="adaptive", kernel=jaxfmm.Laplace(), theta=0.7, leaf_size=16, family=None
+    dtype,
+    order,
+    method,
+    dim=3,
+    tree="adaptive",
+    kernel=jaxfmm.Laplace(),
+    theta=0.7,
+    leaf_size=16,
+    family=None,
 ):
     rng = np.random.default_rng(0)
     x, t = (jnp.asarray(rng.normal(size=(n, dim)), dtype) for n in (N, M))
     q = jnp.asarray(rng.normal(size=N), dtype)
     options = {"method": method, "tree": tree, "kernel": kernel}
     plan = jaxfmm.plan(
-        x, t, **options | ({} if method == "direct" else {"order": order, "theta": theta, "leaf_size": leaf_size})
+        x,
+        t,
+        **options
+        | ({} if method == "direct" else {"order": order, "theta": theta, "leaf_size": leaf_size}),
     )
     if family is not None:
-        plan = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, method=FMM(family)))
+        plan = dataclasses.replace(
+            plan, choice=dataclasses.replace(plan.choice, method=FMM(family))
+        )
 
     def loss(x, t, q):  # its gradient takes P2L and the passes of dipoles too
         phi, grad = jaxfmm.potential_and_gradient(x, q, t, plan=plan)
@@ -97,7 +122,12 @@ def gaussian(dtype, dim, method):
 def tails(dtype, dim, scaled):
     """Log densities with all their first derivatives, and second ones in the targets."""
     rng = np.random.default_rng(0)
-    y, w, unit, s = rng.normal(size=(N, dim)), rng.random(N), 0.1 + rng.random(dim), 0.5 + rng.random(N)
+    y, w, unit, s = (
+        rng.normal(size=(N, dim)),
+        rng.random(N),
+        0.1 + rng.random(dim),
+        0.5 + rng.random(N),
+    )
     x = 3 * rng.normal(size=(M, 1, dim))
     arrays = [jnp.asarray(a, dtype) for a in (x, y, w, unit) + (s,) * scaled]
     own, chosen = jnp.arange(M, dtype=jnp.int32), jnp.arange(M) % 3 > 0
@@ -145,18 +175,26 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
 
     def pairs(found):
         count = int(found[2])
-        return sorted(zip(np.asarray(found[0])[:count].tolist(), np.asarray(found[1])[:count].tolist()))
+        return sorted(
+            zip(np.asarray(found[0])[:count].tolist(), np.asarray(found[1])[:count].tolist())
+        )
 
     expected, made = ([grow(x) for x in sets] for grow in (by_xla, by_kernels))
     names = ("order", "start", "count", "child", "parent", "level_start", "leaves")
-    same = all((getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names)
+    same = all(
+        (getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names
+    )
     rate, near_length, start = scalars
     lists = traverse(*made, rate=rate, near_length=near_length, start=start, **options)
     lengths = tuple(jnp.full(x.capacity, near_length) for x in made)
-    found = cuda.lists(*made, jnp.zeros((1, dim), dtype), rate, lengths, start, **options, bits=ONE_IMAGE)
+    found = cuda.lists(
+        *made, jnp.zeros((1, dim), dtype), rate, lengths, start, **options, bits=ONE_IMAGE
+    )
     lists = [(x.target, x.source, x.count) for x in lists if x is not None]
     same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))
-    print("trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True)
+    print(
+        "trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True
+    )
     return same
 
 
@@ -184,7 +222,8 @@ def problems():
     """What to run: functions that say whether the result is right."""
     both = ("float32", "float64")
     lists = [("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True)]
-    # orders in registers, columns, tensor cores and shared memory; the last one has lists that several blocks take
+    # orders in registers, columns, tensor cores and shared memory; the last one has lists that
+    # several blocks take
     sums = [
         ("float32", 3, "fmm"), ("float32", 14, "fmm"), ("float64", 5, "fmm"), ("float64", 11, "fmm"),
         ("float32", 17, "fmm"), ("float64", 9, "fmm"), ("float64", 17, "fmm"), ("float64", 25, "fmm"),
@@ -202,11 +241,19 @@ def problems():
     gaussians += [(dtype, 1, "exponentials") for dtype in both] + [("float32", 3, "truncated")]
     gaussians += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]
     in_tails = [(dtype, dim, scaled) for dtype in both for dim, scaled in ((2, False), (3, True))]
-    families = {trees: lists, laplace: sums, jerk: [(d,) for d in both], gaussian: gaussians, tails: in_tails}
+    families = {
+        trees: lists,
+        laplace: sums,
+        jerk: [(d,) for d in both],
+        gaussian: gaussians,
+        tails: in_tails,
+    }
     for family, cases in families.items():
         for case in cases:
             run = functools.partial(family, *case)
-            yield run if family is trees else functools.partial(check, (family.__name__, *case), run)
+            yield (
+                run if family is trees else functools.partial(check, (family.__name__, *case), run)
+            )
 
 
 if __name__ == "__main__":

@@ -9,12 +9,14 @@ import scipy.special
 
 
 def _numbers(most):
-    return np.stack(np.meshgrid(*[np.arange(-most, most + 1)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    return np.stack(np.meshgrid(*[np.arange(-most, most + 1)] * 3, indexing="ij"), -1).reshape(
+        -1, 3
+    )
 
 
 def potential(x, y, q, cell, *, beta=None, images=4, waves=8):
-    """u_i = sum_j q_j K_cell(x_i, y_j), with a neutralising background and no surface term; plain JAX. Positions must
-    be within two edges of each other."""
+    """u_i = sum_j q_j K_cell(x_i, y_j), with a neutralising background and no surface term; plain
+    JAX. Positions must be within two edges of each other."""
     with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
         return _potential(x, y, q, cell, beta, images, waves)
 
@@ -28,7 +30,9 @@ def _potential(x, y, q, cell, beta, images, waves):
     r2 = (offset**2).sum(-1)
     apart = r2 > 1e-20
     r = jnp.sqrt(jnp.where(apart, r2, 1))
-    near = jnp.where(apart, jax.scipy.special.erfc(beta * r) / r, -2 * beta / np.sqrt(np.pi)).sum(-1)
+    near = jnp.where(apart, jax.scipy.special.erfc(beta * r) / r, -2 * beta / np.sqrt(np.pi)).sum(
+        -1
+    )
     numbers = _numbers(waves)
     k = 2 * np.pi * numbers[(numbers != 0).any(1)] @ jnp.linalg.inv(cell).T
     k2 = (k**2).sum(-1)
@@ -38,7 +42,8 @@ def _potential(x, y, q, cell, beta, images, waves):
 
 
 def forces_in_a_box(x, q, edge, chunk=200):
-    """q_i times minus the gradient of `potential` in a cube, for many charges: pairs with nearest images alone."""
+    """q_i times minus the gradient of `potential` in a cube, for many charges: pairs with nearest
+    images alone."""
     beta = 11.6 / edge  # erfc(beta edge / 2) is 1e-15
     numbers = _numbers(21)
     numbers = numbers[(np.abs(numbers**2).sum(1) < 21**2) & (numbers @ [10**4, 10**2, 1] > 0)]
@@ -57,6 +62,9 @@ def forces_in_a_box(x, q, edge, chunk=200):
         offset -= edge * np.round(offset / edge)
         r = np.linalg.norm(offset, axis=-1)
         r[r == 0] = np.inf
-        slope = scipy.special.erfc(beta * r) / r**3 + 2 * beta / np.sqrt(np.pi) * np.exp(-((beta * r) ** 2)) / r**2
+        slope = (
+            scipy.special.erfc(beta * r) / r**3
+            + 2 * beta / np.sqrt(np.pi) * np.exp(-((beta * r) ** 2)) / r**2
+        )
         out[part] += np.einsum("ij,ijd,j->id", slope, offset, q)
     return q[:, None] * out

@@ -1,8 +1,9 @@
-"""Short programs as people write them on their first day, one for each public function and each package of the guides.
+"""Short programs as people write them on their first day, one for each public function and each
+package of the guides.
 
-Each is a function without arguments that returns what the program looks at: finite numbers. They are eager, without a
-plan, at sizes where sums are fast ones, with defaults and with what comes to hand: lists, NumPy arrays, integers.
-"""
+Each is a function without arguments that returns what the program looks at: finite numbers. They
+are eager, without a plan, at sizes where sums are fast ones, with defaults and with what comes to
+hand: lists, NumPy arrays, integers."""
 
 import pickle
 
@@ -27,7 +28,9 @@ def potential():
 
 
 def potential_and_gradient():
-    return jaxfmm.potential_and_gradient(np.random.rand(100, 3), np.ones(100), np.random.rand(10, 3))
+    return jaxfmm.potential_and_gradient(
+        np.random.rand(100, 3), np.ones(100), np.random.rand(10, 3)
+    )
 
 
 def energy():
@@ -58,7 +61,9 @@ def plan_as_an_argument():
 
 
 def saved_plan():
-    return jaxfmm.potential(points(100), charges(100), plan=pickle.loads(pickle.dumps(jaxfmm.plan(points(100)))))
+    return jaxfmm.potential(
+        points(100), charges(100), plan=pickle.loads(pickle.dumps(jaxfmm.plan(points(100))))
+    )
 
 
 def batch():
@@ -112,7 +117,9 @@ def custom():
     def cored(r2, core):
         return 1 / (r2 + core**2)
 
-    return jaxfmm.potential(points(100), charges(100), kernel=jaxfmm.Custom(cored, 0.1, radial=True))
+    return jaxfmm.potential(
+        points(100), charges(100), kernel=jaxfmm.Custom(cored, 0.1, radial=True)
+    )
 
 
 def salt():
@@ -144,16 +151,26 @@ def matrix():
 
 def density():
     kde = jaxfmm.KernelDensity().fit(np.random.default_rng(0).normal(size=(1_000, 2)))
-    return kde.log_density([[0, 0]]), kde.sample(jax.random.key(0), 5), kde.grid([(-3, 3), (-3, 3)], (16, 16))[-1]
+    return (
+        kde.log_density([[0, 0]]),
+        kde.sample(jax.random.key(0), 5),
+        kde.grid([(-3, 3), (-3, 3)], (16, 16))[-1],
+    )
 
 
 def density_of_numbers():
     ages = np.random.default_rng(0).integers(18, 90, 500)
-    return jaxfmm.KernelDensity(bandwidth="silverman").fit(ages[:, None]).score_samples(ages[:5, None])
+    return (
+        jaxfmm.KernelDensity(bandwidth="silverman").fit(ages[:, None]).score_samples(ages[:5, None])
+    )
 
 
 def show():
-    return jnp.zeros(()) if jaxfmm.show(jaxfmm.plan(points(500), method="fmm")) is not None else jnp.nan
+    return (
+        jnp.zeros(())
+        if jaxfmm.show(jaxfmm.plan(points(500), method="fmm")) is not None
+        else jnp.nan
+    )
 
 
 def backends():
@@ -191,7 +208,9 @@ def optax():
 def sklearn():
     from sklearn.model_selection import cross_val_score
 
-    return cross_val_score(jaxfmm.KernelDensity(bandwidth=0.3), np.random.default_rng(0).normal(size=(60, 2)), cv=3)
+    return cross_val_score(
+        jaxfmm.KernelDensity(bandwidth=0.3), np.random.default_rng(0).normal(size=(60, 2)), cv=3
+    )
 
 
 def diffrax():
@@ -234,14 +253,25 @@ def numpyro():
         length = numpyro.sample("length", numpyro.distributions.LogNormal(0.0, 1.0))
         numpyro.factor("energy", jaxfmm.energy(x, jnp.ones(len(x)), kernel=jaxfmm.Yukawa(length)))
 
-    sampler = numpyro.infer.MCMC(numpyro.infer.NUTS(model), num_warmup=2, num_samples=2, progress_bar=False)
+    sampler = numpyro.infer.MCMC(
+        numpyro.infer.NUTS(model), num_warmup=2, num_samples=2, progress_bar=False
+    )
     sampler.run(jax.random.key(0), points(10))
     return sampler.get_samples()["length"]
 
 
-PACKAGES = ("optax", "sklearn", "diffrax", "equinox", "lineax", "numpyro")  # which have to be installed
+PACKAGES = (
+    "optax",
+    "sklearn",
+    "diffrax",
+    "equinox",
+    "lineax",
+    "numpyro",
+)  # which have to be installed
 PROGRAMS = {
     name: program
     for name, program in globals().items()
-    if callable(program) and getattr(program, "__module__", None) == __name__ and name not in ("points", "charges")
+    if callable(program)
+    and getattr(program, "__module__", None) == __name__
+    and name not in ("points", "charges")
 }

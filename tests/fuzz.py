@@ -15,11 +15,11 @@ A case follows from its seed, its number, and --most-points and --backend. Its k
     matrices     products of a `KernelMatrix` and of its transpose, its diagonal
     calls        rows of the table of first calls: plans and transforms, eagerly and in jit, up to 25,000 points
 
-and it ends in one of these ways. `right`: within the tolerance of the reference, beside the rounding of the terms that
-were added up. `loose`: right only against the size of those terms, as the README says of sums that cancel and of
-Gaussians. `refused`: a ValueError of jaxfmm, or a warning that `tol` is not kept. `stale`: NaN inside jit and a status
-that says why. `FAILED`: anything else, other warnings and exceptions among them. The exit status is 1 if a case failed.
-"""
+and it ends in one of these ways. `right`: within the tolerance of the reference, beside the
+rounding of the terms that were added up. `loose`: right only against the size of those terms, as
+the README says of sums that cancel and of Gaussians. `refused`: a ValueError of jaxfmm, or a
+warning that `tol` is not kept. `stale`: NaN inside jit and a status that says why. `FAILED`:
+anything else, other warnings and exceptions among them. The exit status is 1 if a case failed."""
 
 import argparse
 import collections
@@ -73,7 +73,9 @@ def run_case(seed, case, setting):
     try:
         with warnings.catch_warnings(), contextlib.ExitStack() as settings:
             warnings.simplefilter("error")
-            warnings.filterwarnings("ignore", "sums run in plain XLA", RuntimeWarning)  # without the library
+            warnings.filterwarnings(
+                "ignore", "sums run in plain XLA", RuntimeWarning
+            )  # without the library
             for setting_of_jax in (  # what users have, but for x64, which references need
                 jax.enable_x64(True), jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow")
             ):  # fmt: skip
@@ -98,7 +100,8 @@ def run_case(seed, case, setting):
 
 
 def free_executables():
-    """As in conftest.py: compiled functions hold memory mappings, of which Linux allows a process 65,530."""
+    """As in conftest.py: compiled functions hold memory mappings, of which Linux allows a process
+    65,530."""
     maps = pathlib.Path("/proc/self/maps")
     if not maps.exists() or maps.read_bytes().count(b"\n") > 20_000:
         jax.clear_caches()
@@ -133,7 +136,9 @@ def report(outcomes, seconds, args):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
@@ -142,18 +147,24 @@ def main():
     parser.add_argument("--backend", choices=("cpu", "cuda", "xla"))
     parser.add_argument("--most-points", type=int, default=20_000)
     args = parser.parse_args()
-    if args.backend != "cuda":  # little is run often enough to be worth LLVM's time, see conftest.py
+    if (
+        args.backend != "cuda"
+    ):  # little is run often enough to be worth LLVM's time, see conftest.py
         cheap = "--xla_backend_optimization_level=0 --xla_backend_extra_options=xla_cpu_disable_new_fusion_emitters"
         os.environ.setdefault("XLA_FLAGS", cheap)
     gc.set_threshold(50_000)
     setting, outcomes, started = Setting(args.most_points, args.backend), [], time.perf_counter()
-    case, seed = (int(part) for part in args.case.split(":")) if args.case else (args.first, args.seed)
+    case, seed = (
+        (int(part) for part in args.case.split(":")) if args.case else (args.first, args.seed)
+    )
     while True:
         if args.case or kind_of(seed, case) in args.only:
             outcome = run_case(seed, case, setting)
             outcomes.append(outcome)
             if args.case or outcome.state == "FAILED":
-                print(f"\n{outcome.state} in {outcome.seconds:.1f} s: {outcome.kind}, {outcome.story}")
+                print(
+                    f"\n{outcome.state} in {outcome.seconds:.1f} s: {outcome.kind}, {outcome.story}"
+                )
                 print(f"    {outcome.message}\n    {repeat(seed, case, args)}", flush=True)
             if len(outcomes) % 16 == 0:
                 free_executables()

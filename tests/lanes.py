@@ -36,20 +36,30 @@ IN_PLACE = {"TO": "", "READY": ", [] {}", "LAST": "for (int i = 0; i < SIZE; i++
 class Lane:
     """The functions of a generated struct, for expansions of a header with so many coefficients.
 
-    Call it with a function's name, coefficients, a shift and the other numbers, and get coefficients. reals: of M2L.
-    in_place: whether the functions are of columns."""
+    Call it with a function's name, coefficients, a shift and the other numbers, and get
+    coefficients. reals: of M2L. in_place: whether the functions are of columns."""
 
     def __init__(self, text, header, dim, size, dtype, folder, reals=(), in_place=False):
         dtype = np.dtype(dtype).name
         path = folder / f"lane{size}{dtype}.so"
-        defines = [f"-DREAL={TYPE[dtype]}", f"-DSIZE={size}", f"-DAXES={dim}", f"-I{library.include_directory()}"]
+        defines = [
+            f"-DREAL={TYPE[dtype]}",
+            f"-DSIZE={size}",
+            f"-DAXES={dim}",
+            f"-I{library.include_directory()}",
+        ]
         options = ["-std=gnu++17", "-O0", "-shared", "-fPIC", "-x", "c++", "-", "-o", path]
         source = SOURCE
         for name, value in (IN_PLACE if in_place else FROM_ONE_TO_ANOTHER).items():
             source = source.replace(name, value)
         source = source.replace("STRUCT", text).replace("HEADER", header)
         subprocess.run([*host._compiler(), *defines, *options], input=source, text=True, check=True)
-        self.library, self.size, self.dtype, self.reals = ctypes.CDLL(str(path)), size, dtype, np.array(reals, dtype)
+        self.library, self.size, self.dtype, self.reals = (
+            ctypes.CDLL(str(path)),
+            size,
+            dtype,
+            np.array(reals, dtype),
+        )
 
     def __call__(self, name, a, d, *scalars):
         number = {"float32": ctypes.c_float, "float64": ctypes.c_double}[self.dtype]

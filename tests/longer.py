@@ -1,11 +1,12 @@
 """Tests that take longer than others, by measurement: `longer.txt`, which `conftest` reads.
 
-The default suite is to take less than five minutes on two cores. A test that takes more than `LIMIT` seconds of the
-processor gets the mark `longer`: the default suite leaves it out, `.ci/run` runs it. Of a test with several rows the
-cheapest one stays in the default suite, unless it takes more than `KEPT`. To measure again:
+The default suite is to take less than five minutes on two cores. A test that takes more than
+`LIMIT` seconds of the processor gets the mark `longer`: the default suite leaves it out, `.ci/run`
+runs it. Of a test with several rows the cheapest one stays in the default suite, unless it takes
+more than `KEPT`. To measure again:
 
-    rm -f times.txt; JAXFMM_TEST_TIMES=times.txt pytest -n 2 --dist worksteal -m "not slow and not gpu"
-    python tests/longer.py times.txt
+    rm -f times.txt; JAXFMM_TEST_TIMES=times.txt pytest -n 2 --dist worksteal -m "not slow and not
+    gpu" python tests/longer.py times.txt
 
 with other programs at rest. Times of tests that were not run are kept.
 """
@@ -18,8 +19,8 @@ import sys
 import pytest
 
 LIMIT, KEPT = 0.45, 1.5
-# What stays whatever it takes: what users see first, the table that chooses its own rows, and functions that are alone
-# in what they test.
+# What stays whatever it takes: what users see first, the table that chooses its own rows, and
+# functions that are alone in what they test.
 ALWAYS = (
     "tests/test_composition.py",
     "tests/test_examples.py",
@@ -44,19 +45,25 @@ def read() -> dict[str, float]:
 
 
 def mark(items, whole: bool) -> None:
-    """Marks them. whole: whether the items are all tests of their files, so that a name that is in none of
-    them is an error."""
-    longer, names, files = read(), {item.nodeid for item in items}, {item.nodeid.split("::")[0] for item in items}
+    """Marks them. whole: whether the items are all tests of their files, so that a name that is in
+    none of them is an error."""
+    longer, names, files = (
+        read(),
+        {item.nodeid for item in items},
+        {item.nodeid.split("::")[0] for item in items},
+    )
     for item in items:
         if item.nodeid in longer:
             item.add_marker(pytest.mark.longer)
-    if whole and (stale := [name for name in longer if name.split("::")[0] in files and name not in names]):
+    if whole and (
+        stale := [name for name in longer if name.split("::")[0] in files and name not in names]
+    ):
         raise pytest.UsageError(f"{FILE.name} names tests that are no more: {', '.join(stale)}")
 
 
 class Clock:
-    """A plugin that writes the seconds of the processor of every test, with those of the processes that it starts and
-    without those of fixtures."""
+    """A plugin that writes the seconds of the processor of every test, with those of the processes
+    that it starts and without those of fixtures."""
 
     def __init__(self, path):
         self.path = path
@@ -72,7 +79,10 @@ class Clock:
 def main(path: str) -> None:
     """Writes the list anew, by measured times."""
     times = read() if FILE.exists() else {}
-    times |= {name: float(seconds) for seconds, name in (line.rstrip("\n").split(" ", 1) for line in open(path))}
+    times |= {
+        name: float(seconds)
+        for seconds, name in (line.rstrip("\n").split(" ", 1) for line in open(path))
+    }
     functions = collections.defaultdict(list)
     for name, seconds in times.items():
         functions[name.split("[")[0]].append((seconds, name))
@@ -81,9 +91,15 @@ def main(path: str) -> None:
         if not function.startswith(ALWAYS):
             stays = min(rows) if min(rows)[0] <= KEPT else None
             longer += [row for row in rows if row[0] > LIMIT and row != stays]
-    FILE.write_text("".join(f"{seconds:.2f} {name}\n" for seconds, name in sorted(longer, key=lambda row: row[::-1])))
+    FILE.write_text(
+        "".join(
+            f"{seconds:.2f} {name}\n" for seconds, name in sorted(longer, key=lambda row: row[::-1])
+        )
+    )
     left = sum(times.values()) - sum(seconds for seconds, _ in longer)
-    print(f"{len(longer)} of {len(times)} tests take longer; the others take {left:.0f} seconds of the processor")
+    print(
+        f"{len(longer)} of {len(times)} tests take longer; the others take {left:.0f} seconds of the processor"
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Checks of sums over the devices of a mesh, for a process that has several: test_sharding.py runs them with forced
-devices of the CPU. Each is a function that gives an error and its bound."""
+"""Checks of sums over the devices of a mesh, for a process that has several: test_sharding.py runs
+them with forced devices of the CPU. Each is a function that gives an error and its bound."""
 
 import dataclasses
 import functools
@@ -19,7 +19,12 @@ from jaxfmm.sharding.table import OVER_MESH
 
 N, M = 1200, 408
 TOL = 1e-4
-FMM = {"method": "fmm", "leaf_size": 8, "order": 13, "theta": 0.5}  # right to rounding, whatever is far from what
+FMM = {
+    "method": "fmm",
+    "leaf_size": 8,
+    "order": 13,
+    "theta": 0.5,
+}  # right to rounding, whatever is far from what
 ROUGH = FMM | {"order": 8}
 SAME = 3e-6
 
@@ -34,14 +39,20 @@ def split(*arrays, mesh=None):
 
 def error(value, exact):
     value, exact = (
-        np.concatenate([np.ravel(x) for x in jax.tree.leaves(jax.tree.map(np.asarray, t))]) for t in (value, exact)
+        np.concatenate([np.ravel(x) for x in jax.tree.leaves(jax.tree.map(np.asarray, t))])
+        for t in (value, exact)
     )
     return float(np.linalg.norm(value - exact) / max(np.linalg.norm(exact), 1e-30))
 
 
 def problem(n=N, m=M, dim=3, seed=0):
     rng = np.random.default_rng(seed)
-    draw = [rng.random((n, dim)), rng.normal(size=n), rng.random((m, dim)), rng.normal(size=(n, dim))]
+    draw = [
+        rng.random((n, dim)),
+        rng.normal(size=n),
+        rng.random((m, dim)),
+        rng.normal(size=(n, dim)),
+    ]
     return [np.asarray(x, np.float32) for x in draw]
 
 
@@ -49,7 +60,9 @@ def plummer(n, seed=0):
     rng = np.random.default_rng(seed)
     direction = rng.normal(size=(n, 3))
     radius = 1 / np.sqrt(rng.random(n) ** (-2 / 3) - 1)
-    return np.float32(direction / np.linalg.norm(direction, axis=1, keepdims=True) * radius[:, None])
+    return np.float32(
+        direction / np.linalg.norm(direction, axis=1, keepdims=True) * radius[:, None]
+    )
 
 
 def both(function, options, arrays, kernel=None, bound=SAME, kind=AxisType.Auto, targets=False):
@@ -82,7 +95,10 @@ def steps(plan, x, q, y, d):
     def step(carry, _):
         moved, plan = carry
         plan = plan.update(x + 1e-2 * moved)
-        return (moved - 1e-5 * jaxfmm.potential_and_gradient(x + 1e-2 * moved, q, plan=plan)[1], plan), None
+        return (
+            moved - 1e-5 * jaxfmm.potential_and_gradient(x + 1e-2 * moved, q, plan=plan)[1],
+            plan,
+        ), None
 
     return jax.lax.scan(step, (d, plan), None, length=2)[0][0]
 
@@ -90,11 +106,19 @@ def steps(plan, x, q, y, d):
 SUMS = {
     "both": lambda plan, x, q, y, d: jaxfmm.potential_and_gradient(x, q, plan=plan),
     "energy": lambda plan, x, q, y, d: energy(plan, x, q),
-    "columns": lambda plan, x, q, y, d: jaxfmm.potential(x, jnp.stack([q, q * q], axis=1), plan=plan),
+    "columns": lambda plan, x, q, y, d: jaxfmm.potential(
+        x, jnp.stack([q, q * q], axis=1), plan=plan
+    ),
     "grad": lambda plan, x, q, y, d: jax.grad(energy, (1, 2))(plan, x, q),
-    "jvp": lambda plan, x, q, y, d: jax.jvp(lambda x: jaxfmm.potential(x, q, plan=plan), (x,), (d,))[1],
-    "hvp": lambda plan, x, q, y, d: jax.jvp(lambda x: jax.grad(energy, 1)(plan, x, q), (x,), (d,))[1],
-    "vmap": lambda plan, x, q, y, d: jax.vmap(lambda q: jaxfmm.potential(x, q, plan=plan))(jnp.stack([q, q * q])),
+    "jvp": lambda plan, x, q, y, d: jax.jvp(
+        lambda x: jaxfmm.potential(x, q, plan=plan), (x,), (d,)
+    )[1],
+    "hvp": lambda plan, x, q, y, d: jax.jvp(lambda x: jax.grad(energy, 1)(plan, x, q), (x,), (d,))[
+        1
+    ],
+    "vmap": lambda plan, x, q, y, d: jax.vmap(lambda q: jaxfmm.potential(x, q, plan=plan))(
+        jnp.stack([q, q * q])
+    ),
     "update": lambda plan, x, q, y, d: jaxfmm.potential(0.5 * x, q, plan=plan.update(0.5 * x)),
     "scan": steps,
 }
@@ -158,10 +182,17 @@ def uneven():
 
 
 def few():
-    """Fewer points than leaves, and all of them at one place, on a line, and apart by orders of magnitude."""
+    """Fewer points than leaves, and all of them at one place, on a line, and apart by orders of
+    magnitude."""
     devices, worst, rng = len(jax.devices()), 0.0, np.random.default_rng(0)
-    sets = [rng.random((devices, 3)), np.ones((4 * devices, 3)), rng.random((8 * devices, 3)) * [1, 0, 0]]
-    sets.append(np.concatenate([rng.random((50 * devices, 3)), 100 + 1e-3 * rng.random((50 * devices, 3))]))
+    sets = [
+        rng.random((devices, 3)),
+        np.ones((4 * devices, 3)),
+        rng.random((8 * devices, 3)) * [1, 0, 0],
+    ]
+    sets.append(
+        np.concatenate([rng.random((50 * devices, 3)), 100 + 1e-3 * rng.random((50 * devices, 3))])
+    )
     sets.append(sets[-1][np.argsort(sets[-1][:, 0])])
     for x in map(np.float32, sets):
         q = np.float32(rng.random(len(x)))
@@ -172,7 +203,8 @@ def few():
 
 
 def complete(make, n):
-    """Every target gets from every source what all pairs give, for clustered points: whole numbers."""
+    """Every target gets from every source what all pairs give, for clustered points: whole
+    numbers."""
     x = make(n)
     ones = np.ones(n, np.float32)
     kernel = jaxfmm.Custom(lambda r2, one: one + 0 * r2, jnp.float32(1.0), radial=True)
@@ -183,12 +215,15 @@ def complete(make, n):
 
 
 def by_table(backend):
-    """Every kernel of the table of tests by every method over a mesh, beside all pairs on one device."""
+    """Every kernel of the table of tests by every method over a mesh, beside all pairs on one
+    device."""
     errors_by, methods = {}, {method.name for method in OVER_MESH}
     for name, row in table.KERNELS.items():
         x, q, y, _ = problem(800, 200, row.dim)
         kernel = row.make(*row.parameters.values())
-        exact = jaxfmm.potential_and_gradient(x, q, y, plan=jaxfmm.plan(x, y, kernel=kernel, method="direct"))
+        exact = jaxfmm.potential_and_gradient(
+            x, q, y, plan=jaxfmm.plan(x, y, kernel=kernel, method="direct")
+        )
         for method in methods.intersection(methods_of(kernel)).difference(row.without):
             options = ROUGH if method == "fmm" else {"method": method}
             plan = jaxfmm.plan(*split(x, y), kernel=kernel, backend=backend, **options)
@@ -205,8 +240,8 @@ def two_clusters(n):
 
 
 def balanced():
-    """The slowest device takes at most 1.3 times the mean, whether points are even or clustered, and devices get the
-    points of near leaves alone."""
+    """The slowest device takes at most 1.3 times the mean, whether points are even or clustered,
+    and devices get the points of near leaves alone."""
     worst = 0.0
     for x in (problem(16_000)[0], plummer(16_000), two_clusters(16_000)):
         plan = jaxfmm.plan(*split(x), method="fmm", order=5, theta=0.8, leaf_size=32)
@@ -214,7 +249,9 @@ def balanced():
         worst = max(worst, max(times) / np.mean(times))
         walked, own = plan.prepared[0].walked, len(x) // len(jax.devices())
         for device in range(len(jax.devices())):
-            whole, near = jax.tree.map(lambda a, i=device: a[i], (walked.essential.tree, walked.lists.near))
+            whole, near = jax.tree.map(
+                lambda a, i=device: a[i], (walked.essential.tree, walked.lists.near)
+            )
             used = np.unique(whole.leaves[near.number[: int(near.count)]])
             others = used[np.asarray(whole.start[used]) >= own]
             assert plan.prepared[1].work[device, 2] == own + whole.count[others].sum()
@@ -257,9 +294,13 @@ def refused():
     x, q = split(x, q)
     one = jaxfmm.plan(np.asarray(x), **FMM)
     each = jaxfmm.Laplace(np.full(N, 0.01, np.float32), profile="spline")
-    explicit = jaxfmm.plan(x, **FMM), *split(np.asarray(x), np.asarray(q), mesh=mesh_of(AxisType.Explicit))
+    explicit = (
+        jaxfmm.plan(x, **FMM),
+        *split(np.asarray(x), np.asarray(q), mesh=mesh_of(AxisType.Explicit)),
+    )
     across = jax.device_put(
-        np.ones((8, 4 * len(jax.devices()))), NamedSharding(mesh_of(), PartitionSpec(None, "devices"))
+        np.ones((8, 4 * len(jax.devices()))),
+        NamedSharding(mesh_of(), PartitionSpec(None, "devices")),
     )
     cases = {
         "made for points on one": lambda: jaxfmm.potential(x, q, plan=one),
@@ -272,7 +313,9 @@ def refused():
         "along their first axis": lambda: jaxfmm.plan(across, kernel=jaxfmm.Gaussian(1.0)),
         "inside jit no plan is made": lambda: jax.jit(jaxfmm.potential)(*explicit[1:]),
         "inside jit no plan is made, too": lambda: jax.jit(lambda x: jaxfmm.plan(x))(explicit[1]),
-        "would compute the whole sum": lambda: jax.jit(lambda x, q: jaxfmm.potential(x, q, plan=one))(*explicit[1:]),
+        "would compute the whole sum": lambda: jax.jit(
+            lambda x, q: jaxfmm.potential(x, q, plan=one)
+        )(*explicit[1:]),
         "have left the cells": lambda: jaxfmm.potential(x[::-1], q, plan=jaxfmm.plan(x, **FMM)),
         "has a tree on each of them": lambda: jaxfmm.show(explicit[0]),
         "NaN or infinite": lambda: jaxfmm.plan(x.at[3].set(jnp.nan), **FMM),
@@ -295,19 +338,27 @@ def errors_of(cases):
 
 
 def all_pairs():
-    """Kernels whose expansions are for one device are summed over all pairs, and the plan says why; where these are too
-    many, only if they are asked for."""
+    """Kernels whose expansions are for one device are summed over all pairs, and the plan says why;
+    where these are too many, only if they are asked for."""
     (x,), size = split(problem()[0]), len(jax.devices())
     waves = "'fmm' for Helmholtz runs on one device only"
     measured = "are measured on one device only, so expansions cannot promise tol here"
-    cases = [(jaxfmm.Stokeslet(), measured), (jaxfmm.Helmholtz(2.0), waves), (jaxfmm.Custom(uneven_kernel), measured)]
+    cases = [
+        (jaxfmm.Stokeslet(), measured),
+        (jaxfmm.Helmholtz(2.0), waves),
+        (jaxfmm.Custom(uneven_kernel), measured),
+    ]
     too_many, usual = {}, choose.MOST_PAIRS
     for kernel, why in cases:
         plan = jaxfmm.plan(x, kernel=kernel)
         assert plan.is_direct and why in str(plan)
         by_hand = "" if why == waves else " or give order and theta,"
-        advice = f"{choose.ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
-        too_many[f"{why}; {advice}" + ", too" * len(too_many)] = lambda kernel=kernel: jaxfmm.plan(x, kernel=kernel)
+        advice = (
+            f"{choose.ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
+        )
+        too_many[f"{why}; {advice}" + ", too" * len(too_many)] = lambda kernel=kernel: jaxfmm.plan(
+            x, kernel=kernel
+        )
     assert why in str(plan.update(0.5 * x))
     one = jaxfmm.plan(np.asarray(x), method="direct")
     over = jaxfmm.plan(x, method="direct")
@@ -331,11 +382,15 @@ def density_refused():
     assert error(over.log_density(explicit), jaxfmm.KernelDensity(0.4).fit(x).log_density(x)) < SAME
     return errors_of(
         {
-            "queries are split over a mesh with explicit axes": lambda: jax.grad(over.score)(explicit),
+            "queries are split over a mesh with explicit axes": lambda: jax.grad(over.score)(
+                explicit
+            ),
             "points are split over a mesh with explicit axes": lambda: jax.jit(
                 lambda x: jaxfmm.KernelDensity(0.4).fit(x)
             )(explicit),
-            "is on one": lambda: jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(x).score(spread))(0.4),
+            "is on one": lambda: jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(x).score(spread))(
+                0.4
+            ),
         }
     )
 
@@ -347,13 +402,18 @@ def eager():
     value = jaxfmm.potential_and_gradient(*split(x, q))
     gradient = jax.grad(energy, 1)(jaxfmm.plan(*split(x), **FMM), *split(x, q))
     assert all(any(x.sharding.spec) for x in (*value, gradient))
-    return [max(error(value, exact), error(gradient, jax.grad(jaxfmm.energy)(x, jnp.asarray(q)))), TOL]
+    return [
+        max(error(value, exact), error(gradient, jax.grad(jaxfmm.energy)(x, jnp.asarray(q)))),
+        TOL,
+    ]
 
 
 def sums_in_cell(base, plan, other, x, q, y, cell):
     return (
         jaxfmm.potential_and_gradient(x, q, plan=plan),
-        jax.grad(lambda cell: jaxfmm.energy(x, q, kernel=jaxfmm.Periodic(base, cell), plan=plan))(cell),
+        jax.grad(lambda cell: jaxfmm.energy(x, q, kernel=jaxfmm.Periodic(base, cell), plan=plan))(
+            cell
+        ),
         jax.grad(lambda x, q: squares(other, x, q, y), (0, 1))(x, q),
         jaxfmm.potential(0.9 * x, q, plan=plan.update(0.9 * x)),
     )
@@ -378,11 +438,16 @@ def in_cells(cases, n=N):
 
 def simulated():
     """Three steps of a cluster whose state is split."""
-    start, options = jaxfmm.nbody.plummer(jax.random.key(0), N), {"softening": 0.05, "method": "fmm", "leaf_size": 8}
+    start, options = (
+        jaxfmm.nbody.plummer(jax.random.key(0), N),
+        {"softening": 0.05, "method": "fmm", "leaf_size": 8},
+    )
     names, worst = ("positions", "velocities", "masses"), 0.0
     given = dict(zip(names, split(*(getattr(start, name) for name in names))))
     for scheme in ("leapfrog", "hermite"):
-        end, _ = jaxfmm.nbody.simulate(jaxfmm.nbody.State(**given), 3, 0.01, scheme=scheme, **options)
+        end, _ = jaxfmm.nbody.simulate(
+            jaxfmm.nbody.State(**given), 3, 0.01, scheme=scheme, **options
+        )
         exact, _ = jaxfmm.nbody.simulate(start, 3, 0.01, scheme=scheme, **options)
         assert any(end.positions.sharding.spec)
         worst = max(worst, error(end.velocities, exact.velocities))
@@ -412,9 +477,12 @@ def density_sums(density, y):
 
 
 def of_densities(options, n=300, m=80):
-    """Log densities and their derivatives in queries, points, weights and bandwidth, beside a density on one device."""
+    """Log densities and their derivatives in queries, points, weights and bandwidth, beside a
+    density on one device."""
     rng = np.random.default_rng(0)
-    x, y, w = (np.float32(a) for a in (rng.random((n, 2)), 1.2 * rng.random((m, 2)), 1 + rng.random(n)))
+    x, y, w = (
+        np.float32(a) for a in (rng.random((n, 2)), 1.2 * rng.random((m, 2)), 1 + rng.random(n))
+    )
     h, worst = jnp.float32(0.5), []
     one = jaxfmm.KernelDensity(h, **options).fit(x, w)
     over = jaxfmm.KernelDensity(h, **options).fit(*split(x, w))
@@ -426,9 +494,14 @@ def of_densities(options, n=300, m=80):
         worst.append(error(value, one.log_density(y)))
     slopes = jax.jit(jax.grad(density_sums, (0, 1), allow_int=True))
     a, b = slopes(over, queries), slopes(one, y)
-    worst += [error(getattr(a[0], name), getattr(b[0], name)) for name in ("points", "weights", "bandwidth")]
+    worst += [
+        error(getattr(a[0], name), getattr(b[0], name))
+        for name in ("points", "weights", "bandwidth")
+    ]
     by_fit = [
-        jax.grad(lambda h, w, at=at, y=y: jaxfmm.KernelDensity(h, **options).fit(at, w).score(y), (0, 1))(h, weights)
+        jax.grad(
+            lambda h, w, at=at, y=y: jaxfmm.KernelDensity(h, **options).fit(at, w).score(y), (0, 1)
+        )(h, weights)
         for at, weights, y in ((*split(x, w), queries), (x, jnp.asarray(w), y))
     ]
     worst += [error(a[1], b[1]), *(error(*pair) for pair in zip(*by_fit))]
@@ -439,10 +512,14 @@ def of_densities(options, n=300, m=80):
 def warned():
     """Inside jit, where JAX does not say how points of automatic axes are split."""
     x, q, *_ = problem()
-    x, q = split(x, q, mesh=jax.make_mesh((len(jax.devices()),), ("devices",), axis_types=(AxisType.Auto,)))
+    x, q = split(
+        x, q, mesh=jax.make_mesh((len(jax.devices()),), ("devices",), axis_types=(AxisType.Auto,))
+    )
     density = jaxfmm.KernelDensity(0.4).fit(np.asarray(x))
     cases = {
-        "make the plan outside of jit": lambda x: jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct")),
+        "make the plan outside of jit": lambda x: jaxfmm.potential(
+            x, q, plan=jaxfmm.plan(x, method="direct")
+        ),
         "fit outside of jit": lambda x: jaxfmm.KernelDensity(0.4).fit(x).points,
         "fit it outside of jit": lambda x: density.log_density(x),
     }
@@ -468,12 +545,20 @@ def printed():
     return [sum(one not in text for one in wanted), 0]
 
 
-CHECKS = {name: functools.partial(both, function, FMM, problem()) for name, function in SUMS.items()}
-CHECKS |= {f"direct {name}": functools.partial(both, f, {"method": "direct"}, problem()) for name, f in SUMS.items()}
-CHECKS |= {
-    f"explicit {name}": functools.partial(both, f, FMM, problem(), kind=AxisType.Explicit) for name, f in SUMS.items()
+CHECKS = {
+    name: functools.partial(both, function, FMM, problem()) for name, function in SUMS.items()
 }
-CHECKS |= {name: functools.partial(both, f, FMM, problem(), targets=True) for name, f in TARGETS.items()}
+CHECKS |= {
+    f"direct {name}": functools.partial(both, f, {"method": "direct"}, problem())
+    for name, f in SUMS.items()
+}
+CHECKS |= {
+    f"explicit {name}": functools.partial(both, f, FMM, problem(), kind=AxisType.Explicit)
+    for name, f in SUMS.items()
+}
+CHECKS |= {
+    name: functools.partial(both, f, FMM, problem(), targets=True) for name, f in TARGETS.items()
+}
 CHECKS |= {f"kernel {name}": functools.partial(of_kernel, name) for name in KERNELS}
 CHECKS |= {
     f.__name__: f

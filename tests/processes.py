@@ -12,8 +12,8 @@ TESTS = pathlib.Path(__file__).resolve().parent
 def run(script, **environment):
     """The completed process; `environment` changes variables, None takes them away.
 
-    It runs in the folder of the tests: in the checkout's, Python would take the package there for the installed one.
-    """
+    It runs in the folder of the tests: in the checkout's, Python would take the package there for
+    the installed one."""
     path = os.pathsep.join([str(TESTS), *(folder or os.getcwd() for folder in sys.path)])
     environment = {**os.environ, "PYTHONPATH": path, "JAX_PLATFORMS": "cpu", **environment}
     environment = {name: value for name, value in environment.items() if value is not None}

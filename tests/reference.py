@@ -1,8 +1,9 @@
-"""Sums over all pairs in float64, written from the definitions of the kernels: what other tests compare jaxfmm with.
+"""Sums over all pairs in float64, written from the definitions of the kernels: what other tests
+compare jaxfmm with.
 
-`sums` is numpy, with the gradient by hand and the size of the terms that were added up, in which rounding is to be
-measured. `dense` is the same in JAX, for derivatives of any kind. Nothing here uses jaxfmm.
-"""
+`sums` is numpy, with the gradient by hand and the size of the terms that were added up, in which
+rounding is to be measured. `dense` is the same in JAX, for derivatives of any kind. Nothing here
+uses jaxfmm."""
 
 import dataclasses
 import functools
@@ -21,8 +22,9 @@ BLOCK = 2_000_000  # pairs at a time
 
 @dataclasses.dataclass(frozen=True)
 class Radial:
-    """K = value(xp, r2, p) and its gradient slope(xp, r2, p) (x - y), in numpy or jax.numpy, with p a dict of
-    parameters; for r2 = 0 `limit(xp, r2, p)`, right to the order r^2, or None where such pairs are left out."""
+    """K = value(xp, r2, p) and its gradient slope(xp, r2, p) (x - y), in numpy or jax.numpy, with p
+    a dict of parameters; for r2 = 0 `limit(xp, r2, p)`, right to the order r^2, or None where such
+    pairs are left out."""
 
     value: Any
     slope: Any
@@ -33,8 +35,8 @@ class Radial:
 
 @dataclasses.dataclass(frozen=True)
 class Pair:
-    """K = function(x, y, *p.values()) for one pair in JAX, a scalar or a vector; `singular`: pairs at distance zero are
-    left out."""
+    """K = function(x, y, *p.values()) for one pair in JAX, a scalar or a vector; `singular`: pairs
+    at distance zero are left out."""
 
     function: Any
     singular: bool = False
@@ -85,12 +87,16 @@ def _(primals, tangents):
 def _(primals, tangents):
     r, a = primals
     force = _screened_force(r, a)
-    return force, -(a * a * _screened(r, a) + 2 * force / r) * tangents[0] - a * jnp.exp(-a * r) * tangents[1]
+    return force, -(a * a * _screened(r, a) + 2 * force / r) * tangents[0] - a * jnp.exp(
+        -a * r
+    ) * tangents[1]
 
 
 def _yukawa(xp, r2, p):
     r = xp.sqrt(r2)
-    return _screened(r, jnp.asarray(p["screening"])) if xp is jnp else np.exp(-p["screening"] * r) / r
+    return (
+        _screened(r, jnp.asarray(p["screening"])) if xp is jnp else np.exp(-p["screening"] * r) / r
+    )
 
 
 def _yukawa_slope(xp, r2, p):
@@ -132,16 +138,21 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(64)
 
 
 def _entire(t):
-    """Ein(t) = E_1(t) + log t + Euler's gamma, the integral of (1 - exp(-t u)) / u over u from 0 to 1."""
+    """Ein(t) = E_1(t) + log t + Euler's gamma, the integral of (1 - exp(-t u)) / u over u from 0 to
+    1."""
     small = np.minimum(t, 1)
     series = -sum((-small) ** k / (k * math.factorial(k)) for k in range(1, 20))
-    return np.where(t < 1, series, scipy.special.exp1(np.maximum(t, 1)) + np.log(np.maximum(t, 1)) + np.euler_gamma)
+    return np.where(
+        t < 1,
+        series,
+        scipy.special.exp1(np.maximum(t, 1)) + np.log(np.maximum(t, 1)) + np.euler_gamma,
+    )
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
 def _integral(n, r2, rate):
-    """The integral of v^(n - 1) exp(-r2 v) over v from 0 to rate, which has simple derivatives. For n = 0 the integral
-    of (exp(-r2 v) - 1) / v, plus log(rate)."""
+    """The integral of v^(n - 1) exp(-r2 v) over v from 0 to rate, which has simple derivatives. For
+    n = 0 the integral of (exp(-r2 v) - 1) / v, plus log(rate)."""
     t = (r2 * rate)[..., None]
     u, near = 0.5 + 0.5 * NODES, jnp.minimum(t, 40)
     inside = jnp.expm1(-near * u) / u if n == 0 else u ** (n - 1) * jnp.exp(-near * u)
@@ -155,7 +166,8 @@ def _integral(n, r2, rate):
 def _(n, primals, tangents):
     r2, rate = primals
     return _integral(n, r2, rate), (
-        rate ** (n - 1) * jnp.exp(-r2 * rate) * tangents[1] - _integral(n + 1, r2, rate) * tangents[0]
+        rate ** (n - 1) * jnp.exp(-r2 * rate) * tangents[1]
+        - _integral(n + 1, r2, rate) * tangents[0]
     )
 
 
@@ -171,8 +183,8 @@ def _wave(xp, r2, p):
 
 
 def _contour(last, step):
-    """Places and weights of the trapezoidal rule for H_n(x) = 2 / (pi i^(n + 1)) times the integral of
-    exp(i x cosh t) cosh(n t) from 0 to i + infinity (Abramowitz & Stegun, eq. 9.1.25)."""
+    """Places and weights of the trapezoidal rule for H_n(x) = 2 / (pi i^(n + 1)) times the integral
+    of exp(i x cosh t) cosh(n t) from 0 to i + infinity (Abramowitz & Stegun, eq. 9.1.25)."""
     t = np.arange(0, last, step)
     weights = np.where(t > 0, step, step / 2) * (1 + 1j / np.cosh(t) ** 2)
     return np.cosh(t + 1j * np.tanh(t)), weights
@@ -252,11 +264,16 @@ FORMULAS = {
 
 
 def _frame(xp, p, dim):
-    """W (d, d) in whose coordinates (x - y) W a kernel is radial; None for the coordinates as they are."""
+    """W (d, d) in whose coordinates (x - y) W a kernel is radial; None for the coordinates as they
+    are."""
     if "bandwidth" not in p:
         return None
     h = xp.asarray(p["bandwidth"])
-    return xp.linalg.inv(xp.linalg.cholesky(h)).T if h.ndim == 2 else xp.eye(dim) / xp.broadcast_to(h, (dim,))[:, None]
+    return (
+        xp.linalg.inv(xp.linalg.cholesky(h)).T
+        if h.ndim == 2
+        else xp.eye(dim) / xp.broadcast_to(h, (dim,))[:, None]
+    )
 
 
 def steepness(p, dim):
@@ -276,7 +293,8 @@ def itself(formula, p, points):
 
 
 class Sums(NamedTuple):
-    """potential (m, ..., k), gradient (m, ..., d, k); the sizes of what was added up for each, (m, k): the sum of
+    """potential (m, ..., k), gradient (m, ..., d, k); the sizes of what was added up for each, (m,
+    k): the sum of
     |q| (|K| + |dK / d log r|), and the same of the gradient; and the effect of a jump that rounding may move."""
 
     potential: np.ndarray
@@ -288,9 +306,9 @@ class Sums(NamedTuple):
 def sums(formula, p, targets, sources, charges, dtype=float):
     """The `Sums` at targets (m, d) of sources (n, d) with charges (n, k).
 
-    dtype: of the sums to compare with. Where K itself is beyond its range, sizes are infinite, or NaN for charges of
-    zero; pairs that its rounding may put on either side of a jump of K count with their sizes over its epsilon.
-    """
+    dtype: of the sums to compare with. Where K itself is beyond its range, sizes are infinite, or
+    NaN for charges of zero; pairs that its rounding may put on either side of a jump of K count
+    with their sizes over its epsilon."""
     limits = np.finfo(dtype)
     p = {name: np.asarray(value, np.float64) for name, value in p.items()}
     targets, sources = np.asarray(targets, np.float64), np.asarray(sources, np.float64)
@@ -298,8 +316,14 @@ def sums(formula, p, targets, sources, charges, dtype=float):
     size = max(1, BLOCK // max(1, sources.size))
     starts = range(0, max(1, len(targets)), size)
     with np.errstate(all="ignore"):
-        blocks = [_block(formula, p, targets[start : start + size], sources, float(limits.eps)) for start in starts]
-        blocks = [(*block[:2], *(np.where(a > limits.max, np.inf, a) for a in block[2:])) for block in blocks]
+        blocks = [
+            _block(formula, p, targets[start : start + size], sources, float(limits.eps))
+            for start in starts
+        ]
+        blocks = [
+            (*block[:2], *(np.where(a > limits.max, np.inf, a) for a in block[2:]))
+            for block in blocks
+        ]
         parts = [np.concatenate([np.tensordot(K, q, (1, 0)) for K in column], axis=0) for q, column in zip(
             (charges, charges, abs(charges), abs(charges)), zip(*blocks))]  # fmt: skip
     return Sums(*parts)
@@ -309,8 +333,15 @@ def _block(formula, p, x, y, eps):
     """K (m, n, ...), its gradient (m, n, ..., d) and their sizes (m, n)."""
     if isinstance(formula, Pair):
         values, slopes = _pairs(formula, p, x, y)
-        apart = np.square(x[:, None] - y).sum(2) > 0 if formula.singular else np.ones(values.shape[:2], bool)
-        values, slopes = (np.where(apart.reshape(apart.shape + (1,) * (a.ndim - 2)), a, 0) for a in (values, slopes))
+        apart = (
+            np.square(x[:, None] - y).sum(2) > 0
+            if formula.singular
+            else np.ones(values.shape[:2], bool)
+        )
+        values, slopes = (
+            np.where(apart.reshape(apart.shape + (1,) * (a.ndim - 2)), a, 0)
+            for a in (values, slopes)
+        )
         sizes = [4 * np.abs(a).max(tuple(range(2, a.ndim)), initial=0) for a in (values, slopes)]
         return values, slopes, *sizes
     u = x[:, None] - y
@@ -342,7 +373,9 @@ def _block(formula, p, x, y, eps):
         value_size = value_size + abs(np.log(max(abs(u).max(initial=0), 1e-300)))
     along = u if frame is None else u @ frame.T
     slopes = np.where(apart, slope, 0)[..., None] * along
-    slope_size = np.where(apart, 2 * abs(slope) + abs(slope_rate), 0) * np.linalg.norm(along, axis=2)
+    slope_size = np.where(apart, 2 * abs(slope) + abs(slope_rate), 0) * np.linalg.norm(
+        along, axis=2
+    )
     return values, slopes, value_size, slope_size
 
 
@@ -365,7 +398,9 @@ def dense_pairs(formula, p, x, y):
 
         def one(x, y):
             apart = jnp.square(x - y).sum() > 0
-            value = formula.function(jnp.where(apart, x, y + 1) if formula.singular else x, y, *p.values())
+            value = formula.function(
+                jnp.where(apart, x, y + 1) if formula.singular else x, y, *p.values()
+            )
             return jnp.where(apart, value, 0) if formula.singular else value
 
         return jax.vmap(lambda x: jax.vmap(lambda y: one(x, y))(y))(x)
@@ -379,19 +414,22 @@ def dense_pairs(formula, p, x, y):
     r2 = jnp.square(u).sum(2)
     apart = r2 > 0
     value = formula.value(jnp, jnp.where(apart, r2, 1), p)
-    return jnp.where(apart, value, 0 if formula.limit is None else formula.limit(jnp, jnp.where(apart, 0, r2), p))
+    return jnp.where(
+        apart, value, 0 if formula.limit is None else formula.limit(jnp, jnp.where(apart, 0, r2), p)
+    )
 
 
 def dense_slopes(pairs, x, y):
-    """(m, n, ..., d): the derivatives of pairs(x, y) (m, n, ...), whose row i depends on x_i, in x_i."""
+    """(m, n, ..., d): the derivatives of pairs(x, y) (m, n, ...), whose row i depends on x_i, in
+    x_i."""
     axes = jnp.eye(x.shape[1], dtype=x.dtype)
     along = [jax.jvp(lambda x: pairs(x, y), (x,), (jnp.broadcast_to(e, x.shape),))[1] for e in axes]
     return jnp.stack(along, axis=-1)
 
 
 def dense(formula, p, x, y, q, *, gradient=False, factors=None):
-    """The potential (m, ..., k), or its gradient (m, ..., d, k), with charges q (n, k); factors: (m, n) that the terms
-    are multiplied by."""
+    """The potential (m, ..., k), or its gradient (m, ..., d, k), with charges q (n, k); factors:
+    (m, n) that the terms are multiplied by."""
     pairs = functools.partial(dense_pairs, formula, p)
     K = dense_slopes(pairs, x, y) if gradient else pairs(x, y)
     if factors is not None:
@@ -401,8 +439,8 @@ def dense(formula, p, x, y, q, *, gradient=False, factors=None):
 
 
 def dense_parts(formula, p, x, y, q, moments, order):
-    """What each source gives to each target by its charges q (n, k) and dipoles (n, d, k), and all derivatives of that
-    up to an order: [(m, n, ..., k), (m, n, ..., k, d), ...]."""
+    """What each source gives to each target by its charges q (n, k) and dipoles (n, d, k), and all
+    derivatives of that up to an order: [(m, n, ..., k), (m, n, ..., k, d), ...]."""
     pairs = functools.partial(dense_pairs, formula, p)
 
     def given(x, y):
@@ -411,7 +449,10 @@ def dense_parts(formula, p, x, y, q, moments, order):
         if moments is None:
             return out
         along = jnp.stack(
-            [jax.jvp(lambda y: pairs(x, y), (y,), (jnp.broadcast_to(e, y.shape),))[1] for e in jnp.eye(y.shape[1])]
+            [
+                jax.jvp(lambda y: pairs(x, y), (y,), (jnp.broadcast_to(e, y.shape),))[1]
+                for e in jnp.eye(y.shape[1])
+            ]
         )
         return out + jnp.einsum("imn...,nik->mn...k", along, moments, precision="highest")
 
@@ -422,12 +463,13 @@ def dense_parts(formula, p, x, y, q, moments, order):
 
 
 def dense_energy(formula, p, x, y, q, *, factors):
-    """1/2 sum_ij f_ij q_i q_j K(x_i, y_j), (k,). In an energy y is x, and the factors f (n, n) are zero for i = j."""
+    """1/2 sum_ij f_ij q_i q_j K(x_i, y_j), (k,). In an energy y is x, and the factors f (n, n) are
+    zero for i = j."""
     return 0.5 * jnp.sum(q * dense(formula, p, x, y, q, factors=factors), axis=0)
 
 
-# Kernels of vectors: what a source with a vector gives, of the offset d (target minus source), the vector, a core or
-# radius, and a normal.
+# Kernels of vectors: what a source with a vector gives, of the offset d (target minus source), the
+# vector, a core or radius, and a normal.
 
 
 def stokeslet(d, f, core, normal):
@@ -465,7 +507,8 @@ def norm(x):
 
 
 class LogDensity(NamedTuple):
-    """log f (m,) and its gradient (m, d); sizes of the terms: of the exponents that matter, and of the gradient's."""
+    """log f (m,) and its gradient (m, d); sizes of the terms: of the exponents that matter, and of
+    the gradient's."""
 
     value: np.ndarray
     gradient: np.ndarray
@@ -474,19 +517,22 @@ class LogDensity(NamedTuple):
 
 
 def _mirrored(ends, reach):
-    """Signs and shifts of a coordinate and of its mirror images at ends, None for an open one, within a reach."""
+    """Signs and shifts of a coordinate and of its mirror images at ends, None for an open one,
+    within a reach."""
     walls = [end for end in ends if end is not None]
     if len(walls) < 2:
         return [(1.0, 0.0), *((-1.0, 2 * end) for end in walls)]
     low, width = walls[0], walls[1] - walls[0]
     most = math.ceil(reach / (2 * width)) + 1
     copies = [2 * width * k for k in range(-most, most + 1)]
-    return [(sign, shift + copy) for copy in copies for sign, shift in ((1.0, 0.0), (-1.0, 2 * low))]
+    return [
+        (sign, shift + copy) for copy in copies for sign, shift in ((1.0, 0.0), (-1.0, 2 * low))
+    ]
 
 
 def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None, own=None):
-    """The `LogDensity` at queries (m, d) of Gaussians at points (n, d), all in float64; bounds: as `KernelDensity`, by
-    reflection; own: (m,) for each query a point to leave out."""
+    """The `LogDensity` at queries (m, d) of Gaussians at points (n, d), all in float64; bounds: as
+    `KernelDensity`, by reflection; own: (m,) for each query a point to leave out."""
     n, dim = points.shape
     scales = np.ones(n) if scales is None else np.asarray(scales, np.float64)
     weights = np.ones(n) if weights is None else np.asarray(weights, np.float64)
@@ -495,7 +541,9 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
     whitening = np.linalg.inv(root).T
     volume = np.log(np.diag(root)).sum() + 0.5 * dim * np.log(2 * np.pi)
     center = points.mean(0)
-    reach = 10 * scales.max(initial=0) * np.linalg.norm(root, axis=1)  # in which a Gaussian counts, along each axis
+    reach = (
+        10 * scales.max(initial=0) * np.linalg.norm(root, axis=1)
+    )  # in which a Gaussian counts, along each axis
     images = [_mirrored(pair, length) for pair, length in zip(bounds or [()] * dim, reach)]
     out = []
     for i, query in enumerate(np.asarray(queries, np.float64)):
@@ -507,10 +555,16 @@ def log_density(points, weights, bandwidth, queries, *, scales=None, bounds=None
             sign, shift = np.array(image).T
             u = (sign * query + shift - points[keep]) @ whitening / scales[keep, None]
             with np.errstate(divide="ignore"):
-                exponents.append(np.log(weights[keep]) - dim * np.log(scales[keep]) - 0.5 * np.square(u).sum(1))
+                exponents.append(
+                    np.log(weights[keep]) - dim * np.log(scales[keep]) - 0.5 * np.square(u).sum(1)
+                )
             slopes.append(-(u / scales[keep, None]) @ whitening.T * sign)
             # coordinates are rounded in bandwidths, before scales divide their differences
-            rounded.append(np.linalg.norm(u, axis=1) * np.linalg.norm((query - center) @ whitening) / scales[keep])
+            rounded.append(
+                np.linalg.norm(u, axis=1)
+                * np.linalg.norm((query - center) @ whitening)
+                / scales[keep]
+            )
         exponents, slopes, rounded = map(np.concatenate, (exponents, slopes, rounded))
         most = exponents.max(initial=-np.inf)
         if not np.isfinite(most):

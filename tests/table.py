@@ -1,4 +1,5 @@
-"""The table of kernels, methods, backends and dtypes; test_transforms.py walks it with every transform."""
+"""The table of kernels, methods, backends and dtypes; test_transforms.py walks it with every
+transform."""
 
 import dataclasses
 import functools
@@ -26,9 +27,13 @@ class Row:
     formula: Any  # of `reference`
     dim: int
     parameters: dict[str, Any] = dataclasses.field(default_factory=dict)
-    without: tuple[str, ...] = ()  # methods that are of this kernel, but not in this dimension or form
+    without: tuple[
+        str, ...
+    ] = ()  # methods that are of this kernel, but not in this dimension or form
     energy: bool = True  # whether it has one
-    options: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)  # of plans of a method
+    options: dict[str, dict[str, Any]] = dataclasses.field(
+        default_factory=dict
+    )  # of plans of a method
     compiling: float = 1  # how many times as long as the others it takes XLA
 
 
@@ -41,7 +46,9 @@ def matern(smoothness):
 
 OF = reference.FORMULAS
 NO_TREECODE, NOT_IN_1D = {"without": ("treecode",)}, {"without": ("exponentials",)}
-FINE_TREECODE = {"treecode": {"order": 10, "theta": 0.5}}  # by tol alone they reach 1e-5 in the plane and on a line
+FINE_TREECODE = {
+    "treecode": {"order": 10, "theta": 0.5}
+}  # by tol alone they reach 1e-5 in the plane and on a line
 COVARIANCE = 0.05 * np.array([[1.0, 0.3, 0.1], [0.3, 0.7, -0.2], [0.1, -0.2, 0.9]])
 KERNELS = {
     "Laplace 3D": Row(jaxfmm.Laplace, OF["Laplace 3D"], 3),
@@ -102,10 +109,13 @@ CASES = [
 
 
 def cost(case):
-    """Seconds, about, that a sum takes to compile: XLA's trees and what the library has not built in take most."""
+    """Seconds, about, that a sum takes to compile: XLA's trees and what the library has not built
+    in take most."""
     if case.backend == "cpu" and case.method == "direct":
         return 2
-    return KERNELS[case.kernel].compiling * ((1 if case.method == "direct" else 6) if case.backend == "xla" else 2)
+    return KERNELS[case.kernel].compiling * (
+        (1 if case.method == "direct" else 6) if case.backend == "xla" else 2
+    )
 
 
 def cover(rows, pairs, cost):

@@ -1,4 +1,5 @@
-"""`tol` is kept: for the potential and the gradient, on every distribution, for charges of one sign and of both."""
+"""`tol` is kept: for the potential and the gradient, on every distribution, for charges of one sign
+and of both."""
 
 import dataclasses
 
@@ -11,7 +12,13 @@ import pytest
 import jaxfmm
 from jaxfmm.cost_model import accuracy, rates
 
-ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float32", 1e-5), ("float64", 1e-6), ("float64", 1e-9)]
+ASKED = [
+    ("float32", 1e-3),
+    ("float32", 1e-4),
+    ("float32", 1e-5),
+    ("float64", 1e-6),
+    ("float64", 1e-9),
+]
 
 
 def errors(name, n, tol, method, gradient=True, dtype=jnp.float32, separate=False, **options):
@@ -23,20 +30,29 @@ def errors(name, n, tol, method, gradient=True, dtype=jnp.float32, separate=Fals
     y = jnp.asarray(draw(rng, n // 2), dtype) if separate else None
     plan = jaxfmm.plan(x, y, tol=tol, method=method, gradient=gradient, **options)
     assert plan.method == method and plan.request.promised
-    out = jaxfmm.potential_and_gradient(x, q, y, plan=plan) if gradient else (jaxfmm.potential(x, q, y, plan=plan),)
+    out = (
+        jaxfmm.potential_and_gradient(x, q, y, plan=plan)
+        if gradient
+        else (jaxfmm.potential(x, q, y, plan=plan),)
+    )
     targets = np.asarray(x if y is None else y)
     sample = rng.choice(len(targets), min(300, len(targets)), replace=False)
     phi, grad = cases.direct(x, q, targets[sample], block=max(1, int(2e6 / n)))
     reference = (phi, grad)
     return {
-        kind: [cases.error(np.asarray(a)[sample][..., i], b[..., i]) for a, b in zip(out, reference)]
+        kind: [
+            cases.error(np.asarray(a)[sample][..., i], b[..., i]) for a, b in zip(out, reference)
+        ]
         for i, kind in enumerate(cases.CHARGES)
     }
 
 
 @pytest.mark.parametrize(
     "dtype, tol",
-    [pytest.param(*asked, marks=[pytest.mark.slow] * (asked not in (ASKED[1], ASKED[4]))) for asked in ASKED],
+    [
+        pytest.param(*asked, marks=[pytest.mark.slow] * (asked not in (ASKED[1], ASKED[4])))
+        for asked in ASKED
+    ],
     indirect=["dtype"],
 )
 @pytest.mark.parametrize("name", cases.DISTRIBUTIONS)
@@ -46,10 +62,16 @@ def test_fmm(name, dtype, tol):
 
 
 @pytest.mark.parametrize(
-    "dtype, tol", [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)], indirect=["dtype"]
+    "dtype, tol",
+    [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)],
+    indirect=["dtype"],
 )
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "plummer_uncut")) for name in cases.HEAVY_TAILS]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name != "plummer_uncut"))
+        for name in cases.HEAVY_TAILS
+    ],
 )
 def test_heavy_tails(name, dtype, tol):
     """With leaves so small that outliers beside the crowd are split apart (tree/sparse.py)."""
@@ -58,7 +80,9 @@ def test_heavy_tails(name, dtype, tol):
 
 
 @pytest.mark.parametrize(
-    "dtype, tol", [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)], indirect=["dtype"]
+    "dtype, tol",
+    [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)],
+    indirect=["dtype"],
 )
 @pytest.mark.parametrize("name", ["plummer", "filament"])
 def test_treecode(name, dtype, tol):
@@ -93,7 +117,8 @@ def test_targets_that_are_not_the_sources(name, tol=1e-4):
     indirect=["dtype"],
 )  # fmt: skip
 def test_a_point_amid_many(dim, tree, dtype, tol):
-    """One small cluster, or one heavy particle: far pairs are of a cell and a point, and their errors of one sign."""
+    """One small cluster, or one heavy particle: far pairs are of a cell and a point, and their
+    errors of one sign."""
     rng = np.random.default_rng(0)
     x = jnp.asarray(rng.random((6000, dim)), dtype)
     for place, size in ((0.5, 1e-3), (0.81, 1e-3), (1.0, 0.0), (0.3, 1e-2)):
@@ -150,7 +175,12 @@ def test_error_falls_with_the_order(dtype):
     achieved = []
     for order in (2, 5, 8, 11, 14):
         plan = jaxfmm.plan(x, method="fmm", order=order, theta=0.5, leaf_size=32)
-        achieved.append([cases.error(a, b) for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), reference)])
+        achieved.append(
+            [
+                cases.error(a, b)
+                for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), reference)
+            ]
+        )
         assert achieved[-1][1] <= accuracy.Model(3, "adaptive").expected_error(order, 0.5, 1)
     ratio = np.array(achieved[1:]) / np.array(achieved[:-1])
     assert (ratio < 0.5**3).all(), ratio
@@ -158,7 +188,8 @@ def test_error_falls_with_the_order(dtype):
 
 @pytest.mark.parametrize("n", [2048, pytest.param(16384, marks=pytest.mark.slow)])
 def test_rounding_of_the_direct_sum_does_not_grow(n):
-    """Relative force errors in float32 stay at a few units in the last place (Hamada & Iitaka 2007, table 2)."""
+    """Relative force errors in float32 stay at a few units in the last place (Hamada & Iitaka 2007,
+    table 2)."""
     rng = np.random.default_rng(0)
     x = jnp.asarray(cases.plummer(rng, n), jnp.float32)
     q = jnp.ones(n, jnp.float32) / n
@@ -177,17 +208,22 @@ def test_memory_of_the_direct_sum_is_linear():
 
 
 @pytest.mark.parametrize(
-    "backend", [pytest.param(name, marks=[pytest.mark.slow] * (name != "cpu")) for name in rates.BACKENDS]
+    "backend",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name != "cpu")) for name in rates.BACKENDS],
 )
 @pytest.mark.parametrize(
-    "dim, kind", [pytest.param(*key, marks=[pytest.mark.slow] * (key[0] == 2)) for key in accuracy.ERRORS]
+    "dim, kind",
+    [pytest.param(*key, marks=[pytest.mark.slow] * (key[0] == 2)) for key in accuracy.ERRORS],
 )
 def test_the_choice_is_monotonic(dim, kind, backend):
     """A smaller tol never costs less."""
     of_many = kind in accuracy.FAMILIES
     given = ("adaptive", kind) if of_many else (kind, "harmonic")
     least = {"interpolated": [1e-8], "radial": []}.get(kind, [1e-9, 1e-12])
-    model, costs = accuracy.Model(dim, *given, rates=rates.rates(backend, 3 if of_many else dim, "float64")), []
+    model, costs = (
+        accuracy.Model(dim, *given, rates=rates.rates(backend, 3 if of_many else dim, "float64")),
+        [],
+    )
     for tol in (1e-2, 1e-3, 1e-4, 1e-5 if kind == "radial" else 1e-6, *least):
         c = model.choose(tol, 1, 100_000)
         assert model.expected_error(c.order, c.theta, 1) < tol
@@ -201,11 +237,16 @@ def test_orders_below_those_of_the_tables_are_not_taken(family):
     for dim in (1, 2, 3):
         model = accuracy.Model(dim, "adaptive", family)
         least = model.errors.orders[0]
-        assert model.order_for(0.9, min(model.errors.gradient), 0) == model.order_for(0.9, 0.5, 0, usual=True) == least
+        assert (
+            model.order_for(0.9, min(model.errors.gradient), 0)
+            == model.order_for(0.9, 0.5, 0, usual=True)
+            == least
+        )
 
 
 def test_errors_that_were_measured_count_for_their_leaf_size():
-    """There a larger error takes another choice, as everywhere; a smaller one says nothing of other leaf sizes."""
+    """There a larger error takes another choice, as everywhere; a smaller one says nothing of other
+    leaf sizes."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     plain = {size: model.choose(5e-5, 1, 10**6, usual=True, leaf_size=size) for size in (48, 64)}
 
@@ -219,23 +260,30 @@ def test_errors_that_were_measured_count_for_their_leaf_size():
 
 
 def test_errors_that_were_measured_count_for_their_order():
-    """Orders between are as bad as those beside them, even ones by the root of what is known of odd ones alone."""
+    """Orders between are as bad as those beside them, even ones by the root of what is known of odd
+    ones alone."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
 
     def order(tol, *worse):
         return model.order_for(tol, 0.8, 1, usual=True, worse=worse)
 
     usual = {p: 1.001 * model.usual_error(p, 0.8, 1) for p in range(5, 12)}
-    assert order(usual[7]) == 7 and order(usual[7], (6, 1.5), (7, 1.5)) == 8 == order(usual[8], (7, 9.0), (8, 1.0))
+    assert order(usual[7]) == 7 and order(usual[7], (6, 1.5), (7, 1.5)) == 8 == order(
+        usual[8], (7, 9.0), (8, 1.0)
+    )
     assert order(6 * usual[8], (7, 36.0)) == 8 and order(6 * usual[8], (7, 36.0), (9, 36.0)) > 8
     assert order(usual[8], (7, 0.5)) < 8  # a smaller error is one for all
 
 
 def test_no_plan_is_tried_twice():
-    """What a higher order shows does not make a lower one good again that was measured to be bad."""
+    """What a higher order shows does not make a lower one good again that was measured to be
+    bad."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     bad = ((0.8, 48, 7), 8.0), ((0.8, 48, 8), 1.0)
-    found = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, worse=bad, leaf_size=48)}
+    found = {
+        one.theta: one.order
+        for one in model.sufficient(5e-4, 1, usual=True, worse=bad, leaf_size=48)
+    }
     plain = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, leaf_size=48)}
     assert plain[0.8] == 7 and found[0.8] == 8
 
@@ -243,18 +291,26 @@ def test_no_plan_is_tried_twice():
 def test_measured_plans_in_cells_have_even_orders():
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     inside, outside = (
-        {one.order for tol in (1e-3, 1e-5) for one in model.sufficient(tol, 1, usual=True, even=even)}
+        {
+            one.order
+            for tol in (1e-3, 1e-5)
+            for one in model.sufficient(tol, 1, usual=True, even=even)
+        }
         for even in (True, False)
     )
     assert not any(order % 2 for order in inside) and any(order % 2 for order in outside)
-    assert all(model.choose(tol, 1, 10**6, usual=True, images=True).order % 2 == 0 for tol in (1e-2, 1e-3, 1e-4, 1e-5))
+    assert all(
+        model.choose(tol, 1, 10**6, usual=True, images=True).order % 2 == 0
+        for tol in (1e-2, 1e-3, 1e-4, 1e-5)
+    )
 
 
 def test_opening_parameters_between_those_of_the_tables():
     """Only where errors are measured."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     tables, tried = (
-        {one.theta for one in model.sufficient(1e-3, 1, usual=usual, leaf_size=32)} for usual in (False, True)
+        {one.theta for one in model.sufficient(1e-3, 1, usual=usual, leaf_size=32)}
+        for usual in (False, True)
     )
     assert tables <= set(model.errors.gradient) and len(tried) > 2 * len(tables)
 
@@ -273,7 +329,8 @@ def test_lists_cost_updates():
 
 
 def test_charges_of_one_sign_begin_at_larger_opening_parameters():
-    """Their fields are large beside errors, and larger of many points; only where that was measured."""
+    """Their fields are large beside errors, and larger of many points; only where that was
+    measured."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     few, many = map(model.of_one_sign, (100_000, 10_000_000))
     assert all(1 >= few[theta] > many[theta] for theta in many)

@@ -29,7 +29,10 @@ def log(caplog):
 
 
 def compiled(caplog, name):
-    return sum(f"Finished XLA compilation of jit({name})" in record.getMessage() for record in caplog.records)
+    return sum(
+        f"Finished XLA compilation of jit({name})" in record.getMessage()
+        for record in caplog.records
+    )
 
 
 def test_calls_find_what_was_compiled(dtype, log):
@@ -74,15 +77,20 @@ def test_a_first_log_density_compiles_nothing_twice(dtype, log):
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_other_data_and_bandwidths_compile_little(dtype, log):
-    """Ten data sets of one shape, ten bandwidths within a factor of four: few grids, and so few programs."""
+    """Ten data sets of one shape, ten bandwidths within a factor of four: few grids, and so few
+    programs."""
     rng = np.random.default_rng(0)
-    jaxfmm.KernelDensity(0.3).fit(jnp.asarray(rng.normal(size=(4000, 2)), dtype)).log_density(jnp.zeros((200, 2)))
+    jaxfmm.KernelDensity(0.3).fit(jnp.asarray(rng.normal(size=(4000, 2)), dtype)).log_density(
+        jnp.zeros((200, 2))
+    )
     names = ("built", "valid", "_prepared", "_everywhere", "log_density")
 
     def compile_count(data, bandwidths):
         before = {name: compiled(log, name) for name in names}
         for y, h in zip(data, bandwidths):
-            jaxfmm.KernelDensity(h).fit(jnp.asarray(y, dtype)).log_density(jnp.zeros((200, 2), dtype))
+            jaxfmm.KernelDensity(h).fit(jnp.asarray(y, dtype)).log_density(
+                jnp.zeros((200, 2), dtype)
+            )
         return [compiled(log, name) - before[name] for name in names]
 
     assert max(compile_count(rng.normal(size=(10, 4000, 2)), [0.3] * 10)) <= 1
@@ -91,13 +99,23 @@ def test_other_data_and_bandwidths_compile_little(dtype, log):
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_a_first_plan_compiles_nothing_twice(dtype, log):
-    """Each program once for a choice whose errors are measured: calls find what `begin` has compiled."""
+    """Each program once for a choice whose errors are measured: calls find what `begin` has
+    compiled."""
     x = jnp.asarray(np.random.default_rng(0).random((20_011, 3)), dtype)
     before = len(kernels._begun)
     jaxfmm.plan(x, tol=1e-3, method="fmm")
     choices = len(kernels._begun) - before
     assert choices > 0
-    for name in ("built", "pair_work", "_sums_of", "_to_edge", "_outer", "_exact", "both_inside", "_nearest"):
+    for name in (
+        "built",
+        "pair_work",
+        "_sums_of",
+        "_to_edge",
+        "_outer",
+        "_exact",
+        "both_inside",
+        "_nearest",
+    ):
         each = 2 if name == "_exact" else 1  # for many charges, and for few
         assert compiled(log, name) <= each * choices, name
     assert compiled(log, "built") == compiled(log, "_sums_of") == choices

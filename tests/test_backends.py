@@ -1,4 +1,5 @@
-"""Every compiled backend against XLA's reference: one suite, on all sums, methods and transforms."""
+"""Every compiled backend against XLA's reference: one suite, on all sums, methods and
+transforms."""
 
 import dataclasses
 import functools
@@ -58,7 +59,11 @@ def random_weights(orders, points, dtype):
     ("name", "method"),
     [pytest.param(name, "fmm", marks=pytest.mark.slow) for name in SUMS]
     + [("gradient", "treecode")]
-    + [pytest.param(name, "treecode", marks=pytest.mark.slow) for name in SUMS if name != "gradient"],
+    + [
+        pytest.param(name, "treecode", marks=pytest.mark.slow)
+        for name in SUMS
+        if name != "gradient"
+    ],
 )
 @FLOAT64
 def test_sums(backend, dtype, name, method):
@@ -68,7 +73,9 @@ def test_sums(backend, dtype, name, method):
     def run(plan, sources, targets, weights, back):
         out = [weighted_sum(Laplace(None), plan, targets, sources, weights, wanted)]
         if method == "treecode":  # its transpose is the P2L that nothing else reaches
-            out.append(weighted_sum(Laplace(None), plan.transposed(), sources, targets, back, orders))
+            out.append(
+                weighted_sum(Laplace(None), plan.transposed(), sources, targets, back, orders)
+            )
         return out
 
     weights, back = random_weights(orders, N, dtype), random_weights(wanted, M, dtype)
@@ -79,7 +86,9 @@ def both(plan, x, q):
     return jaxfmm.potential_and_gradient(x, q, plan=plan)
 
 
-@pytest.mark.parametrize("order", [0, *(pytest.param(p, marks=pytest.mark.slow) for p in (1, 3, 9, 14, 17))])
+@pytest.mark.parametrize(
+    "order", [0, *(pytest.param(p, marks=pytest.mark.slow) for p in (1, 3, 9, 14, 17))]
+)
 @FLOAT64
 def test_orders(backend, dtype, order):
     sources, _, plan = planned(backend, dtype, order=order)
@@ -119,7 +128,9 @@ def test_long_lists(backend):
         assert cases.error(np.asarray(a), np.asarray(b)) < 1e-5
 
 
-@pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)
+@pytest.mark.parametrize(
+    "dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True
+)
 def test_direct_sums(backend, dtype):
     sources, targets, _ = planned(backend, dtype, separate=True)
     plan = make_plan(sources, targets, method="direct", backend=backend)
@@ -127,7 +138,9 @@ def test_direct_sums(backend, dtype):
     def run(plan, sources, targets, q):
         return jaxfmm.potential_and_gradient(sources, q, targets, plan=plan)
 
-    cases.same_by_xla(backend, dtype, run, plan, sources, targets, jnp.sin(jnp.arange(N, dtype=dtype)))
+    cases.same_by_xla(
+        backend, dtype, run, plan, sources, targets, jnp.sin(jnp.arange(N, dtype=dtype))
+    )
 
 
 def transforms(plan, x, q):
@@ -143,8 +156,12 @@ def transforms(plan, x, q):
         "grad of energy": lambda: jax.grad(energy, (0, 1))(x, q),
         "jvp": lambda: jax.jvp(potential, (x, q), (direction, q))[1],
         "hvp": lambda: jax.jvp(jax.grad(energy), (x, q), (direction, q))[1],
-        "vmap over charges": lambda: jax.vmap(lambda s: potential(x, s * q))(jnp.arange(1, 4, dtype=x.dtype)),
-        "vmap of grad": lambda: jax.vmap(lambda s: jax.grad(energy)(x * s, q))(jnp.asarray([1, 1.001], x.dtype)),
+        "vmap over charges": lambda: jax.vmap(lambda s: potential(x, s * q))(
+            jnp.arange(1, 4, dtype=x.dtype)
+        ),
+        "vmap of grad": lambda: jax.vmap(lambda s: jax.grad(energy)(x * s, q))(
+            jnp.asarray([1, 1.001], x.dtype)
+        ),
         "linear_transpose": lambda: jax.linear_transpose(lambda q: potential(x, q), q)(q)[0],
     }
 
@@ -158,7 +175,9 @@ def transforms(plan, x, q):
 def test_transforms(backend, dtype, name):
     sources, _, plan = planned(backend, dtype)
     q = jnp.sin(jnp.arange(N, dtype=dtype))
-    cases.same_by_xla(backend, dtype, lambda plan, x, q: transforms(plan, x, q)[name](), plan, sources, q)
+    cases.same_by_xla(
+        backend, dtype, lambda plan, x, q: transforms(plan, x, q)[name](), plan, sources, q
+    )
 
 
 # How many custom calls each passes of sums makes: one that falls back to XLA makes none.
@@ -171,7 +190,11 @@ SUMS_OF = {
 @pytest.mark.parametrize(
     ("name", "platform"),
     [
-        pytest.param(name, platform, marks=[pytest.mark.slow] * (platform == "cuda" and name not in ("grad", "hvp")))
+        pytest.param(
+            name,
+            platform,
+            marks=[pytest.mark.slow] * (platform == "cuda" and name not in ("grad", "hvp")),
+        )
         for name in SUMS_OF
         for platform in PASSES
     ],
@@ -209,7 +232,8 @@ def test_softening_is_a_run_time_value(backend):
 
 
 def test_overflow_is_safe(backend):
-    """Trees and lists that are cut off give NaN and a status, and nothing is read out of bounds on the way."""
+    """Trees and lists that are cut off give NaN and a status, and nothing is read out of bounds on
+    the way."""
     x = jnp.asarray(problem()[0], jnp.float32)
     plan = make_plan(x, method="fmm", leaf_size=32, backend=backend)
     crowded = x.at[::2].multiply(1e-3)  # needs more nodes, pairs or both
@@ -262,11 +286,15 @@ def test_compiler_is_needed_only_for_new_bodies(monkeypatch):
         pytest.skip(jaxfmm.backends()["cpu"])
     monkeypatch.setattr(launch, "compiler_reason", lambda: "there is no compiler")
     assert backends.choose(None, "cpu", Laplace(), (0,), (0, 1), 1, 3, jnp.float32) == ("cpu", None)
-    assert backends.choose(None, "cpu", Laplace(), (3,), (0,), 1, 3, jnp.float32) == ("xla", "there is no compiler")
+    assert backends.choose(None, "cpu", Laplace(), (3,), (0,), 1, 3, jnp.float32) == (
+        "xla",
+        "there is no compiler",
+    )
 
 
 def test_library_holds_the_usual_bodies():
-    """custom_ops/generated and custom_ops/include/generated are what custom_ops/generate.py writes now."""
+    """custom_ops/generated and custom_ops/include/generated are what custom_ops/generate.py writes
+    now."""
     path = pathlib.Path(__file__).parents[1] / "custom_ops" / "generate.py"
     spec = importlib.util.spec_from_file_location("generate", path)
     generate = importlib.util.module_from_spec(spec)

@@ -1,4 +1,5 @@
-"""The balanced tree splits every node at its median, and its shapes depend on the number of points alone."""
+"""The balanced tree splits every node at its median, and its shapes depend on the number of points
+alone."""
 
 import functools
 
@@ -18,7 +19,8 @@ N = 600
 NATIVE = pytest.param(
     True,
     marks=pytest.mark.skipif(
-        jax.default_backend() != "cpu" or not kernels.usable("float32", 3), reason="no native balanced trees here"
+        jax.default_backend() != "cpu" or not kernels.usable("float32", 3),
+        reason="no native balanced trees here",
     ),
 )
 
@@ -44,7 +46,9 @@ def leaf_sets(tree):
     """The points of each leaf, from left to right."""
     order, leaves = np.asarray(tree.order), np.asarray(tree.leaves)
     first = np.asarray(tree.start)[leaves]
-    return [frozenset(order[a : a + c].tolist()) for a, c in zip(first, np.asarray(tree.count)[leaves])]
+    return [
+        frozenset(order[a : a + c].tolist()) for a, c in zip(first, np.asarray(tree.count)[leaves])
+    ]
 
 
 def median_splits(x, depth):
@@ -62,7 +66,9 @@ def median_splits(x, depth):
     return split(np.arange(len(x)), depth)
 
 
-@pytest.mark.parametrize("n, leaf_size, expected", [(1, 2, 0), (8, 8, 0), (9, 8, 1), (45 << 14, 45, 14), (17, 2, 4)])
+@pytest.mark.parametrize(
+    "n, leaf_size, expected", [(1, 2, 0), (8, 8, 0), (9, 8, 1), (45 << 14, 45, 14), (17, 2, 4)]
+)
 def test_sizes(n, leaf_size, expected):
     assert levels(n, leaf_size) == expected and leaf_count(n, leaf_size) == 2**expected
 
@@ -101,7 +107,8 @@ def test_any_dimension():
 
 @pytest.mark.parametrize("native", [NATIVE])
 def test_native_tree_is_that_of_xla(native, dtype):
-    """Nodes of every kind: those with histograms of one and of many rounds, and those sorted at once."""
+    """Nodes of every kind: those with histograms of one and of many rounds, and those sorted at
+    once."""
     rng = np.random.default_rng(3)
     many = rng.normal(size=(20_000, 2)) * np.exp(rng.normal(size=(20_000, 1)) * 8)
     many[::3] = np.round(many[::3])

@@ -18,15 +18,20 @@ def clusters(n, dim=2, seed=0):
     rng = np.random.default_rng(seed)
     which = rng.integers(0, 12, n)
     width = np.geomspace(0.02, 0.5, 12)[which]
-    return (rng.normal(size=(12, dim))[which] + width[:, None] * rng.normal(size=(n, dim))).astype(np.float32)
+    return (rng.normal(size=(12, dim))[which] + width[:, None] * rng.normal(size=(n, dim))).astype(
+        np.float32
+    )
 
 
 def best_multiple(points, weights, covariance, bounds=None):
-    """The f for which f^2 times this covariance has the largest leave-one-out likelihood, by all pairs in float64."""
+    """The f for which f^2 times this covariance has the largest leave-one-out likelihood, by all
+    pairs in float64."""
     y, w = np.asarray(points, np.float64), np.asarray(weights, np.float64)
     images = [y] if bounds is None else [y, np.stack([2 * bounds - y[:, 0], *y.T[1:]], axis=1)]
     inverse = np.linalg.inv(np.atleast_2d(np.asarray(covariance, np.float64)))
-    r2 = [np.einsum("ijc,cd,ijd->ij", u, inverse, u) for u in (x[:, None] - y[None] for x in images)]
+    r2 = [
+        np.einsum("ijc,cd,ijd->ij", u, inverse, u) for u in (x[:, None] - y[None] for x in images)
+    ]
     others = w[None] * (1 - np.eye(len(y)))
     scales, values = np.linspace(-2.5, 1.5, 401), []
     nearest = np.min([np.where(others > 0, r, np.inf).min(1) for r in r2], axis=0)
@@ -73,13 +78,21 @@ def test_cv_of_a_sample_among_all_points(equal, monkeypatch, capsys):
     assert f"likelihood at {density.searched} of the points" in str(density)
     printed = capsys.readouterr().out
     assert f"likelihood of {density.searched} points among all 3000" in printed
-    assert cross_validation.GRID + 4 < printed.count("mean log likelihood") < cross_validation.GRID + 20
+    assert (
+        cross_validation.GRID + 4
+        < printed.count("mean log likelihood")
+        < cross_validation.GRID + 20
+    )
 
 
 def test_fewer_points_where_walks_are_not_compiled(monkeypatch):
     monkeypatch.setattr(cross_validation, "operations", lambda *_: cross_validation.reference)
     found = [cross_validation._most(n, "float32") for n in (10_000, 100_000, 10**6)]
-    assert found == [(cross_validation.FEW, cross_validation.QUERIES), (671, 5368), cross_validation.LEAST]
+    assert found == [
+        (cross_validation.FEW, cross_validation.QUERIES),
+        (671, 5368),
+        cross_validation.LEAST,
+    ]
 
 
 def test_a_search_goes_on_beyond_its_last_bandwidth():
@@ -115,41 +128,55 @@ def test_lattices_are_told_from_repeats():
         np.testing.assert_allclose(ties.find(points).spacing, spacing, rtol=1e-3)
     found = ties.find(np.array([[1.0, 2], [3, 4], [1, 2], [1, 5]]))
     assert found.share == 0.5
-    points, weights = found.merged(np.array([[1.0, 2], [3, 4], [1, 2], [1, 5]]), np.array([1.0, 2, 4, 8]))
+    points, weights = found.merged(
+        np.array([[1.0, 2], [3, 4], [1, 2], [1, 5]]), np.array([1.0, 2, 4, 8])
+    )
     assert {(*p, w) for p, w in zip(points.tolist(), weights)} == {(1, 2, 5), (3, 4, 2), (1, 5, 8)}
 
 
 @pytest.mark.usefixtures("no_compiler")
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_points_that_lie_nearly_on_a_line(dtype):
-    """Their covariance matrix has no digits in float32 that tell how wide they are; the points have."""
+    """Their covariance matrix has no digits in float32 that tell how wide they are; the points
+    have."""
     y = np.random.default_rng(0).normal(size=(300, 3))
     weights = np.random.default_rng(1).random(300).astype(np.float32)
     for s, dim in ((1.0, 2), (1e-2, 2), (7e-4, 2), (3e-4, 3)):
-        z = np.stack([y[:, 0], 2 * y[:, 0] + s * y[:, 1], y[:, 2]], axis=1)[:, :dim].astype(np.float32)
+        z = np.stack([y[:, 0], 2 * y[:, 0] + s * y[:, 1], y[:, 2]], axis=1)[:, :dim].astype(
+            np.float32
+        )
         covariance = np.cov(z.T.astype(float), aweights=weights.astype(float))
         number = weights.astype(float).sum() ** 2 / (weights.astype(float) ** 2).sum()
         covariance *= number ** (-2 / (z.shape[1] + 4))
         inverse = np.linalg.inv(np.linalg.cholesky(covariance))
         u = (z.astype(float) - z.mean(0)) @ inverse.T
-        terms = np.exp(-0.5 * np.square(u[:, None] - u[None]).sum(2)) @ (weights / weights.sum(dtype=float))
-        right = np.log(terms) + np.log(np.diag(inverse)).sum() - 0.5 * z.shape[1] * np.log(2 * np.pi)
+        terms = np.exp(-0.5 * np.square(u[:, None] - u[None]).sum(2)) @ (
+            weights / weights.sum(dtype=float)
+        )
+        right = (
+            np.log(terms) + np.log(np.diag(inverse)).sum() - 0.5 * z.shape[1] * np.log(2 * np.pi)
+        )
         density = jaxfmm.KernelDensity("scott").fit(z, weights)
         assert (density.whitening is None) == (s == 1)
         np.testing.assert_allclose(density.log_density(z), right, atol=1e-3)
         drawn = np.asarray(density.sample(jax.random.key(0), 20_000), float)
         spread = np.asarray(drawn - drawn.mean(0)) @ inverse.T
-        np.testing.assert_allclose(np.cov(spread.T), np.cov(u.T, aweights=weights) + np.eye(z.shape[1]), atol=0.25)
+        np.testing.assert_allclose(
+            np.cov(spread.T), np.cov(u.T, aweights=weights) + np.eye(z.shape[1]), atol=0.25
+        )
     again = density.marginal([1, 2, 0])
     np.testing.assert_allclose(again.log_density(z[:, [1, 2, 0]]), right, atol=1e-3)
     with pytest.raises(ValueError, match="line, a plane or the like, to the precision of float32"):
-        jaxfmm.KernelDensity("scott").fit(np.stack([y[:, 0], 2 * y[:, 0] + 1e-6 * y[:, 1]], axis=1).astype(np.float32))
+        jaxfmm.KernelDensity("scott").fit(
+            np.stack([y[:, 0], 2 * y[:, 0] + 1e-6 * y[:, 1]], axis=1).astype(np.float32)
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_whitening_has_the_derivatives_of_the_covariance_matrix(dtype, monkeypatch):
-    """Values and first and second derivatives with it are those without it, where both have the digits."""
+    """Values and first and second derivatives with it are those without it, where both have the
+    digits."""
     points = jnp.asarray(clusters(60), dtype)
     plain = jaxfmm.KernelDensity("scott").fit(points)
     monkeypatch.setattr(frame, "WELL_CONDITIONED", 1e16)
@@ -161,7 +188,9 @@ def test_whitening_has_the_derivatives_of_the_covariance_matrix(dtype, monkeypat
             return dataclasses.replace(density, bandwidth=h).log_density(x).sum()
 
         way = jnp.asarray([[0.1, 0.02], [0.02, -0.05]])
-        return jax.jvp(jax.grad(total, (0, 1)), (density.bandwidth, points[:9]), (way, jnp.cos(points[:9])))
+        return jax.jvp(
+            jax.grad(total, (0, 1)), (density.bandwidth, points[:9]), (way, jnp.cos(points[:9]))
+        )
 
     for found, right in zip(jax.tree.leaves(slope(whitened)), jax.tree.leaves(slope(plain))):
         found, right = (a + a.T if a.shape == (2, 2) else a for a in (found, right))
@@ -171,7 +200,9 @@ def test_whitening_has_the_derivatives_of_the_covariance_matrix(dtype, monkeypat
 def test_times_in_float32_blame_float32():
     seconds = 1.7e9 + 50 * np.random.default_rng(0).normal(size=(300, 1))
     for rule in ("scott", "isj"):
-        with pytest.raises(ValueError, match=r"more than float32 rounds them.*128 apart.*[Ss]ubtract their mean"):
+        with pytest.raises(
+            ValueError, match=r"more than float32 rounds them.*128 apart.*[Ss]ubtract their mean"
+        ):
             jaxfmm.KernelDensity(rule).fit(seconds.astype(np.float32))
     with pytest.raises(ValueError, match=r"constant coordinates.*float32 numbers are 128 apart"):
         jaxfmm.KernelDensity().fit(np.full((9, 1), 1.7e9, np.float32))
@@ -188,7 +219,8 @@ def test_rounded_values_find_the_bandwidth_before_rounding(rule):
     exact = np.concatenate([rng.normal(40, 6, 1200), rng.normal(80, 9, 800)])[:, None]
     smooth = float(jaxfmm.KernelDensity(rule).fit(exact.astype(np.float32)).bandwidth.sum())
     with pytest.warns(
-        UserWarning, match="100% of the points repeat others; coordinates are rounded, with the spacing 1"
+        UserWarning,
+        match="100% of the points repeat others; coordinates are rounded, with the spacing 1",
     ):
         rounded = float(jaxfmm.KernelDensity(rule).fit(np.round(exact).astype(int)).bandwidth.sum())
     assert rounded == pytest.approx(smooth, rel=0.1)
@@ -252,10 +284,13 @@ def test_rows_with_nan():
     holed[[4, 9, 11, 20, 30, 41], 1], unknown[5] = np.nan, np.nan
     kde = jaxfmm.KernelDensity(0.3, nan="drop")
     with pytest.raises(
-        ValueError, match=r"points hold NaN in 6 of 50 rows, with the numbers 4, 9, 11, 20, 30, \.\.\.;"
+        ValueError,
+        match=r"points hold NaN in 6 of 50 rows, with the numbers 4, 9, 11, 20, 30, \.\.\.;",
     ):
         jaxfmm.KernelDensity(0.3).fit(holed)
-    with pytest.raises(ValueError, match="weights are NaN in 1 of 50 rows, with the numbers 5; .*nan='drop'"):
+    with pytest.raises(
+        ValueError, match="weights are NaN in 1 of 50 rows, with the numbers 5; .*nan='drop'"
+    ):
         jaxfmm.KernelDensity(0.3).fit(points, unknown)
     keep = np.setdiff1d(np.arange(50), [4, 5, 9, 11, 20, 30, 41])
     density = kde.fit(holed, unknown)
@@ -263,7 +298,9 @@ def test_rows_with_nan():
     np.testing.assert_array_equal(density.weights, weights[keep])
     assert kde.fit(points).points.shape == (50, 2)
     holed[2, 0] = np.inf
-    with pytest.raises(ValueError, match="infinite coordinates in 1 of 43 rows, with the numbers 2"):
+    with pytest.raises(
+        ValueError, match="infinite coordinates in 1 of 43 rows, with the numbers 2"
+    ):
         kde.fit(holed, unknown)
     with pytest.raises(ValueError, match="NaN in each of the 3 rows"):
         kde.fit(np.full((3, 2), np.nan, np.float32))
@@ -278,7 +315,13 @@ def test_integers_are_taken():
     right = jaxfmm.KernelDensity(2.0).fit(points.astype(np.float32))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for given in (points, points.tolist(), jnp.asarray(points), points.astype(np.int8), points.astype(object)):
+        for given in (
+            points,
+            points.tolist(),
+            jnp.asarray(points),
+            points.astype(np.int8),
+            points.astype(object),
+        ):
             density = jaxfmm.KernelDensity(2).fit(given, np.ones(60, int))
             assert density.points.dtype == density.weights.dtype == jnp.float32
             np.testing.assert_array_equal(density.points, right.points)

@@ -42,7 +42,9 @@ def test_boxes(dtype, dim, kind):
     np.testing.assert_array_equal(b.count[:n], counts)
     assert (np.asarray(b.count[n:]) == 0).all()
     np.testing.assert_array_equal(np.repeat(unique, counts, axis=0), cells[np.asarray(b.order)])
-    inside = np.repeat(np.asarray(b.center)[:n], counts, axis=0) - x.astype(dtype)[np.asarray(b.order)]
+    inside = (
+        np.repeat(np.asarray(b.center)[:n], counts, axis=0) - x.astype(dtype)[np.asarray(b.order)]
+    )
     assert np.abs(inside).max() <= 1.0
     full = np.flatnonzero(counts >= 3)
     b = b.with_full(b.count >= 3, 100)
@@ -59,13 +61,20 @@ def test_near_pairs(dtype, dim, kind):
     lattice, _, t, s = built(x, y, side, dtype)
     capacity = 300 * 400
     pairs = jax.jit(lambda t, s: boxes.near_pairs(lattice, t, s, cutoff, capacity))(t, s)
-    a, b = np.asarray(t.cell)[: int(t.n_boxes)].astype(int), np.asarray(s.cell)[: int(s.n_boxes)].astype(int)
+    a, b = (
+        np.asarray(t.cell)[: int(t.n_boxes)].astype(int),
+        np.asarray(s.cell)[: int(s.n_boxes)].astype(int),
+    )
     gap = np.maximum(np.abs(a[:, None] - b[None]) - 1, 0) * side
     expected = np.argwhere((gap**2).sum(-1) <= cutoff**2)
     count = int(pairs.count)
     assert count == len(expected)
-    np.testing.assert_array_equal(np.stack([pairs.target[:count], pairs.source[:count]], axis=1), expected)
-    np.testing.assert_array_equal(np.diff(pairs.start)[: len(a)], np.bincount(expected[:, 0], minlength=len(a)))
+    np.testing.assert_array_equal(
+        np.stack([pairs.target[:count], pairs.source[:count]], axis=1), expected
+    )
+    np.testing.assert_array_equal(
+        np.diff(pairs.start)[: len(a)], np.bincount(expected[:, 0], minlength=len(a))
+    )
     small = jax.jit(lambda t, s: boxes.near_pairs(lattice, t, s, cutoff, 10))(t, s)
     assert int(small.count) == count and int(small.start.max()) == 10
 
@@ -75,7 +84,8 @@ def test_neighbours_are_counted():
 
 
 def test_huge_lattices(dtype):
-    """Cells that need a word for each axis; and an axis with more boxes than a word can tell apart."""
+    """Cells that need a word for each axis; and an axis with more boxes than a word can tell
+    apart."""
     assert boxes.Lattice.over((1e9,) * 3, 1.0).words == [[0], [1], [2]]
     assert boxes.Lattice.over((1e4, 1e4, 1e9), 1.0).words == [[0, 1], [2]]
     assert boxes.Lattice.over((10.0, 1e12), 1.0) is None

@@ -19,26 +19,47 @@ SPACES = {  # dimension, periods, bandwidth in periods
 
 def problem(name, n=300, m=40):
     dim, periods, width = SPACES[name]
-    lengths = np.array([length or np.inf for length in np.atleast_1d(np.array(periods, object))], float)
+    lengths = np.array(
+        [length or np.inf for length in np.atleast_1d(np.array(periods, object))], float
+    )
     rng, scale = np.random.default_rng(0), np.where(np.isinf(lengths), 1.0, lengths)
-    return rng.normal(size=(n, dim)) * scale * 0.4, rng.normal(size=(m, dim)) * scale, periods, lengths, width * scale
+    return (
+        rng.normal(size=(n, dim)) * scale * 0.4,
+        rng.normal(size=(m, dim)) * scale,
+        periods,
+        lengths,
+        width * scale,
+    )
 
 
 def by_copies(x, y, h, lengths):
     """log f (m,)."""
     closed = np.isfinite(lengths)
     whole = np.where(closed, lengths, 0.0)
-    shifts = np.stack(np.meshgrid(*[np.arange(-4, 5) * w if w else [0.0] for w in whole], indexing="ij"), -1)
+    shifts = np.stack(
+        np.meshgrid(*[np.arange(-4, 5) * w if w else [0.0] for w in whole], indexing="ij"), -1
+    )
     for length, axis in zip(lengths[closed], np.flatnonzero(closed)):
-        x, y = (np.concatenate([p[:, :axis], p[:, axis : axis + 1] % length, p[:, axis + 1 :]], 1) for p in (x, y))
+        x, y = (
+            np.concatenate([p[:, :axis], p[:, axis : axis + 1] % length, p[:, axis + 1 :]], 1)
+            for p in (x, y)
+        )
     offset = (y[:, None, None] + shifts.reshape(-1, len(h))[None, :, None] - x[None, None]) / h
-    density = np.exp(-0.5 * (offset**2).sum(-1)).sum((1, 2)) / len(x) / np.prod(h * np.sqrt(2 * np.pi))
+    density = (
+        np.exp(-0.5 * (offset**2).sum(-1)).sum((1, 2)) / len(x) / np.prod(h * np.sqrt(2 * np.pi))
+    )
     return np.log(density)
 
 
 @pytest.mark.parametrize("method", [pytest.param("auto", marks=SLOW), "fourier"])
 @pytest.mark.parametrize(
-    "name", [pytest.param("all around", marks=SLOW), "circle", pytest.param("cylinder", marks=SLOW), "torus"]
+    "name",
+    [
+        pytest.param("all around", marks=SLOW),
+        "circle",
+        pytest.param("cylinder", marks=SLOW),
+        "torus",
+    ],
 )
 @FLOAT64
 def test_against_copies(name, method, dtype):
@@ -61,8 +82,12 @@ def test_derivatives_grids_and_draws(dtype):
     slope, step = jax.grad(score, (0, 1))(y, h), 1e-5
     for argument in (0, 1):
         moved = [np.asarray(h) if argument else np.asarray(y)] * 2
-        moved = [a + sign * step * np.eye(1, a.size).reshape(a.shape) for a, sign in zip(moved, (1, -1))]
-        ends = [by_copies(x, y, a, lengths) if argument else by_copies(x, a, h, lengths) for a in moved]
+        moved = [
+            a + sign * step * np.eye(1, a.size).reshape(a.shape) for a, sign in zip(moved, (1, -1))
+        ]
+        ends = [
+            by_copies(x, y, a, lengths) if argument else by_copies(x, a, h, lengths) for a in moved
+        ]
         by_difference = (ends[0].sum() - ends[1].sum()) / (2 * step)
         assert abs(slope[argument].ravel()[0] - by_difference) <= 1e-3 * abs(slope[argument]).max()
     assert jnp.isnan(score(y, 3 * h))
@@ -75,10 +100,13 @@ def test_derivatives_grids_and_draws(dtype):
 
 
 def angles(n=400):
-    """Points on a torus and weights, the last of which count nothing: around one place, around two, everywhere."""
+    """Points on a torus and weights, the last of which count nothing: around one place, around two,
+    everywhere."""
     rng = np.random.default_rng(3)
     around = np.concatenate([rng.normal(0, 0.03, n // 2), rng.normal(0.5, 0.05, n - n // 2)])
-    points = np.stack([rng.normal(0, 0.03, n), around, rng.random(n), rng.normal(0, 0.03, n)], axis=1)
+    points = np.stack(
+        [rng.normal(0, 0.03, n), around, rng.random(n), rng.normal(0, 0.03, n)], axis=1
+    )
     return points, np.where(np.arange(n) < n - 9, rng.random(n), 0)
 
 
@@ -103,7 +131,9 @@ def test_rules_do_not_know_where_a_period_begins(rule, lengths):
     line = np.sqrt(np.diag(line)) if line.ndim == 2 else np.asarray(line)
     np.testing.assert_allclose(first[[0, 3]], line[[0, 3]], rtol=2e-3)
     if rule != "isj":
-        traced = jax.jit(lambda x: jaxfmm.KernelDensity(rule, periods=lengths).fit(x, weights).bandwidth)
+        traced = jax.jit(
+            lambda x: jaxfmm.KernelDensity(rule, periods=lengths).fit(x, weights).bandwidth
+        )
         np.testing.assert_allclose(traced(moved(0.0)), first * size, rtol=1e-4)
 
 

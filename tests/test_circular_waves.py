@@ -45,14 +45,18 @@ def dense(x, q, y, k):
 @pytest.mark.parametrize("degree", [0, 1])
 def test_bessel_functions(degree, rng, dtype):
     """To a few roundings of the length of the wave; below 1 those of J and Y themselves."""
-    x = np.concatenate([np.exp(rng.uniform(-20, 2, 500)), rng.uniform(0, 30, 2000), [7.999, 8, 8.001, 1e3]])
+    x = np.concatenate(
+        [np.exp(rng.uniform(-20, 2, 500)), rng.uniform(0, 30, 2000), [7.999, 8, 8.001, 1e3]]
+    )
     x = x.astype(dtype)
     exact = special.jv(degree, np.float64(x)), special.yv(degree, np.float64(x))
     length = np.hypot(*exact)
     sizes = np.where(x < 1, np.abs(exact[0]), length), length
     for function, value, size in zip((bessel.j, bessel.y), exact, sizes):
         for rolled in (False, True):
-            found = jax.jit(function, static_argnums=(1, 2))(jnp.asarray(x), degree + 1, rolled)[degree]
+            found = jax.jit(function, static_argnums=(1, 2))(jnp.asarray(x), degree + 1, rolled)[
+                degree
+            ]
             assert np.max(np.abs(np.float64(found) - value) / size) <= 16 * np.finfo(dtype).eps
 
 
@@ -70,7 +74,9 @@ def test_the_kernel_and_its_derivatives(rng, dtype):
         def values(k, imaginary=imaginary):
             return jnp.stack(CircularWave(k, imaginary).radial(jnp.asarray(r2), order))
 
-        found, slopes = jax.jit(lambda k, f=values: jax.jvp(f, (k,), (jnp.ones_like(k),)))(jnp.asarray(k))
+        found, slopes = jax.jit(lambda k, f=values: jax.jvp(f, (k,), (jnp.ones_like(k),)))(
+            jnp.asarray(k)
+        )
         assert not np.any(found[:, -1]) and not np.any(slopes[:, -1])
         wave = (-k / r) ** n * hankel(n, k * r)
         slope = np.concatenate([-r * hankel(1, k * r)[None], -k * wave[:-1]])
@@ -98,9 +104,15 @@ def test_bessel_functions_of_many_degrees(x, dtype):
 
 def test_degrees():
     z, x, m = 3.0, 7.0, np.arange(30)
-    exact = np.pi * np.abs(special.jv(m, z) * special.hankel1(m, x)) / (np.pi / 2 * np.abs(special.hankel1(0, x)))
+    exact = (
+        np.pi
+        * np.abs(special.jv(m, z) * special.hankel1(m, x))
+        / (np.pi / 2 * np.abs(special.hankel1(0, x)))
+    )
     np.testing.assert_allclose(cylindrical.terms(z, x, 30)[1:], exact[1:], rtol=1e-6)
-    degrees = [degree_of(cylindrical.terms, 8, 0.4, size) for size in (0.0, 0.1, 1.0, 5.0, 20.0, 50.0)]
+    degrees = [
+        degree_of(cylindrical.terms, 8, 0.4, size) for size in (0.0, 0.1, 1.0, 5.0, 20.0, 50.0)
+    ]
     assert degrees == sorted(degrees) and degrees[0] == 8 and 50 < degrees[-1] < 80
 
 
@@ -110,7 +122,12 @@ class Cells:
     def __init__(self, rng, dtype):
         def ball(radius):
             u = rng.normal(size=(3, 6, 2))
-            return radius[:, None, None] * rng.random((3, 6, 1)) * u / np.linalg.norm(u, axis=2, keepdims=True)
+            return (
+                radius[:, None, None]
+                * rng.random((3, 6, 1))
+                * u
+                / np.linalg.norm(u, axis=2, keepdims=True)
+            )
 
         self.r_s, self.r_t = np.array([0.5, 0.45, 0.3]), np.array([0.4, 0.5, 0.5])
         self.d = np.array([[1.5, 0.7], [-0.2, 1.9], [-1.8, 0.0]])
@@ -119,7 +136,9 @@ class Cells:
             setattr(self, name, jnp.asarray(value, dtype))
 
     def exact(self, k):
-        r = np.linalg.norm(np.float64(self.x[:, :, None] + self.d[:, None, None] - self.y[:, None]), axis=-1)
+        r = np.linalg.norm(
+            np.float64(self.x[:, :, None] + self.d[:, None, None] - self.y[:, None]), axis=-1
+        )
         return np.einsum("cts,csk->ctk", hankel(0, k * r), np.float64(self.q))
 
 
@@ -139,7 +158,10 @@ class Cells:
 )
 def test_translations(k, imaginary, rng, dtype):
     c, order = Cells(rng, dtype), 60 if k > 20 else 32
-    waves, eps = CircularWaves(CircularWave(jnp.asarray(k, dtype), imaginary)), float(jnp.finfo(dtype).eps)
+    waves, eps = (
+        CircularWaves(CircularWave(jnp.asarray(k, dtype), imaginary)),
+        float(jnp.finfo(dtype).eps),
+    )
     axis = c.d / jnp.linalg.norm(c.d, axis=1, keepdims=True)
     shift, small, large = 0.3 * axis * c.r_t[:, None], 0.6 * c.r_t, c.r_s + 0.3 * c.r_t
 
@@ -155,7 +177,11 @@ def test_translations(k, imaginary, rng, dtype):
         place = (u * small[:, None, None] + shift[:, None]) / c.r_t[:, None, None]
         moved = waves.m2m(multipole, shift, c.r_s, large, order)
         direct = waves.p2m((c.y + shift[:, None]) / large[:, None, None], large, {0: c.q}, order)
-        return values(local, u, c.r_t), (values(inside, u, small), values(local, place, c.r_t)), (moved, direct)
+        return (
+            values(local, u, c.r_t),
+            (values(inside, u, small), values(local, place, c.r_t)),
+            (moved, direct),
+        )
 
     found, inside, moved = run()
     assert cases.error(found, (np.imag if imaginary else np.real)(c.exact(k))) <= 64 * eps
@@ -213,7 +239,9 @@ def test_slope_in_the_wavenumber(wavelengths, order, rng, dtype):
     """By the FMM: from potentials and gradients, or for small boxes by expansions of the slope."""
     n, k = 400, 2 * np.pi * wavelengths
     x, q = rng.random((n, 2)), rng.normal(size=n)
-    plan = jaxfmm.plan(jnp.asarray(x), kernel=Helmholtz(k), method="fmm", order=order, theta=0.6, leaf_size=8)
+    plan = jaxfmm.plan(
+        jnp.asarray(x), kernel=Helmholtz(k), method="fmm", order=order, theta=0.6, leaf_size=8
+    )
     assert int(plan.far.count) > 0
 
     @jax.jit

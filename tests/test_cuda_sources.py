@@ -1,4 +1,5 @@
-"""Every CUDA source and what is generated for it compile, once each, without a GPU; `pytest -m gpu` runs them."""
+"""Every CUDA source and what is generated for it compile, once each, without a GPU; `pytest -m gpu`
+runs them."""
 
 import dataclasses
 import pathlib
@@ -16,7 +17,9 @@ from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import measured_errors, warm_up as kernels
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
-SOURCES = {path.name for path in (pathlib.Path(__file__).parents[1] / "custom_ops" / "cuda").glob("*.cuh")}
+SOURCES = {
+    path.name for path in (pathlib.Path(__file__).parents[1] / "custom_ops" / "cuda").glob("*.cuh")
+}
 N = 300
 
 
@@ -33,12 +36,17 @@ def update(dim, **options):
 
 def log_density(dim):
     density = jaxfmm.KernelDensity(0.1).fit(jnp.zeros((N, dim)).at[:, 0].set(jnp.arange(N) / N))
-    return jax.grad(lambda density, x: density.score(x), allow_int=True), (density, 2 * density.points)
+    return jax.grad(lambda density, x: density.score(x), allow_int=True), (
+        density,
+        2 * density.points,
+    )
 
 
 def softened(order):
     """By polyharmonic expansions."""
-    function, (x, q, plan) = sums(3, jaxfmm.Laplace(0.1), order=order, method="fmm", theta=0.6, leaf_size=16)
+    function, (x, q, plan) = sums(
+        3, jaxfmm.Laplace(0.1), order=order, method="fmm", theta=0.6, leaf_size=16
+    )
     choice = dataclasses.replace(plan.choice, method=by_trees.FMM("polyharmonic"))
     return function, (x, q, dataclasses.replace(plan, choice=choice))
 
@@ -61,10 +69,16 @@ CASES = {  # what is compiled, and from which sources
         {"translations.cuh", "fours.cuh", "particles.cuh"},
     ),
     "polyharmonic": (lambda: softened(5), {"translations.cuh", "particles.cuh"}),
-    "in the plane": (lambda: sums(2, order=4, tree="balanced", **FMM), {"translations.cuh", "particles.cuh"}),
+    "in the plane": (
+        lambda: sums(2, order=4, tree="balanced", **FMM),
+        {"translations.cuh", "particles.cuh"},
+    ),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
-    "recurrences": (lambda: sums(1, jaxfmm.Gaussian(0.1), method="exponentials", tol=1e-3), {"recurrences.cuh"}),
+    "recurrences": (
+        lambda: sums(1, jaxfmm.Gaussian(0.1), method="exponentials", tol=1e-3),
+        {"recurrences.cuh"},
+    ),
     "tails": (lambda: log_density(2), {"tails.cuh"}),
     "series": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fgt", tol=1e-3), {"hermite.cuh"}),
 }
@@ -94,11 +108,21 @@ def test_cuda_sources_compile(case, compiled, monkeypatch):
     function, arguments = make()
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
     assert "@jaxfmm_launch" in text and sources <= compiled
-    assert not compiled & {"simd.h", "kernel.h", "p2p_cpu.h", "passes.h", "rows.h", "sort.h", "spheres.h"}
+    assert not compiled & {
+        "simd.h",
+        "kernel.h",
+        "p2p_cpu.h",
+        "passes.h",
+        "rows.h",
+        "sort.h",
+        "spheres.h",
+    }
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-@pytest.mark.parametrize(("order", "architecture"), [(11, "sm_75"), (11, "sm_80"), (11, "sm_90"), (17, "sm_90")])
+@pytest.mark.parametrize(
+    ("order", "architecture"), [(11, "sm_75"), (11, "sm_80"), (11, "sm_90"), (17, "sm_90")]
+)
 def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
     """Also for cards that have fewer products, or none."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)
@@ -127,15 +151,20 @@ def test_blocks_of_few_pairs_compile(dtype, compiled, monkeypatch):
 
 def test_kernels_are_kept_under_what_they_include(monkeypatch):
     """A change of a header that only CPUs use compiles no CUDA kernel again, nor the other way."""
-    texts = {"a.cuh": '#include "b.h"\n', "b.h": "#pragma once\n", "simd.h": '#include "b.h"\n', "c.cuh": ""}
+    texts = {
+        "a.cuh": '#include "b.h"\n',
+        "b.h": "#pragma once\n",
+        "simd.h": '#include "b.h"\n',
+        "c.cuh": "",
+    }
     monkeypatch.setattr(library, "_headers", lambda: texts)
     assert set(library.headers_of('#include <math.h>\n#include "a.cuh"\n')) == {"a.cuh", "b.h"}
     assert set(library.headers_of('#include "simd.h"\n')) == {"simd.h", "b.h"}
 
 
 def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp_path):
-    """Each once; a second lowering finds them, and its program is the same. A process that finds them on a disk does
-    not look for more."""
+    """Each once; a second lowering finds them, and its program is the same. A process that finds
+    them on a disk does not look for more."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})
@@ -188,9 +217,12 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
     assert compiled and all(name.startswith("nvrtc") for name in compiled), compiled
 
 
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 2.0)], ids=["open", "cell"])
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 2.0)], ids=["open", "cell"]
+)
 def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, tmp_path):
-    """Those of its tree, of its lists and of its sums; who asks for one that cannot be compiled hears of it."""
+    """Those of its tree, of its lists and of its sums; who asks for one that cannot be compiled
+    hears of it."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})

@@ -1,4 +1,5 @@
-"""Kernels that users write: values, derivatives against sums over all pairs in JAX, backends, measured tolerances."""
+"""Kernels that users write: values, derivatives against sums over all pairs in JAX, backends,
+measured tolerances."""
 
 import functools
 
@@ -37,7 +38,9 @@ def stokeslet(x, y, force):
 
 def stretched(x, y, length):
     u = (x - y) / length
-    return jax.lax.rsqrt(1 + u[0] ** 2 + 2 * u[1] ** 2 - 0.5 * u[0] * u[1]) * (1 + 0.3 * jnp.sin(x[0] / length))
+    return jax.lax.rsqrt(1 + u[0] ** 2 + 2 * u[1] ** 2 - 0.5 * u[0] * u[1]) * (
+        1 + 0.3 * jnp.sin(x[0] / length)
+    )
 
 
 def waves(x, y, k):
@@ -73,16 +76,21 @@ def dense(name, x, q, y, *params):
         apart = jnp.any(target != source) if singular else jnp.asarray(True)
         return jnp.where(apart, fn(jnp.where(apart, target, source + 1), source, *params), 0)
 
-    return jnp.tensordot(jax.vmap(jax.vmap(pair, (None, 0)), (0, None))(y, x), q, ((1,), (0,)), precision="highest")
+    return jnp.tensordot(
+        jax.vmap(jax.vmap(pair, (None, 0)), (0, None))(y, x), q, ((1,), (0,)), precision="highest"
+    )
 
 
 def summed(name, x, q, y, *params, plan):
     fn, _, singular = KERNELS[name]
-    return jaxfmm.potential(x, q, y, kernel=jaxfmm.Custom(fn, *params, singular=singular), plan=plan)
+    return jaxfmm.potential(
+        x, q, y, kernel=jaxfmm.Custom(fn, *params, singular=singular), plan=plan
+    )
 
 
 @pytest.mark.parametrize(
-    "name", ["lens", *(pytest.param(name, marks=pytest.mark.slow) for name in ("inverse", "stokeslet"))]
+    "name",
+    ["lens", *(pytest.param(name, marks=pytest.mark.slow) for name in ("inverse", "stokeslet"))],
 )
 @pytest.mark.usefixtures("no_compiler")
 def test_values_and_gradients(dtype, name):
@@ -97,8 +105,12 @@ def test_values_and_gradients(dtype, name):
     jacobian = jax.jacfwd(lambda y: dense(name, x, q, y, *kernel.params).sum(0))(y)  # (..., m, d)
     assert phi.shape == (*expected[0].shape, 2) and grad.shape == (*expected[0].shape, 3, 2)
     assert cases.error(phi, jnp.stack(expected, axis=-1)) < tolerance
-    assert cases.error(one, expected[0]) < tolerance and cases.error(slope, grad[..., 0]) < tolerance
-    assert cases.error(slope, jnp.moveaxis(jacobian, 0, 1) if one.ndim == 2 else jacobian) < tolerance
+    assert (
+        cases.error(one, expected[0]) < tolerance and cases.error(slope, grad[..., 0]) < tolerance
+    )
+    assert (
+        cases.error(slope, jnp.moveaxis(jacobian, 0, 1) if one.ndim == 2 else jacobian) < tolerance
+    )
 
 
 @pytest.mark.slow  # table.py has a smaller one
@@ -106,7 +118,8 @@ def test_values_and_gradients(dtype, name):
 @FLOAT64
 @pytest.mark.usefixtures("no_compiler")
 def test_gradients_of_everything(dtype, name):
-    """In sources, charges, targets, and every entry of the parameters; reverse mode transposes the kernel."""
+    """In sources, charges, targets, and every entry of the parameters; reverse mode transposes the
+    kernel."""
     x, q, y = problem(dtype)
     kernel = kernel_of(name, dtype)
     plan = jaxfmm.plan(x, y, kernel=kernel)
@@ -116,7 +129,9 @@ def test_gradients_of_everything(dtype, name):
     def loss(function):
         return lambda *a: jnp.sum(jnp.sin(function(*a)))
 
-    got, expected = (jax.jit(jax.grad(loss(f), range(len(arguments))))(*arguments) for f in functions)
+    got, expected = (
+        jax.jit(jax.grad(loss(f), range(len(arguments))))(*arguments) for f in functions
+    )
     for a, b in zip(got, expected, strict=True):
         assert cases.error(a, b) < 1e-11
 
@@ -134,22 +149,29 @@ def test_second_derivatives(dtype):
         return jaxfmm.energy(x, q, kernel=jaxfmm.Custom(lens, a, kernel.params[1]), plan=plan)
 
     def expected(x, a):
-        pairs = jax.vmap(jax.vmap(lambda s, t: lens(s, t, a, kernel.params[1]), (None, 0)), (0, None))(x, x)
+        pairs = jax.vmap(
+            jax.vmap(lambda s, t: lens(s, t, a, kernel.params[1]), (None, 0)), (0, None)
+        )(x, x)
         return 0.5 * jnp.sum(q[:, None] * jnp.where(jnp.eye(len(x)) > 0, 0, pairs) * q[None])
 
     def product(f):
         grad = jax.grad(f, (0, 1))
-        return jax.jit(lambda x, a: (f(x, a), *jax.jvp(grad, (x, a), (jnp.cos(5 * x), jnp.ones_like(a)))))(x, 0.7)
+        return jax.jit(
+            lambda x, a: (f(x, a), *jax.jvp(grad, (x, a), (jnp.cos(5 * x), jnp.ones_like(a))))
+        )(x, 0.7)
 
     x = x.at[3].set(x[4])
-    for a, b in zip(jax.tree.leaves(product(energy)), jax.tree.leaves(product(expected)), strict=True):
+    for a, b in zip(
+        jax.tree.leaves(product(energy)), jax.tree.leaves(product(expected)), strict=True
+    ):
         assert cases.error(a, b) < 1e-11
 
 
 @pytest.mark.parametrize("method", ["direct", pytest.param("fmm", marks=pytest.mark.slow)])
 @FLOAT64
 def test_compiled_as_by_xla(backend, dtype, method):
-    """A kernel that needs to know where its pairs are: charges and dipoles, potential and gradient, transposed too."""
+    """A kernel that needs to know where its pairs are: charges and dipoles, potential and gradient,
+    transposed too."""
     x, q, y = problem(dtype, n=500, m=300, dim=2)
     kernel = jaxfmm.Custom(stretched, 0.3)
     how = {"order": 3, "theta": 0.6, "leaf_size": 30} if method == "fmm" else {}
@@ -168,14 +190,16 @@ def test_compiled_as_by_xla(backend, dtype, method):
 
 
 def test_bodies_are_as_small_as_those_of_built_in_kernels():
-    """A user's 1/r: its guards become the one function that Laplace's do, and operations are at most a third more.
-    Positions travel only where they matter."""
+    """A user's 1/r: its guards become the one function that Laplace's do, and operations are at
+    most a third more. Positions travel only where they matter."""
     sides = components((0,), 3), components((0, 1), 3)
     own, ours = (
         pair_body(k.simplified(3), *sides, 1, jnp.float32)
         for k in (kernel_of("inverse", jnp.float32), jaxfmm.Laplace())
     )
-    assert own.text.count("rsqrt_apart_") == 1 and not any(word in own.text for word in ("/", "select", "mask"))
+    assert own.text.count("rsqrt_apart_") == 1 and not any(
+        word in own.text for word in ("/", "select", "mask")
+    )
     assert 3 * own.text.count(";") <= 4 * ours.text.count(";")
     assert not own.absolute and own.weights == 1
     lens = pair_body(kernel_of("lens", jnp.float32).simplified(3), *sides, 1, jnp.float32)
@@ -220,11 +244,16 @@ def test_no_gradient_at_distance_zero(fn, radial):
     x, q = jnp.asarray(np.random.default_rng(0).random((50, 3)), jnp.float32), jnp.ones(50)
     kernel = jaxfmm.Custom(fn, 0.3, radial=radial)
     for call in (jaxfmm.plan, lambda x, kernel: jaxfmm.potential_and_gradient(x, q, kernel=kernel)):
-        with pytest.raises(ValueError, match="gradient .* is nan .* pass singular=True .* or guard"):
+        with pytest.raises(
+            ValueError, match="gradient .* is nan .* pass singular=True .* or guard"
+        ):
             call(x, kernel=kernel)
     exact = jaxfmm.potential(x, q, kernel=jaxfmm.Custom(guarded, 0.3, radial=True))
     np.testing.assert_allclose(jaxfmm.potential(x, q, kernel=kernel), exact, rtol=1e-5)
-    for fits in (jaxfmm.Custom(guarded, 0.3, radial=True), jaxfmm.Custom(fn, 0.3, radial=radial, singular=True)):
+    for fits in (
+        jaxfmm.Custom(guarded, 0.3, radial=True),
+        jaxfmm.Custom(fn, 0.3, radial=radial, singular=True),
+    ):
         gradient = jax.grad(lambda x: jaxfmm.energy(x, q, kernel=fits))(x)  # noqa: B023
         assert np.isfinite(gradient).all()
 
@@ -241,7 +270,9 @@ DERIVATIVES = {
     "grad of checkpoint": lambda f, x: jax.grad(jax.checkpoint(f))(x),
     "grad of vmap": lambda f, x: jax.grad(lambda x: jax.vmap(f)(x[None]).sum())(x),
 }
-CUSPS = pytest.mark.parametrize(("fn", "radial"), [(cusp, True), (cusp_of_pair, False)], ids=["radial", "pair"])
+CUSPS = pytest.mark.parametrize(
+    ("fn", "radial"), [(cusp, True), (cusp_of_pair, False)], ids=["radial", "pair"]
+)
 NO_GRADIENT = "the gradient of fn .* is nan .* pass singular=True .* or guard"
 
 
@@ -285,12 +316,16 @@ def test_what_needs_no_gradient_is_not_refused():
     for run in (lambda f: f, jax.jit):
         assert jnp.isfinite(run(lambda x: jaxfmm.energy(x, q, plan=plan))(x))
         assert jnp.isfinite(run(jax.grad(lambda q: jaxfmm.energy(x, q, plan=plan)))(q)).all()
-        assert jnp.isfinite(run(jax.grad(lambda y: jaxfmm.potential(x, q, y, kernel=kernel).sum()))(x + 5)).all()
+        assert jnp.isfinite(
+            run(jax.grad(lambda y: jaxfmm.potential(x, q, y, kernel=kernel).sum()))(x + 5)
+        ).all()
 
 
 def test_singular_functions_of_the_squared_distance():
     kernel = jaxfmm.Custom(jax.lax.rsqrt, radial=True)
-    with pytest.raises(ValueError, match="is inf for a target that lies on its source; pass singular=True"):
+    with pytest.raises(
+        ValueError, match="is inf for a target that lies on its source; pass singular=True"
+    ):
         jaxfmm.potential(jnp.eye(3), jnp.ones(3), kernel=kernel)
 
 
@@ -304,12 +339,16 @@ def test_tol_is_kept(dtype, tol):
     x, kernel = 700 * x, jaxfmm.Custom(stretched, jnp.asarray(200, dtype))
     plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
     assert plan.method == "fmm" and int(plan.far.count) > 100
-    assert 2 * float(plan.measured) <= tol and f"measured when the plan was made: {plan.measured:.0e}" in str(plan)
+    assert 2 * float(
+        plan.measured
+    ) <= tol and f"measured when the plan was made: {plan.measured:.0e}" in str(plan)
     y = x[:200]
     direct = jaxfmm.plan(x, y, kernel=kernel, method="direct")
     for charges in (q, q * q):
         got = jaxfmm.potential_and_gradient(x, charges, plan=plan, kernel=kernel)
-        for a, b in zip(got, jaxfmm.potential_and_gradient(x, charges, y, kernel=kernel, plan=direct)):
+        for a, b in zip(
+            got, jaxfmm.potential_and_gradient(x, charges, y, kernel=kernel, plan=direct)
+        ):
             assert cases.error(a[:200], b) <= tol
 
 
@@ -322,7 +361,9 @@ def test_vectors_by_the_fmm(dtype):
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm", leaf_size=64)
     assert int(plan.far.count) > 0
     direct = jaxfmm.plan(x, kernel=kernel, method="direct")
-    got, expected = (jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=p) for p in (plan, direct))
+    got, expected = (
+        jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=p) for p in (plan, direct)
+    )
     for a, b in zip(got, expected):
         assert cases.error(a, b) < 1e-4
 
@@ -336,7 +377,9 @@ def test_rough_kernels_are_summed_directly(monkeypatch):
     assert plan.method == "direct"
     assert "the best FMM of those that cost less than the direct sum has an error of" in str(plan)
     assert plan.why in str(plan.update(x)) and jax.jit(lambda plan: plan)(plan).why is None
-    with pytest.raises(ValueError, match="half of which is to be measured: the best FMM of all has an error"):
+    with pytest.raises(
+        ValueError, match="half of which is to be measured: the best FMM of all has an error"
+    ):
         jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
 
 
@@ -362,7 +405,10 @@ def ripples(x, y, scale):
 def errors_of(kernel, x, order=3, y=None):
     """Measured and foreseen, of an FMM of an order."""
     plan = jaxfmm.plan(x, y, kernel=kernel, order=order, theta=0.65, leaf_size=64, method="fmm")
-    inner, rate = plan.kernel.in_unit(plan.unit), accuracy.convergence(0.65, "adaptive", "interpolated")
+    inner, rate = (
+        plan.kernel.in_unit(plan.unit),
+        accuracy.convergence(0.65, "adaptive", "interpolated"),
+    )
     at, x = (plan.inside(points) for points in (x if y is None else y, x))
     expected = foreseen.foreseen_errors(inner, plan.trees, at, x, 1, {0.65: (rate, [order])})
     charges = measured_errors.draws(len(x), x.dtype)
@@ -376,14 +422,21 @@ def test_errors_do_not_depend_on_units(dtype):
     x, _, _ = problem(dtype, n=3000, m=1, dim=2)
 
     def errors(value, length):
-        return errors_of(jaxfmm.Custom(ripples, jnp.asarray([value, 1 / length], dtype)), length * x)
+        return errors_of(
+            jaxfmm.Custom(ripples, jnp.asarray([value, 1 / length], dtype)), length * x
+        )
 
     expected = errors(1.0, 1.0)
     assert min(expected) > 0.1
     for value, length in ((1e-25, 1.0), (1e25, 1.0), (1.0, 1e12), (1e-15, 1e-15)):
         np.testing.assert_allclose(errors(value, length), expected, rtol=1e-2)
     with pytest.raises(ValueError, match="the best FMM of all has an error"):
-        jaxfmm.plan(x, kernel=jaxfmm.Custom(ripples, jnp.asarray([1e-25, 10.0], dtype)), tol=1e-4, method="fmm")
+        jaxfmm.plan(
+            x,
+            kernel=jaxfmm.Custom(ripples, jnp.asarray([1e-25, 10.0], dtype)),
+            tol=1e-4,
+            method="fmm",
+        )
 
 
 def of_two_sizes(x, y, sizes):
@@ -401,7 +454,8 @@ def of_few_targets(x, y):
 @pytest.mark.slow
 @FLOAT64
 def test_errors_of_each_quantity(dtype):
-    """The entries of a vector, and targets, may differ by any factor; what is large must not hide what is wrong."""
+    """The entries of a vector, and targets, may differ by any factor; what is large must not hide
+    what is wrong."""
     x, _, _ = problem(dtype, n=2000, m=1, dim=2)
     for sizes in ([1.0, 1e-200], [1e-200, 1.0], [1e200, 1e-200]):
         kernel = jaxfmm.Custom(of_two_sizes, jnp.asarray(sizes, dtype))
@@ -418,7 +472,9 @@ def test_errors_of_each_quantity(dtype):
         *(
             pytest.param(fn, marks=pytest.mark.slow)
             for fn in (
-                lambda x, y: jnp.where(x[0] < 0.5, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y))),
+                lambda x, y: (
+                    jnp.where(x[0] < 0.5, jnp.inf, 1.0) * jnp.exp(-jnp.sum(jnp.square(x - y)))
+                ),
                 lambda x, y: 0 * jnp.exp(-jnp.sum(jnp.square(x - y))),
             )
         ),
@@ -443,7 +499,8 @@ def test_a_field_is_foreseen():
 @pytest.mark.slow
 @FLOAT64
 def test_plans_serve_parameters_nearby(dtype):
-    """A plan is for the function, and for parameters near those of its measurement, under jit with new points too."""
+    """A plan is for the function, and for parameters near those of its measurement, under jit with
+    new points too."""
     x, q, _ = problem(dtype, n=600, dim=2)
     plan = jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 0.3), method="fmm", tol=1e-3)
 
@@ -465,14 +522,18 @@ def test_plans_serve_parameters_nearby(dtype):
         jaxfmm.potential(x, q, kernel=jaxfmm.Custom(stretched, jnp.full(2, 0.3)), plan=plan)
     for how in ({"method": "direct"}, {"method": "fmm", "order": 4, "theta": 0.6}):
         plan = jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 0.3), **how)
-        assert np.isfinite(jaxfmm.potential(x, q, kernel=jaxfmm.Custom(stretched, 3.0), plan=plan)).all()
+        assert np.isfinite(
+            jaxfmm.potential(x, q, kernel=jaxfmm.Custom(stretched, 3.0), plan=plan)
+        ).all()
 
 
 def test_parameters_nearby():
     """Each array is compared with the largest of its own entries, and what is zero with zero."""
 
     def near(planned, now):
-        return bool(jaxfmm.Custom(inverse, planned).close_to(jaxfmm.Custom(inverse, now), jnp.float32))
+        return bool(
+            jaxfmm.Custom(inverse, planned).close_to(jaxfmm.Custom(inverse, now), jnp.float32)
+        )
 
     one = np.array([1.0, 0.0])
     assert near(one, one + 0.09) and not near(one, one + 0.11) and not near(one, -one)
@@ -512,8 +573,12 @@ def test_complex_kernels(dtype, fn):
         return jnp.tensordot(pairs, q.astype(both.dtype), ((1,), (0,)), precision="highest")
 
     for charges in (q, both, jnp.stack([both, both * both], axis=1)):
-        phi, grad = jax.jit(functools.partial(ours, sums=jaxfmm.potential_and_gradient))(x, charges, y, wave)
-        slope = jax.jacfwd(lambda y, charges=charges: expected(x, charges, y, wave).sum(0))(y)  # (..., m, d)
+        phi, grad = jax.jit(functools.partial(ours, sums=jaxfmm.potential_and_gradient))(
+            x, charges, y, wave
+        )
+        slope = jax.jacfwd(lambda y, charges=charges: expected(x, charges, y, wave).sum(0))(
+            y
+        )  # (..., m, d)
         slope = slope.reshape(-1, charges[0].size, *y.shape).transpose(2, 0, 3, 1)
         assert phi.dtype == grad.dtype == both.dtype and grad.size == 3 * phi.size
         assert phi.shape[1:] == (2,) * (fn is outgoing_pair) + charges.shape[1:]
@@ -527,7 +592,9 @@ def test_complex_kernels(dtype, fn):
     got, wanted = (jax.jit(jax.grad(loss(f), range(4)))(*arguments) for f in (ours, expected))
     for a, b in zip(got, wanted):
         assert cases.error(a, b) < 10 * tolerance
-    got, wanted = (jax.jvp(f, (x, both, y, wave), (y[:1] - x, 1j * both, y, wave))[1] for f in (ours, expected))
+    got, wanted = (
+        jax.jvp(f, (x, both, y, wave), (y[:1] - x, 1j * both, y, wave))[1] for f in (ours, expected)
+    )
     assert cases.error(got, wanted) < 10 * tolerance
     many = x, jnp.stack([both, -both]), y, jnp.asarray([2, 3], dtype)
     got, wanted = (jax.vmap(f, (None, 0, None, 0))(*many) for f in (ours, expected))
@@ -543,7 +610,9 @@ def test_complex_kernels_by_the_fmm(dtype):
     kernel = jaxfmm.Custom(outgoing, 3.0, singular=True)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm", leaf_size=32)
     direct = jaxfmm.plan(x, kernel=kernel, method="direct")
-    got, expected = (jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=p) for p in (plan, direct))
+    got, expected = (
+        jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=p) for p in (plan, direct)
+    )
     for a, b in zip(got, expected):
         assert jnp.iscomplexobj(a) and cases.error(a, b) < 1e-4
 
@@ -560,7 +629,11 @@ def test_counts_are_numbers(dtype):
 
     for fn in (is_near, lambda x, y: jnp.where(is_near(x, y), 1, 0)):
         phi, grad = jaxfmm.potential_and_gradient(x, q, y, kernel=jaxfmm.Custom(fn))
-        assert phi.dtype == dtype and cases.error(phi, near.astype(dtype) @ q) < 1e-12 and not grad.any()
+        assert (
+            phi.dtype == dtype
+            and cases.error(phi, near.astype(dtype) @ q) < 1e-12
+            and not grad.any()
+        )
 
 
 def scaled(x, y, p):
@@ -572,7 +645,9 @@ def scaled(x, y, p):
 def test_forms_of_parameters():
     """Lists of numbers are arrays, integers floats; pytrees stay what they are."""
     x, q, y = problem(jnp.float32)
-    expected = jaxfmm.potential(x, q, y, kernel=jaxfmm.Custom(scaled, {"rates": np.array([2.0, 3.0]), "size": 3.0}))
+    expected = jaxfmm.potential(
+        x, q, y, kernel=jaxfmm.Custom(scaled, {"rates": np.array([2.0, 3.0]), "size": 3.0})
+    )
     for rates, size in (
         ([2, 3], 3),
         ([2.0, jnp.float32(3)], np.int32(3)),
@@ -580,10 +655,16 @@ def test_forms_of_parameters():
         ((2.0, 1), 3),
     ):
         kernel = jaxfmm.Custom(scaled, {"rates": rates, "size": size})
-        assert all(jnp.issubdtype(jnp.result_type(leaf), jnp.floating) for leaf in jax.tree.leaves(kernel))
+        assert all(
+            jnp.issubdtype(jnp.result_type(leaf), jnp.floating) for leaf in jax.tree.leaves(kernel)
+        )
         assert cases.error(jaxfmm.potential(x, q, y, kernel=kernel), expected) < 1e-6
     rate = jax.grad(
-        lambda a: jnp.sum(jaxfmm.potential(x, q, y, kernel=jaxfmm.Custom(scaled, {"rates": [a, 3.0], "size": 3.0})))
+        lambda a: jnp.sum(
+            jaxfmm.potential(
+                x, q, y, kernel=jaxfmm.Custom(scaled, {"rates": [a, 3.0], "size": 3.0})
+            )
+        )
     )(2.0)
     assert np.isfinite(rate) and rate != 0
 
@@ -599,7 +680,9 @@ def test_loops_have_derivatives_in_forward_mode(dtype):
             return value + term, -term * jnp.sum(jnp.square(x - y)) / (k + 1), k + 1
 
         one = jnp.ones((), dtype)
-        return jax.lax.while_loop(lambda state: jnp.abs(state[1]) > 1e-16, more, (0 * one, one, 0 * one))[0]
+        return jax.lax.while_loop(
+            lambda state: jnp.abs(state[1]) > 1e-16, more, (0 * one, one, 0 * one)
+        )[0]
 
     kernel = jaxfmm.Custom(series)
     plan = jaxfmm.plan(x, y, kernel=kernel)
@@ -611,13 +694,16 @@ def test_loops_have_derivatives_in_forward_mode(dtype):
 
 @pytest.mark.usefixtures("no_compiler")
 def test_pairs_at_distance_zero():
-    """They count unless singular; where the derivative does not exist it is NaN, as JAX's, if parameters are traced."""
+    """They count unless singular; where the derivative does not exist it is NaN, as JAX's, if
+    parameters are traced."""
     x, q = jnp.zeros((2, 3)).at[1, 0].set(1), jnp.ones(2)
 
     def decay(x, y, rate=1.0):
         return jnp.exp(-rate * jnp.linalg.norm(x - y))
 
-    phi, grad = jax.jit(lambda x, rate: jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, rate)))(x, 1.0)
+    phi, grad = jax.jit(
+        lambda x, rate: jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, rate))
+    )(x, 1.0)
     np.testing.assert_allclose(phi, 1 + np.exp(-1), rtol=1e-6)
     assert np.isnan(grad).all()
     phi, grad = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Custom(decay, singular=True))
@@ -642,8 +728,14 @@ class Unhashable:
         (lambda x: jaxfmm.Custom(3.0), "fn must be a function"),
         (lambda x: jaxfmm.Custom(Unhashable()), "fn must be hashable"),
         (lambda x: jaxfmm.Custom(inverse, "a"), "params must be numbers or arrays"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(cusp, 0.3)), r"fn\(x, y, \*params\) .* needs radial=True"),
-        (lambda x: jaxfmm.Custom(cusp_of_pair, 0.3, radial=True), r"fn\(r2, \*params\) .* has no radial=True"),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(cusp, 0.3)),
+            r"fn\(x, y, \*params\) .* needs radial=True",
+        ),
+        (
+            lambda x: jaxfmm.Custom(cusp_of_pair, 0.3, radial=True),
+            r"fn\(r2, \*params\) .* has no radial=True",
+        ),
         (lambda x: jaxfmm.Custom(inverse, None), "params must be numbers or arrays"),
         (lambda x: jaxfmm.Custom(inverse, {"a": ["b"]}), "params must be numbers or arrays"),
         (lambda x: jaxfmm.Custom(inverse, [[1, 2], [3]]), "params must be numbers or arrays"),
@@ -651,12 +743,23 @@ class Unhashable:
         (lambda x: jaxfmm.Custom(inverse, 1j), "params must be real"),
         (lambda x: jaxfmm.Custom(inverse, [1.0, 2j]), "params must be real"),
         (lambda x: jaxfmm.Custom(inverse, singular=1), "singular must be True or False"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(matrix)), "fn must return a scalar or a vector"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(inverse)), "pass singular=True"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 1.0), method="fgt"), "method must be one of"),
-        (lambda x: jaxfmm.energy(x, x[:, 0], kernel=kernel_of("stokeslet", x.dtype)), "a vector and has no energy"),
         (
-            lambda x: jax.jit(lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 1.0), method="fmm"))(x),
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(matrix)),
+            "fn must return a scalar or a vector",
+        ),
+        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(inverse)), "pass singular=True"),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 1.0), method="fgt"),
+            "method must be one of",
+        ),
+        (
+            lambda x: jaxfmm.energy(x, x[:, 0], kernel=kernel_of("stokeslet", x.dtype)),
+            "a vector and has no energy",
+        ),
+        (
+            lambda x: jax.jit(
+                lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(stretched, 1.0), method="fmm")
+            )(x),
             "make the plan outside",
         ),
     ],

@@ -28,12 +28,15 @@ OTHERS = [name for name in SHAPES if name != "gaussian"]
 
 
 def log_mass(name, dim):
-    """log of the integral of the kernel over the space, by quadrature in u = tan(pi t / 4) or u = t."""
+    """log of the integral of the kernel over the space, by quadrature in u = tan(pi t / 4) or u =
+    t."""
     t, weights = np.polynomial.legendre.leggauss(400)
     t, weights = 0.5 + 0.5 * t, 0.5 * weights
     end = 1.0 if KERNELS[name].compact else 60.0
     volume = np.pi ** (dim / 2) / math.gamma(dim / 2 + 1)
-    return np.log(dim * volume * (weights * end * (end * t) ** (dim - 1) * SHAPES[name](end * t)).sum())
+    return np.log(
+        dim * volume * (weights * end * (end * t) ** (dim - 1) * SHAPES[name](end * t)).sum()
+    )
 
 
 def reference(name, queries, points, weights, bandwidth, scales=None, own=False):
@@ -42,7 +45,12 @@ def reference(name, queries, points, weights, bandwidth, scales=None, own=False)
     dim, x = y.shape[1], x.reshape(len(x), -1, y.shape[1])
     lower = np.linalg.cholesky(h) if h.ndim == 2 else np.diag(np.broadcast_to(h, dim))
     s = np.ones(len(y)) if scales is None else np.asarray(scales, np.float64)
-    u = np.linalg.norm(np.linalg.solve(lower, (x[:, :, None] - y[None, None])[..., None])[..., 0], axis=-1) / s
+    u = (
+        np.linalg.norm(
+            np.linalg.solve(lower, (x[:, :, None] - y[None, None])[..., None])[..., 0], axis=-1
+        )
+        / s
+    )
     w = w[None, None] * (1 - np.eye(len(y))[:, None] if own else 1.0) + 0 * u
     terms = w / w.sum(2, keepdims=True) * SHAPES[name](u) * s**-dim
     with np.errstate(divide="ignore"):
@@ -79,12 +87,15 @@ def test_mass(name, dtype):
     ],
 )
 def test_agrees_with_scikit_learn(name, dim, dtype):
-    """In even dimensions its normalisation of the cosine is another one, which is not that of a density."""
+    """In even dimensions its normalisation of the cosine is another one, which is not that of a
+    density."""
     neighbors = pytest.importorskip("sklearn.neighbors")
     points, weights, queries = data(dim, dtype)
     h = 0.4 * dim**0.5
     # in one leaf, since its sums over several are not right where there are few points
-    theirs = neighbors.KernelDensity(bandwidth=h, kernel=name, leaf_size=N).fit(points, sample_weight=weights)
+    theirs = neighbors.KernelDensity(bandwidth=h, kernel=name, leaf_size=N).fit(
+        points, sample_weight=weights
+    )
     with np.errstate(divide="ignore"):
         expected = theirs.score_samples(queries)
     density = jaxfmm.KernelDensity(h, kernel=name).fit(points, weights)
@@ -92,7 +103,9 @@ def test_agrees_with_scikit_learn(name, dim, dtype):
 
 
 @float64
-@pytest.mark.parametrize("name", ["epanechnikov", slow("linear"), slow("exponential"), slow("cosine"), slow("tophat")])
+@pytest.mark.parametrize(
+    "name", ["epanechnikov", slow("linear"), slow("exponential"), slow("cosine"), slow("tophat")]
+)
 def test_settings(name, dtype):
     """A matrix bandwidth, bounds, leaving one out, adaptive bandwidths."""
     points, weights, queries = data(2, dtype)
@@ -103,21 +116,33 @@ def test_settings(name, dtype):
     np.testing.assert_allclose(density.loo_log_density(), found, atol=1e-5)
 
     points = jnp.abs(points)
-    density = jaxfmm.KernelDensity(0.3, kernel=name, bounds=[(0, None), (0, 9)], adaptive=0.5).fit(points, weights)
+    density = jaxfmm.KernelDensity(0.3, kernel=name, bounds=[(0, None), (0, 9)], adaptive=0.5).fit(
+        points, weights
+    )
     at = jnp.concatenate([jnp.abs(queries), -jnp.ones((1, 2))])
     signs = itertools.product([(1, 0), (-1, 0)], [(1, 0), (-1, 0), (-1, 18)])
     images = jnp.stack(
-        [at * jnp.asarray([[a, b]], dtype) + jnp.asarray([[c, e]], dtype) for (a, c), (b, e) in signs], 1
+        [
+            at * jnp.asarray([[a, b]], dtype) + jnp.asarray([[c, e]], dtype)
+            for (a, c), (b, e) in signs
+        ],
+        1,
     )
     found = reference(name, images, points, weights, 0.3, density.scales)
     np.testing.assert_allclose(density.log_density(at)[:-1], found[:-1], atol=1e-5)
     assert density.log_density(at)[-1] == -jnp.inf
     drawn = density.sample(jax.random.key(0), 500)
-    assert drawn.shape == (500, 2) and (drawn >= 0).all() and jnp.isfinite(density.log_density(drawn)).all()
+    assert (
+        drawn.shape == (500, 2)
+        and (drawn >= 0).all()
+        and jnp.isfinite(density.log_density(drawn)).all()
+    )
 
 
 @float64
-@pytest.mark.parametrize("name", ["linear", slow("epanechnikov"), slow("exponential"), slow("cosine"), slow("tophat")])
+@pytest.mark.parametrize(
+    "name", ["linear", slow("epanechnikov"), slow("exponential"), slow("cosine"), slow("tophat")]
+)
 def test_derivatives(name, dtype):
     """In queries, points, weights and bandwidth, by sums and by differences."""
     points, weights, queries = data(2, dtype)
@@ -127,7 +152,11 @@ def test_derivatives(name, dtype):
 
     def moved(t):
         """Of the density and the queries, a step t away."""
-        changed = (points + t * jnp.sin(points), weights * (1 + 0.5 * t), jnp.asarray(0.5) * (1 + 0.3 * t))
+        changed = (
+            points + t * jnp.sin(points),
+            weights * (1 + 0.5 * t),
+            jnp.asarray(0.5) * (1 + 0.3 * t),
+        )
         return changed, queries + t * jnp.cos(queries)
 
     def of_step(t):
@@ -152,12 +181,16 @@ def test_derivatives(name, dtype):
 
 @float64
 @pytest.mark.parametrize(
-    ("name", "method"), [("epanechnikov", "truncated"), slow("exponential", "fmm"), slow("cosine", "truncated")]
+    ("name", "method"),
+    [("epanechnikov", "truncated"), slow("exponential", "fmm"), slow("cosine", "truncated")],
 )
 def test_methods(name, method, dtype):
     """Fast sums, with queries far from all and room that is known or, in jit, guessed."""
     rng = np.random.default_rng(1)
-    points, queries = jnp.asarray(rng.random((1500, 2))), jnp.asarray(2 * rng.random((200, 2)) - 0.5)
+    points, queries = (
+        jnp.asarray(rng.random((1500, 2))),
+        jnp.asarray(2 * rng.random((200, 2)) - 0.5),
+    )
     density = jaxfmm.KernelDensity(0.05, kernel=name, method=method).fit(points)
     assert [choice.method.name for _, choice in density.sums] == [method]
     found = reference(name, queries, points, np.ones(1500), 0.05)
@@ -185,9 +218,13 @@ def test_samples(name, dtype):
     kernel, n = KERNELS[name], 20_000
     u = kernel.steps(jax.random.key(1), n, 1, dtype)[:, 0]
     part = np.sort(np.asarray(kernel.between(jnp.full(n, -60.0), u)))
-    assert np.abs(part - (np.arange(n) + 0.5) / n).max() < 1.95 / np.sqrt(n)  # Kolmogorov's bound for 0.001
+    assert np.abs(part - (np.arange(n) + 0.5) / n).max() < 1.95 / np.sqrt(
+        n
+    )  # Kolmogorov's bound for 0.001
     u2 = jnp.square(kernel.steps(jax.random.key(2), n, 3, dtype)).sum(1)
-    mean = np.exp(log_mass(name, 5) - log_mass(name, 3)) * 3 / (2 * np.pi)  # u^2 gives two dimensions more
+    mean = (
+        np.exp(log_mass(name, 5) - log_mass(name, 3)) * 3 / (2 * np.pi)
+    )  # u^2 gives two dimensions more
     assert float(u2.mean()) == pytest.approx(mean, abs=5 * float(u2.std()) / np.sqrt(n))
 
 
@@ -196,7 +233,10 @@ def test_errors(dtype):
     points, weights, _ = data(2, dtype)
     for settings, match in (
         ({"kernel": "box"}, "kernel must be one of 'gaussian', 'tophat'"),
-        ({"kernel": "tophat", "method": "fourier"}, "method must be one of 'auto', 'truncated', 'direct'"),
+        (
+            {"kernel": "tophat", "method": "fourier"},
+            "method must be one of 'auto', 'truncated', 'direct'",
+        ),
         ({"kernel": "tophat", "bandwidth": "cv"}, "'cv' is for kernel='gaussian'"),
     ):
         with pytest.raises(ValueError, match=match):

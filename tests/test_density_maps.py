@@ -56,7 +56,11 @@ def test_plot(dtype):
     np.testing.assert_allclose(np.ravel(mesh.get_array()), np.exp(log_f).T.ravel())
     assert mesh.get_cmap().name == "magma" and figure.colorbar(mesh, ax=axes[0])
     pyplot.sca(axes[1])
-    line = jaxfmm.KernelDensity(0.3, kernel="tophat").fit(PLANE[:, :1]).plot(bounds=(-1, 2), shape=7, color="red")
+    line = (
+        jaxfmm.KernelDensity(0.3, kernel="tophat")
+        .fit(PLANE[:, :1])
+        .plot(bounds=(-1, 2), shape=7, color="red")
+    )
     assert line.axes is axes[1] and line.get_color() == "red"
     np.testing.assert_allclose(line.get_xdata(), np.linspace(-1, 2, 7), atol=1e-12)
     figure.canvas.draw()
@@ -68,13 +72,23 @@ def test_plot(dtype):
 @float64
 @pytest.mark.parametrize("name", KERNELS)
 def test_tails_of_kernels(name, dtype):
-    """Their distribution functions, by quadrature of the densities, with the digits of small tails."""
+    """Their distribution functions, by quadrature of the densities, with the digits of small
+    tails."""
     kernel = KERNELS[name]
     nodes, weights = np.polynomial.legendre.leggauss(60)
-    for low, high in ((-0.7, -0.2), (-0.3, 0), (0, 0.8), (0.999, 1 - 1e-6), (-1 + 1e-9, -1 + 1e-5), (0.5, 0.50001)):
+    for low, high in (
+        (-0.7, -0.2),
+        (-0.3, 0),
+        (0, 0.8),
+        (0.999, 1 - 1e-6),
+        (-1 + 1e-9, -1 + 1e-5),
+        (0.5, 0.50001),
+    ):
         u = 0.5 * (high + low) + 0.5 * (high - low) * nodes
         part = 0.5 * (high - low) * (weights * np.exp(kernel.log(u * u) - kernel.log_mass(1))).sum()
-        assert float(kernel.between(jnp.asarray(low), jnp.asarray(high))) == pytest.approx(part, rel=1e-8)
+        assert float(kernel.between(jnp.asarray(low), jnp.asarray(high))) == pytest.approx(
+            part, rel=1e-8
+        )
     parts = kernel.between(jnp.asarray([-800.0, 0.0, -800.0]), jnp.asarray([0.0, 800.0, 800.0]))
     np.testing.assert_allclose(parts, [0.5, 0.5, 1.0], rtol=1e-12)
 
@@ -82,12 +96,16 @@ def test_tails_of_kernels(name, dtype):
 def density_of(density, x):
     """f of a density in one dimension, in numpy."""
     kernel, (low, high) = KERNELS[density.kernel], (density.bounds or [(None, None)])[0]
-    y, w, h = (np.asarray(a, float) for a in (density.points[:, 0], density.weights, density.bandwidth))
+    y, w, h = (
+        np.asarray(a, float) for a in (density.points[:, 0], density.weights, density.bandwidth)
+    )
     h = np.broadcast_to(h * (1 if density.scales is None else np.asarray(density.scales)), y.shape)
     total = 0
     for image in [x] + [2 * end - x for end in (low, high) if end is not None]:
         u = (image[:, None] - y) / h
-        k = {"gaussian": np.exp(-u * u / 2), "linear": np.clip(1 - np.abs(u), 0, None)}[density.kernel]
+        k = {"gaussian": np.exp(-u * u / 2), "linear": np.clip(1 - np.abs(u), 0, None)}[
+            density.kernel
+        ]
         total = total + (w / w.sum() / h * k).sum(1) * np.exp(-kernel.log_mass(1))
     inside = (x >= (-np.inf if low is None else low)) & (x <= (np.inf if high is None else high))
     return np.where(inside, total, 0)
@@ -152,7 +170,9 @@ def test_reflections_keep_the_mass(kernel, h, ends, dtype):
     np.testing.assert_allclose(density.cdf(x[::80, 0]), part[::80], atol=1e-4)
     if ends[1]:
         y, k = np.asarray(points)[:, 0], KERNELS[kernel]
-        moved = np.concatenate([y + 2 * n for n in range(-40, 41)] + [2 * n - y for n in range(-40, 41)])
+        moved = np.concatenate(
+            [y + 2 * n for n in range(-40, 41)] + [2 * n - y for n in range(-40, 41)]
+        )
         u2 = np.square((np.asarray(x[::40]) - moved) / h)
         right = np.exp(np.asarray(k.log(jnp.asarray(u2)))).sum(1) / 40 / h * np.exp(-k.log_mass(1))
         np.testing.assert_allclose(jnp.log(f[::40]), np.log(right), atol=1e-4)
@@ -177,9 +197,13 @@ def test_reflections_in_several_dimensions(dtype):
         moved = step * jnp.eye(2)[axis][None]
         slope = (density.log_density(x + moved) - density.log_density(x - moved)) / (2 * step)
         np.testing.assert_allclose(density.grad_log_density(x)[:, axis], slope, atol=1e-4)
-    traced = jax.jit(lambda h: jaxfmm.KernelDensity(h, bounds=[(0, 1), (0, None)]).fit(points).log_density(x))
+    traced = jax.jit(
+        lambda h: jaxfmm.KernelDensity(h, bounds=[(0, 1), (0, None)]).fit(points).log_density(x)
+    )
     np.testing.assert_allclose(
-        traced(jnp.asarray([0.45, 0.3])), density.with_bandwidth([0.45, 0.3]).log_density(x), atol=1e-3
+        traced(jnp.asarray([0.45, 0.3])),
+        density.with_bandwidth([0.45, 0.3]).log_density(x),
+        atol=1e-3,
     )
     assert jnp.isnan(traced(jnp.asarray([3.0, 0.3]))).all()
     with pytest.raises(ValueError, match="mirror images"):
@@ -194,7 +218,9 @@ def test_cv_between_two_ends(dtype):
     density = jaxfmm.KernelDensity("cv", bounds=(0, 1)).fit(points)
     best = density.loo_log_likelihood()
     for factor in (0.7, 0.9, 1.1, 1.4, 2.0):
-        assert density.with_bandwidth(factor * density.bandwidth).loo_log_likelihood() <= best + 1e-2
+        assert (
+            density.with_bandwidth(factor * density.bandwidth).loo_log_likelihood() <= best + 1e-2
+        )
 
 
 @float64
@@ -202,15 +228,24 @@ def test_masses(dtype):
     stats = pytest.importorskip("scipy.stats")
     points = jnp.asarray([[0.0], [1.0]])
     density = jaxfmm.KernelDensity(0.5).fit(points)
-    assert float(density.integrate(15, np.inf)) == pytest.approx(0.5 * stats.norm.sf(28), rel=1e-6)  # 1e-172
-    assert float(density.cdf(-20.0)) == pytest.approx(0.5 * stats.norm.cdf(-40), rel=1e-2, abs=1e-320)
+    assert float(density.integrate(15, np.inf)) == pytest.approx(
+        0.5 * stats.norm.sf(28), rel=1e-6
+    )  # 1e-172
+    assert float(density.cdf(-20.0)) == pytest.approx(
+        0.5 * stats.norm.cdf(-40), rel=1e-2, abs=1e-320
+    )
     assert density.integrate(-np.inf, np.inf) == 1 and density.integrate(2.0, 2.0) == 0
-    assert density.cdf(jnp.zeros((2, 3))).shape == (2, 3) and density.cdf(jnp.zeros(0)).shape == (0,)
+    assert density.cdf(jnp.zeros((2, 3))).shape == (2, 3) and density.cdf(jnp.zeros(0)).shape == (
+        0,
+    )
     assert jnp.isnan(density.cdf(np.nan))
     by_bandwidth = jax.grad(lambda h: density.with_bandwidth(h).cdf(0.2))(jnp.asarray(0.5))
     u = (0.2 - np.array([0, 1])) / 0.5
     assert float(by_bandwidth) == pytest.approx(np.mean(-u / 0.5 * stats.norm.pdf(u)), rel=1e-9)
-    assert jax.grad(lambda h: density.with_bandwidth(h).integrate(-np.inf, np.inf))(jnp.asarray(0.5)) == 0
+    assert (
+        jax.grad(lambda h: density.with_bandwidth(h).integrate(-np.inf, np.inf))(jnp.asarray(0.5))
+        == 0
+    )
     for wrong, match in (
         (lambda: density.integrate(2.0, 1.0), "low must not be greater"),
         (lambda: jaxfmm.KernelDensity(0.5).fit(PLANE).cdf(0.0), "one dimension"),

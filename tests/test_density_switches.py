@@ -1,4 +1,5 @@
-"""Switches of JAX over densities: each call gives what it gives without the switch, and raises nothing."""
+"""Switches of JAX over densities: each call gives what it gives without the switch, and raises
+nothing."""
 
 import jax
 import jax.numpy as jnp
@@ -18,18 +19,33 @@ SLOW = pytest.mark.slow
 CALLS = {  # of points, queries, one of which is far from all points, a key and a bandwidth
     "grid": lambda y, x, key, h: jaxfmm.KernelDensity(0.1).fit(y).grid(shape=(5, 4)),
     "scott": lambda y, x, key, h: jaxfmm.KernelDensity().fit(y).log_density(x),
-    "fourier": lambda y, x, key, h: jaxfmm.KernelDensity(0.1, method="fourier").fit(y).log_density(x),
-    "bounds": lambda y, x, key, h: jaxfmm.KernelDensity("isj", bounds=[(0, 40), (0, None)]).fit(y).grad_log_density(x),
-    "periods": lambda y, x, key, h: jaxfmm.KernelDensity("silverman", periods=(50.0, None)).fit(y).log_density(x),
+    "fourier": lambda y, x, key, h: (
+        jaxfmm.KernelDensity(0.1, method="fourier").fit(y).log_density(x)
+    ),
+    "bounds": lambda y, x, key, h: (
+        jaxfmm.KernelDensity("isj", bounds=[(0, 40), (0, None)]).fit(y).grad_log_density(x)
+    ),
+    "periods": lambda y, x, key, h: (
+        jaxfmm.KernelDensity("silverman", periods=(50.0, None)).fit(y).log_density(x)
+    ),
     "adaptive": lambda y, x, key, h: jaxfmm.KernelDensity(0.1, adaptive=0.5).fit(y).log_density(x),
     "left out": lambda y, x, key, h: jaxfmm.KernelDensity(0.1).fit(y).loo_log_likelihood(),
     "sample": lambda y, x, key, h: jaxfmm.KernelDensity(0.1).fit(y).sample(key, 5),
     "search": lambda y, x, key, h: jaxfmm.KernelDensity("cv").fit(y).bandwidth,
     "cdf": lambda y, x, key, h: jaxfmm.KernelDensity(0.1).fit(y).marginal(0).cdf(0.5),
-    "linear": lambda y, x, key, h: jaxfmm.KernelDensity(60.0, kernel="linear").fit(y).log_density(x),
-    "likelihood": lambda y, x, key, h: jax.jit(jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(y).score(x)))(h),
+    "linear": lambda y, x, key, h: (
+        jaxfmm.KernelDensity(60.0, kernel="linear").fit(y).log_density(x)
+    ),
+    "likelihood": lambda y, x, key, h: jax.jit(
+        jax.grad(lambda h: jaxfmm.KernelDensity(h).fit(y).score(x))
+    )(h),
 }
-USUAL = {("transfer_guard", "grid"), ("debug_infs", "fourier"), ("debug_infs", "cdf"), ("debug_infs", "left out")}
+USUAL = {
+    ("transfer_guard", "grid"),
+    ("debug_infs", "fourier"),
+    ("debug_infs", "cdf"),
+    ("debug_infs", "left out"),
+}
 
 
 @pytest.mark.parametrize(

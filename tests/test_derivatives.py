@@ -1,4 +1,5 @@
-"""Transforms of Laplace sums beyond those of test_transforms.py, against those of a dense sum written in plain JAX."""
+"""Transforms of Laplace sums beyond those of test_transforms.py, against those of a dense sum
+written in plain JAX."""
 
 import functools
 
@@ -23,7 +24,9 @@ def dense(sources, charges, targets=None, softening=0.0):
     d = targets[:, None] - sources[None]
     r2 = jnp.sum(d * d, axis=-1)
     apart = r2 > 0
-    k = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2 + jnp.asarray(softening, r2.dtype) ** 2, 1)), 0)
+    k = jnp.where(
+        apart, lax.rsqrt(jnp.where(apart, r2 + jnp.asarray(softening, r2.dtype) ** 2, 1)), 0
+    )
     return k @ charges
 
 
@@ -40,12 +43,17 @@ class Case:
         self.x = jnp.asarray(cases.cube(rng, N), dtype)
         self.q = jnp.asarray(rng.normal(size=N), dtype)
         self.y = jnp.asarray(cases.cube(rng, M), dtype) if separate else None
-        self.dx, self.dq = jnp.asarray(rng.normal(size=(N, 3)), dtype), jnp.asarray(rng.normal(size=N), dtype)
+        self.dx, self.dq = (
+            jnp.asarray(rng.normal(size=(N, 3)), dtype),
+            jnp.asarray(rng.normal(size=N), dtype),
+        )
         self.dy = jnp.asarray(rng.normal(size=(M, 3)), dtype)
         self.ct = jnp.asarray(rng.normal(size=M if separate else N), dtype)
         self.tol = TOL[dtype.name]
         self.kernel = jaxfmm.Laplace(softening)
-        self.plan = jaxfmm.plan(self.x, self.y, kernel=self.kernel, tol=self.tol, method=method, **METHODS[method])
+        self.plan = jaxfmm.plan(
+            self.x, self.y, kernel=self.kernel, tol=self.tol, method=method, **METHODS[method]
+        )
 
     def near(self, value, reference, factor=1.0):
         """Relative L2 error of a pytree's leaves below tol."""
@@ -59,7 +67,12 @@ ALL = [("fmm", "float64"), ("fmm", "float32"), ("direct", "float64"), ("treecode
        ("direct", "float32")]  # fmt: skip
 
 
-@pytest.fixture(params=[pytest.param(r, id="-".join(r), marks=[pytest.mark.slow] * (i > 0)) for i, r in enumerate(ALL)])
+@pytest.fixture(
+    params=[
+        pytest.param(r, id="-".join(r), marks=[pytest.mark.slow] * (i > 0))
+        for i, r in enumerate(ALL)
+    ]
+)
 def row(request):
     method, dtype = request.param
     with jax.enable_x64(dtype == "float64"):
@@ -104,7 +117,10 @@ def test_energy_and_its_gradient(row):
     assert abs(float(value) - float(dense_energy(c.x, c.q))) < c.tol * float(scale)
     q2 = jnp.stack([c.q, c.dq], axis=1)
     assert fast(c.x, q2).shape == (2,)
-    c.near(jax.grad(lambda x: fast(x, q2).sum())(c.x), jax.grad(lambda x: dense_energy(x, q2).sum())(c.x))
+    c.near(
+        jax.grad(lambda x: fast(x, q2).sum())(c.x),
+        jax.grad(lambda x: dense_energy(x, q2).sum())(c.x),
+    )
 
 
 @pytest.mark.slow
@@ -115,11 +131,15 @@ def test_second_derivatives_of_the_energy(row, argument):
     primals, tangent = (c.x, c.q), (c.dx, c.dq)[argument]
 
     def forward_over_reverse(f):
-        g = lambda a: jax.grad(f, argument)(*(a if i == argument else p for i, p in enumerate(primals)))  # noqa: E731
+        g = lambda a: jax.grad(f, argument)(
+            *(a if i == argument else p for i, p in enumerate(primals))
+        )  # noqa: E731
         return jax.jvp(g, (primals[argument],), (tangent,))[1]
 
     def reverse_over_reverse(f):
-        g = lambda a: jax.grad(f, argument)(*(a if i == argument else p for i, p in enumerate(primals)))  # noqa: E731
+        g = lambda a: jax.grad(f, argument)(
+            *(a if i == argument else p for i, p in enumerate(primals))
+        )  # noqa: E731
         return jax.grad(lambda a: jnp.vdot(g(a), tangent))(primals[argument])
 
     for transform in (forward_over_reverse, reverse_over_reverse):
@@ -160,7 +180,9 @@ def test_softening(row):
     potential = lambda e: jaxfmm.potential(c.x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan)  # noqa: E731
     c.near(of_potential(potential), of_potential(lambda e: dense(c.x, c.q, softening=e)), 3)
     # mixed derivative: of the forces in the softening
-    force = lambda e: jax.grad(lambda x: jaxfmm.energy(x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan))(c.x)  # noqa: E731
+    force = lambda e: jax.grad(
+        lambda x: jaxfmm.energy(x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan)
+    )(c.x)  # noqa: E731
     force_dense = lambda e: jax.grad(lambda x: dense_energy(x, c.q, e))(c.x)  # noqa: E731
     c.near(jax.jvp(force, (eps,), (eps,))[1], jax.jvp(force_dense, (eps,), (eps,))[1])
 
@@ -198,7 +220,11 @@ def test_vmap_over_points(row, planned):
     x = jnp.stack([c.x, 0.5 * c.x[::-1]])
 
     def force(x):
-        plan = c.plan.update(x) if planned else jaxfmm.plan(x, tol=c.tol, method=row[0], **METHODS[row[0]])
+        plan = (
+            c.plan.update(x)
+            if planned
+            else jaxfmm.plan(x, tol=c.tol, method=row[0], **METHODS[row[0]])
+        )
         return jax.grad(jaxfmm.energy)(x, c.q, plan=plan)
 
     c.near(jax.jit(jax.vmap(force))(x), jax.vmap(jax.grad(dense_energy), (0, None))(x, c.q))
@@ -207,14 +233,18 @@ def test_vmap_over_points(row, planned):
 def test_linear_transpose_and_checkpoint(row):
     c = Case(*row, separate=True)
     fast = lambda q: jaxfmm.potential(c.x, q, c.y, plan=c.plan)  # noqa: E731
-    c.near(jax.linear_transpose(fast, c.q)(c.ct)[0], jax.linear_transpose(lambda q: dense(c.x, q, c.y), c.q)(c.ct)[0])
+    c.near(
+        jax.linear_transpose(fast, c.q)(c.ct)[0],
+        jax.linear_transpose(lambda q: dense(c.x, q, c.y), c.q)(c.ct)[0],
+    )
     loss = lambda f: lambda x: jnp.sum(f(x, c.q, c.y) ** 2)  # noqa: E731
     kept = jax.checkpoint(loss(functools.partial(jaxfmm.potential, plan=c.plan)))
     c.near(jax.grad(kept)(c.x), jax.grad(loss(dense))(c.x), 3)
 
 
 def test_gradient_of_the_energy_is_one_pass():
-    """One sum, with potential and gradient together: no second one for the motion of the sources."""
+    """One sum, with potential and gradient together: no second one for the motion of the
+    sources."""
     c = Case("fmm", jnp.dtype("float32"))
     text = str(jax.make_jaxpr(jax.grad(functools.partial(jaxfmm.energy, plan=c.plan)))(c.x, c.q))
     assert text.count("jaxfmm_sum[") == 1
@@ -226,8 +256,12 @@ def test_third_derivatives():
     dtype = jnp.dtype("float32")
     c = Case("fmm", dtype)
     line = lambda f: lambda t: f(c.x + t * 1e-2 * c.dx, c.q)  # noqa: E731
-    third = lambda f: jax.grad(lambda t: jax.jvp(jax.grad(f), (t,), (jnp.ones_like(t),))[1])(jnp.zeros((), dtype))  # noqa: E731
-    c.near(third(line(functools.partial(jaxfmm.energy, plan=c.plan))), third(line(dense_energy)), 10)
+    third = lambda f: jax.grad(lambda t: jax.jvp(jax.grad(f), (t,), (jnp.ones_like(t),))[1])(
+        jnp.zeros((), dtype)
+    )  # noqa: E731
+    c.near(
+        third(line(functools.partial(jaxfmm.energy, plan=c.plan))), third(line(dense_energy)), 10
+    )
 
 
 def test_plan_inside_jit_without_a_plan(dtype):
@@ -235,4 +269,7 @@ def test_plan_inside_jit_without_a_plan(dtype):
     c = Case("direct", dtype)
     f = jax.jit(lambda x, q: jaxfmm.potential(x, q, tol=c.tol))
     c.near(f(c.x, c.q), dense(c.x, c.q))
-    c.near(jax.jit(jax.grad(lambda x: jaxfmm.energy(x, c.q, tol=c.tol)))(c.x), jax.grad(dense_energy)(c.x, c.q))
+    c.near(
+        jax.jit(jax.grad(lambda x: jaxfmm.energy(x, c.q, tol=c.tol)))(c.x),
+        jax.grad(dense_energy)(c.x, c.q),
+    )

@@ -16,7 +16,13 @@ from jaxfmm.planning import fit
 
 N, M = 300, 40
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-ROWS = {"Laplace 3D": "fmm", "Laplace 2D": "fmm", "Gaussian 3D": "direct", "Gaussian 2D": "fourier", "Custom": "direct"}
+ROWS = {
+    "Laplace 3D": "fmm",
+    "Laplace 2D": "fmm",
+    "Gaussian 3D": "direct",
+    "Gaussian 2D": "fourier",
+    "Custom": "direct",
+}
 ROWS |= {"Laplace softened": "treecode", "Yukawa": "direct"}
 FEW_AXES = ("Laplace 3D", "Gaussian 3D", "Custom")  # rows whose derivatives are compared too
 TENSORS = (jaxfmm.potential_and_gradient, jaxfmm.hessian)
@@ -30,10 +36,14 @@ def problem(name, dtype):
 
 
 def dense(row, x, q, p, y):
-    """The potential of charges and dipoles, by a derivative of that of charges in the places of unit charges."""
+    """The potential of charges and dipoles, by a derivative of that of charges in the places of
+    unit charges."""
     f = functools.partial(reference.dense, row.formula, row.parameters, y)
     ones = jnp.ones((len(x), 1), x.dtype)
-    of_charges, of_dipoles = f(x, q[:, None])[..., 0], jax.jvp(lambda x: f(x, ones)[..., 0], (x,), (p,))[1]
+    of_charges, of_dipoles = (
+        f(x, q[:, None])[..., 0],
+        jax.jvp(lambda x: f(x, ones)[..., 0], (x,), (p,))[1],
+    )
     return of_charges.astype(of_dipoles.dtype) + of_dipoles
 
 
@@ -52,10 +62,14 @@ def dense_energy(row, x, q, p):
 
 
 @FLOAT64
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (i > 2)) for i, n in enumerate(ROWS)])
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (i > 2)) for i, n in enumerate(ROWS)]
+)
 def test_potential_gradient_and_hessian(name, dtype):
     row, kernel, x, q, p, y = problem(name, dtype)
-    plan = jaxfmm.plan(x, y, kernel=kernel, tol=1e-6, method=ROWS[name], **table.OPTIONS.get(ROWS[name], {}))
+    plan = jaxfmm.plan(
+        x, y, kernel=kernel, tol=1e-6, method=ROWS[name], **table.OPTIONS.get(ROWS[name], {})
+    )
     sums = functools.partial(jaxfmm.potential, kernel=kernel, plan=plan)
     exact = dense(row, x, q, p, y)
     assert cases.error(sums(x, q, y, dipoles=p), exact) <= 1e-6
@@ -75,8 +89,12 @@ def test_a_lone_dipole(dtype, monkeypatch, n=12_000, tol=1e-6):
     monkeypatch.setattr(fit, "LEAST", n)
     x = np.random.default_rng(0).normal(size=(n, 3))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
-    found = jaxfmm.potential(x, None, dipoles=np.eye(1, n, 1).T * x, plan=jaxfmm.plan(x, tol=tol, method="fmm"))
-    exact = jaxfmm.potential(x[1:2], None, x, dipoles=x[1:2], plan=jaxfmm.plan(x[1:2], x, method="direct"))
+    found = jaxfmm.potential(
+        x, None, dipoles=np.eye(1, n, 1).T * x, plan=jaxfmm.plan(x, tol=tol, method="fmm")
+    )
+    exact = jaxfmm.potential(
+        x[1:2], None, x, dipoles=x[1:2], plan=jaxfmm.plan(x[1:2], x, method="direct")
+    )
     assert cases.error(found, exact) <= tol
 
 
@@ -91,7 +109,9 @@ def test_energy(name, dtype):
     for value, known in zip(*(jax.tree.leaves(f(*a)) for f in both)):
         assert cases.error(value, known) <= 1e-9
     if name == "Laplace 3D":
-        for value, known in zip(*(jax.tree.leaves(jax.jit(lambda f=f: jax.jvp(f, a, da)[1])()) for f in both)):
+        for value, known in zip(
+            *(jax.tree.leaves(jax.jit(lambda f=f: jax.jvp(f, a, da)[1])()) for f in both)
+        ):
             assert cases.error(value, known) <= 1e-9
 
 
@@ -103,7 +123,9 @@ def test_transforms(dtype):
     slow = functools.partial(dense, row)
     a, da = (x, q, p, y), (p, q, x, y)
     for f in (lambda g: jax.jvp(g, a, da)[1], lambda g: jax.vjp(g, *a)[1](jnp.sin(y[:, 0]))):
-        for value, known in zip(*(jax.tree.leaves(jax.jit(functools.partial(f, g))()) for g in (fast, slow))):
+        for value, known in zip(
+            *(jax.tree.leaves(jax.jit(functools.partial(f, g))()) for g in (fast, slow))
+        ):
             assert cases.error(value, known) <= 2e-6
     ps = jnp.stack([p, 2 * p, p - 1])
     many = jax.vmap(lambda p: fast(x, q, p, y))(ps)
@@ -128,15 +150,22 @@ def test_complex_dipoles():
 def test_periodic(method, dtype):
     """A dipole is the limit of two charges; with the background of charges that do not cancel."""
     rng, h = np.random.default_rng(1), 1e-4
-    x, p, q = (jnp.asarray(a, dtype) for a in (rng.random((60, 3)), rng.normal(size=(60, 3)), rng.random(60)))
+    x, p, q = (
+        jnp.asarray(a, dtype)
+        for a in (rng.random((60, 3)), rng.normal(size=(60, 3)), rng.random(60))
+    )
     kernel = Periodic(jaxfmm.Laplace(), 1.0)
     y = jnp.asarray(rng.random((30, 3)), dtype)
-    plan = jaxfmm.plan(x, y, kernel=kernel, tol=1e-6, method=method, **table.OPTIONS.get(method, {}))
+    plan = jaxfmm.plan(
+        x, y, kernel=kernel, tol=1e-6, method=method, **table.OPTIONS.get(method, {})
+    )
     fast = functools.partial(jaxfmm.potential, kernel=kernel)
     found = fast(x, q, y, dipoles=p, plan=plan)
     both = jnp.concatenate([x, x + h * p, x - h * p])
     charges = jnp.concatenate([q, jnp.full(60, 0.5 / h), jnp.full(60, -0.5 / h)])
-    exact = fast(both, charges, y, plan=jaxfmm.plan(both, y, kernel=kernel, method="direct", tol=1e-12))
+    exact = fast(
+        both, charges, y, plan=jaxfmm.plan(both, y, kernel=kernel, method="direct", tol=1e-12)
+    )
     assert cases.error(found, exact) <= 1e-5
 
 
@@ -145,7 +174,10 @@ def test_periodic(method, dtype):
 def test_periodic_energy(dtype):
     """Its derivative in the dipoles is the field at them, the background's among it."""
     rng = np.random.default_rng(1)
-    x, p, q = (jnp.asarray(a, dtype) for a in (rng.random((40, 3)), rng.normal(size=(40, 3)), rng.random(40)))
+    x, p, q = (
+        jnp.asarray(a, dtype)
+        for a in (rng.random((40, 3)), rng.normal(size=(40, 3)), rng.random(40))
+    )
     kernel = Periodic(jaxfmm.Laplace(), 1.0)
     how = {"kernel": kernel, "plan": jaxfmm.plan(x, kernel=kernel, method="direct")}
     slope = jax.grad(lambda p: jaxfmm.energy(x, q, dipoles=p, **how))(p)

@@ -1,5 +1,5 @@
-"""Sums over all pairs, by every backend: sizes, parts of the sources, rounding, and potential, gradient and its rate in
-one pass."""
+"""Sums over all pairs, by every backend: sizes, parts of the sources, rounding, and potential,
+gradient and its rate in one pass."""
 
 import functools
 
@@ -25,8 +25,8 @@ BACKENDS = pytest.mark.parametrize(
 
 
 def moving(n, m, dtype, dim=3):
-    """Targets and their velocities, sources and theirs, masses, numbers of the dtype in numpy; every third target lies
-    on a source."""
+    """Targets and their velocities, sources and theirs, masses, numbers of the dtype in numpy;
+    every third target lies on a source."""
     rng = np.random.default_rng(n + m)
     y, vy = rng.normal(size=(2, n, dim))
     x, vx = rng.normal(size=(2, m, dim))
@@ -52,8 +52,13 @@ def exact(x, vx, y, vy, masses, softening=0.0):
 @functools.partial(jax.jit, static_argnames=("backend", "parts"))
 def summed(backend, x, y, weights, softening=None, parts=None):
     platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
-    kernel, weights = Laplace(softening), weights[:, None, None] if weights.ndim == 1 else weights[:, None]
-    return all_pairs.direct(kernel, x, y, weights, (0,), (0, 1), backend=backend, platform=platform, parts=parts)
+    kernel, weights = (
+        Laplace(softening),
+        weights[:, None, None] if weights.ndim == 1 else weights[:, None],
+    )
+    return all_pairs.direct(
+        kernel, x, y, weights, (0,), (0, 1), backend=backend, platform=platform, parts=parts
+    )
 
 
 jerks = jax.jit(jerk_sum, static_argnames="backend")
@@ -68,14 +73,17 @@ def test_sizes(backend, dtype, n, m):
     out = np.asarray(summed(backend, x, y, masses))[..., 0]
     for value, reference in zip((out[:, 0], out[:, 1:]), exact(x, vx, y, vy, masses)):
         assert cases.error(value, reference) < ROUNDING[dtype.name]
-    for value, reference in zip(jerks(x, vx, y, vy, masses, None, backend=backend), exact(x, vx, y, vy, masses)):
+    for value, reference in zip(
+        jerks(x, vx, y, vy, masses, None, backend=backend), exact(x, vx, y, vy, masses)
+    ):
         assert cases.error(value, reference) < ROUNDING[dtype.name]
 
 
 @BACKENDS
 @pytest.mark.parametrize("parts", [1, 2, 3, 7, 32])
 def test_parts(backend, dtype, parts, n=1000, m=300):
-    """The same to rounding, and bitwise from call to call, in however many parts the sources are added."""
+    """The same to rounding, and bitwise from call to call, in however many parts the sources are
+    added."""
     if backend == "xla":
         pytest.skip("XLA's sums have no parts")
     x, vx, y, vy, masses = moving(n, m, dtype)
@@ -88,9 +96,13 @@ def test_parts(backend, dtype, parts, n=1000, m=300):
 def test_parts_of_the_fastest_sum():
     for workers in (64, 132):
         assert all_pairs._parts(1, 1, workers) == 1
-        assert all_pairs._parts(4_000_000, 1_000_000, workers) == 1  # the second step would cost memory
+        assert (
+            all_pairs._parts(4_000_000, 1_000_000, workers) == 1
+        )  # the second step would cost memory
         assert all_pairs._parts(1, 1_000_000, workers) == all_pairs.MOST_PARTS
-        assert 4 * workers <= -(-4096 // all_pairs.TILE) * all_pairs._parts(4096, 4096, workers) * 1.1
+        assert (
+            4 * workers <= -(-4096 // all_pairs.TILE) * all_pairs._parts(4096, 4096, workers) * 1.1
+        )
 
 
 @BACKENDS
@@ -107,7 +119,12 @@ def test_right_hand_sides(backend, dtype):
 @BACKENDS
 @pytest.mark.parametrize(
     ("dim", "softening"),
-    [(3, None), (3, 0.3), (2, 0.3), *(pytest.param(*given, marks=SLOW) for given in ((3, 0.0), (2, None), (2, 0.0)))],
+    [
+        (3, None),
+        (3, 0.3),
+        (2, 0.3),
+        *(pytest.param(*given, marks=SLOW) for given in ((3, 0.0), (2, None), (2, 0.0))),
+    ],
 )
 def test_rates(backend, dtype, dim, softening):
     arrays = moving(300, 150, dtype, dim)
@@ -124,7 +141,11 @@ def plain(x, vx, y, vy, masses, softening):
     inverse = 1 / jnp.sqrt(jnp.sum(d * d, axis=2) + softening**2)
     slope = masses[None] * inverse**3
     rate = slope[..., None] * w - (3 * slope * inverse**2 * jnp.sum(d * w, axis=2))[..., None] * d
-    return jnp.sum(masses[None] * inverse, axis=1), -jnp.sum(slope[..., None] * d, axis=1), -jnp.sum(rate, axis=1)
+    return (
+        jnp.sum(masses[None] * inverse, axis=1),
+        -jnp.sum(slope[..., None] * d, axis=1),
+        -jnp.sum(rate, axis=1),
+    )
 
 
 @pytest.mark.slow
@@ -144,7 +165,9 @@ def test_derivatives_of_rates(dtype):
         assert cases.error(value, reference) < 1e-12
     x, *rest = arrays
     forward = jax.jvp(lambda x: jerk_sum(x, *rest, None), (x,), (jnp.cos(x),))[1]
-    for value, reference in zip(forward, jax.jvp(lambda x: plain(x, *rest, 0.0), (x,), (jnp.cos(x),))[1]):
+    for value, reference in zip(
+        forward, jax.jvp(lambda x: plain(x, *rest, 0.0), (x,), (jnp.cos(x),))[1]
+    ):
         assert cases.error(value, reference) < 1e-12
     several = jax.vmap(lambda s: jerk_sum(s * x, *rest, None))(jnp.arange(1.0, 3.0))
     for a, b in zip(several, jerk_sum(2 * x, *rest, None)):
@@ -158,7 +181,10 @@ def test_memory_of_derivatives(n=8192):
     def loss(x, v, masses):
         return sum(jnp.sum(a * a) for a in jerk_sum(x, v, x, v, masses, 0.1))
 
-    points, masses = jax.ShapeDtypeStruct((n, 3), jnp.float32), jax.ShapeDtypeStruct((n,), jnp.float32)
+    points, masses = (
+        jax.ShapeDtypeStruct((n, 3), jnp.float32),
+        jax.ShapeDtypeStruct((n,), jnp.float32),
+    )
     compiled = jax.jit(jax.grad(loss)).lower(points, points, masses).compile()
     assert compiled.memory_analysis().temp_size_in_bytes < 4 * n * n
 
@@ -185,14 +211,20 @@ def test_no_points(backend):
     ],
 )
 def test_bad_input_says_so(change, message):
-    arguments = [jnp.ones((4, 3)), jnp.ones((4, 3)), jnp.ones((5, 3)), jnp.ones((5, 3)), jnp.ones(5)]
+    arguments = [
+        jnp.ones((4, 3)),
+        jnp.ones((4, 3)),
+        jnp.ones((5, 3)),
+        jnp.ones((5, 3)),
+        jnp.ones(5),
+    ]
     arguments = [change.get(i, a) for i, a in enumerate(arguments)]
     with pytest.raises(ValueError, match=message):
         jerk_sum(*arguments, None)
 
 
-# Hamada & Iitaka 2007, table 2, the Chamomile column: N, largest relative error of the force. Their program has a
-# softening of 0.1, in units in which the Plummer sphere's scale is 3 pi / 16.
+# Hamada & Iitaka 2007, table 2, the Chamomile column: N, largest relative error of the force. Their
+# program has a softening of 0.1, in units in which the Plummer sphere's scale is 3 pi / 16.
 LARGEST = {
     2048: 5.4e-7, 4096: 3.3e-7, 8192: 5.0e-7, 16384: 4.3e-7, 32768: 6.8e-7, 65536: 1.0e-6, 131072: 1.5e-6
 }  # fmt: skip
@@ -201,8 +233,9 @@ LARGEST = {
 @pytest.mark.parametrize("n", [pytest.param(n, marks=SLOW if n > 4096 else ()) for n in LARGEST])
 @pytest.mark.parametrize("sums", ["direct", "jerk"])
 def test_largest_error_of_the_force(n, sums):
-    """In float32 against the float64 sum, which the tests above compare with numpy's. The largest error is that of the
-    particle whose force happens to be least, so this is the median of three spheres."""
+    """In float32 against the float64 sum, which the tests above compare with numpy's. The largest
+    error is that of the particle whose force happens to be least, so this is the median of three
+    spheres."""
     backend = "cpu" if jax.default_backend() == "cpu" else "cuda"
     if jaxfmm.backends()[backend] != "available":
         pytest.skip("sums of this size are for compiled backends")
@@ -214,7 +247,11 @@ def test_largest_error_of_the_force(n, sums):
 
     def largest(seed):
         rng = np.random.default_rng(seed)
-        x, v, masses = 3 * np.pi / 16 * cases.plummer(rng, n), rng.normal(size=(n, 3)), np.full(n, 1 / n)
+        x, v, masses = (
+            3 * np.pi / 16 * cases.plummer(rng, n),
+            rng.normal(size=(n, 3)),
+            np.full(n, 1 / n),
+        )
         single = [a.astype(np.float32) for a in (x, v, masses, np.asarray(0.1))]
         value = np.asarray(force(*single), np.float64)
         with jax.enable_x64(True):

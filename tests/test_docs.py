@@ -1,4 +1,5 @@
-"""The documentation: every page runs as one script, the site builds without warnings, pictures are small."""
+"""The documentation: every page runs as one script, the site builds without warnings, pictures are
+small."""
 
 import contextlib
 import importlib.util
@@ -33,7 +34,8 @@ PAGES = [page for page in sorted(DOCS.rglob("*.md")) if blocks(page)]
 
 
 def run(page):
-    """Runs the blocks of a page, one after the other in one namespace, as a script with JAX's own settings would."""
+    """Runs the blocks of a page, one after the other in one namespace, as a script with JAX's own
+    settings would."""
     names = {"__name__": "__main__"}
     for line, code in blocks(page):
         exec(compile("\n" * (line - 1) + code, name_of(page), "exec"), names)
@@ -41,12 +43,16 @@ def run(page):
 
 def needed(page):
     """The packages that a page imports."""
-    imports = re.findall(r"^\s*(?:import|from) (\w+)", "\n".join(code for _, code in blocks(page)), re.M)
+    imports = re.findall(
+        r"^\s*(?:import|from) (\w+)", "\n".join(code for _, code in blocks(page)), re.M
+    )
     return sorted(set(imports) - set(sys.stdlib_module_names))
 
 
 def marked(page):
-    return pytest.param(page, id=name_of(page), marks=[] if name_of(page) in LIGHT else pytest.mark.slow)
+    return pytest.param(
+        page, id=name_of(page), marks=[] if name_of(page) in LIGHT else pytest.mark.slow
+    )
 
 
 @pytest.mark.parametrize("page", [marked(page) for page in PAGES])
@@ -68,7 +74,9 @@ def test_page_runs(page, tmp_path, monkeypatch):
 
 
 def test_pictures_are_small_and_used():
-    text = "\n".join(page.read_text(encoding="utf-8") for page in [*DOCS.rglob("*.md"), ROOT / "README.md"])
+    text = "\n".join(
+        page.read_text(encoding="utf-8") for page in [*DOCS.rglob("*.md"), ROOT / "README.md"]
+    )
     pictures = sorted((DOCS / "pictures").iterdir())
     assert not [path.name for path in pictures if path.stat().st_size > MOST_BYTES]
     assert not [path.name for path in pictures if path.name not in text]
@@ -83,7 +91,16 @@ def test_pages_say_nothing_of_this_machine():
 def test_site_builds_without_warnings(tmp_path):
     if importlib.util.find_spec("mkdocs") is None:
         pytest.skip("mkdocs is not installed: pip install '.[docs]'")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "--quiet",
+        "--site-dir",
+        str(tmp_path / "site"),
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-5000:]
     assert (tmp_path / "site" / "search" / "search_index.json").is_file()

@@ -16,7 +16,9 @@ from jaxfmm.kde.density import Density
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PUBLIC = {name: getattr(jaxfmm, name) for name in jaxfmm.__all__ if name != "nbody"}
 PUBLIC |= {f"nbody.{name}": getattr(nbody, name) for name in nbody.__all__}
-PUBLIC |= {f"Density.{name}": value for name, value in vars(Density).items() if inspect.isfunction(value)}
+PUBLIC |= {
+    f"Density.{name}": value for name, value in vars(Density).items() if inspect.isfunction(value)
+}
 EXAMPLES = [name for name, value in PUBLIC.items() if ">>>" in (value.__doc__ or "")]
 
 
@@ -38,7 +40,13 @@ def test_reference_has_every_public_name():
     text = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("*.md"))
     shown = set(re.findall(r"^::: \S*?(\w+)$", text, re.M))
     assert not {name.split(".")[-1] for name in PUBLIC if not name.startswith("Density.")} - shown
-    methods = {name: value for name, value in vars(Density).items() if inspect.isfunction(value) and name[0] != "_"}
-    members = {name for name, value in methods.items() if value.__name__ == name}  # score_samples is an alias
+    methods = {
+        name: value
+        for name, value in vars(Density).items()
+        if inspect.isfunction(value) and name[0] != "_"
+    }
+    members = {
+        name for name, value in methods.items() if value.__name__ == name
+    }  # score_samples is an alias
     listed = set(re.findall(r"^ +- (\w+)$", text, re.M))
     assert not members - listed - {"planned", "planned_for"}

@@ -19,13 +19,21 @@ def points(n, dim, key=0):
 
 
 PLANS = {
-    "fmm in 2D": lambda: jaxfmm.plan(points(400, 2), method="fmm", order=4, theta=0.7, leaf_size=16),
-    "fmm in 3D": lambda: jaxfmm.plan(points(400, 3), method="fmm", order=3, theta=0.8, leaf_size=16),
-    "balanced": lambda: jaxfmm.plan(points(600, 2), method="fmm", tree="balanced", order=4, theta=0.6, leaf_size=8),
+    "fmm in 2D": lambda: jaxfmm.plan(
+        points(400, 2), method="fmm", order=4, theta=0.7, leaf_size=16
+    ),
+    "fmm in 3D": lambda: jaxfmm.plan(
+        points(400, 3), method="fmm", order=3, theta=0.8, leaf_size=16
+    ),
+    "balanced": lambda: jaxfmm.plan(
+        points(600, 2), method="fmm", tree="balanced", order=4, theta=0.6, leaf_size=8
+    ),
     "separate": lambda: jaxfmm.plan(
         points(300, 2), 1 + points(200, 2, 1), method="fmm", order=4, theta=0.7, leaf_size=16
     ),
-    "treecode": lambda: jaxfmm.plan(points(400, 2), method="treecode", order=4, theta=0.7, leaf_size=16),
+    "treecode": lambda: jaxfmm.plan(
+        points(400, 2), method="treecode", order=4, theta=0.7, leaf_size=16
+    ),
 }
 
 
@@ -35,7 +43,11 @@ def made(name):
 
 
 SLOW = pytest.mark.slow
-NAMES = ["fmm in 2D", "balanced", *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "separate", "treecode"))]
+NAMES = [
+    "fmm in 2D",
+    "balanced",
+    *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "separate", "treecode")),
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,7 +78,9 @@ def test_images_are_drawn_where_they_act():
     assert axes.get_xlim()[0] < x[:, 0].min() - 9 and axes.get_xlim()[1] > x[:, 0].max() + 9
 
 
-@pytest.mark.parametrize("name", ["fmm in 2D", *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "treecode"))])
+@pytest.mark.parametrize(
+    "name", ["fmm in 2D", *(pytest.param(name, marks=SLOW) for name in ("fmm in 3D", "treecode"))]
+)
 def test_show_draws_the_lists_and_the_stages(name):
     figure = pytest.importorskip("matplotlib.figure").Figure(layout="constrained")
     pytest.importorskip("matplotlib.pyplot").switch_backend("Agg")
@@ -74,7 +88,9 @@ def test_show_draws_the_lists_and_the_stages(name):
     assert jaxfmm.show(plan, figure=figure) is figure
     stages = plan.choice.method.stages(plan)
     assert len(figure.axes) == 1 + bool(stages)
-    assert any("near: pair by pair (P2P)" in text.get_text() for text in figure.legends[0].get_texts())
+    assert any(
+        "near: pair by pair (P2P)" in text.get_text() for text in figure.legends[0].get_texts()
+    )
 
 
 def test_stages_add_up_to_the_time():
@@ -91,7 +107,10 @@ def test_stages_add_up_to_the_time():
         (lambda: (jaxfmm.plan(points(10, 2)), {}), "'direct' has no tree to draw.*method='fmm'"),
         (lambda: (made("fmm in 2D"), {"leaf": 1000}), "leaf must lie in 0"),
         (lambda: (made("fmm in 2D"), {"sources": jnp.zeros((3, 2))}), "sources have 3 points"),
-        (lambda: (jax.tree.map(lambda a: a[None], made("fmm in 2D")), {}), "a traced plan or a batch"),
+        (
+            lambda: (jax.tree.map(lambda a: a[None], made("fmm in 2D")), {}),
+            "a traced plan or a batch",
+        ),
     ],
 )
 def test_show_says_what_is_wrong(arguments, message):

@@ -1,5 +1,5 @@
-"""The time that a plan expects, for every backend, precision, dimension and family of expansions: measured, or
-estimated by a rule that `print(plan)` names."""
+"""The time that a plan expects, for every backend, precision, dimension and family of expansions:
+measured, or estimated by a rule that `print(plan)` names."""
 
 import dataclasses
 import functools
@@ -39,7 +39,8 @@ def test_the_cases_are_all_there_are():
 
 @functools.cache
 def base(dim):
-    """Points, and a plan with a tree and lists of them, which say how much there is to do for any kernel."""
+    """Points, and a plan with a tree and lists of them, which say how much there is to do for any
+    kernel."""
     with jax.enable_x64(False):
         x = jnp.asarray(np.random.default_rng(0).random((200, dim)), jnp.float32)
         kernel = jaxfmm.InverseMultiquadric(0.3)
@@ -48,10 +49,13 @@ def base(dim):
 
 @pytest.mark.parametrize("family, dim", CASES)
 def test_every_plan_is_chosen_and_printed(family, dim, dtype, monkeypatch):
-    """With the rates of every backend, also for GPUs and where nothing was measured for these expansions."""
+    """With the rates of every backend, also for GPUs and where nothing was measured for these
+    expansions."""
     x, plan = base(dim)
     kernel, x = KERNELS[family][0].simplified(dim), x.astype(dtype)
-    [method] = [one for one in METHODS if one.name == "fmm" and getattr(one, "family", None) == family]
+    [method] = [
+        one for one in METHODS if one.name == "fmm" and getattr(one, "family", None) == family
+    ]
     plan = dataclasses.replace(plan, kernel=kernel, unit=plan.unit.astype(dtype))
     direct = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, method=DIRECT))
     request = dataclasses.replace(plan.request, order=None, theta=None, leaf_size=None, tol=1e-2)
@@ -61,5 +65,7 @@ def test_every_plan_is_chosen_and_printed(family, dim, dtype, monkeypatch):
         assert 0 < time < math.inf and choice.order > 0
         fmm = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, method=method))
         measured = accuracy.FAMILIES[family].measured(rates(backend, dim, dtype), dim)
-        assert (f"(an estimate: {family} expansions were not timed here" in str(fmm)) == (not measured)
+        assert (f"(an estimate: {family} expansions were not timed here" in str(fmm)) == (
+            not measured
+        )
         assert "an FMM would take about" in str(direct)

@@ -21,7 +21,9 @@ def test_what_was_fitted():
     np.testing.assert_array_equal(kde.score_samples(POINTS), density.log_density(POINTS))
     assert float(kde.score(POINTS, y=None)) == float(density.score(POINTS))
     part = kde.score(POINTS, sample_weight=WEIGHTS)
-    assert float(part) == pytest.approx(float(WEIGHTS @ np.asarray(density.log_density(POINTS))), rel=1e-5)
+    assert float(part) == pytest.approx(
+        float(WEIGHTS @ np.asarray(density.log_density(POINTS))), rel=1e-5
+    )
     key = jax.random.key(0)
     np.testing.assert_array_equal(kde.sample(key, 3), density.sample(key, 3))
     with pytest.raises(ValueError, match="give one of them"):
@@ -36,7 +38,10 @@ def test_settings():
     kde = jaxfmm.KernelDensity(h, kernel="linear")
     assert kde.get_params()["bandwidth"] is h and kde.get_params(deep=False)["kernel"] == "linear"
     assert jaxfmm.KernelDensity(**kde.get_params()).get_params() == kde.get_params()
-    assert kde.set_params(kernel="tophat", tol=1e-2) is kde and (kde.kernel, kde.tol) == ("tophat", 1e-2)
+    assert kde.set_params(kernel="tophat", tol=1e-2) is kde and (kde.kernel, kde.tol) == (
+        "tophat",
+        1e-2,
+    )
     with pytest.raises(ValueError, match="width is no setting; there are bandwidth"):
         kde.set_params(width=3)
     with pytest.raises(ValueError, match="tol must lie between"):
@@ -87,6 +92,8 @@ def test_searches():
     np.testing.assert_allclose(best, theirs.best_estimator_.score_samples(points), rtol=1e-3)
     each = search.cross_val_score(jaxfmm.KernelDensity(0.4), points, cv=3)
     assert each.mean() == pytest.approx(scores[1], rel=1e-4)
-    weighted = search.GridSearchCV(jaxfmm.KernelDensity(), grid, cv=3).fit(points, sample_weight=WEIGHTS)
+    weighted = search.GridSearchCV(jaxfmm.KernelDensity(), grid, cv=3).fit(
+        points, sample_weight=WEIGHTS
+    )
     assert weighted.best_params_ == {"bandwidth": 0.4}
     np.testing.assert_array_equal(weighted.best_estimator_.density_.weights, WEIGHTS)

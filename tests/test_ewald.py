@@ -1,5 +1,5 @@
-"""Ewald's split, beside `test_periodic`: its two transforms, its tolerance, transforms of JAX, and what it refuses.
-The FMM and plain Ewald sums are the references."""
+"""Ewald's split, beside `test_periodic`: its two transforms, its tolerance, transforms of JAX, and
+what it refuses. The FMM and plain Ewald sums are the references."""
 
 import dataclasses
 
@@ -44,7 +44,9 @@ def test_the_two_transforms(dtype):
     rng, orders = np.random.default_rng(0), (0, 1)
     x = jnp.asarray(rng.normal(size=(7, 3)))
     weights = {a: jnp.asarray(rng.normal(size=(7, 2) + (3,) * a)) for a in orders}
-    few = jnp.asarray(1.0 * np.prod(np.meshgrid(*[abs(m) < 4 for m in torus.numbers], indexing="ij"), axis=0))
+    few = jnp.asarray(
+        1.0 * np.prod(np.meshgrid(*[abs(m) < 4 for m in torus.numbers], indexing="ij"), axis=0)
+    )
     kernel = np.stack(np.meshgrid(*[np.arange(-3, 4.0)] * 3, indexing="ij"), -1).reshape(-1, 3)
 
     def found(x, weights):
@@ -54,7 +56,9 @@ def test_the_two_transforms(dtype):
         offset = 2 * np.pi * (x[:, None] - x[None])
         phases = jnp.einsum("ijd,kd->ijk", offset, kernel)
         value = jnp.einsum("ijk,jc->ic", jnp.cos(phases), weights[0])
-        return value - jnp.einsum("ijk,kd,jcd->ic", -jnp.sin(phases), 2 * np.pi * kernel, weights[1])
+        return value - jnp.einsum(
+            "ijk,kd,jcd->ic", -jnp.sin(phases), 2 * np.pi * kernel, weights[1]
+        )
 
     np.testing.assert_allclose(found(x, weights)[0], exact(x, weights), atol=1e-8)
     slope = jax.jacfwd(exact, 0)(x, weights)
@@ -70,14 +74,21 @@ INPUTS = {  # positions in the unit cube and charges
     "random": lambda rng: (rng.random((400, 3)), rng.normal(size=400)),
     "one sign": lambda rng: (rng.random((400, 3)), rng.random(400)),
     "cluster": lambda rng: (0.5 + 0.02 * rng.normal(size=(400, 3)), rng.normal(size=400)),
-    "few heavy": lambda rng: (rng.random((400, 3)), np.where(np.arange(400) < 3, 100.0, 1.0) * rng.normal(size=400)),
+    "few heavy": lambda rng: (
+        rng.random((400, 3)),
+        np.where(np.arange(400) < 3, 100.0, 1.0) * rng.normal(size=400),
+    ),
     "two": lambda rng: (rng.random((2, 3)), np.array([1.0, -1.0])),
     "salt": lambda rng: (salt(4, 0.05)[0] / 8, salt(4, 0.05)[1]),
 }
 
 
-@pytest.mark.parametrize("tol", [1e-3, pytest.param(1e-5, marks=SLOW), pytest.param(1e-8, marks=SLOW)])
-@pytest.mark.parametrize("name", [n if n in ("salt", "one sign") else pytest.param(n, marks=SLOW) for n in INPUTS])
+@pytest.mark.parametrize(
+    "tol", [1e-3, pytest.param(1e-5, marks=SLOW), pytest.param(1e-8, marks=SLOW)]
+)
+@pytest.mark.parametrize(
+    "name", [n if n in ("salt", "one sign") else pytest.param(n, marks=SLOW) for n in INPUTS]
+)
 @FLOAT64
 def test_the_tolerance_is_kept(name, tol, dtype):
     x, q = (jnp.asarray(a) for a in INPUTS[name](np.random.default_rng(0)))
@@ -89,9 +100,16 @@ def test_the_tolerance_is_kept(name, tol, dtype):
 
 @FLOAT64
 def test_windows_that_are_wide_on_coarse_grids(dtype):
-    """What the sums of FMMs in cells are measured by: with such windows rounding in waves far from the axes grew."""
-    x, q = jnp.asarray(np.random.default_rng(0).random((10_000, 3))), np.random.default_rng(1).normal(size=(10_000, 1))
-    made, found = jaxfmm.plan(x, kernel=Periodic(Laplace(), 1.0), method="fmm", order=3, theta=0.7), []
+    """What the sums of FMMs in cells are measured by: with such windows rounding in waves far from
+    the axes grew."""
+    x, q = (
+        jnp.asarray(np.random.default_rng(0).random((10_000, 3))),
+        np.random.default_rng(1).normal(size=(10_000, 1)),
+    )
+    made, found = (
+        jaxfmm.plan(x, kernel=Periodic(Laplace(), 1.0), method="fmm", order=3, theta=0.7),
+        [],
+    )
     for tol in (1e-9, 1e-7):
         request = dataclasses.replace(made.request, tol=tol)
         plan = dataclasses.replace(made, choice=dataclasses.replace(made.choice, request=request))
@@ -133,15 +151,22 @@ def test_float32_while_float64_is_on(dtype):
     x, q = problem(100, dtype=jnp.float32)
     found = jaxfmm.potential(x, q, plan=plan_of(x, tol=1e-4))
     assert found.dtype == jnp.float32
-    assert cases.error(found, jaxfmm.potential(*problem(100), plan=plan_of(problem(100)[0], tol=1e-9))) <= 1e-4
+    assert (
+        cases.error(found, jaxfmm.potential(*problem(100), plan=plan_of(problem(100)[0], tol=1e-9)))
+        <= 1e-4
+    )
 
 
 @FLOAT64
 def test_transforms(dtype):
-    """Right-hand sides, batches, complex charges, products with the second derivative, against the direct sum."""
+    """Right-hand sides, batches, complex charges, products with the second derivative, against the
+    direct sum."""
     x, q = problem(40)
     many, tol = jnp.stack([q, q**2, q - q.mean()], axis=1), 1e-6
-    plan, direct = (jaxfmm.plan(x, kernel=Periodic(Laplace(), OBLIQUE), method=m, tol=tol) for m in ("ewald", "direct"))
+    plan, direct = (
+        jaxfmm.plan(x, kernel=Periodic(Laplace(), OBLIQUE), method=m, tol=tol)
+        for m in ("ewald", "direct")
+    )
 
     @jax.jit
     def each(plan):
@@ -161,10 +186,14 @@ def test_transforms(dtype):
 @SLOW
 @FLOAT64
 def test_dipoles(dtype):
-    """Beside charges: potential, gradient and energy as by the FMM, and the energy's derivatives."""
+    """Beside charges: potential, gradient and energy as by the FMM, and the energy's
+    derivatives."""
     x, q = problem(300)
     p = jnp.asarray(np.random.default_rng(1).normal(size=(300, 3)))
-    plans = [jaxfmm.plan(x, kernel=Periodic(Laplace(), OBLIQUE), method=m, tol=1e-6) for m in ("ewald", "fmm")]
+    plans = [
+        jaxfmm.plan(x, kernel=Periodic(Laplace(), OBLIQUE), method=m, tol=1e-6)
+        for m in ("ewald", "fmm")
+    ]
 
     def everything(plan):
         def energy(x, p):
@@ -183,7 +212,8 @@ def test_softened_by_a_spline(dtype):
     """With the derivative in the softening, against the FMM."""
     x, q = problem(300)
     plans = [
-        jaxfmm.plan(x, kernel=Periodic(Laplace(0.05, "spline"), OBLIQUE), method=m, tol=1e-7) for m in ("ewald", "fmm")
+        jaxfmm.plan(x, kernel=Periodic(Laplace(0.05, "spline"), OBLIQUE), method=m, tol=1e-7)
+        for m in ("ewald", "fmm")
     ]
 
     def energy(eps, plan):
@@ -197,7 +227,9 @@ def test_softened_by_a_spline(dtype):
 
 
 @FLOAT64
-@pytest.mark.skipif(jax.default_backend() != "cpu", reason="on GPUs the FMM is cheaper for so few ions")
+@pytest.mark.skipif(
+    jax.default_backend() != "cpu", reason="on GPUs the FMM is cheaper for so few ions"
+)
 def test_plans_choose_it_where_it_is_cheaper(dtype):
     x, _, edge = salt(8, 0.1)
     even = jaxfmm.plan(x, kernel=Periodic(Laplace(), edge), tol=1e-12)

@@ -1,4 +1,5 @@
-"""The examples run at a small size and keep what they print, and so does the usage example of the README."""
+"""The examples run at a small size and keep what they print, and so does the usage example of the
+README."""
 
 import importlib.util
 import re
@@ -20,7 +21,9 @@ def as_scripts(monkeypatch):
 
 def load(name):
     """The example as a module, by its file name."""
-    spec = importlib.util.spec_from_file_location(f"example_{name}", ROOT / "examples" / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(
+        f"example_{name}", ROOT / "examples" / f"{name}.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -28,7 +31,9 @@ def load(name):
 
 def test_quickstart(tmp_path, capsys):
     tol = 1e-4
-    rows = load("quickstart").main(["--bodies", "5000", "--tol", str(tol), "--picture", str(tmp_path / "picture.png")])
+    rows = load("quickstart").main(
+        ["--bodies", "5000", "--tol", str(tol), "--picture", str(tmp_path / "picture.png")]
+    )
 
     printed = capsys.readouterr().out
     assert all(row.what in printed for row in rows)
@@ -37,7 +42,9 @@ def test_quickstart(tmp_path, capsys):
     for row in checked:
         assert row.potential_error < tol and row.force_error < tol, row
     energy = float(re.search(r"([-\d,.]+) kcal/mol", printed)[1].replace(",", ""))
-    assert energy == pytest.approx(-196_284.0, rel=tol)  # of a float64 direct sum in numpy, without this library
+    assert energy == pytest.approx(
+        -196_284.0, rel=tol
+    )  # of a float64 direct sum in numpy, without this library
 
 
 def picture(tmp_path):
@@ -71,7 +78,9 @@ def test_kde_search(tmp_path):
 
 @pytest.mark.slow
 def test_mmd_flow(tmp_path):
-    x, y, values = load("mmd_flow").main(["--particles", "1000", "--steps", "5", *picture(tmp_path)])
+    x, y, values = load("mmd_flow").main(
+        ["--particles", "1000", "--steps", "5", *picture(tmp_path)]
+    )
     assert x.shape == y.shape and np.isfinite(x).all()
     assert all(steps[-1] < steps[0] for steps in values.values())
 
@@ -89,7 +98,15 @@ def test_mean_shift(tmp_path):
 
 @pytest.mark.slow
 def test_nbody_collapse(tmp_path):
-    arguments = ["--bodies", "300", "--steps", "200", *picture(tmp_path), "--film", str(tmp_path / "film.gif")]
+    arguments = [
+        "--bodies",
+        "300",
+        "--steps",
+        "200",
+        *picture(tmp_path),
+        "--film",
+        str(tmp_path / "film.gif"),
+    ]
     history, radii = load("nbody_collapse").main(arguments)
     assert radii.min() < 0.3 * radii[0] and abs(history.energy_error[-1]) < 0.05
 
@@ -112,7 +129,9 @@ def test_charges_fit(tmp_path):
 
 
 def test_usage_examples_of_the_readme():
-    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M
+    )
     assert blocks
     exec(compile("\n".join(blocks), "README.md", "exec"), {})
 
@@ -127,7 +146,9 @@ def test_crystals():
 
 @pytest.mark.slow
 def test_molten_salt(tmp_path):
-    drift, (r, alike, other) = load("molten_salt").main(["--edge", "6", "--steps", "40", *picture(tmp_path)])
+    drift, (r, alike, other) = load("molten_salt").main(
+        ["--edge", "6", "--steps", "40", *picture(tmp_path)]
+    )
     assert drift < 1e-2 and 0.8 < r[other.argmax()] < 1.2 < r[alike.argmax()] + 0.2
 
 
@@ -147,12 +168,17 @@ def test_clustering(tmp_path):
 @pytest.mark.slow
 def test_stokes_sphere(tmp_path):
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
-        drag, velocity, pressure = load("stokes_sphere").main(["--points", "300", *picture(tmp_path)])
+        drag, velocity, pressure = load("stokes_sphere").main(
+            ["--points", "300", *picture(tmp_path)]
+        )
     assert abs(drag - 1) < 1e-4 and velocity < 1e-2 and pressure < 0.1
 
 
 def test_sound_of_a_disc(tmp_path):
-    assert load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)]) < 1e-3
+    assert (
+        load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)])
+        < 1e-3
+    )
 
 
 @pytest.mark.slow

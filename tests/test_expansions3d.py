@@ -22,7 +22,8 @@ def rng():
 
 
 def kernel_derivatives(d):
-    """Derivatives of `1 / |d|` with respect to `d` up to order 4, `{a: d.shape[:-1] + (3,) * a}`, in numpy."""
+    """Derivatives of `1 / |d|` with respect to `d` up to order 4, `{a: d.shape[:-1] + (3,) * a}`,
+    in numpy."""
     r = np.linalg.norm(d, axis=-1)[(...,) + (None,) * 4]
     eye = np.eye(3)
     v = d
@@ -33,9 +34,18 @@ def kernel_derivatives(d):
     ed = ed + np.moveaxis(ed, -1, -2) + np.moveaxis(ed, -1, -3)
     edd = sum(
         np.einsum(f"{a},...{b}->...ijkl", eye, dd)
-        for a, b in (("ij", "kl"), ("ik", "jl"), ("il", "jk"), ("jk", "il"), ("jl", "ik"), ("kl", "ij"))
+        for a, b in (
+            ("ij", "kl"),
+            ("ik", "jl"),
+            ("il", "jk"),
+            ("jk", "il"),
+            ("jl", "ik"),
+            ("kl", "ij"),
+        )
     )
-    ee = sum(np.einsum(f"{a},{b}->ijkl", eye, eye) for a, b in (("ij", "kl"), ("ik", "jl"), ("il", "jk")))
+    ee = sum(
+        np.einsum(f"{a},{b}->ijkl", eye, eye) for a, b in (("ij", "kl"), ("ik", "jl"), ("il", "jk"))
+    )
     r1, r2, r3, r4 = r[..., 0, 0, 0, 0], r[..., 0, 0, 0], r[..., 0, 0], r[..., 0]
     return {
         0: 1 / r1,
@@ -53,7 +63,8 @@ def direct(x, y, weights):
     for b in OUTPUTS:
         source, target = "uvw", "ij"[:b]
         fields[b] = sum(
-            (-1) ** a * np.einsum(f"cts{source[:a]}{target},csk{source[:a]}->ctk{target}", kernel[a + b], w)
+            (-1) ** a
+            * np.einsum(f"cts{source[:a]}{target},csk{source[:a]}->ctk{target}", kernel[a + b], w)
             for a, w in weights.items()
         )
     return fields
@@ -95,7 +106,8 @@ def operators(path, order):
 
 
 def chain(dtype, path, order, ys, ut, d, weights, scale=1.0):
-    """Fields along a path. Boxes of radius 1 with centres 0 and `d`, their parents of radius 2 with centres `-up`, `d
+    """Fields along a path. Boxes of radius 1 with centres 0 and `d`, their parents of radius 2 with
+    centres `-up`, `d
     - down`."""
     up, down = np.random.default_rng(1).uniform(-0.5, 0.5, (2, CELLS, 3))
     lengths = np.array([d, up, down]) * scale
@@ -122,7 +134,9 @@ def test_addition_theorem(dtype, rng, order):
     for l in range(order + 1):
         sums = (regular * irregular)[l * l : (l + 1) ** 2].sum(0)
         legendre = np.polynomial.legendre.Legendre.basis(l)(cosine)
-        np.testing.assert_allclose(sums * rx ** (l + 1) / ry**l, legendre, atol=100 * np.finfo(dtype).eps)
+        np.testing.assert_allclose(
+            sums * rx ** (l + 1) / ry**l, legendre, atol=100 * np.finfo(dtype).eps
+        )
 
 
 def test_irregular_at_extremes(dtype):
@@ -143,7 +157,9 @@ def test_derivative_matrices(rng):
             np.testing.assert_allclose(slope, matrix @ regular(u), atol=1e-7 * np.abs(slope).max())
             slope = (irregular(u + h) - irregular(u - h)) / (2 * step)
             low = order**2
-            np.testing.assert_allclose(slope[:low], -(matrix.T @ irregular(u))[:low], atol=1e-7 * np.abs(slope).max())
+            np.testing.assert_allclose(
+                slope[:low], -(matrix.T @ irregular(u))[:low], atol=1e-7 * np.abs(slope).max()
+            )
 
 
 def test_rotation_matrix(rng):
@@ -160,12 +176,14 @@ def test_rotation_matrix(rng):
 
 @pytest.mark.parametrize("path", PATHS)
 def test_converges(rng, path):
-    # With |u| <= 1 and a distance of 9 one cell against a point converges like (1/8)^p, two cells like (2/9)^p; the
-    # parents reach out to 1.9 times the radius of their child.
+    # With |u| <= 1 and a distance of 9 one cell against a point converges like (1/8)^p, two cells
+    # like (2/9)^p; the parents reach out to 1.9 times the radius of their child.
     rate = {"m2p": 1 / 8, "p2l": 1 / 8, "m2l": 2 / 9, "m2m": 1.9 / 7.1, "l2l": 3.8 / 7.2}[path]
     ys, ut, d, weights = problem(rng)
     reference = direct(ut + d[:, None], ys, weights)
-    low, high = (error(chain(np.float64, path, order, ys, ut, d, weights), reference) for order in (6, 20))
+    low, high = (
+        error(chain(np.float64, path, order, ys, ut, d, weights), reference) for order in (6, 20)
+    )
     assert low < 0.05
     # Two derivatives at the source and two at the target cost p^4.
     assert high < 10 * low * (20 / 6) ** 4 * rate**14 + 1e-13
@@ -173,13 +191,16 @@ def test_converges(rng, path):
         assert high < 1e-12
 
 
-@pytest.mark.parametrize("path", [pytest.param(p, marks=pytest.mark.slow) if p != "p2l" else p for p in LONGEST])
+@pytest.mark.parametrize(
+    "path", [pytest.param(p, marks=pytest.mark.slow) if p != "p2l" else p for p in LONGEST]
+)
 def test_float32_at_order_20(rng, path):
     ys, ut, d, weights = problem(rng, directions=AXES)
     fields = chain(np.float32, path, 20, ys, ut, d, weights)
     reference = direct(ut + d[:, None], ys, weights)
     for b in OUTPUTS:
-        # 1e-6 of the charges; each derivative of degree l multiplies the rounding error of its coefficient by l.
+        # 1e-6 of the charges; each derivative of degree l multiplies the rounding error of its
+        # coefficient by l.
         assert np.abs(fields[b] - reference[b]).max() < 3e-6 * 4**b * np.abs(reference[b]).max()
 
 
@@ -202,7 +223,9 @@ def test_right_hand_sides(rng, path):
         alone = chain(np.float32, path, 20, ys, ut, d, alone)
         for b in OUTPUTS:
             np.testing.assert_array_equal(alone[b][:, :, 1 - k], 0)
-            np.testing.assert_allclose(together[b][:, :, k], alone[b][:, :, k], atol=1e-6 * np.abs(alone[b]).max())
+            np.testing.assert_allclose(
+                together[b][:, :, k], alone[b][:, :, k], atol=1e-6 * np.abs(alone[b]).max()
+            )
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -245,13 +268,18 @@ def test_orders_are_nested(rng, order):
         high = translations(20)(*cast(np.float64, full, shift, *radii))
     for got, expected in zip(low, high, strict=True):
         assert got.shape == (CELLS, 2, n)
-        np.testing.assert_allclose(got, expected[..., :n], atol=1e-12 * np.abs(expected[..., :n]).max())
+        np.testing.assert_allclose(
+            got, expected[..., :n], atol=1e-12 * np.abs(expected[..., :n]).max()
+        )
 
 
 def test_tiny_shifts(dtype, rng):
-    """Shifts far below the radius, zero, or nearly along an axis change nothing, and M2L of a zero shift is zero."""
+    """Shifts far below the radius, zero, or nearly along an axis change nothing, and M2L of a zero
+    shift is zero."""
     shifts = np.array([[0, 0, 0], [1e-30, 0, 1e-37], [1e-37, 1e-37, 1e-20], [1e-20, 1e-30, -1e-20]])
-    coefficients, shift, radius = cast(dtype, rng.normal(size=(CELLS, 2, 441)), shifts, np.ones(CELLS))
+    coefficients, shift, radius = cast(
+        dtype, rng.normal(size=(CELLS, 2, 441)), shifts, np.ones(CELLS)
+    )
     m2m, m2l, l2l = translations(20)(coefficients, shift, radius, radius)
     for moved in (m2m, l2l):
         np.testing.assert_allclose(moved, coefficients, atol=100 * np.finfo(dtype).eps)
@@ -264,7 +292,10 @@ def test_near_axis(dtype, rng, tiny):
     coefficients, radius = cast(dtype, rng.normal(size=(CELLS, 2, 441)), np.ones(CELLS))
     exact, nearly = cast(dtype, 9 * AXES, 9 * AXES + np.where(AXES == 0, tiny, 0))
     run = translations(20)
-    nearly, exact = run(coefficients, nearly, radius, radius), run(coefficients, exact, radius, radius)
+    nearly, exact = (
+        run(coefficients, nearly, radius, radius),
+        run(coefficients, exact, radius, radius),
+    )
     for got, expected in zip(nearly, exact, strict=True):
         tolerance = (1e-5 if dtype == np.float32 else 1e-10) * np.abs(expected).max()
         np.testing.assert_allclose(got, expected, atol=tolerance)
@@ -273,10 +304,16 @@ def test_near_axis(dtype, rng, tiny):
 def test_rotation_invariance(rng):
     rotation = np.linalg.qr(rng.normal(size=(3, 3)))[0]
     matrix = e3.rotation_matrix(rotation, 20)
-    coefficients, d, radii = rng.normal(size=(CELLS, 2, 441)), 3 * rng.normal(size=(CELLS, 3)), np.full((2, CELLS), 0.8)
+    coefficients, d, radii = (
+        rng.normal(size=(CELLS, 2, 441)),
+        3 * rng.normal(size=(CELLS, 3)),
+        np.full((2, CELLS), 0.8),
+    )
     with jax.enable_x64(True):
         straight = translations(20)(*cast(np.float64, coefficients, d, *radii))
-        turned = translations(20)(*cast(np.float64, coefficients @ matrix.T, d @ rotation.T, *radii))
+        turned = translations(20)(
+            *cast(np.float64, coefficients @ matrix.T, d @ rotation.T, *radii)
+        )
     for got, expected in zip(turned, straight, strict=True):
         expected = np.asarray(expected) @ matrix.T
         np.testing.assert_allclose(got, expected, atol=1e-11 * np.abs(expected).max())
@@ -297,7 +334,8 @@ def test_transpose(rng):
 @pytest.mark.parametrize("operator", [e3.p2m, e3.p2l])
 def test_padding(rng, operator):
     ys, _, d, weights = problem(rng, orders=(0,), k=1)
-    # No source of P2L is inside the cell; padding may sit at its centre, where the kernel is infinite.
+    # No source of P2L is inside the cell; padding may sit at its centre, where the kernel is
+    # infinite.
     positions = ys - d[:, None] if operator is e3.p2l else ys
     positions, radius, charges = cast(np.float32, positions, np.ones(CELLS), weights[0])
     run = jax.jit(lambda positions, charges: operator(positions, radius, {0: charges}, 3))
@@ -306,10 +344,14 @@ def test_padding(rng, operator):
 
 
 def test_vmap(rng):
-    arguments = cast(np.float32, rng.normal(size=(CELLS, 1, 16)), problem(rng)[2], *np.ones((2, CELLS)))
+    arguments = cast(
+        np.float32, rng.normal(size=(CELLS, 1, 16)), problem(rng)[2], *np.ones((2, CELLS))
+    )
     translate = functools.partial(e3.m2l, order=3)
     single = jax.vmap(lambda *one: translate(*(v[None] for v in one))[0])
-    np.testing.assert_allclose(jax.jit(single)(*arguments), jax.jit(translate)(*arguments), atol=1e-6)
+    np.testing.assert_allclose(
+        jax.jit(single)(*arguments), jax.jit(translate)(*arguments), atol=1e-6
+    )
 
 
 def test_refuses_a_wrong_number_of_coefficients():

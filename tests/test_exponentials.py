@@ -72,7 +72,8 @@ def direct(targets, sources, weights, scale, source_orders, target_orders):
 
 
 def problem(dtype, distribution=uniform, n=N, m=M, components=1, rhs=2, seed=0):
-    """Sources, some of which are targets, and weights: those of the first right-hand side have one sign."""
+    """Sources, some of which are targets, and weights: those of the first right-hand side have one
+    sign."""
     rng = np.random.default_rng(seed)
     y = distribution(rng, n)
     x = np.concatenate([y[: m // 2], distribution(rng, m - min(m // 2, n))])
@@ -83,7 +84,9 @@ def problem(dtype, distribution=uniform, n=N, m=M, components=1, rhs=2, seed=0):
 
 def errors(value, expected):
     """Relative L2 error over the targets (outputs, right-hand sides)."""
-    return np.linalg.norm(np.asarray(value, np.float64) - expected, axis=0) / np.linalg.norm(expected, axis=0)
+    return np.linalg.norm(np.asarray(value, np.float64) - expected, axis=0) / np.linalg.norm(
+        expected, axis=0
+    )
 
 
 # The largest error over the largest value, of G, G', G'', by the number of rotations.
@@ -103,19 +106,30 @@ def test_errors_of_the_approximation(count):
         np.testing.assert_allclose(exponential_tables.gaussian(x, order), exact, atol=1e-14)
         error = np.abs(approximation.derivative(x, order) - exact).max() / np.abs(exact).max()
         assert error < bound and abs(approximation.error(order) - error) < 0.1 * bound
-    assert abs(approximation.powers(1).sum().real) < 1e-12 * np.abs(approximation.powers(1)).sum()  # no kink at 0
+    assert (
+        abs(approximation.powers(1).sum().real) < 1e-12 * np.abs(approximation.powers(1)).sum()
+    )  # no kink at 0
 
 
 def test_setup():
     made = [method.setup((1.0,), tol, 1, "float64") for tol in (1e-2, 1e-4, 1e-6, 1e-8, 1e-12)]
     counts = [s.rotations for s in made]
     assert counts == sorted(set(counts)) and len({*made, *made}) == len(made)
-    assert method.setup((1.0,), 1e-6, 2, "float64").rotations >= method.setup((1.0,), 1e-6, 0, "float64").rotations
+    assert (
+        method.setup((1.0,), 1e-6, 2, "float64").rotations
+        >= method.setup((1.0,), 1e-6, 0, "float64").rotations
+    )
     assert method.setup((1.0,), 1e-6, 1, "float32") is None
     assert method.setup((1.0, 1.0), 1e-3, 1, "float64") is None
     assert all(method.setup((1.0,), tol, d, "float64") for d, tol in SMALLEST_TOL.items())
-    assert all(method.setup((1.0,), 0.1 * tol, d, "float64") is None for d, tol in SMALLEST_TOL.items())
-    assert method.nanoseconds(made[-1], 1000, 1000, "cpu") > method.nanoseconds(made[0], 1000, 1000, "cpu") > 0
+    assert all(
+        method.setup((1.0,), 0.1 * tol, d, "float64") is None for d, tol in SMALLEST_TOL.items()
+    )
+    assert (
+        method.nanoseconds(made[-1], 1000, 1000, "cpu")
+        > method.nanoseconds(made[0], 1000, 1000, "cpu")
+        > 0
+    )
 
 
 @functools.cache
@@ -138,7 +152,8 @@ def check_tolerance(dtype, derivatives, backend, tol):
 
 @pytest.mark.parametrize("derivatives", [0, 1, 2])
 def test_tolerance(dtype, derivatives):
-    """In every derivative that was asked for, for every bandwidth and distribution, weights of one sign and of both."""
+    """In every derivative that was asked for, for every bandwidth and distribution, weights of one
+    sign and of both."""
     if not cpu.usable(dtype):
         pytest.skip(launch.cpu_reason() or "old library")
     for tol in TOLS[dtype.name]:
@@ -154,7 +169,9 @@ USUAL_TOL = {"float32": 1e-5, "float64": 1e-9}
 
 def usual(dtype, orders, backend, source_orders=(0,)):
     """The sum of the tests below: one setup and few shapes, so that little is compiled."""
-    return compiled(method.setup((1.0,), USUAL_TOL[dtype.name], 1, dtype), source_orders, orders, backend)
+    return compiled(
+        method.setup((1.0,), USUAL_TOL[dtype.name], 1, dtype), source_orders, orders, backend
+    )
 
 
 SUMS = {
@@ -180,7 +197,8 @@ def test_derivatives(dtype, name, backend):
 @pytest.mark.parametrize("n, m", [(1, 1), (1, 5), (2, 3), (128, 128), (1024, 1024), (2049, 1)])
 @FLOAT64
 def test_numbers_of_points(dtype, n, m, backend):
-    """Those around runs and chunks among them. Single pairs are right where the Gaussian is not small."""
+    """Those around runs and chunks among them. Single pairs are right where the Gaussian is not
+    small."""
     if backend == "xla" and n + m > 300:
         pytest.skip("has no chunks")
     x, y, w = problem(dtype, n=n, m=m)
@@ -199,7 +217,10 @@ def test_points_at_one_place(dtype, backend):
 
 def test_places_shared_by_many_points(dtype, backend):
     places = np.random.default_rng(1).random(7)
-    x, y = (jnp.asarray(places[np.random.default_rng(n).integers(0, 7, n)][:, None], dtype) for n in (M, N))
+    x, y = (
+        jnp.asarray(places[np.random.default_rng(n).integers(0, 7, n)][:, None], dtype)
+        for n in (M, N)
+    )
     *_, w = problem(dtype)
     for h in (1e-4, 0.1):
         scale = jnp.asarray(1 / h, dtype)
@@ -212,7 +233,8 @@ def test_places_shared_by_many_points(dtype, backend):
 
 
 def moments(x, y, w, order):
-    """sum_j w_j G^(order)(x_i - y_j) for |x - y| <= 1e-3, where the series of G ends with the fourth power."""
+    """sum_j w_j G^(order)(x_i - y_j) for |x - y| <= 1e-3, where the series of G ends with the
+    fourth power."""
     middle = y.mean()
     x, y = x - middle, y - middle
     powers = [np.sum(w * (-y) ** p) for p in range(5)]
@@ -220,7 +242,11 @@ def moments(x, y, w, order):
     def series(k):  # sum_j w_j (x - y_j)^k
         return sum(math.comb(k, p) * x ** (k - p) * powers[p] for p in range(k + 1))
 
-    return series(0) - 0.5 * series(2) + 0.125 * series(4) if order == 0 else 0.5 * series(3) - series(1)
+    return (
+        series(0) - 0.5 * series(2) + 0.125 * series(4)
+        if order == 0
+        else 0.5 * series(3) - series(1)
+    )
 
 
 def test_a_million_points_in_a_thousandth_of_the_bandwidth(dtype):
@@ -233,7 +259,10 @@ def test_a_million_points_in_a_thousandth_of_the_bandwidth(dtype):
     w = jnp.asarray(rng.random((n, 1, 1)), dtype)
     scale = jnp.asarray(1e-3, dtype)
     out = compiled(method.setup((1e-3,), tol, 1, dtype), (0,), (0, 1), "cpu")(x, x, w, scale)
-    place, weight = np.asarray(x, np.float64)[:, 0] * float(scale), np.asarray(w, np.float64)[:, 0, 0]
+    place, weight = (
+        np.asarray(x, np.float64)[:, 0] * float(scale),
+        np.asarray(w, np.float64)[:, 0, 0],
+    )
     exact = np.stack([moments(place, place, weight, order) for order in (0, 1)], axis=1)[..., None]
     assert errors(out, exact).max() < tol
 
@@ -241,8 +270,17 @@ def test_a_million_points_in_a_thousandth_of_the_bandwidth(dtype):
 @pytest.mark.parametrize("native", [True, False])
 def test_order(dtype, native):
     rng = np.random.default_rng(3)
-    x = np.concatenate([rng.normal(size=40_000), -rng.random(30) * 1e-30, [0.0, -0.0, 1e30, -1e30], np.full(9000, 0.5)])
-    order = np.asarray(jax.jit(lambda x: method.prepare(None, x, native=native))(jnp.asarray(x[:, None], dtype)))
+    x = np.concatenate(
+        [
+            rng.normal(size=40_000),
+            -rng.random(30) * 1e-30,
+            [0.0, -0.0, 1e30, -1e30],
+            np.full(9000, 0.5),
+        ]
+    )
+    order = np.asarray(
+        jax.jit(lambda x: method.prepare(None, x, native=native))(jnp.asarray(x[:, None], dtype))
+    )
     assert order.dtype == np.int32 and (np.sort(order) == np.arange(len(x))).all()
     assert (np.diff(x.astype(dtype)[order]) >= 0).all()
 
@@ -258,7 +296,11 @@ def test_order_at_hand(dtype, backend):
     x, y, w = problem(dtype)
     prepared = tuple(method.prepare(None, 3 * points, native=backend == "cpu") for points in (x, y))
     run, scale = usual(dtype, (0, 1), backend), jnp.asarray(20.0, dtype)
-    first, second, third = run(x, y, w, scale), run(x, y, w, scale, prepared), run(x, y, w, scale, prepared)
+    first, second, third = (
+        run(x, y, w, scale),
+        run(x, y, w, scale, prepared),
+        run(x, y, w, scale, prepared),
+    )
     assert np.array_equal(first, second) and np.array_equal(second, third)
 
 
@@ -267,7 +309,11 @@ def test_points_out_of_order_give_nan(dtype, backend):
     run = usual(dtype, (0, 1), backend)
     x, y, w = problem(dtype)
     sorted_x, sorted_y = (method.prepare(None, points) for points in (x, y))
-    for prepared in ((sorted_x[::-1], sorted_y), (sorted_x, jnp.roll(sorted_y, 1)), (sorted_x, sorted_y)):
+    for prepared in (
+        (sorted_x[::-1], sorted_y),
+        (sorted_x, jnp.roll(sorted_y, 1)),
+        (sorted_x, sorted_y),
+    ):
         for spoiled in (0.5, np.nan):
             a, b = x.at[::7].set(spoiled), y.at[::5].set(spoiled)
             assert not bool(method.fits(None, a, b, prepared))

@@ -1,4 +1,5 @@
-"""Plans, kernels, matrices and densities as arguments of exported functions, here and in another process."""
+"""Plans, kernels, matrices and densities as arguments of exported functions, here and in another
+process."""
 
 import dataclasses
 import pathlib
@@ -41,7 +42,8 @@ def by_matrix(matrix, q):
 
 
 def arguments():
-    """{name: (function, its arguments)}; everything but the points and charges is made in each process."""
+    """{name: (function, its arguments)}; everything but the points and charges is made in each
+    process."""
     softened = Laplace(jnp.float32(0.1))
     plans = {"direct": jaxfmm.plan(X, method="direct"), "fmm": jaxfmm.plan(X, **FMM)}
     plans["periodic"] = jaxfmm.plan(X, kernel=BOX, method="direct")
@@ -49,7 +51,10 @@ def arguments():
     found = {name: (by_plan, (X, Q, plan)) for name, plan in plans.items()}
     found["kernel"] = (by_kernel, (X, Q, softened, plans["softened"]))
     found["cell"] = (by_kernel, (X, Q, BOX, plans["periodic"]))
-    found["matrix"] = (by_matrix, (jaxfmm.KernelMatrix(X, kernel=softened, plan=plans["softened"]), Q))
+    found["matrix"] = (
+        by_matrix,
+        (jaxfmm.KernelMatrix(X, kernel=softened, plan=plans["softened"]), Q),
+    )
     return found
 
 
@@ -82,7 +87,11 @@ def returned(tree):
     return jax.export.deserialize(bytearray(data)).call(tree)
 
 
-OF = {"fgt": jaxfmm.Gaussian(0.3), "exponentials": jaxfmm.Gaussian(0.3), "ewald": BOX}  # kernels of some methods
+OF = {
+    "fgt": jaxfmm.Gaussian(0.3),
+    "exponentials": jaxfmm.Gaussian(0.3),
+    "ewald": BOX,
+}  # kernels of some methods
 OF |= {name: jaxfmm.Gaussian(0.1) for name in ("fourier", "truncated")}
 
 
@@ -111,14 +120,18 @@ def pair(x, y, rate):
 def test_functions_of_custom_kernels():
     kernel = jaxfmm.Custom(pair, 2.0)
     assert returned(kernel).static.fn is pair
-    with pytest.raises(ValueError, match="must be picklable to be exported.*at the top of a module"):
+    with pytest.raises(
+        ValueError, match="must be picklable to be exported.*at the top of a module"
+    ):
         exported(lambda kernel: kernel, jaxfmm.Custom(lambda x, y: jnp.sum(x - y)))
 
 
 def test_one_place_registers_all_dataclasses():
     """So that all can be serialised, and their structures say their classes."""
     for path in pathlib.Path(jaxfmm.__file__).parent.rglob("*.py"):
-        assert path.name == "pytrees.py" or "tree_util.register_dataclass" not in path.read_text(), path
+        assert (
+            path.name == "pytrees.py" or "tree_util.register_dataclass" not in path.read_text()
+        ), path
 
 
 def test_a_class_of_the_same_name():

@@ -50,7 +50,9 @@ def direct(targets, sources, weights, source_components, target_components):
 
 def setup_for(x, y, tol, dtype, **options):
     every = np.concatenate([x, y])
-    return fgt.setup(tuple(float(e) for e in np.ptp(every, axis=0)), tol, 1, dtype.name, points=len(x), **options)
+    return fgt.setup(
+        tuple(float(e) for e in np.ptp(every, axis=0)), tol, 1, dtype.name, points=len(x), **options
+    )
 
 
 def total(setup, x, y, w, dtype, source_orders=(0,), target_orders=(0, 1), backend=BACKEND):
@@ -58,7 +60,9 @@ def total(setup, x, y, w, dtype, source_orders=(0,), target_orders=(0, 1), backe
 
     @jax.jit
     def run(x, y, w):
-        return fgt.fgt_sum(setup, x, y, w, source_orders, target_orders, backend=backend, platform=backend)
+        return fgt.fgt_sum(
+            setup, x, y, w, source_orders, target_orders, backend=backend, platform=backend
+        )
 
     result = run(*(jnp.asarray(a, dtype) for a in (x, y, w)))
     assert result.dtype == dtype
@@ -66,9 +70,17 @@ def total(setup, x, y, w, dtype, source_orders=(0,), target_orders=(0, 1), backe
 
 
 def counted(setup, x, y, dtype):
-    """Numbers of boxes of targets and of sources, {way: number of pairs that go it}, whether all fits."""
-    t, s, runs, fit = jax.jit(fgt.lists, static_argnums=0)(setup, jnp.asarray(x, dtype), jnp.asarray(y, dtype))
-    return int(t.n_boxes), int(s.n_boxes), {way: int(jnp.sum(r.end - r.begin)) for way, r in runs.items()}, bool(fit)
+    """Numbers of boxes of targets and of sources, {way: number of pairs that go it}, whether all
+    fits."""
+    t, s, runs, fit = jax.jit(fgt.lists, static_argnums=0)(
+        setup, jnp.asarray(x, dtype), jnp.asarray(y, dtype)
+    )
+    return (
+        int(t.n_boxes),
+        int(s.n_boxes),
+        {way: int(jnp.sum(r.end - r.begin)) for way, r in runs.items()},
+        bool(fit),
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,11 +133,14 @@ def test_each_way_in_plain_xla(dtype, dim, way):
 
 
 def four_ways(dim, dtype, n=2000):
-    """Targets and sources in boxes with many of them and in boxes with few: sums that need all ways."""
+    """Targets and sources in boxes with many of them and in boxes with few: sums that need all
+    ways."""
     rng = np.random.default_rng(0)
 
     def some(many, few):
-        points = np.concatenate([3 * rng.random((n, dim)) + many, 4 * rng.random((3**dim, dim)) + few])
+        points = np.concatenate(
+            [3 * rng.random((n, dim)) + many, 4 * rng.random((3**dim, dim)) + few]
+        )
         return points.astype(dtype).astype(np.float64)
 
     return some(0.0, 3.0), some(1.5, -2.0)
@@ -145,7 +160,11 @@ def test_all_four_ways_are_taken(dtype, dim):
 
 @pytest.mark.parametrize(
     ("dtype", "dim"),
-    [pytest.param("float64", 1, marks=SLOW), ("float32", 2), pytest.param("float64", 3, marks=SLOW)],
+    [
+        pytest.param("float64", 1, marks=SLOW),
+        ("float32", 2),
+        pytest.param("float64", 3, marks=SLOW),
+    ],
     indirect=["dtype"],
 )
 @pytest.mark.skipif(not COMPILED, reason="the native library is absent or has no such kernels")
@@ -154,7 +173,9 @@ def test_compiled_equals_reference(dtype, dim):
     x, y = four_ways(dim, dtype)
     w = np.random.default_rng(1).normal(size=(len(y), dim, 2))
     setup = setup_for(x, y, 1e-3, dtype, sides=(1.5,))
-    value, reference = (total(setup, x, y, w, dtype, (1,), (0, 1), backend) for backend in ("cpu", "xla"))
+    value, reference = (
+        total(setup, x, y, w, dtype, (1,), (0, 1), backend) for backend in ("cpu", "xla")
+    )
     assert error(value, reference) <= (2e-5 if dtype == jnp.float32 else 1e-12)
 
 
@@ -178,7 +199,9 @@ def test_empty_space_costs_nothing(dtype):
     near = setup_for(x, x, 1e-6, dtype)
     side = near.lattice.side
     far = np.concatenate([x, x + 2.0**20 * side])
-    apart = dataclasses.replace(near, lattice=boxes.Lattice.over(tuple(np.ptp(far, axis=0).tolist()), side))
+    apart = dataclasses.replace(
+        near, lattice=boxes.Lattice.over(tuple(np.ptp(far, axis=0).tolist()), side)
+    )
     assert math.prod(apart.lattice.shape) > 1e18
     one, _, pairs, _ = counted(near, x, x, dtype)
     two, _, more, fit = counted(apart, far, far, dtype)
@@ -217,7 +240,10 @@ def test_costs_grow_with_work():
 def test_cuda_sources_compile(dtype, dim, monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     setup = fgt.setup((10.0,) * dim, 1e-3, 1, dtype.name)
-    x, w = jax.ShapeDtypeStruct((1000, dim), jnp.float32), jax.ShapeDtypeStruct((1000, 1, 1), jnp.float32)
+    x, w = (
+        jax.ShapeDtypeStruct((1000, dim), jnp.float32),
+        jax.ShapeDtypeStruct((1000, 1, 1), jnp.float32),
+    )
 
     def run(x, w):
         return fgt.fgt_sum(setup, x, x, w, (0,), (0, 1), backend="cuda", platform="cuda")

@@ -1,6 +1,5 @@
-"""Rows of the table of `first_calls`: by default those that failed once, among the longer tests rows in which every
-option comes equally often. The fuzzer draws others.
-"""
+"""Rows of the table of `first_calls`: by default those that failed once, among the longer tests
+rows in which every option comes equally often. The fuzzer draws others."""
 
 import first_calls
 import jax
@@ -8,7 +7,8 @@ import numpy as np
 import pytest
 from first_calls import Row
 
-# Sums of charges of both signs at 5,000 points and more look at their points for a plan, which tracers do not show.
+# Sums of charges of both signs at 5,000 points and more look at their points for a plan, which
+# tracers do not show.
 FIRST = [
     Row("energy", "3D", "none", False, "grad", 5_000, "both", "float32"),
     Row("energy", "3D", "inside", False, "value_and_grad", 5_000, "both", "float32"),

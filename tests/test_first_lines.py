@@ -29,7 +29,15 @@ def test_a_program(name):
 
 def test_every_public_name_is_in_one():
     source = inspect.getsource(first_lines)
-    names = [f"jaxfmm.{name}" for name in jaxfmm.__all__] + [f"nbody.{name}" for name in nbody.__all__]
+    names = [f"jaxfmm.{name}" for name in jaxfmm.__all__] + [
+        f"nbody.{name}" for name in nbody.__all__
+    ]
     elsewhere = {"jaxfmm.nbody", "jaxfmm.Plan"}  # a module, and the class of what `plan` makes
-    elsewhere |= {f"nbody.{name}" for name in ("History", "State", "load", "save", "leapfrog", "hermite")}
-    assert [name for name in names if not re.search(re.escape(name) + r"\b", source) and name not in elsewhere] == []
+    elsewhere |= {
+        f"nbody.{name}" for name in ("History", "State", "load", "save", "leapfrog", "hermite")
+    }
+    assert [
+        name
+        for name in names
+        if not re.search(re.escape(name) + r"\b", source) and name not in elsewhere
+    ] == []

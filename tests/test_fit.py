@@ -30,14 +30,18 @@ def small(monkeypatch):
 
 def lattice(count, dim=3):
     """Points of a cubic lattice and the charges of rock salt."""
-    sites = np.stack(np.meshgrid(*[np.arange(count)] * dim, indexing="ij"), axis=-1).reshape(-1, dim)
+    sites = np.stack(np.meshgrid(*[np.arange(count)] * dim, indexing="ij"), axis=-1).reshape(
+        -1, dim
+    )
     return jnp.asarray(sites, jnp.float32), jnp.asarray((-1.0) ** sites.sum(1), jnp.float32)
 
 
 def worst(x, charges, plan, kernel=None):
     """The largest error of potential and gradient at some of the points, of charges (n, k)."""
     some = np.random.default_rng(5).choice(len(x), 300, replace=False)
-    out = jaxfmm.potential_and_gradient(x, charges, plan=plan, **({} if kernel is None else {"kernel": kernel}))
+    out = jaxfmm.potential_and_gradient(
+        x, charges, plan=plan, **({} if kernel is None else {"kernel": kernel})
+    )
     if kernel is None:
         exact = cases.direct(x, charges, np.asarray(x)[some])
     else:
@@ -52,7 +56,9 @@ def worst(x, charges, plan, kernel=None):
 
 def charges_of(x):
     rng, n = np.random.default_rng(3), len(x)
-    return jnp.asarray(np.stack([np.ones(n), rng.lognormal(0, 2, n), rng.choice([-1.0, 1.0], n)], axis=1), x.dtype)
+    return jnp.asarray(
+        np.stack([np.ones(n), rng.lognormal(0, 2, n), rng.choice([-1.0, 1.0], n)], axis=1), x.dtype
+    )
 
 
 @pytest.mark.parametrize("name", ["cube", "plummer", "filament"])
@@ -69,7 +75,9 @@ def test_other_charges_keep_the_tolerance_at_less_cost(name, small, tol=1e-3):
 def test_the_measured_plan_is_cheaper(small):
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 8000), jnp.float32)
     q = jnp.ones(8000)
-    table = jaxfmm.plan(x[: FEWER - 1], tol=1e-3, method="fmm").choice  # too few points to be measured
+    table = jaxfmm.plan(
+        x[: FEWER - 1], tol=1e-3, method="fmm"
+    ).choice  # too few points to be measured
     measured, given = (jaxfmm.plan(x, tol=1e-3, method="fmm", charges=c) for c in (None, q))
     assert given.choice.method.time(given) <= 1.1 * measured.choice.method.time(measured)
     for plan in (measured, given):
@@ -77,11 +85,15 @@ def test_the_measured_plan_is_cheaper(small):
 
 
 def test_errors_at_the_edge_of_leaves_are_not_missed():
-    """Local expansions are most wrong there: at a high order few targets have most of the error. What is measured may
-    then be several times too much, of other points 6 times, but not too little."""
+    """Local expansions are most wrong there: at a high order few targets have most of the error.
+    What is measured may then be several times too much, of other points 6 times, but not too
+    little."""
     with jax.enable_x64(True):
         rng, n = np.random.default_rng(11), 20_000
-        x, q = jnp.asarray(cases.DISTRIBUTIONS["shell"](rng, n)), jnp.asarray(rng.normal(size=(n, 1)))
+        x, q = (
+            jnp.asarray(cases.DISTRIBUTIONS["shell"](rng, n)),
+            jnp.asarray(rng.normal(size=(n, 1))),
+        )
         plan = jaxfmm.plan(x, method="fmm", order=13, theta=0.75, leaf_size=96)
         y = plan.inside(x, plan.homes[1])
         found = measured.measured_errors(plan, y, y, q)[0]
@@ -91,9 +103,12 @@ def test_errors_at_the_edge_of_leaves_are_not_missed():
     assert all(0.6 < a / b < 4 for a, b in zip(found, true)), (found, true)
 
 
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)], ids=["open", "cell"])
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)], ids=["open", "cell"]
+)
 def test_errors_of_few_charges(kernel, n=20_000, dtype="float32"):
-    """They are seen at many targets, though few have most of them, and are no smaller for the luck of a near target."""
+    """They are seen at many targets, though few have most of them, and are no smaller for the luck
+    of a near target."""
     x = jnp.asarray(cases.cube(np.random.default_rng(0), n), dtype)
     charges, at = measured.sparse_draw(n, dtype)
     plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=5, theta=0.8, leaf_size=32)
@@ -106,8 +121,16 @@ def test_errors_of_few_charges(kernel, n=20_000, dtype="float32"):
     gradient = np.asarray(jaxfmm.potential_and_gradient(x, charges[:, 0], plan=plan)[1], float)
     with jax.enable_x64(True):
         wide = jnp.asarray(np.asarray(x, float))
-        some = jaxfmm.plan(wide[at], wide, kernel=kernel, method="ewald" if kernel.has_images else "direct", tol=1e-8)
-        exact = jaxfmm.potential_and_gradient(wide[at], charges[at, 0].astype(float), wide, plan=some)[1]
+        some = jaxfmm.plan(
+            wide[at],
+            wide,
+            kernel=kernel,
+            method="ewald" if kernel.has_images else "direct",
+            tol=1e-8,
+        )
+        exact = jaxfmm.potential_and_gradient(
+            wide[at], charges[at, 0].astype(float), wide, plan=some
+        )[1]
     wrong, size = (np.square(a).sum(1) for a in (gradient - np.asarray(exact), np.asarray(exact)))
     true = np.sqrt(wrong.sum() / size.sum())
     close = int(min(measured.LARGEST * n, measured.CLOSE_TO_FEW * len(at)))
@@ -124,11 +147,15 @@ def test_a_plan_stays_measured_when_it_is_updated(small, tol=1e-3):
 
 
 def test_which_points_are_even_or_paired():
-    """Crystals are even; random points and the atoms of a protein, whose bonds are about as long, are neither."""
+    """Crystals are even; random points and the atoms of a protein, whose bonds are about as long,
+    are neither."""
     for points in (lattice(10)[0], lattice(40, dim=2)[0], _faces(6)):
         assert arrangement(points / 10) == (True, False)
     for draw in (cases.cube, cases.actin, cases.plummer, cases.square):
-        assert arrangement(jnp.asarray(draw(np.random.default_rng(0), 3000), jnp.float32)) == (False, False)
+        assert arrangement(jnp.asarray(draw(np.random.default_rng(0), 3000), jnp.float32)) == (
+            False,
+            False,
+        )
     for apart in (1e-3, 0.3):
         points = cases.close_dipoles(np.random.default_rng(0), 3000, cases.plummer, apart)
         assert arrangement(jnp.asarray(points, jnp.float32)) == (False, True)
@@ -146,7 +173,10 @@ def test_close_dipoles(apart, n, seed, small, tol=1e-3):
     """Charges that cancel in pairs, some of which a plane between two leaves parts."""
     rng = np.random.default_rng(seed)
     points = cases.close_dipoles(rng, n, cases.plummer, apart), cases.plummer(rng, 2000)
-    (x, y), q = (jnp.asarray(x, jnp.float32) for x in points), jnp.asarray(np.resize([1.0, -1.0], n), jnp.float32)
+    (x, y), q = (
+        (jnp.asarray(x, jnp.float32) for x in points),
+        jnp.asarray(np.resize([1.0, -1.0], n), jnp.float32),
+    )
     out = jaxfmm.potential_and_gradient(x, q, y, plan=jaxfmm.plan(x, y, tol=tol, method="fmm"))
     assert max(map(cases.error, out, cases.direct(x, q, y))) <= tol
 
@@ -155,10 +185,17 @@ def test_close_dipoles(apart, n, seed, small, tol=1e-3):
 @pytest.mark.parametrize("softening", [0.01, 0.3])
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_close_dipoles_softened(softening, dtype, small, tol=1e-3):
-    """Without targets too: the field of a charge at the other of its pair is no larger than elsewhere."""
+    """Without targets too: the field of a charge at the other of its pair is no larger than
+    elsewhere."""
     rng, n = np.random.default_rng(0), 6000
-    x, kernel = jnp.asarray(cases.close_dipoles(rng, n, cases.cube, 0.03), dtype), jaxfmm.Laplace(softening)
-    plan, q = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm"), jnp.asarray(np.resize([1.0, -1.0], n), dtype)
+    x, kernel = (
+        jnp.asarray(cases.close_dipoles(rng, n, cases.cube, 0.03), dtype),
+        jaxfmm.Laplace(softening),
+    )
+    plan, q = (
+        jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm"),
+        jnp.asarray(np.resize([1.0, -1.0], n), dtype),
+    )
     out = jaxfmm.potential_and_gradient(x, q, plan=plan)
     assert max(map(cases.error, out, cases.direct(x, q, softening=softening))) <= tol
 
@@ -176,13 +213,18 @@ def test_crystals(tol=1e-3):
 
 
 def worst_in_cell(x, charges, plan, kernel):
-    """As `worst`, in a cell; of net charges the gradient alone, whose rounding is not beside a background."""
+    """As `worst`, in a cell; of net charges the gradient alone, whose rounding is not beside a
+    background."""
     out = jaxfmm.potential_and_gradient(x, charges, plan=plan)
     exact = jaxfmm.potential_and_gradient(
         x, charges, kernel=kernel, plan=jaxfmm.plan(x, kernel=kernel, tol=1e-5, method="ewald")
     )
     neutral = np.abs(np.asarray(charges).sum(0)) < 0.1 * np.abs(np.asarray(charges)).sum(0)
-    columns = [(a, b, i) for a, b, which in zip(out, exact, (neutral, neutral | True)) for i in np.flatnonzero(which)]
+    columns = [
+        (a, b, i)
+        for a, b, which in zip(out, exact, (neutral, neutral | True))
+        for i in np.flatnonzero(which)
+    ]
     return max(cases.error(a[..., i], b[..., i]) for a, b, i in columns)
 
 
@@ -192,17 +234,23 @@ CELLS = {"cube": np.eye(3), "oblique": np.array([[1, 0, 0], [0.2, 0.9, 0], [-0.1
 @pytest.mark.parametrize("name", [pytest.param("cube", marks=pytest.mark.slow), "oblique"])
 @pytest.mark.parametrize("kind", ["random", "salt"])
 def test_cells(name, kind, small, tol=1e-3):
-    """At less cost than by the tables: random points, and rock salt with its ions off their places."""
+    """At less cost than by the tables: random points, and rock salt with its ions off their
+    places."""
     rng = np.random.default_rng(0)
     x, q = lattice(16)
     x = (x + 0.05 * rng.normal(size=x.shape)) / 16 if kind == "salt" else rng.random((4096, 3))
-    x, kernel = jnp.asarray(x @ CELLS[name], jnp.float32), jaxfmm.Periodic(jaxfmm.Laplace(), CELLS[name])
+    x, kernel = (
+        jnp.asarray(x @ CELLS[name], jnp.float32),
+        jaxfmm.Periodic(jaxfmm.Laplace(), CELLS[name]),
+    )
     plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
     assert plan.measured is not None and float(plan.measured) <= tol
     table = jaxfmm.plan(x[: FEWER - 1], kernel=kernel, tol=tol, method="fmm").choice
     if kind == "random":
         assert plan.choice.order < table.order
-    assert worst_in_cell(x, jnp.concatenate([q[:, None], charges_of(x)], axis=1), plan, kernel) <= tol
+    assert (
+        worst_in_cell(x, jnp.concatenate([q[:, None], charges_of(x)], axis=1), plan, kernel) <= tol
+    )
 
 
 def test_perfect_crystals_in_cells(tol=1e-4):
@@ -226,7 +274,9 @@ def test_the_reference_of_cells(dtype):
     phi, back = jax.vjp(lambda y: ewald.potential(y, x, q[:, 1], cell), y[:5])
     unit = float(plan.unit)
     np.testing.assert_allclose(found[1, :, 0, 0] / unit, phi, rtol=1e-6, atol=1e-6)
-    np.testing.assert_allclose(found[1, :, 0, 1:] / unit**2, back(jnp.ones(5))[0], rtol=1e-6, atol=1e-5)
+    np.testing.assert_allclose(
+        found[1, :, 0, 1:] / unit**2, back(jnp.ones(5))[0], rtol=1e-6, atol=1e-5
+    )
 
 
 @pytest.mark.slow
@@ -287,7 +337,9 @@ def test_measured_taylor_expansions_of_a_tiny_cluster(softening, small, tol=1e-4
         plan = jaxfmm.plan(sources, targets, kernel=kernel, tol=tol, method="fmm")
         q = charges_of(sources)
         direct = jaxfmm.plan(sources, targets, kernel=kernel, method="direct")
-        every = [jaxfmm.potential_and_gradient(sources, q, targets, plan=each) for each in (plan, direct)]
+        every = [
+            jaxfmm.potential_and_gradient(sources, q, targets, plan=each) for each in (plan, direct)
+        ]
         for value, exact in zip(*every):
             for i in range(q.shape[1]):
                 assert cases.error(value[..., i], exact[..., i]) <= tol
@@ -295,7 +347,8 @@ def test_measured_taylor_expansions_of_a_tiny_cluster(softening, small, tol=1e-4
 
 @pytest.mark.parametrize("seed", [0, 3])
 def test_charges_beside_a_tiny_cluster_without_any(seed, small, tol=1e-3):
-    """Half of the points are in a cluster a thousandth as wide, and have no charge: its fields hide no errors."""
+    """Half of the points are in a cluster a thousandth as wide, and have no charge: its fields hide
+    no errors."""
     rng = np.random.default_rng(seed)
     x = rng.random((8000, 3))
     x[:4000] = 0.5 + 1e-3 * (x[:4000] - 0.5)
@@ -311,7 +364,9 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
     def error_of(plan, given, draws):
         o, model = plan.choice, plan.choice.method.room_model(plan.choice, plan.kernel, x.dtype)
         usual = model.usual_error(o.order, o.theta, 1)
-        wrong.append(max(2.0 * usual, 1.02 * tol / fit.SPARE if len(wrong) < fit.MOST_TRIES else 0.0))
+        wrong.append(
+            max(2.0 * usual, 1.02 * tol / fit.SPARE if len(wrong) < fit.MOST_TRIES else 0.0)
+        )
         return wrong[-1]
 
     monkeypatch.setattr(fit, "error_of", error_of)
@@ -320,7 +375,9 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
     assert wrong[-1] <= tol / fit.SPARE and float(plan.measured) == pytest.approx(wrong[-1])
 
 
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)], ids=["open", "cell"])
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)], ids=["open", "cell"]
+)
 def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
     """The tree and lists with the room that they will have, and the sums."""
     begun, compiled = [], []
@@ -334,7 +391,9 @@ def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
         begun.append(("built", choice))
         return build(choice, *args, **given)
 
-    monkeypatch.setattr(kernels, "begin", lambda *a, tree=True: (begun.append((tree, a[0])), begin(*a, tree=tree)))
+    monkeypatch.setattr(
+        kernels, "begin", lambda *a, tree=True: (begun.append((tree, a[0])), begin(*a, tree=tree))
+    )
     for module in (grow, make):
         monkeypatch.setattr(module, "build", made)
     monkeypatch.setattr(ahead.Programs, "__call__", noted)
@@ -348,7 +407,8 @@ def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
 
 
 def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
-    """Points on a curve have a fifth of the pairs of those in a cube, so that smaller opening parameters pay."""
+    """Points on a curve have a fifth of the pairs of those in a cube, so that smaller opening
+    parameters pay."""
     with jax.enable_x64(True):
         rng = np.random.default_rng(0)
         plans = [
@@ -360,8 +420,8 @@ def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
 
 
 def test_a_leaf_size_that_is_given(small, tol=1e-3):
-    """Order and opening parameter are the best for it: small leaves have many translations, which low orders make
-    cheaper, and large ones many pairs, which a large opening parameter saves."""
+    """Order and opening parameter are the best for it: small leaves have many translations, which
+    low orders make cheaper, and large ones many pairs, which a large opening parameter saves."""
     x = jnp.asarray(cases.plummer(np.random.default_rng(0), 8000), jnp.float32)
     little, large = (jaxfmm.plan(x, tol=tol, method="fmm", leaf_size=size) for size in (8, 256))
     assert None not in (little.measured, large.measured)
@@ -384,8 +444,9 @@ def test_in_the_plane(small, dtype="float32", tol=1e-4):
 
 @pytest.mark.parametrize("least", [0.0, 8e-5, 2e-4])
 def test_tries_in_cells(least, monkeypatch, small, tol=1e-4):
-    """Orders are even; where errors fall by the root of what is expected the next plan aims at much less; and where
-    they stay, as those of rounding do, no others are tried: the plan keeps `tol` or says nothing."""
+    """Orders are even; where errors fall by the root of what is expected the next plan aims at much
+    less; and where they stay, as those of rounding do, no others are tried: the plan keeps `tol` or
+    says nothing."""
     x, tried = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32), []
 
     def error_of(plan, given, draws):
@@ -401,7 +462,9 @@ def test_tries_in_cells(least, monkeypatch, small, tol=1e-4):
     assert bool(kept) == (least <= tol) == (plan.measured is not None)
     if kept:
         assert float(plan.measured) == pytest.approx(min(kept))
-    assert all(order % 2 == 0 for order, _ in tried[: len(tried) - (not kept)])  # the last of all is by the tables
+    assert all(
+        order % 2 == 0 for order, _ in tried[: len(tried) - (not kept)]
+    )  # the last of all is by the tables
 
 
 def test_charges_that_are_zero():
@@ -415,7 +478,9 @@ def test_rounding_may_be_the_least_error(monkeypatch):
     """The plan says which error can be had."""
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
     monkeypatch.setattr(fit, "error_of", lambda *_: 2e-4)
-    with pytest.raises(ValueError, match="the least error measured for these points is 2e-04; use a larger tol"):
+    with pytest.raises(
+        ValueError, match="the least error measured for these points is 2e-04; use a larger tol"
+    ):
         jaxfmm.plan(x, tol=1e-4, method="fmm", charges=jnp.ones(3000))
 
 

@@ -1,4 +1,5 @@
-"""Arrays as people have them: from FITS files, pandas and polars, as lists; what would lose a mask is refused."""
+"""Arrays as people have them: from FITS files, pandas and polars, as lists; what would lose a mask
+is refused."""
 
 import dataclasses
 
@@ -51,7 +52,9 @@ KINDS = {
     "big-endian float64": lambda a: a.astype(">f8"),
     "long double": lambda a: a.astype(np.longdouble),
     "nothing masked": np.ma.masked_array,
-    "rows of tuples": lambda a: [tuple(row) for row in a.tolist()] if a.ndim == 2 else tuple(a.tolist()),
+    "rows of tuples": lambda a: (
+        [tuple(row) for row in a.tolist()] if a.ndim == 2 else tuple(a.tolist())
+    ),
     "objects": lambda a: a.astype(object),
     "read-only": read_only,
     "pandas": pandas,
@@ -67,7 +70,9 @@ def test_arrays_of_every_kind(kind):
     expected = jaxfmm.potential(X, Q)
     assert jnp.allclose(jaxfmm.potential(given(X), given(Q)), expected, rtol=1e-6)
     whole = np.round(10 * X)
-    found = jaxfmm.potential(given(whole).astype(">i4") if kind.startswith("big") else given(whole), given(Q))
+    found = jaxfmm.potential(
+        given(whole).astype(">i4") if kind.startswith("big") else given(whole), given(Q)
+    )
     assert jnp.allclose(found, jaxfmm.potential(whole, Q), rtol=1e-6)
 
 
@@ -85,7 +90,9 @@ def bell(x, y, a):
 
 
 def simulated(a, **options):
-    state = nbody.State(positions=a(X), velocities=a(X), masses=a(Q), time=a(np.zeros(1, np.float32))[()][0])
+    state = nbody.State(
+        positions=a(X), velocities=a(X), masses=a(Q), time=a(np.zeros(1, np.float32))[()][0]
+    )
     return nbody.simulate(state, 1, 0.01, **options)[0].positions
 
 
@@ -94,18 +101,28 @@ FUNCTIONS = {
     "dipoles": lambda a: jaxfmm.potential(a(X), None, dipoles=a(X)),
     "gradient": lambda a: jaxfmm.potential_and_gradient(a(X), a(Q))[1],
     "hessian": lambda a: jaxfmm.hessian(a(X), a(Q)),
-    "energy by a plan": lambda a: jaxfmm.energy(a(X), a(Q), plan=jaxfmm.plan(a(X), charges=a(Q)).update(a(X))),
+    "energy by a plan": lambda a: jaxfmm.energy(
+        a(X), a(Q), plan=jaxfmm.plan(a(X), charges=a(Q)).update(a(X))
+    ),
     "vectors": lambda a: jaxfmm.potential(a(X), a(X), kernel=jaxfmm.Stokeslet()),
     "vortices": lambda a: jaxfmm.vortex_velocity(a(X[:, :2]), a(Q), a(X[:5, :2])),
-    "matrix": lambda a: jaxfmm.KernelMatrix(a(X), kernel=jaxfmm.Gaussian(a(Q[:3])), diagonal=a(Q)) @ a(Q),
-    "density": lambda a: jaxfmm.KernelDensity(a(np.diag(Q[:3]))).fit(a(X), a(Q)).log_density(a(X[:4])),
+    "matrix": lambda a: (
+        jaxfmm.KernelMatrix(a(X), kernel=jaxfmm.Gaussian(a(Q[:3])), diagonal=a(Q)) @ a(Q)
+    ),
+    "density": lambda a: (
+        jaxfmm.KernelDensity(a(np.diag(Q[:3]))).fit(a(X), a(Q)).log_density(a(X[:4]))
+    ),
     "mass": lambda a: jaxfmm.KernelDensity(1.0).fit(a(X[:, :1])).cdf(a(Q)),
     "acceleration": lambda a: nbody.acceleration(a(X), a(Q)),
     "jerk": lambda a: nbody.acceleration_and_jerk(a(X), a(X), a(Q))[1],
     "simulation": lambda a: simulated(a, softening=0.1),
     "softening of each body": lambda a: simulated(a, softening=a(Q), profile="spline"),
-    "cell": lambda a: jaxfmm.energy(a(X), a(Q), kernel=jaxfmm.Periodic(jaxfmm.Yukawa(3.0), a(9 * Q[:3]))),
-    "parameter": lambda a: jaxfmm.energy(a(X), a(Q), kernel=jaxfmm.Custom(bell, Q.astype(">f4")[0])),
+    "cell": lambda a: jaxfmm.energy(
+        a(X), a(Q), kernel=jaxfmm.Periodic(jaxfmm.Yukawa(3.0), a(9 * Q[:3]))
+    ),
+    "parameter": lambda a: jaxfmm.energy(
+        a(X), a(Q), kernel=jaxfmm.Custom(bell, Q.astype(">f4")[0])
+    ),
     "minimum image": lambda a: jaxfmm.minimum_image(a(X), a(Q[:3])),
 }
 
@@ -146,13 +163,31 @@ def missing_in_polars(q):
 MASKED = np.ma.masked_array(X, X > 1)
 TABLE = np.rec.fromarrays(X.T, names="x,y,z")
 REFUSED = {
-    "masked points": (lambda: jaxfmm.plan(MASKED), r"sources have masked entries.* or fill them: sources\.filled"),
-    "masked charges": (lambda: jaxfmm.potential(X, np.ma.masked_equal(Q, Q[0])), r"charges\.data\[keep\]"),
-    "masked weights": (lambda: jaxfmm.KernelDensity().fit(X, np.ma.masked_equal(Q, Q[0])), "weights have masked"),
+    "masked points": (
+        lambda: jaxfmm.plan(MASKED),
+        r"sources have masked entries.* or fill them: sources\.filled",
+    ),
+    "masked charges": (
+        lambda: jaxfmm.potential(X, np.ma.masked_equal(Q, Q[0])),
+        r"charges\.data\[keep\]",
+    ),
+    "masked weights": (
+        lambda: jaxfmm.KernelDensity().fit(X, np.ma.masked_equal(Q, Q[0])),
+        "weights have masked",
+    ),
     "rows with masks": (lambda: jaxfmm.plan(list(MASKED)), "sources have masked entries"),
-    "missing integers": (lambda: jaxfmm.plan(missing_in_pandas(X)), r"missing values, the first one .*dropna"),
-    "nulls": (lambda: jaxfmm.potential(X, missing_in_polars(Q)), r"charges have missing values; .*drop_nulls\(\)"),
-    "a table": (lambda: jaxfmm.plan(TABLE), r"the fields 'x', 'y', 'z'; take one, sources\['x'\], or .*np\.stack"),
+    "missing integers": (
+        lambda: jaxfmm.plan(missing_in_pandas(X)),
+        r"missing values, the first one .*dropna",
+    ),
+    "nulls": (
+        lambda: jaxfmm.potential(X, missing_in_polars(Q)),
+        r"charges have missing values; .*drop_nulls\(\)",
+    ),
+    "a table": (
+        lambda: jaxfmm.plan(TABLE),
+        r"the fields 'x', 'y', 'z'; take one, sources\['x'\], or .*np\.stack",
+    ),
     "a column of words": (
         lambda: jaxfmm.plan(np.array([[1.0, "a"]], object)),
         r"got ndarray of objects with 'a' at place \(0, 1\); leave such entries out",
@@ -161,13 +196,31 @@ REFUSED = {
         lambda: jaxfmm.plan(np.array([X[0], None], object)),
         r"at place 0; stack the rows: np\.stack",
     ),
-    "a generator": (lambda: jaxfmm.plan(row for row in X), r"got generator; convert: np\.asarray\(list\(sources\)"),
-    "a dictionary": (lambda: jaxfmm.plan({"x": X}), r"np\.stack\(list\(sources\.values\(\)\), axis=1\)"),
+    "a generator": (
+        lambda: jaxfmm.plan(row for row in X),
+        r"got generator; convert: np\.asarray\(list\(sources\)",
+    ),
+    "a dictionary": (
+        lambda: jaxfmm.plan({"x": X}),
+        r"np\.stack\(list\(sources\.values\(\)\), axis=1\)",
+    ),
     "None": (lambda: jaxfmm.plan(None), "must be an array of numbers, got None"),
-    "truth values": (lambda: jaxfmm.KernelDensity().fit(X, Q > 1), r"weights must be numbers, got bool; convert"),
-    "dates": (lambda: jaxfmm.plan(np.array(["2020-01-01"], "M8[D]")), "must be numbers, got datetime64"),
-    "a column": (lambda: jaxfmm.KernelDensity().fit(pandas(Q)), r"one dimension write points\.to_frame\(\)"),
-    "columns for rows": (lambda: jaxfmm.KernelDensity().fit(X.T), r"got shape \(3, 40\); .*write points\.T"),
+    "truth values": (
+        lambda: jaxfmm.KernelDensity().fit(X, Q > 1),
+        r"weights must be numbers, got bool; convert",
+    ),
+    "dates": (
+        lambda: jaxfmm.plan(np.array(["2020-01-01"], "M8[D]")),
+        "must be numbers, got datetime64",
+    ),
+    "a column": (
+        lambda: jaxfmm.KernelDensity().fit(pandas(Q)),
+        r"one dimension write points\.to_frame\(\)",
+    ),
+    "columns for rows": (
+        lambda: jaxfmm.KernelDensity().fit(X.T),
+        r"got shape \(3, 40\); .*write points\.T",
+    ),
     "a masked cell": (
         lambda: jaxfmm.minimum_image(X, np.ma.masked_equal([1.0, 2.0, 3.0], 2.0)),
         "cell have masked entries",

@@ -19,7 +19,15 @@ from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import driver, host, launch, library, nvrtc
 
-CARDS = {"sm_75": 64, "sm_80": 163, "sm_86": 99, "sm_89": 99, "sm_90": 227, "sm_100": 227, "sm_120": 99}  # KiB
+CARDS = {
+    "sm_75": 64,
+    "sm_80": 163,
+    "sm_86": 99,
+    "sm_89": 99,
+    "sm_90": 227,
+    "sm_100": 227,
+    "sm_120": 99,
+}  # KiB
 KERNEL = jaxfmm.Laplace(0.5)
 EXPANSIONS = {
     "harmonic 3D": (compiled3d, range(31)),
@@ -27,7 +35,9 @@ EXPANSIONS = {
     "polyharmonic": (compiled_polyharmonic.Compiled(KERNEL), range(11)),
     **{f"radial {dim}D": (compiled_radial.Compiled(KERNEL, dim), range(11)) for dim in (1, 2, 3)},
 }
-TOO_LARGE = {("sm_75", "float64", "radial 3D", 10)}  # a row of its coefficients for each lane: 73 KiB
+TOO_LARGE = {
+    ("sm_75", "float64", "radial 3D", 10)
+}  # a row of its coefficients for each lane: 73 KiB
 
 
 @pytest.fixture
@@ -48,7 +58,12 @@ def lowered(monkeypatch):
 @pytest.mark.parametrize("real", ["float32", "float64"])
 @pytest.mark.parametrize("card", CARDS)
 def test_every_form_fits_its_card(card, real, monkeypatch):
-    for expansion in (compiled3d, compiled2d.Compiled, compiled_polyharmonic.Compiled, compiled_radial.Compiled):
+    for expansion in (
+        compiled3d,
+        compiled2d.Compiled,
+        compiled_polyharmonic.Compiled,
+        compiled_radial.Compiled,
+    ):
         monkeypatch.setattr(expansion, "lane", lambda *_: "")  # code, which takes seconds to write
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", card)
     most = launch.most_shared()
@@ -58,7 +73,9 @@ def test_every_form_fits_its_card(card, real, monkeypatch):
             too_large = (card, real, name, order) in TOO_LARGE
             for m2l in (True, False):
                 if too_large:
-                    with pytest.raises(ValueError, match="order 10 in float64 do not fit 65536 bytes.*lower order"):
+                    with pytest.raises(
+                        ValueError, match="order 10 in float64 do not fit 65536 bytes.*lower order"
+                    ):
                         cuda_m2l_forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
                 else:
                     form = cuda_m2l_forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
@@ -67,7 +84,8 @@ def test_every_form_fits_its_card(card, real, monkeypatch):
             assert bool(reason) == too_large and ("do not fit" in reason if too_large else True)
 
 
-# Of M2L on an H100: the header, the values of its macros, teams of a block, pairs of a team, bytes of a block.
+# Of M2L on an H100: the header, the values of its macros, teams of a block, pairs of a team, bytes
+# of a block.
 ON_HOPPER = {
     ("harmonic 3D", 4, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 15872),
     ("harmonic 3D", 12, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 89600),
@@ -91,8 +109,12 @@ def test_forms_on_hopper(case, monkeypatch):
     """Which were chosen by measurement."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     name, order, real = case
-    form = cuda_m2l_forms.form(EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True)
-    assert (form.header, [*form.defines.values()], form.teams, form.lanes, form.bytes) == ON_HOPPER[case]
+    form = cuda_m2l_forms.form(
+        EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True
+    )
+    assert (form.header, [*form.defines.values()], form.teams, form.lanes, form.bytes) == ON_HOPPER[
+        case
+    ]
 
 
 def test_cards_say_how_much_they_have(monkeypatch, tmp_path):
@@ -101,7 +123,9 @@ def test_cards_say_how_much_they_have(monkeypatch, tmp_path):
         pytest.skip(absent)
     fake = tmp_path / "libcuda.so"
     source = Path(__file__).with_name("fake_libcuda.c")
-    subprocess.run([*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, source], check=True)
+    subprocess.run(
+        [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, source], check=True
+    )
     cards = [types.SimpleNamespace(compute_capability="8.6", local_hardware_id=i) for i in (1, 0)]
     monkeypatch.delenv("JAXFMM_CUDA_ARCH", raising=False)
     monkeypatch.setattr(jax, "local_devices", lambda backend: cards)
@@ -138,7 +162,9 @@ def test_sums_of_high_orders_fit(card, dtype, lowered):
     x, q = points(dtype)
     for kernel, order in ((jaxfmm.Laplace(), 30), (jaxfmm.Yukawa(1.0), 10)):
         plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=order, theta=0.7, leaf_size=16)
-        run = lowered(card, lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan), x, q, plan)
+        run = lowered(
+            card, lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan), x, q, plan
+        )
         assert "@jaxfmm_launch" in run
 
 
@@ -146,7 +172,9 @@ def test_sums_of_high_orders_fit(card, dtype, lowered):
 def test_what_fits_no_block_says_so(dtype, lowered):
     x, q = points(dtype)
     plan = jaxfmm.plan(x, method="fmm", order=30, theta=0.7, leaf_size=16)
-    with pytest.raises(ValueError, match="needs 8[0-9]{4} bytes of shared.*sm_75.* has at most 65536; use a lower"):
+    with pytest.raises(
+        ValueError, match="needs 8[0-9]{4} bytes of shared.*sm_75.* has at most 65536; use a lower"
+    ):
         lowered("sm_75", lambda x, q, plan: jaxfmm.hessian(x, q, plan=plan), x, q, plan)
 
 
@@ -168,8 +196,12 @@ def test_forms_of_smaller_cards_are_right(kib, dtype, monkeypatch):
     """On any card, of which so much is used."""
     monkeypatch.setattr(launch, "most_shared", lambda: 1024 * kib)
     x, q = points(dtype, 1000)
-    for kernel, order in [(jaxfmm.Laplace(), p) for p in (8, 12, 14, 17, 26, 30)] + [(jaxfmm.Yukawa(1.0), 8)]:
-        plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=order, theta=0.7, leaf_size=16, backend="cuda")
+    for kernel, order in [(jaxfmm.Laplace(), p) for p in (8, 12, 14, 17, 26, 30)] + [
+        (jaxfmm.Yukawa(1.0), 8)
+    ]:
+        plan = jaxfmm.plan(
+            x, kernel=kernel, method="fmm", order=order, theta=0.7, leaf_size=16, backend="cuda"
+        )
 
         def both(plan, x, q):
             return jaxfmm.potential_and_gradient(x, q, plan=plan)

@@ -1,4 +1,5 @@
-"""Gaussian sums by Fourier series, and the gridding operations below them, against float64 sums in numpy."""
+"""Gaussian sums by Fourier series, and the gridding operations below them, against float64 sums in
+numpy."""
 
 import math
 
@@ -47,7 +48,9 @@ def outlier(rng, n, dim):
 
 def derivative(order, u):
     """d^order exp(-u^2 / 2) / du^order."""
-    return (-1) ** order * np.polynomial.hermite_e.hermeval(u, [0] * order + [1]) * np.exp(-u * u / 2)
+    return (
+        (-1) ** order * np.polynomial.hermite_e.hermeval(u, [0] * order + [1]) * np.exp(-u * u / 2)
+    )
 
 
 def direct(targets, sources, weights, source_orders=(0,), target_orders=(0,)):
@@ -65,25 +68,38 @@ def direct(targets, sources, weights, source_orders=(0,), target_orders=(0,)):
 
 
 def extent(*points):
-    return tuple(float(size) for size in np.ptp(np.concatenate([np.asarray(p, np.float64) for p in points]), axis=0))
+    return tuple(
+        float(size)
+        for size in np.ptp(np.concatenate([np.asarray(p, np.float64) for p in points]), axis=0)
+    )
 
 
 def summed(setup, targets, sources, weights, source_orders=(0,), target_orders=(0,), backend="cpu"):
     def run(targets, sources, weights):
         same = sources if targets is None else targets
         return fourier.fourier_sum(
-            setup, same, sources, weights, source_orders, target_orders, backend=backend, platform="cpu"
+            setup,
+            same,
+            sources,
+            weights,
+            source_orders,
+            target_orders,
+            backend=backend,
+            platform="cpu",
         )
 
     return jax.jit(run)(targets, sources, weights)
 
 
 def problem(distribution, dim, h, dtype, n=700, m=400, seed=0):
-    """Targets, half of them sources, sources, and weights of one sign, random and +-1, all over the bandwidth."""
+    """Targets, half of them sources, sources, and weights of one sign, random and +-1, all over the
+    bandwidth."""
     rng = np.random.default_rng(seed)
     y = distribution(rng, n, dim) / h
     x = np.concatenate([y[: m // 2], distribution(rng, m - m // 2, dim) / h])
-    w = np.stack([rng.random(n) + 0.5, rng.normal(size=n), rng.choice([-1.0, 1.0], n)], axis=1)[:, None]
+    w = np.stack([rng.random(n) + 0.5, rng.normal(size=n), rng.choice([-1.0, 1.0], n)], axis=1)[
+        :, None
+    ]
     return (jnp.asarray(a, dtype) for a in (x, y, w))
 
 
@@ -105,17 +121,28 @@ def check(setup, x, y, w, tol, target_orders, backend):
 
 @pytest.mark.parametrize("width", [2, 5, 8, 11, 16])
 def test_window(width):
-    """Polynomials are the window, its transform is the integral, and lanes beyond the width are zero."""
+    """Polynomials are the window, its transform is the integral, and lanes beyond the width are
+    zero."""
     beta = 2.1 * width
-    grid = grids.Grid(shape=(64,), spacing=0.5, width=width, beta=beta, degree=grids.degree_for(width, beta, 1e-13))
+    grid = grids.Grid(
+        shape=(64,),
+        spacing=0.5,
+        width=width,
+        beta=beta,
+        degree=grids.degree_for(width, beta, 1e-13),
+    )
     table = grids.table(grid)
     u, weight = np.polynomial.legendre.leggauss(40)
     phi = np.polynomial.polynomial.polyval(u, table)  # (lanes, places)
     t = ((u + 1) / 2 + np.arange(width)[:, None]) * (2 / width) - 1
-    np.testing.assert_allclose(phi[:width], np.i0(beta * np.sqrt(1 - t * t)) / np.i0(beta), atol=2e-13)
+    np.testing.assert_allclose(
+        phi[:width], np.i0(beta * np.sqrt(1 - t * t)) / np.i0(beta), atol=2e-13
+    )
     assert not phi[width:].any()
     x = np.array([0.0, 1.0, beta, beta + 2, 3 * beta])
-    integral = np.sum(phi[:width, :, None] * np.cos(t[..., None] * x) * weight[:, None] / width, axis=(0, 1))
+    integral = np.sum(
+        phi[:width, :, None] * np.cos(t[..., None] * x) * weight[:, None] / width, axis=(0, 1)
+    )
     np.testing.assert_allclose(grids.transform(x, beta), integral, atol=1e-12)
 
 
@@ -127,7 +154,10 @@ def test_choice_of_windows(tol, derivatives):
     assert [w for w, *_ in found] == list(range(found[0][0], found[-1][0] + 1))
     assert all(a[1] < b[1] for a, b in zip(found, found[1:]))
     for width, spacing, beta in found:
-        assert max(window_error(width, spacing, beta, order) for order in range(derivatives + 1)) <= tol
+        assert (
+            max(window_error(width, spacing, beta, order) for order in range(derivatives + 1))
+            <= tol
+        )
         assert (spacing / grids.SPACING_UNIT).is_integer()
 
 
@@ -168,7 +198,11 @@ def dense(grid, origin, points):
         # node 0 is half a window before the origin
         distance = grid.spacing * (np.arange(size) - grid.width / 2) - points[:, axis, None]
         t = distance / (grid.spacing * grid.width / 2)
-        value = np.where(np.abs(t) <= 1, np.i0(grid.beta * np.sqrt(np.maximum(1 - t * t, 0))) / np.i0(grid.beta), 0)
+        value = np.where(
+            np.abs(t) <= 1,
+            np.i0(grid.beta * np.sqrt(np.maximum(1 - t * t, 0))) / np.i0(grid.beta),
+            0,
+        )
         out = np.asarray(out)[..., None] * value.reshape(len(points), *(1,) * axis, size)
     return out
 
@@ -177,7 +211,8 @@ def dense(grid, origin, points):
 @pytest.mark.parametrize("distribution", [cube, clusters])
 @DIMENSIONS
 def test_operations(backend, distribution, dim, dtype, monkeypatch):
-    """Spreading and interpolation by their definition; many chunks of points, also within a tile."""
+    """Spreading and interpolation by their definition; many chunks of points, also within a
+    tile."""
     monkeypatch.setattr(cpu_operations, "_CHUNK", 20)
     rng = np.random.default_rng(1)
     made = fourier.setup((5.0, 4.0, 3.0)[:dim], 1e-4 if dtype == jnp.float32 else 1e-9, 0, dtype)
@@ -190,7 +225,9 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
     @jax.jit
     def run(origin, points, weights, values):
         placed = ops.sort(grid, origin, points)
-        return ops.spread(grid, origin, placed, weights), ops.interpolate(grid, origin, placed, values)
+        return ops.spread(grid, origin, placed, weights), ops.interpolate(
+            grid, origin, placed, values
+        )
 
     spread, interpolated = run(origin, points, weights, values)
     phi = dense(grid, origin, points)
@@ -203,8 +240,12 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
 # Whole sums
 
 
-@pytest.mark.parametrize(("dim", "h"), [(1, 3e-4), (1, 3.0), (2, 0.005), (2, 1.0), (3, 0.04), (3, 0.3), (3, 3.0)])
-@pytest.mark.parametrize("tol", [*(pytest.param(tol, marks=pytest.mark.slow) for tol in (1e-3, 1e-9, 1e-12)), 1e-6])
+@pytest.mark.parametrize(
+    ("dim", "h"), [(1, 3e-4), (1, 3.0), (2, 0.005), (2, 1.0), (3, 0.04), (3, 0.3), (3, 3.0)]
+)
+@pytest.mark.parametrize(
+    "tol", [*(pytest.param(tol, marks=pytest.mark.slow) for tol in (1e-3, 1e-9, 1e-12)), 1e-6]
+)
 @FLOAT64
 def test_tolerance(fastest, dim, h, tol, dtype):
     x, y, w = problem(clusters if dim == 2 else cube, dim, h, dtype)
@@ -240,7 +281,9 @@ def test_derivatives(fastest, dim, source_orders, target_orders, total, dtype):
     w = jnp.asarray(rng.normal(size=(len(y), len(components(source_orders, dim)), 1)))
     setup = fourier.setup(extent(x, y), 1e-8, 1, dtype)
     out = summed(setup, x, y, w, source_orders, target_orders, fastest)
-    assert cases.error(out, direct(x, y, w, source_orders, target_orders)) < 1e-8 * 10 ** max(0, total - 1)
+    assert cases.error(out, direct(x, y, w, source_orders, target_orders)) < 1e-8 * 10 ** max(
+        0, total - 1
+    )
 
 
 @DIMENSIONS
@@ -252,7 +295,9 @@ def test_one_at_a_time(fastest, dim, dtype, monkeypatch):
     setup = fourier.setup(extent(x, y), 1e-5, 1, dtype)
     together = summed(setup, x, y, w, (0, 1), (0, 1), fastest)
     monkeypatch.setattr(fourier, "TOGETHER", 1)
-    np.testing.assert_allclose(summed(setup, x, y, w, (0, 1), (0, 1), fastest), together, atol=1e-10)
+    np.testing.assert_allclose(
+        summed(setup, x, y, w, (0, 1), (0, 1), fastest), together, atol=1e-10
+    )
 
 
 @BACKENDS
@@ -274,7 +319,8 @@ def test_all_points_equal(fastest, dim, dtype):
 
 @FLOAT32
 def test_crowds_in_float32(dtype):
-    """A million points at one place: sums of so many equal terms would lose three digits one by one."""
+    """A million points at one place: sums of so many equal terms would lose three digits one by
+    one."""
     if jaxfmm.backends()["cpu"] != "available":
         pytest.skip(jaxfmm.backends()["cpu"])
     rng = np.random.default_rng(3)
@@ -304,7 +350,9 @@ def test_smaller_boxes_fit(fastest, dim, dtype):
     for factor in (1.0, 0.3):
         check(setup, factor * x, factor * y, w, 1e-6, (0,), fastest)
     assert not bool(fourier.fits(setup, 2 * x, 2 * y))
-    out = summed(setup, 2 * x, 2 * y, w, backend=fastest)  # means nothing, but touches nothing outside the grid
+    out = summed(
+        setup, 2 * x, 2 * y, w, backend=fastest
+    )  # means nothing, but touches nothing outside the grid
     assert out.shape == (200, 1, 3)
     assert not bool(fourier.fits(setup, x.at[3].set(jnp.nan), y))
     assert bool(jnp.isnan(summed(setup, x, y.at[3].set(jnp.nan), w, backend=fastest)).all())
@@ -341,11 +389,15 @@ def test_bitwise_on_any_number_of_threads():
 
 @pytest.mark.parametrize("separate", [False, True])
 def test_cuda_lowers(separate, monkeypatch):
-    """Every kernel compiles for a GPU that need not be here; equal sources and targets are sorted once."""
+    """Every kernel compiles for a GPU that need not be here; equal sources and targets are sorted
+    once."""
     if jaxfmm.backends()["cuda"] != "available":
         pytest.skip(jaxfmm.backends()["cuda"])
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
-    x, w = jax.ShapeDtypeStruct((500, 3), jnp.float32), jax.ShapeDtypeStruct((500, 1, 1), jnp.float32)
+    x, w = (
+        jax.ShapeDtypeStruct((500, 3), jnp.float32),
+        jax.ShapeDtypeStruct((500, 1, 1), jnp.float32),
+    )
     setup = fourier.setup((10.0,) * 3, 1e-4, 1, "float32")
 
     def run(x, y, w):
@@ -353,14 +405,18 @@ def test_cuda_lowers(separate, monkeypatch):
         return fourier.fourier_sum(setup, x, y, w, (0,), (0, 1), backend="cuda", platform="cuda")
 
     text = jax.jit(run).trace(x, x, w).lower(lowering_platforms=("cuda",)).as_text()
-    assert text.count("custom_call @jaxfmm_launch(") == 4 and text.count('"stablehlo.sort"') == 1 + separate
+    assert (
+        text.count("custom_call @jaxfmm_launch(") == 4
+        and text.count('"stablehlo.sort"') == 1 + separate
+    )
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("distribution", [cube, clusters])
 @DIMENSIONS
 def test_cuda(distribution, dim, dtype):
-    """CUDA's operations against the CPU's, tiles that many points reach among them, and from run to run."""
+    """CUDA's operations against the CPU's, tiles that many points reach among them, and from run to
+    run."""
     tol = 1e-5 if dtype == jnp.float32 else 1e-9
     x, y, w = problem(distribution, dim, 0.05, dtype, n=200_000, m=50_000)
     w = jnp.concatenate([w, w[:, ::-1]], axis=2)  # five right-hand sides or so
@@ -369,7 +425,9 @@ def test_cuda(distribution, dim, dtype):
 
     def run(backend):
         def total(x, y, w):
-            return fourier.fourier_sum(setup, x, y, w, (0, 1), (0, 1), backend=backend, platform=backend)
+            return fourier.fourier_sum(
+                setup, x, y, w, (0, 1), (0, 1), backend=backend, platform=backend
+            )
 
         return jax.jit(total)
 
@@ -378,4 +436,6 @@ def test_cuda(distribution, dim, dtype):
     reference = np.asarray(run("cpu")(*there))
     assert np.array_equal(value, again)
     scale = np.abs(reference).max(axis=0)
-    np.testing.assert_allclose(value / scale, reference / scale, atol=2e-5 if dtype == jnp.float32 else 1e-11)
+    np.testing.assert_allclose(
+        value / scale, reference / scale, atol=2e-5 if dtype == jnp.float32 else 1e-11
+    )

@@ -1,4 +1,5 @@
-"""Some random problems of `python tests/fuzz.py`, always the same ones; and that it tells right from wrong."""
+"""Some random problems of `python tests/fuzz.py`, always the same ones; and that it tells right
+from wrong."""
 
 import jax
 import jax.numpy as jnp
@@ -26,7 +27,10 @@ def test_references_agree(row, dtype):
     y[:2] = x[:2]
     by_hand = reference.sums(formula, p, x, y, q)
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
-        dense = [reference.dense(formula, p, x, y, jnp.asarray(q), gradient=gradient) for gradient in (False, True)]
+        dense = [
+            reference.dense(formula, p, x, y, jnp.asarray(q), gradient=gradient)
+            for gradient in (False, True)
+        ]
     for value, other in zip(by_hand, dense):
         np.testing.assert_allclose(value, other, rtol=1e-10, atol=1e-12 * abs(value).max())
 
@@ -44,10 +48,14 @@ def test_compare_knows_wrong_from_right():
         with pytest.raises(compare.Wrong):
             state(wrong, 1e-3)
     beyond = np.where(exact > 1, 1e39, exact)  # where float32 ends, what comes does not matter
-    assert compare.compare("x", np.float32([[1], [np.inf], [-3]]), beyond, size, 1e-3, **known) == "right"
+    assert (
+        compare.compare("x", np.float32([[1], [np.inf], [-3]]), beyond, size, 1e-3, **known)
+        == "right"
+    )
 
 
-# Of many numbers the quick ones. Plans and derivatives of all kinds are in the tests of their subjects.
+# Of many numbers the quick ones. Plans and derivatives of all kinds are in the tests of their
+# subjects.
 QUICK = (
     7, 12, 15, 25, 27,
     *(pytest.param(case, marks=pytest.mark.slow) for case in range(30) if case not in (3, 7, 12, 15, 25, 27)),

@@ -13,19 +13,28 @@ from jaxfmm import Gaussian
 from jaxfmm.kernels.gaussian import tail
 from jaxfmm.methods.table import methods_of
 
-DIMENSIONS = {"exponentials": (1,), "fourier": (3, 2, 1), "fgt": (2, 1, 3), "truncated": (3, 1, 2), "direct": (2, 1, 3)}
+DIMENSIONS = {
+    "exponentials": (1,),
+    "fourier": (3, 2, 1),
+    "fgt": (2, 1, 3),
+    "truncated": (3, 1, 2),
+    "direct": (2, 1, 3),
+}
 N, M = 600, 250
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
 def rows(dims=(1, 2, 3), without=(), slow=()):
-    """Every method in its dimensions among `dims`; all but the first for each are slow, and those of `slow`."""
+    """Every method in its dimensions among `dims`; all but the first for each are slow, and those
+    of `slow`."""
     table = []
     for method, dimensions in DIMENSIONS.items():
         if method in without:
             continue
         for i, dim in enumerate([d for d in dimensions if d in dims]):
-            table.append(pytest.param(method, dim, marks=[pytest.mark.slow] if i or method in slow else []))
+            table.append(
+                pytest.param(method, dim, marks=[pytest.mark.slow] if i or method in slow else [])
+            )
     return table
 
 
@@ -88,7 +97,13 @@ def test_tolerance(method, dim, h, dtype):
     [("direct", 2), ("auto", 2)]
     + [
         pytest.param(*row, marks=SLOW)
-        for row in (("truncated", 5), ("truncated", 2), ("auto", 5), ("truncated", 10), ("auto", 10))
+        for row in (
+            ("truncated", 5),
+            ("truncated", 2),
+            ("auto", 5),
+            ("truncated", 10),
+            ("auto", 10),
+        )
     ],
 )
 @FLOAT64
@@ -98,7 +113,9 @@ def test_forms_of_the_bandwidth(method, dim, dtype):
     sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim))
     for h in (0.3, jnp.linspace(0.1, 0.4, dim), jnp.asarray(root @ root.T + 0.05 * np.eye(dim))):
         plan = jaxfmm.plan(sources, targets, kernel=Gaussian(h), method=method, tol=1e-8)
-        values = jaxfmm.potential_and_gradient(sources, charges, targets, kernel=Gaussian(h), plan=plan)
+        values = jaxfmm.potential_and_gradient(
+            sources, charges, targets, kernel=Gaussian(h), plan=plan
+        )
         for value, exact in zip(values, reference(sources, charges, targets, h)):
             assert cases.error(value, exact) <= 1e-8
 
@@ -109,7 +126,9 @@ def test_one_plan_for_a_span_of_bandwidths(method, dim, dtype):
     """jit without compiling anew, right-hand sides, vmap over charges and over bandwidths."""
     tol = 1e-4 if dtype == jnp.float32 else 1e-8
     sources, targets, charges = (jnp.asarray(a, dtype) for a in problem(dim))
-    plan = jaxfmm.plan(sources, targets, kernel=Gaussian(0.2, span=(0.5, 2.0)), method=method, tol=tol)
+    plan = jaxfmm.plan(
+        sources, targets, kernel=Gaussian(0.2, span=(0.5, 2.0)), method=method, tol=tol
+    )
     run = jax.jit(lambda x, q, t, h, plan: jaxfmm.potential(x, q, t, kernel=Gaussian(h), plan=plan))
     bandwidths = jnp.asarray([0.11, 0.2, 0.39], dtype)
     for h in bandwidths:
@@ -122,19 +141,27 @@ def test_one_plan_for_a_span_of_bandwidths(method, dim, dtype):
     exact = reference(sources, charges, targets, 0.2)[0]
     both = jaxfmm.potential(sources, columns, targets, plan=plan)
     assert cases.error(both[:, 1], 2 * exact) < tol
-    assert cases.error(jax.vmap(lambda q: run(sources, q, targets, bandwidths[1], plan), 1, 1)(columns), both) < tol
+    assert (
+        cases.error(
+            jax.vmap(lambda q: run(sources, q, targets, bandwidths[1], plan), 1, 1)(columns), both
+        )
+        < tol
+    )
 
 
 @pytest.mark.parametrize(("method", "dim"), rows(without=("direct",), slow=("fgt",)))
 @FLOAT64
 def test_what_the_plan_has_no_room_for(method, dim, dtype):
-    """A bandwidth outside of the span raises, and so do points that are too far apart; under jit they make NaN."""
+    """A bandwidth outside of the span raises, and so do points that are too far apart; under jit
+    they make NaN."""
     sources, _, charges = (jnp.asarray(a, dtype) for a in problem(dim))
     plan = jaxfmm.plan(sources, kernel=Gaussian(0.2), method=method, tol=1e-4)
     for h in (0.1, 0.3):
         with pytest.raises(ValueError, match="span"):
             jaxfmm.potential(sources, charges, kernel=Gaussian(h), plan=plan)
-        assert jnp.isnan(jax.jit(lambda h: jaxfmm.potential(sources, charges, kernel=Gaussian(h), plan=plan))(h)).all()
+        assert jnp.isnan(
+            jax.jit(lambda h: jaxfmm.potential(sources, charges, kernel=Gaussian(h), plan=plan))(h)
+        ).all()
     if method == "fourier":
         with pytest.raises(ValueError, match="more bandwidths than"):
             plan.update(100 * sources)
@@ -162,13 +189,18 @@ def test_auto_covers_all_bandwidths(dtype):
 @pytest.mark.parametrize("dim", [1, 2, 3])
 @pytest.mark.parametrize("clustered", [False, True])
 def test_auto_keeps_every_tolerance(dim, h, clustered, dtype):
-    """At 20,000 points that "auto" cannot sum directly for nothing, for weights of one sign and of both.
+    """At 20,000 points that "auto" cannot sum directly for nothing, for weights of one sign and of
+    both.
 
-    Not 1e-12 for gradients of points that all lie within much less than the bandwidth: they lose a digit.
-    """
+    Not 1e-12 for gradients of points that all lie within much less than the bandwidth: they lose a
+    digit."""
     rng = np.random.default_rng(0)
     n = 20_000
-    points = rng.random((n, dim)) if not clustered else 0.5 + 0.1 * rng.normal(size=(n, dim)) * rng.random((n, 1)) ** 4
+    points = (
+        rng.random((n, dim))
+        if not clustered
+        else 0.5 + 0.1 * rng.normal(size=(n, dim)) * rng.random((n, 1)) ** 4
+    )
     x = jnp.asarray(points, dtype)
     columns = jnp.asarray(np.stack([rng.random(n), rng.normal(size=n)], axis=1), dtype)
     sample = rng.choice(n, 200, replace=False)
@@ -186,7 +218,13 @@ def test_bad_bandwidths():
     x, q = jnp.zeros((4, 2)), jnp.ones(4)
     with pytest.raises(ValueError, match=r"bandwidth has shape \(3,\); for points in 2 dimensions"):
         jaxfmm.potential(x, q, kernel=Gaussian(jnp.ones(3)))
-    for bad in (0.0, -1.0, float("nan"), jnp.array([1.0, 0.0]), jnp.array([[1.0, 2.0], [2.0, 1.0]])):
+    for bad in (
+        0.0,
+        -1.0,
+        float("nan"),
+        jnp.array([1.0, 0.0]),
+        jnp.array([[1.0, 2.0], [2.0, 1.0]]),
+    ):
         with pytest.raises(ValueError, match="bandwidth"):
             jaxfmm.potential(x, q, kernel=Gaussian(bad))
     with pytest.raises(ValueError, match="span must be"):
@@ -201,7 +239,9 @@ def test_bad_bandwidths():
 def test_tail(dim):
     special = pytest.importorskip("scipy.special")
     for radius in (0.5, 2.0, 6.0):
-        assert tail(dim, radius) == pytest.approx(special.gammaincc(dim / 2, radius**2 / 2), rel=1e-10)
+        assert tail(dim, radius) == pytest.approx(
+            special.gammaincc(dim / 2, radius**2 / 2), rel=1e-10
+        )
 
 
 @FLOAT64
@@ -246,7 +286,9 @@ def test_bandwidths_that_are_no_numbers(bad):
         jaxfmm.potential(jnp.zeros((4, 2)), jnp.ones(4), kernel=Gaussian(bad))
 
 
-@pytest.mark.parametrize("span", [2.0, None, (1.0,), "ab", (float("nan"), 2.0), (0.5, float("inf"))])
+@pytest.mark.parametrize(
+    "span", [2.0, None, (1.0,), "ab", (float("nan"), 2.0), (0.5, float("inf"))]
+)
 def test_bad_spans(span):
     for made in (lambda: Gaussian(1.0, span=span), lambda: jaxfmm.KernelDensity(1.0, span=span)):
         with pytest.raises(ValueError, match="span must be"):

@@ -1,4 +1,5 @@
-"""The generated translations in two dimensions, on the host, against double sums with binomials; CUDA compiles."""
+"""The generated translations in two dimensions, on the host, against double sums with binomials;
+CUDA compiles."""
 
 from math import comb
 from types import SimpleNamespace
@@ -23,13 +24,16 @@ D = np.array([1.7, -1.1])
 
 @pytest.fixture(scope="module")
 def lanes(tmp_path_factory):
-    """`run(name, order, dtype, a, d, *scalars)` calls a function of the generated struct, compiled once an order."""
+    """`run(name, order, dtype, a, d, *scalars)` calls a function of the generated struct, compiled
+    once an order."""
     folder, loaded = tmp_path_factory.mktemp("lanes"), {}
 
     def run(name, order, dtype, *given):
         if (order, dtype) not in loaded:
             size = 2 * order + 1
-            loaded[order, dtype] = Lane(generate2d.lane(order), "laplace2d", 2, size, dtype, folder, [OFFSET])
+            loaded[order, dtype] = Lane(
+                generate2d.lane(order), "laplace2d", 2, size, dtype, folder, [OFFSET]
+            )
         return loaded[order, dtype](name, *given)
 
     return run
@@ -53,8 +57,13 @@ def m2l(a, d, r_s, r_t):
     alpha, p, delta = complex_of(a, 1), len(a) // 2, complex(*d)
     b = np.zeros(p + 1, complex)
     for l in range(p + 1):
-        terms = [comb(k + l - 1, l) * alpha[k] * (r_s / delta) ** k * (-r_t / delta) ** l for k in range(1, p + 1)]
-        b[l] = sum(terms) + (a[0] / l * (-r_t / delta) ** l if l else -a[0] * (np.log(abs(delta)) + OFFSET))
+        terms = [
+            comb(k + l - 1, l) * alpha[k] * (r_s / delta) ** k * (-r_t / delta) ** l
+            for k in range(1, p + 1)
+        ]
+        b[l] = sum(terms) + (
+            a[0] / l * (-r_t / delta) ** l if l else -a[0] * (np.log(abs(delta)) + OFFSET)
+        )
     return real_of(b, -1)
 
 
@@ -62,14 +71,19 @@ def m2m(a, d, radius, before, after):
     alpha, p, tau = complex_of(a, 1), len(a) // 2, complex(*d) / radius
     b = alpha.copy()
     for l in range(1, p + 1):
-        terms = [comb(l - 1, k - 1) * alpha[k] * before**k * tau ** (l - k) for k in range(1, l + 1)]
+        terms = [
+            comb(l - 1, k - 1) * alpha[k] * before**k * tau ** (l - k) for k in range(1, l + 1)
+        ]
         b[l] = after**l * (a[0] * tau**l / l + sum(terms))
     return real_of(b, 1)
 
 
 def l2l(a, d, radius, before, after):
     c, p, tau = complex_of(a, -1), len(a) // 2, complex(*d) / radius
-    b = [sum(comb(k, l) * c[k] * before**k * tau ** (k - l) for k in range(l, p + 1)) for l in range(p + 1)]
+    b = [
+        sum(comb(k, l) * c[k] * before**k * tau ** (k - l) for k in range(l, p + 1))
+        for l in range(p + 1)
+    ]
     return real_of(np.array(b) * after ** np.arange(p + 1.0), -1)
 
 
@@ -118,8 +132,12 @@ def test_m2l_of_padding_is_zero(lanes, order):
 def test_shifts(lanes, order, shift):
     a = coefficients(order)
     for arguments in ((1.3, 0.55, 1.0), (1.3, 1.0, 0.55), (0.9, 0.7, 0.8)):
-        close(lanes("m2m", order, "float64", a, shift, *arguments), m2m(a, shift, *arguments), 1e-13)
-        close(lanes("l2l", order, "float64", a, shift, *arguments), l2l(a, shift, *arguments), 1e-13)
+        close(
+            lanes("m2m", order, "float64", a, shift, *arguments), m2m(a, shift, *arguments), 1e-13
+        )
+        close(
+            lanes("l2l", order, "float64", a, shift, *arguments), l2l(a, shift, *arguments), 1e-13
+        )
 
 
 def cells(dtype, nodes=7, leaves=4):
@@ -142,7 +160,9 @@ def test_cuda_kernels_compile(order, dtype, monkeypatch):
         expansion = compiled2d.Compiled(offset)
         c = cells(dtype)
         none = jnp.zeros(8, jnp.int32)
-        far = SimpleNamespace(start=none, source=none, target=none, images=jnp.zeros((1, 2), dtype), bits=31)
+        far = SimpleNamespace(
+            start=none, source=none, target=none, images=jnp.zeros((1, 2), dtype), bits=31
+        )
         multipoles = cuda.upward(expansion, order, c, x, w, components)
         local = cuda.m2l(expansion, order, multipoles, c, c, far)
         local = local + cuda.p2l(expansion, order, c, c, x, w, far, components)

@@ -1,4 +1,5 @@
-"""The generated translations of harmonics in three dimensions, on the host, against the operators."""
+"""The generated translations of harmonics in three dimensions, on the host, against the
+operators."""
 
 import cases
 import jax.numpy as jnp
@@ -22,15 +23,22 @@ def test_translations(order, single, columns, dtype, tmp_path):
     size = laplace3d.size(order)
     given = np.random.default_rng(order).normal(size=size)
     text = (generate3d.columns if columns else generate3d.lane)(order)
-    lane = Lane(text, "laplace3d", 3, size, np.float32 if single else np.float64, tmp_path, in_place=columns)
+    lane = Lane(
+        text, "laplace3d", 3, size, np.float32 if single else np.float64, tmp_path, in_place=columns
+    )
 
     def by_operator(operator, d, *radii):
         radii = [jnp.asarray([radius]) for radius in radii]
-        return np.asarray(operator(jnp.asarray(given)[None, None], jnp.asarray([d]), *radii, order))[0, 0]
+        return np.asarray(
+            operator(jnp.asarray(given)[None, None], jnp.asarray([d]), *radii, order)
+        )[0, 0]
 
     rounding = 3e-6 if single else 1e-13
     for d in (FAR, [0.0, 0.0, -2.0], [0.0, 1.7, 0.0]):
-        assert cases.error(lane("m2l", given, d, 0.6, 0.4), by_operator(laplace3d.m2l, d, 0.6, 0.4)) < rounding
+        assert (
+            cases.error(lane("m2l", given, d, 0.6, 0.4), by_operator(laplace3d.m2l, d, 0.6, 0.4))
+            < rounding
+        )
     for d in (NEAR, [0.0, 0.0, 0.3], [0.0, 0.0, 0.0]):
         up, down = lane("m2m", given, d, 0.8, 0.5, 1.0), lane("l2l", given, d, 0.8, 1.0, 0.5)
         assert cases.error(up, by_operator(laplace3d.m2m, d, 0.4, 0.8)) < rounding

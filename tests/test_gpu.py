@@ -1,4 +1,5 @@
-"""On an NVIDIA GPU: the sums at real sizes, against float64 on sampled targets. Run with `pytest -m gpu`."""
+"""On an NVIDIA GPU: the sums at real sizes, against float64 on sampled targets. Run with `pytest -m
+gpu`."""
 
 import os
 import pathlib
@@ -44,7 +45,9 @@ def test_gradient_of_the_energy(method, dtype):
     assert cases.error(np.asarray(force)[:500], reference) < tol
 
 
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(2.0)], ids=lambda kernel: kernel.name)
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(2.0)], ids=lambda kernel: kernel.name
+)
 def test_no_far_pairs(kernel, dtype):
     """A list without a pair is not read."""
     rng, n = np.random.default_rng(4), 30
@@ -64,7 +67,11 @@ def test_forms_of_translations_agree(order, dtype, monkeypatch):
     plan = jaxfmm.plan(x, method="fmm", order=order, theta=0.75, leaf_size=24)
     found = jax.device_get(jaxfmm.potential_and_gradient(x, q, plan=plan))
     none = {"float32": -1, "float64": -1}
-    for name, value in (("REGISTER_ORDER", none), ("REGISTER_SHIFT_ORDER", none), ("COLUMN_ORDER", -1)):
+    for name, value in (
+        ("REGISTER_ORDER", none),
+        ("REGISTER_SHIFT_ORDER", none),
+        ("COLUMN_ORDER", -1),
+    ):
         monkeypatch.setattr(compiled3d, name, value)
     for name in ("TENSOR_ORDERS", "TENSOR_SHIFT_ORDERS"):
         monkeypatch.setattr(compiled3d, name, {"float32": (), "float64": ()})
@@ -78,13 +85,16 @@ def test_forms_of_translations_agree(order, dtype, monkeypatch):
 def test_update_inside_jit():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 50_000), jnp.float32)
     plan = jaxfmm.plan(x, tol=1e-3, method="fmm")
-    phi = jax.jit(lambda x, p: jaxfmm.potential(x, jnp.ones(50_000, jnp.float32), plan=p.update(x)))(0.5 * x, plan)
+    phi = jax.jit(
+        lambda x, p: jaxfmm.potential(x, jnp.ones(50_000, jnp.float32), plan=p.update(x))
+    )(0.5 * x, plan)
     reference = cases.direct(0.5 * x, np.ones(50_000), 0.5 * np.asarray(x)[:200])[0]
     assert cases.error(np.asarray(phi)[:200], reference) < 1e-3
 
 
 def test_every_gpu_and_shard_map(dtype):
-    """Each GPU of a host can do a sum alone, and all of them one together: each at targets of its own."""
+    """Each GPU of a host can do a sum alone, and all of them one together: each at targets of its
+    own."""
     devices = jax.devices("gpu")
     if len(devices) < 2:
         pytest.skip("needs several GPUs")
@@ -105,7 +115,11 @@ def test_every_gpu_and_shard_map(dtype):
     mesh = jax.make_mesh((len(devices),), ("x",), axis_types=(jax.sharding.AxisType.Auto,))
     spec = jax.sharding.PartitionSpec
     sharded = jax.shard_map(
-        at_targets, mesh=mesh, in_specs=(spec("x"), spec(), spec()), out_specs=spec("x"), check_vma=False
+        at_targets,
+        mesh=mesh,
+        in_specs=(spec("x"), spec(), spec()),
+        out_specs=spec("x"),
+        check_vma=False,
     )
     together = jax.jit(sharded)(x, x, q)
     assert len(together[0].sharding.device_set) == len(devices)
@@ -118,13 +132,22 @@ PARTS = 6  # processes, each with a share of the kernels
 
 @pytest.mark.parametrize("tool", ["memcheck", "racecheck"])
 def test_compute_sanitizer(tool):
-    """No CUDA kernel of ours reads or writes out of bounds (memcheck) or races in shared memory (racecheck)."""
+    """No CUDA kernel of ours reads or writes out of bounds (memcheck) or races in shared memory
+    (racecheck)."""
     pytest.importorskip("cupy")
     program = shutil.which("compute-sanitizer")
     if program is None:
         pytest.skip("compute-sanitizer is not installed")
     tests = pathlib.Path(__file__).resolve().parent
-    command = [program, "--tool", tool, "--error-exitcode", "9", sys.executable, str(tests / "every_cuda_kernel.py")]
+    command = [
+        program,
+        "--tool",
+        tool,
+        "--error-exitcode",
+        "9",
+        sys.executable,
+        str(tests / "every_cuda_kernel.py"),
+    ]
     commands = [[*command, str(part), str(PARTS)] for part in range(PARTS)]
     architecture = jax.devices("gpu")[0].compute_capability.replace(".", "")
     path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)

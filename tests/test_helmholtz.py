@@ -1,4 +1,5 @@
-"""Waves: expansions whose degree follows the size of cells in wavelengths, against sums over all pairs in float64."""
+"""Waves: expansions whose degree follows the size of cells in wavelengths, against sums over all
+pairs in float64."""
 
 import cases
 import jax
@@ -76,7 +77,12 @@ class Cells:
     def __init__(self, rng, dtype):
         def ball(radius):
             u = rng.normal(size=(3, 6, 3))
-            return radius[:, None, None] * rng.random((3, 6, 1)) * u / np.linalg.norm(u, axis=2, keepdims=True)
+            return (
+                radius[:, None, None]
+                * rng.random((3, 6, 1))
+                * u
+                / np.linalg.norm(u, axis=2, keepdims=True)
+            )
 
         self.r_s, self.r_t = np.array([0.5, 0.45, 0.3]), np.array([0.4, 0.5, 0.5])
         self.d = np.array([[1.5, 0.7, -1.0], [-0.2, 1.9, 0.1], [0.0, 0.0, -1.8]])
@@ -85,7 +91,9 @@ class Cells:
             setattr(self, name, jnp.asarray(value, dtype))
 
     def multipole(self, waves, order):
-        return jax.jit(waves.p2m, static_argnums=3)(self.y / self.r_s[:, None, None], self.r_s, {0: self.q}, order)
+        return jax.jit(waves.p2m, static_argnums=3)(
+            self.y / self.r_s[:, None, None], self.r_s, {0: self.q}, order
+        )
 
     def values(self, waves, local, order):
         return jax.jit(waves.l2p, static_argnums=(3, 4))(
@@ -93,8 +101,12 @@ class Cells:
         )[0]
 
     def exact(self, k, imaginary):
-        r = np.linalg.norm(np.float64(self.x[:, :, None] + self.d[:, None, None] - self.y[:, None]), axis=-1)
-        return np.einsum("cts,csk->ctk", (np.sin if imaginary else np.cos)(k * r) / r, np.float64(self.q))
+        r = np.linalg.norm(
+            np.float64(self.x[:, :, None] + self.d[:, None, None] - self.y[:, None]), axis=-1
+        )
+        return np.einsum(
+            "cts,csk->ctk", (np.sin if imaginary else np.cos)(k * r) / r, np.float64(self.q)
+        )
 
 
 @FLOAT64
@@ -104,18 +116,27 @@ def test_translations(k, imaginary, rng, dtype):
     c, waves = Cells(rng, dtype), Waves(Wave(k, imaginary))
     errors = []
     for order in (6, 12, 24):
-        local = jax.jit(waves.m2l, static_argnums=4)(c.multipole(waves, order), c.d, c.r_s, c.r_t, order)
+        local = jax.jit(waves.m2l, static_argnums=4)(
+            c.multipole(waves, order), c.d, c.r_s, c.r_t, order
+        )
         errors.append(cases.error(c.values(waves, local, order), c.exact(k, imaginary)))
     assert errors[2] <= 1e-12 and (errors[1] <= 1e-3 * errors[0] or errors[1] <= 1e-13 or k > 10)
     # local coefficients of a cell inside give the same field
-    shift, small = 0.3 * c.d / jnp.linalg.norm(c.d, axis=1, keepdims=True) * c.r_t[:, None], 0.6 * c.r_t
+    shift, small = (
+        0.3 * c.d / jnp.linalg.norm(c.d, axis=1, keepdims=True) * c.r_t[:, None],
+        0.6 * c.r_t,
+    )
     inside = jax.jit(waves.l2l, static_argnums=4)(local, shift, c.r_t, small, order)
     there = waves.l2p(inside, (c.x / c.r_t[:, None, None]), small, (0,), order)[0]
-    place = (c.x / c.r_t[:, None, None] * small[:, None, None] + shift[:, None]) / c.r_t[:, None, None]
+    place = (c.x / c.r_t[:, None, None] * small[:, None, None] + shift[:, None]) / c.r_t[
+        :, None, None
+    ]
     assert cases.error(there, waves.l2p(local, place, c.r_t, (0,), order)[0]) <= 1e-12
     # a multipole about another centre, to a degree at which nothing is lost
     large = c.r_s + jnp.linalg.norm(shift, axis=1)
-    moved = jax.jit(waves.m2m, static_argnums=4)(c.multipole(waves, order), shift, c.r_s, large, order)
+    moved = jax.jit(waves.m2m, static_argnums=4)(
+        c.multipole(waves, order), shift, c.r_s, large, order
+    )
     direct = waves.p2m((c.y + shift[:, None]) / large[:, None, None], large, {0: c.q}, order)
     assert cases.error(moved[..., :81], direct[..., :81]) <= 1e-10
 
@@ -124,7 +145,10 @@ def test_translations(k, imaginary, rng, dtype):
 def test_without_waves_they_are_those_of_laplace(rng, dtype):
     c, waves = Cells(rng, dtype), Waves(Wave(0.0))
     multipole = c.multipole(waves, 8)
-    assert cases.error(multipole, laplace3d.p2m(c.y / c.r_s[:, None, None], c.r_s, {0: c.q}, 8)) <= 1e-14
+    assert (
+        cases.error(multipole, laplace3d.p2m(c.y / c.r_s[:, None, None], c.r_s, {0: c.q}, 8))
+        <= 1e-14
+    )
     local = laplace3d.m2l(multipole, c.d, c.r_s, c.r_t, 8)
     assert cases.error(waves.m2l(multipole, c.d, c.r_s, c.r_t, 8), local) <= 1e-14
 
@@ -139,7 +163,10 @@ def test_compiled_translations(rng, dtype):
         waves, c = Waves(Wave(jnp.asarray(2.0, dtype), True)), Cells(rng, dtype)
         arguments = c.multipole(waves, order), c.d, c.r_s, c.r_t, order
         for name in ("m2l", "m2m", "l2l"):
-            both = (jax.jit(getattr(one, name), static_argnums=4) for one in (waves.by(translate), waves))
+            both = (
+                jax.jit(getattr(one, name), static_argnums=4)
+                for one in (waves.by(translate), waves)
+            )
             found, expected = (operator(*arguments) for operator in both)
             assert cases.error(found, expected) <= 50 * eps
 
@@ -189,7 +216,9 @@ def test_derivatives(mode, rng, dtype):
         return (jax.jvp(f, arguments, tangents)[1],)
 
     def slopes(f):
-        return jax.grad(lambda *a: jnp.sum(jnp.square(jnp.abs(f(*a)))), argnums=(0, 1, 3))(*arguments)
+        return jax.grad(lambda *a: jnp.sum(jnp.square(jnp.abs(f(*a)))), argnums=(0, 1, 3))(
+            *arguments
+        )
 
     of = {"forward": rates, "reverse": slopes}[mode]
     found, exact = (jax.jit(lambda f=f: of(f))() for f in (fast, dense))
@@ -200,13 +229,20 @@ def test_derivatives(mode, rng, dtype):
 @FLOAT64
 def test_waves_that_are_too_short_for_a_plan(rng, dtype):
     x, q = jnp.asarray(rng.random((600, 3))), jnp.ones(600)
-    plan = jaxfmm.plan(x, kernel=Helmholtz(9.0), tol=1e-3, method="fmm", order=6, theta=0.7, leaf_size=16)
-    for wrong in (lambda: jaxfmm.potential(x, q, kernel=Helmholtz(30.0), plan=plan), lambda: plan.update(3 * x)):
+    plan = jaxfmm.plan(
+        x, kernel=Helmholtz(9.0), tol=1e-3, method="fmm", order=6, theta=0.7, leaf_size=16
+    )
+    for wrong in (
+        lambda: jaxfmm.potential(x, q, kernel=Helmholtz(30.0), plan=plan),
+        lambda: plan.update(3 * x),
+    ):
         with pytest.raises(ValueError, match="wavelengths"):
             wrong()
     inside = jax.jit(lambda x: plan.update(x).status)
     assert int(inside(1.01 * x)) == 0 and int(inside(3 * x)) & Status.WAVES
-    assert np.isnan(jax.jit(lambda k: jaxfmm.potential(x, q, kernel=Helmholtz(k), plan=plan))(30.0)).all()
+    assert np.isnan(
+        jax.jit(lambda k: jaxfmm.potential(x, q, kernel=Helmholtz(k), plan=plan))(30.0)
+    ).all()
 
 
 def test_waves_too_short_for_expansions_are_summed_directly(rng):
@@ -226,8 +262,16 @@ def test_errors(rng, dtype):
         (lambda: jaxfmm.potential(x, q, kernel=Helmholtz(1j)), "wavenumber must be a number"),
         (lambda: jaxfmm.energy(x, q, kernel=Helmholtz(1.0)), "no energy"),
         (lambda: jaxfmm.plan(x, kernel=Helmholtz(1.0), method="treecode"), "no expansions"),
-        (lambda: jax.jit(lambda x: jaxfmm.plan(x, kernel=Helmholtz(1.0), method="fmm"))(x), "inside jit"),
-        (lambda: jaxfmm.plan(x, kernel=Helmholtz(2e3), method="fmm", order=4, theta=0.6, leaf_size=4), "wavelengths"),
+        (
+            lambda: jax.jit(lambda x: jaxfmm.plan(x, kernel=Helmholtz(1.0), method="fmm"))(x),
+            "inside jit",
+        ),
+        (
+            lambda: jaxfmm.plan(
+                x, kernel=Helmholtz(2e3), method="fmm", order=4, theta=0.6, leaf_size=4
+            ),
+            "wavelengths",
+        ),
     ]:
         with pytest.raises(ValueError, match=say):
             make()

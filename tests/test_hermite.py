@@ -1,4 +1,5 @@
-"""The operators of the Gaussian's Hermite and Taylor series: errors within the bound, every derivative."""
+"""The operators of the Gaussian's Hermite and Taylor series: errors within the bound, every
+derivative."""
 
 import itertools
 import math
@@ -17,7 +18,11 @@ def gaussian(u, derivative):
     """The derivative (a multi-index) of exp(-|u|^2 / 2) at u (..., d) in numpy."""
     value = np.exp(-0.5 * np.sum(u * u, axis=-1))
     for axis, order in enumerate(derivative):
-        value = value * (-1) ** order * np.polynomial.hermite_e.hermeval(u[..., axis], [0] * order + [1])
+        value = (
+            value
+            * (-1) ** order
+            * np.polynomial.hermite_e.hermeval(u[..., axis], [0] * order + [1])
+        )
     return value
 
 
@@ -27,12 +32,14 @@ def corners(dim, radius):
 
 
 def series(way, p, radius, offset, source_derivative, target_derivative):
-    """G(x - y) of targets and sources in two boxes at `offset`, by a series and exactly: (targets, sources)."""
+    """G(x - y) of targets and sources in two boxes at `offset`, by a series and exactly: (targets,
+    sources)."""
     dim = len(offset)
     s = t = corners(dim, radius)
     distance = 2 * radius * np.array(offset)
     exact = (-1) ** sum(source_derivative) * gaussian(
-        distance + t[:, None] - s[None], [a + b for a, b in zip(source_derivative, target_derivative)]
+        distance + t[:, None] - s[None],
+        [a + b for a, b in zip(source_derivative, target_derivative)],
     )
 
     def rows(basis, points, derivative):
@@ -47,7 +54,9 @@ def series(way, p, radius, offset, source_derivative, target_derivative):
     else:
         left = rows(hermite_series.monomials, t, target_derivative)
         matrices = [jnp.asarray(hermite_series.translation(d, p)) for d in distance]
-        right = hermite_series.translate(rows(hermite_series.monomials, s, source_derivative), matrices)
+        right = hermite_series.translate(
+            rows(hermite_series.monomials, s, source_derivative), matrices
+        )
     return np.asarray(left @ right.T), exact
 
 
@@ -56,7 +65,10 @@ def series(way, p, radius, offset, source_derivative, target_derivative):
     ("dim", "radius"),
     [
         (1, 0.5),
-        *(pytest.param(*given, marks=pytest.mark.slow) for given in ((1, 1.0), (2, 0.5), (2, 1.0), (3, 0.5), (3, 1.0))),
+        *(
+            pytest.param(*given, marks=pytest.mark.slow)
+            for given in ((1, 1.0), (2, 0.5), (2, 1.0), (3, 0.5), (3, 1.0))
+        ),
     ],
 )
 @FLOAT64
@@ -70,7 +82,9 @@ def test_error_is_within_the_bound(dtype, way, dim, radius):
 
 
 @pytest.mark.parametrize("way", ["M2P", "P2L", "M2L"])
-@pytest.mark.parametrize("radius", [*(pytest.param(r, marks=pytest.mark.slow) for r in (0.5, 0.75)), 1.0])
+@pytest.mark.parametrize(
+    "radius", [*(pytest.param(r, marks=pytest.mark.slow) for r in (0.5, 0.75)), 1.0]
+)
 @FLOAT64
 def test_error_of_derivatives_is_within_the_bound(dtype, way, radius):
     for p, (a, b) in itertools.product((9, 12, 17), ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0))):
@@ -85,20 +99,29 @@ def test_bound_is_not_far_above_the_error(dtype, p):
     """With the targets anywhere: less than five times."""
     for radius in (0.5, 1.0):
         s, t = np.array([-radius, radius]), np.linspace(-8, 8, 2001)
-        left = hermite_series.products(hermite_series.hermite_functions, jnp.asarray(t)[:, None], p, (0,))
-        value = left @ hermite_series.products(hermite_series.monomials, jnp.asarray(s)[:, None], p, (0,)).T
+        left = hermite_series.products(
+            hermite_series.hermite_functions, jnp.asarray(t)[:, None], p, (0,)
+        )
+        value = (
+            left
+            @ hermite_series.products(hermite_series.monomials, jnp.asarray(s)[:, None], p, (0,)).T
+        )
         worst = np.abs(value - np.exp(-0.5 * (t[:, None] - s[None]) ** 2)).max()
         assert worst <= hermite_series.error_bound(p, radius, 1) <= 5 * worst
 
 
 def test_published_bound_is_wrong():
-    """r = 0.5, p = 8, d = 3: Greengard & Strain's (K^d / p!^(d/2)) (r^p / (1 - r))^d is 8 digits too small."""
+    """r = 0.5, p = 8, d = 3: Greengard & Strain's (K^d / p!^(d/2)) (r^p / (1 - r))^d is 8 digits
+    too small."""
     p, radius = 8, 0.5
     first = (hermite_series.CRAMER / math.sqrt(math.factorial(p)) * radius**p / (1 - radius)) ** 3
     assert first < 1e-7 * hermite_series.error_bound(p, radius, 3)
     for radius, orders in ((0.5, (7, 11, 14)), (1.0, (11, 16, 21))):
         for tol, order in zip((1e-3, 1e-6, 1e-9), orders):
-            assert next(p for p in range(40) if hermite_series.error_bound(p, radius, 3) < tol) == order
+            assert (
+                next(p for p in range(40) if hermite_series.error_bound(p, radius, 3) < tol)
+                == order
+            )
 
 
 @pytest.mark.parametrize("way", ["M2P", "P2L", "M2L"])

@@ -1,4 +1,5 @@
-"""Sources that act from several places at once: lists with images, and a boundary condition that is made of them."""
+"""Sources that act from several places at once: lists with images, and a boundary condition that is
+made of them."""
 
 import dataclasses
 from collections.abc import Callable
@@ -29,7 +30,10 @@ def of_image(pairs, image):
     target, source = (np.asarray(a)[:used] for a in (pairs.target, pairs.source))
     mine = source >> pairs.bits == image
     return dataclasses.replace(
-        pairs, target=target[mine], source=np.asarray(pairs.number)[:used][mine], count=np.int32(mine.sum())
+        pairs,
+        target=target[mine],
+        source=np.asarray(pairs.number)[:used][mine],
+        count=np.int32(mine.sum()),
     )
 
 
@@ -45,7 +49,9 @@ def test_every_pair_of_every_image_exactly_once(kind, native):
     if kind == "exchange":
         target, source = (build_balanced(p, leaf_size=8, extent=jnp.ptp(p)) for p in (x, y))
     else:
-        target, source = (build(p, leaf_size=8, leaf_capacity=len(p), extent=jnp.ptp(p)) for p in (x, y))
+        target, source = (
+            build(p, leaf_size=8, leaf_capacity=len(p), extent=jnp.ptp(p)) for p in (x, y)
+        )
     options = {"leaf_targets": kind == "treecode", "exchange": 1 << 13 if kind == "exchange" else 0}
     found = lists(target, source, images=images, native=native, **options)
     for pairs in found:
@@ -69,7 +75,9 @@ def test_every_pair_of_every_image_exactly_once(kind, native):
             for pairs, rows in ((far, source.capacity), (found.near, len(source.leaves)))
         ]
         for image in range(len(images)):
-            assert (times_seen(source, target, *(of_image(pairs, image) for pairs in back)) == 1).all()
+            assert (
+                times_seen(source, target, *(of_image(pairs, image) for pairs in back)) == 1
+            ).all()
         for pairs in back:
             check_rows(pairs)
             np.testing.assert_array_equal(pairs.images, -images)
@@ -80,7 +88,10 @@ def test_lists_of_one_image_are_those_without(native):
     """With the same pairs, entries are the numbers of the sources."""
     x = jnp.asarray(cases.cube(np.random.default_rng(1), 400), jnp.float32)
     tree = build(x, leaf_size=8, leaf_capacity=len(x), extent=jnp.ptp(x))
-    one, several = (lists(tree, tree, images=images, native=native) for images in (None, jnp.zeros((3, 3), x.dtype)))
+    one, several = (
+        lists(tree, tree, images=images, native=native)
+        for images in (None, jnp.zeros((3, 3), x.dtype))
+    )
     for a, b in zip(one[:2], several[:2]):
         np.testing.assert_array_equal(a.source, a.number)
         for image in range(3):
@@ -98,8 +109,8 @@ def test_too_many_images():
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Row(Kernel):
-    """A boundary condition: all sources again at multiples of a step along the first axis, `near` of them in lists,
-    `beyond` more, farther away, by their action on the root."""
+    """A boundary condition: all sources again at multiples of a step along the first axis, `near`
+    of them in lists, `beyond` more, farther away, by their action on the root."""
 
     kernel: Kernel
     step: float = dataclasses.field(metadata={"static": True})
@@ -160,7 +171,13 @@ BEFORE = {  # kernel, dimension, method, options, tolerance
 }
 
 
-SLOW = {("fmm", "xla"), ("interpolated", "xla"), ("truncated", "xla"), ("treecode", "xla"), ("direct", "cpu")}
+SLOW = {
+    ("fmm", "xla"),
+    ("interpolated", "xla"),
+    ("truncated", "xla"),
+    ("treecode", "xla"),
+    ("direct", "cpu"),
+}
 ROWS = [
     pytest.param(name, backend, marks=mark)
     for name in BEFORE
@@ -172,21 +189,26 @@ ROWS += [pytest.param(*row, marks=pytest.mark.slow) for row in sorted(SLOW)]
 
 @pytest.mark.parametrize(("name", "backend"), ROWS, indirect=["backend"])
 def test_a_boundary_condition(name, backend):
-    """Sums over images, their derivatives in charges and points and their transposes, against sums over copies."""
+    """Sums over images, their derivatives in charges and points and their transposes, against sums
+    over copies."""
     make, dim, method, options, tol = BEFORE[name]
     beyond = 4 if make().name == "Laplace" and method in ("fmm", "treecode") else 0
     kernel = Row(make(), 1.1, 7, beyond)
     rng = np.random.default_rng(0)
     x, y = (jnp.asarray(rng.random((n, dim)), jnp.float32) for n in (300, 400))
     q = jnp.asarray(rng.normal(size=len(y)), jnp.float32)
-    plan = jaxfmm.plan(y, x, kernel=kernel, method=method, backend=backend, tol=tol, leaf_size=8, **options)
+    plan = jaxfmm.plan(
+        y, x, kernel=kernel, method=method, backend=backend, tol=tol, leaf_size=8, **options
+    )
     copies = jnp.asarray(shifts(dim, 7 + beyond, 1.1), jnp.float32)
 
     def by_copies(y, q, x):
         every = (copies[:, None] + y[None]).reshape(-1, dim)
         return jaxfmm.potential_and_gradient(every, jnp.tile(q, len(copies)), x, plan=direct)
 
-    direct = jaxfmm.plan(jnp.zeros((len(copies) * len(y), dim)), x, kernel=kernel.kernel, method="direct")
+    direct = jaxfmm.plan(
+        jnp.zeros((len(copies) * len(y), dim)), x, kernel=kernel.kernel, method="direct"
+    )
 
     def by_images(y, q, x):
         return jaxfmm.potential_and_gradient(y, q, x, kernel=kernel, plan=plan)
@@ -204,7 +226,10 @@ def test_a_boundary_condition(name, backend):
     for a, b in zip((*found, *slopes), (*exact, *exact_slopes)):
         assert cases.error(a, np.asarray(b, float)) <= 3 * tol
     if method == "fmm":
-        assert int(plan.far.count) and (np.asarray(plan.far.source)[: int(plan.far.count)] >> plan.far.bits).max() > 0
+        assert (
+            int(plan.far.count)
+            and (np.asarray(plan.far.source)[: int(plan.far.count)] >> plan.far.bits).max() > 0
+        )
 
 
 def test_energy_of_images():

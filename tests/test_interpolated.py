@@ -1,4 +1,5 @@
-"""Kernels without expansions of their own: FMM by interpolation; kernels with compact support: truncated sums."""
+"""Kernels without expansions of their own: FMM by interpolation; kernels with compact support:
+truncated sums."""
 
 import functools
 
@@ -43,7 +44,10 @@ KERNELS = {  # the kernel, its function in numpy
     "Matern 1/2": (jaxfmm.Matern(0.3, 0.5), lambda r: matern(r, 0.3, 0.5)),
     "Matern 3/2": (jaxfmm.Matern(0.3, 1.5), lambda r: matern(r, 0.3, 1.5)),
     "Matern 5/2": (jaxfmm.Matern(0.3, 2.5), lambda r: matern(r, 0.3, 2.5)),
-    "Lennard-Jones": (jaxfmm.LennardJones(0.02, 0.7, 0.2), lambda r: lennard_jones(r, 0.02, 0.7, 0.2)),
+    "Lennard-Jones": (
+        jaxfmm.LennardJones(0.02, 0.7, 0.2),
+        lambda r: lennard_jones(r, 0.02, 0.7, 0.2),
+    ),
     "Wendland": (jaxfmm.Wendland(0.2), lambda r: wendland(r, 0.2)),
 }
 
@@ -92,7 +96,9 @@ def test_more_digits_than_the_tables_have_are_refused():
     """In 3D the errors of orders above 10 are not measured."""
     with jax.enable_x64(True):
         x, _, _ = problem(np.dtype("float64"), 6000, 3)
-        with pytest.raises(ValueError, match=r"cannot sum Yukawa to tol=1e-09; use 'direct' or 'auto'"):
+        with pytest.raises(
+            ValueError, match=r"cannot sum Yukawa to tol=1e-09; use 'direct' or 'auto'"
+        ):
             jaxfmm.plan(x, kernel=KERNELS["Yukawa"][0], tol=1e-9, method="fmm")
         assert jaxfmm.plan(x, kernel=KERNELS["Yukawa"][0], tol=1e-9).method == "direct"
 
@@ -108,10 +114,21 @@ def exact(kernel, x, q, y):
 
 def worst(out, expected):
     """The largest relative L2 error over potential, gradient and kinds of charges."""
-    return max(cases.error(a[..., i], b[..., i]) for a, b in zip(out, expected) for i in range(b.shape[-1]))
+    return max(
+        cases.error(a[..., i], b[..., i]) for a, b in zip(out, expected) for i in range(b.shape[-1])
+    )
 
 
-PLACED = ("uniform", "tight", "far from the origin", "flat", "thin", "line", "onto a plane", "onto a line")
+PLACED = (
+    "uniform",
+    "tight",
+    "far from the origin",
+    "flat",
+    "thin",
+    "line",
+    "onto a plane",
+    "onto a line",
+)
 
 
 def placed(name, dim, n=3000):
@@ -172,7 +189,8 @@ def of_lengths(cls, *more):
     indirect=["dtype"],
 )  # fmt: skip
 def test_gradients_keep_tol_at_every_length(name, kernel, dim, dtype, tol):
-    """One plan serves every length, down to the rounding of the numbers, in boxes of every shape."""
+    """One plan serves every length, down to the rounding of the numbers, in boxes of every
+    shape."""
     family = {
         "Matern 1/2": (jaxfmm.Matern, 0.5), "Matern 3/2": (jaxfmm.Matern, 1.5), "Matern 5/2": (jaxfmm.Matern, 2.5),
         "multiquadric": (jaxfmm.InverseMultiquadric,),
@@ -196,7 +214,11 @@ def test_long_cells_count_as_wider(dtype):
         seen = rounded(tree)
         return np.asarray(seen.radius / tree.radius)[: int(tree.n_nodes)]
 
-    for dim, name, expected in ((1, "uniform", 1), (2, "flat", np.sqrt(5 / 4)), (3, "line", np.sqrt(6 / 4))):
+    for dim, name, expected in (
+        (1, "uniform", 1),
+        (2, "flat", np.sqrt(5 / 4)),
+        (3, "line", np.sqrt(6 / 4)),
+    ):
         np.testing.assert_allclose(grown(name, dim), expected, rtol=1e-3)
     of_cube = grown("uniform", 3)
     assert of_cube.min() == 1 and of_cube.max() < 1.1 and of_cube.mean() < 1.02
@@ -208,7 +230,9 @@ def test_long_cells_count_as_wider(dtype):
 def test_lengths_of_leaves_on_a_line(dtype, tol):
     """Where errors of lines are the largest beside those of cubes."""
     x = jnp.asarray(placed("line", 3, 1200)[0])
-    q = jnp.asarray(np.stack([charge(np.random.default_rng(2), x) for charge in cases.CHARGES.values()], axis=1))
+    q = jnp.asarray(
+        np.stack([charge(np.random.default_rng(2), x) for charge in cases.CHARGES.values()], axis=1)
+    )
     plan = jaxfmm.plan(x, kernel=jaxfmm.Matern(1.0, 2.5), tol=tol, method="fmm", leaf_size=32)
     run = jax.jit(lambda kernel: jaxfmm.potential_and_gradient(x, q, kernel=kernel, plan=plan))
     for length in (0.01, 0.03):
@@ -236,7 +260,10 @@ def test_a_point_amid_many(dtype, kernel, tol):
 def test_backends_keep_tol(backend, tol=1e-3):
     if jaxfmm.backends()[backend] != "available":
         pytest.skip(jaxfmm.backends()[backend])
-    assert fast("thin", [jaxfmm.Matern(30.0, 1.5)], 2, jnp.float32, tol, 1500, backend=backend)[0] <= tol
+    assert (
+        fast("thin", [jaxfmm.Matern(30.0, 1.5)], 2, jnp.float32, tol, 1500, backend=backend)[0]
+        <= tol
+    )
 
 
 @pytest.mark.slow
@@ -264,14 +291,19 @@ def test_plans_in_jit_and_vmap(tol=1e-3):
 
 
 @pytest.mark.parametrize(
-    ("dtype", "tol"), [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)], indirect=["dtype"]
+    ("dtype", "tol"),
+    [("float32", 1e-4), pytest.param("float64", 1e-7, marks=pytest.mark.slow)],
+    indirect=["dtype"],
 )
 @pytest.mark.parametrize("length", [300.0, pytest.param(0.3, marks=pytest.mark.slow)])
 @pytest.mark.slow
 def test_derivatives_keep_tol(dtype, tol, length):
-    """Of a function of the potential in charges, positions (the transposed sum, of dipoles) and the length, and second
-    derivatives, against the direct sum."""
-    x, q = jnp.asarray(placed("uniform", 2, 2000)[0], dtype), jnp.asarray(np.random.default_rng(3).random(2000), dtype)
+    """Of a function of the potential in charges, positions (the transposed sum, of dipoles) and the
+    length, and second derivatives, against the direct sum."""
+    x, q = (
+        jnp.asarray(placed("uniform", 2, 2000)[0], dtype),
+        jnp.asarray(np.random.default_rng(3).random(2000), dtype),
+    )
 
     def loss(x, q, length, plan):
         kernel = jaxfmm.InverseMultiquadric(length)
@@ -279,7 +311,9 @@ def test_derivatives_keep_tol(dtype, tol, length):
 
     @functools.partial(jax.jit, static_argnums=3)
     def run(x, q, length, method):
-        plan = jaxfmm.plan(x, kernel=jaxfmm.InverseMultiquadric(1.0), tol=tol, method=method, backend="xla")
+        plan = jaxfmm.plan(
+            x, kernel=jaxfmm.InverseMultiquadric(1.0), tol=tol, method=method, backend="xla"
+        )
         slope = jax.grad(loss, (0, 1, 2))
         first, second = jax.jvp(lambda x: slope(x, q, length, plan), (x,), (jnp.cos(9 * x),))
         return *first, second[0]
@@ -292,13 +326,16 @@ def test_derivatives_keep_tol(dtype, tol, length):
 
 
 def test_too_sharp_between_separate_points():
-    """Where the nearest sources are many lengths away, sums are of values that cells cannot interpolate."""
+    """Where the nearest sources are many lengths away, sums are of values that cells cannot
+    interpolate."""
     x = jnp.asarray(placed("uniform", 1)[0], jnp.float32)
     y, q = x[:1000] + 1.5, jnp.ones(len(x))
     plan = jaxfmm.plan(x, y, kernel=jaxfmm.Matern(10.0, 0.5), tol=1e-3, method="fmm")
     with pytest.raises(ValueError, match="decays too fast"):
         jaxfmm.potential(x, q, y, kernel=jaxfmm.Matern(0.02, 0.5), plan=plan)
-    assert np.isnan(jax.jit(lambda k: jaxfmm.potential(x, q, y, kernel=k, plan=plan))(jaxfmm.Matern(0.02, 0.5))).all()
+    assert np.isnan(
+        jax.jit(lambda k: jaxfmm.potential(x, q, y, kernel=k, plan=plan))(jaxfmm.Matern(0.02, 0.5))
+    ).all()
     with pytest.raises(ValueError, match="decays too fast"):
         jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3, method="fmm")
     assert jaxfmm.plan(x, y, kernel=jaxfmm.Matern(0.02, 0.5), tol=1e-3).method == "direct"
@@ -313,7 +350,9 @@ def test_compiled_as_by_xla(dtype):
     x, q, y = problem(dtype, 800, m=500)
 
     def run(backend):
-        plan = jaxfmm.plan(x, y, kernel=kernel, method="fmm", order=3, theta=0.6, leaf_size=30, backend=backend)
+        plan = jaxfmm.plan(
+            x, y, kernel=kernel, method="fmm", order=3, theta=0.6, leaf_size=30, backend=backend
+        )
         assert int(plan.far.count) > 0
 
         def loss(x):
@@ -332,7 +371,10 @@ def test_parameters_have_fast_derivatives(dtype):
     """The derivative in the screening is a kernel of the same kind: it is summed by the FMM too."""
     x, q, _ = problem(dtype, 2000)
     q = q[:, 0]
-    fast, direct = (jaxfmm.plan(x, kernel=jaxfmm.Yukawa(2.0), method=method, tol=1e-5) for method in ("fmm", "direct"))
+    fast, direct = (
+        jaxfmm.plan(x, kernel=jaxfmm.Yukawa(2.0), method=method, tol=1e-5)
+        for method in ("fmm", "direct")
+    )
 
     def slope(plan):
         return jax.jit(jax.grad(lambda k: jaxfmm.energy(x, q, kernel=jaxfmm.Yukawa(k), plan=plan)))
@@ -342,17 +384,23 @@ def test_parameters_have_fast_derivatives(dtype):
     assert "exact=True" not in shapes
 
 
-@pytest.mark.parametrize("name", [pytest.param("Lennard-Jones", marks=pytest.mark.slow), "Wendland"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("Lennard-Jones", marks=pytest.mark.slow), "Wendland"]
+)
 @pytest.mark.parametrize("dim", [pytest.param(2, marks=pytest.mark.slow), 3])
 def test_truncated_sums(dtype, name, dim):
-    """Exact but for rounding: the tree finds all pairs within the support; separate targets, gradient, update."""
+    """Exact but for rounding: the tree finds all pairs within the support; separate targets,
+    gradient, update."""
     kernel, function = KERNELS[name]
     x, q, y = problem(dtype, 3000, dim, m=700)
     plan = jaxfmm.plan(x, y, kernel=kernel, method="truncated", tol=1e-3)
     tolerance = 2e-5 if dtype == jnp.float32 else 1e-11
     assert cases.error(jaxfmm.potential(x, q, y, plan=plan), dense(function, x, q, y)) < tolerance
     moved = jaxfmm.plan(x, y, kernel=kernel, method="truncated").update(1 - x, y)
-    assert cases.error(jaxfmm.potential(1 - x, q, y, plan=moved), dense(function, 1 - x, q, y)) < tolerance
+    assert (
+        cases.error(jaxfmm.potential(1 - x, q, y, plan=moved), dense(function, 1 - x, q, y))
+        < tolerance
+    )
 
 
 def test_auto():
@@ -365,7 +413,8 @@ def test_auto():
 
 @pytest.mark.parametrize("dim", [*(pytest.param(dim, marks=pytest.mark.slow) for dim in (1, 2)), 3])
 def test_interpolation(dtype, dim, order=5):
-    """Exact for polynomials of that degree on each axis, through M2M and L2L too, wherever the nodes are exactly."""
+    """Exact for polynomials of that degree on each axis, through M2M and L2L too, wherever the
+    nodes are exactly."""
     rng = np.random.default_rng(0)
     half = jnp.asarray([[0.5, 0.2, 0.7][:dim]], dtype)
     u = jnp.asarray((2 * rng.random((1, 9, dim)) - 1) * np.asarray(half), dtype)
@@ -387,18 +436,38 @@ def test_interpolation(dtype, dim, order=5):
     np.testing.assert_allclose(jnp.sum(back * values), jnp.sum(weights * moved), rtol=tolerance)
     charges = jnp.asarray(rng.normal(size=(1, 1, 9)), dtype)
     expected = jnp.sum(charges[0, 0] * jax.vmap(f)(u[0]))
-    np.testing.assert_allclose(jnp.sum(chebyshev.p2m(u, places, charges) * values), expected, rtol=10 * tolerance)
+    np.testing.assert_allclose(
+        jnp.sum(chebyshev.p2m(u, places, charges) * values), expected, rtol=10 * tolerance
+    )
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Yukawa(-1.0)), "screening must be a number that is positive or zero"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Matern(0.1, 1.0)), "smoothness must be 0.5, 1.5 or 2.5"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Wendland(0.0)), "radius must be a positive number|length"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Wendland(0.1), method="fmm"), "method must be one of 'auto', 'trunc"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Wendland(0.1), theta=0.5), "theta is an option of expansions"),
-        (lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(jnp.dot), method="treecode"), "has no expansions for"),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Yukawa(-1.0)),
+            "screening must be a number that is positive or zero",
+        ),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Matern(0.1, 1.0)),
+            "smoothness must be 0.5, 1.5 or 2.5",
+        ),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Wendland(0.0)),
+            "radius must be a positive number|length",
+        ),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Wendland(0.1), method="fmm"),
+            "method must be one of 'auto', 'trunc",
+        ),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Wendland(0.1), theta=0.5),
+            "theta is an option of expansions",
+        ),
+        (
+            lambda x: jaxfmm.plan(x, kernel=jaxfmm.Custom(jnp.dot), method="treecode"),
+            "has no expansions for",
+        ),
     ],
 )
 def test_bad_input(call, message):

@@ -40,7 +40,8 @@ def reference(queries, points, weights, bandwidth, scales=None, own=False):
 
 
 def data(dim, dtype, seed=0):
-    """Points in two clusters and one far from all, weights, and queries of which a tenth are far out."""
+    """Points in two clusters and one far from all, weights, and queries of which a tenth are far
+    out."""
     rng = np.random.default_rng(seed)
     points = rng.normal(size=(N, dim))
     points[: N // 3] = 0.2 * points[: N // 3] + 3
@@ -59,8 +60,12 @@ def test_agrees_with_scipy(dim, dtype):
         density = jaxfmm.KernelDensity(rule).fit(points, weights)
         theirs = stats.gaussian_kde(np.asarray(points).T, rule, weights=np.asarray(weights))
         covariance = density.bandwidth**2 if dim == 1 else density.bandwidth
-        np.testing.assert_allclose(np.reshape(covariance, (dim, dim)), theirs.covariance, rtol=1e-10)
-    np.testing.assert_allclose(density.log_density(queries), theirs.logpdf(np.asarray(queries).T), atol=TOL)
+        np.testing.assert_allclose(
+            np.reshape(covariance, (dim, dim)), theirs.covariance, rtol=1e-10
+        )
+    np.testing.assert_allclose(
+        density.log_density(queries), theirs.logpdf(np.asarray(queries).T), atol=TOL
+    )
 
 
 @float64
@@ -69,7 +74,10 @@ def test_agrees_with_scikit_learn(dtype):
     points, weights, queries = data(2, dtype)
     theirs = neighbors.KernelDensity(bandwidth=0.3).fit(points, sample_weight=weights)
     density = jaxfmm.KernelDensity(0.3).fit(points, weights)
-    ours, right = density.score_samples(queries), np.abs(queries).max(1) < 3  # its trees are wrong farther out
+    ours, right = (
+        density.score_samples(queries),
+        np.abs(queries).max(1) < 3,
+    )  # its trees are wrong farther out
     np.testing.assert_allclose(ours[right], theirs.score_samples(queries)[right], atol=TOL)
     assert density.score(queries) == pytest.approx(float(ours.sum()), rel=1e-12)
 
@@ -92,7 +100,9 @@ def test_log_density_is_right_everywhere(method, dtype):
     density = jaxfmm.KernelDensity(bandwidth, method=method).fit(points, weights)
     value = density.log_density(queries)
     assert value.dtype == dtype
-    arrays = [np.asarray(a, np.float64) for a in (queries, points, weights, np.diag(bandwidth) ** 2)]
+    arrays = [
+        np.asarray(a, np.float64) for a in (queries, points, weights, np.diag(bandwidth) ** 2)
+    ]
     with jax.enable_x64(True):
         expected = np.asarray(reference(*map(jnp.asarray, arrays)))
     assert expected.min() < -5000
@@ -107,7 +117,9 @@ def test_queries_that_are_all_far_out_or_none(dtype):
     far = queries + 1000
     expected = reference(far, points, weights, 0.1)
     np.testing.assert_allclose(density.log_density(far), expected, atol=TOL)
-    np.testing.assert_allclose(jax.jit(lambda f, x: f.log_density(x))(density, far), expected, atol=TOL)
+    np.testing.assert_allclose(
+        jax.jit(lambda f, x: f.log_density(x))(density, far), expected, atol=TOL
+    )
     assert density.log_density(queries[:0]).shape == (0,)
 
 
@@ -139,15 +151,20 @@ def test_derivatives(kind, dtype):
 
 @float64
 def test_fit_in_jit(dtype):
-    """Where the fast sum has no room for the points, every log density comes from the sums of logarithms."""
+    """Where the fast sum has no room for the points, every log density comes from the sums of
+    logarithms."""
     points, weights, queries = data(1, dtype)
 
     def ours(h):
         return jaxfmm.KernelDensity(h, method="fourier").fit(points, weights).score(queries)
 
     value, slope = jax.jit(jax.value_and_grad(ours))(jnp.asarray(0.01))
-    expected = jax.value_and_grad(lambda h: reference(queries, points, weights, h).sum())(jnp.asarray(0.01))
-    assert value == pytest.approx(float(expected[0]), rel=TOL) and slope == pytest.approx(float(expected[1]), rel=TOL)
+    expected = jax.value_and_grad(lambda h: reference(queries, points, weights, h).sum())(
+        jnp.asarray(0.01)
+    )
+    assert value == pytest.approx(float(expected[0]), rel=TOL) and slope == pytest.approx(
+        float(expected[1]), rel=TOL
+    )
 
 
 @float64
@@ -165,14 +182,18 @@ def test_second_derivatives(dtype):
 
 @float64
 def test_leave_one_out_of_far_points_by_xla(dtype, monkeypatch):
-    """A leaf has copies of its last point in the slots that are left. Over the anchor of a far point that is left out,
-    their terms are as large as numbers get."""
+    """A leaf has copies of its last point in the slots that are left. Over the anchor of a far
+    point that is left out, their terms are as large as numbers get."""
     monkeypatch.setattr(logsum, "operations", lambda *_: tails)
     far = jnp.asarray([[40.0, 40.0], [-40.0, 40.0], [40.0, -40.0], [-40.0, -40.0]])
-    points = jnp.concatenate([far[:2], jnp.asarray(np.random.default_rng(0).normal(size=(26, 2))), far[2:]])
+    points = jnp.concatenate(
+        [far[:2], jnp.asarray(np.random.default_rng(0).normal(size=(26, 2))), far[2:]]
+    )
     density = jaxfmm.KernelDensity(0.2).fit(points)
     slope = jax.grad(lambda h: density.with_bandwidth(h).loo_log_likelihood())(jnp.asarray(0.2))
-    exact = jax.grad(lambda h: reference(points, points, jnp.ones(30), h, own=True).sum())(jnp.asarray(0.2))
+    exact = jax.grad(lambda h: reference(points, points, jnp.ones(30), h, own=True).sum())(
+        jnp.asarray(0.2)
+    )
     assert slope == pytest.approx(float(exact), rel=TOL)
 
 
@@ -188,20 +209,27 @@ def test_leave_one_out(dtype):
     def exact(h):
         return jnp.sum(weights / weights.mean() * reference(points, points, weights, h, own=True))
 
-    likelihood = jax.jit(jax.value_and_grad(lambda h: density.with_bandwidth(h).loo_log_likelihood()))
+    likelihood = jax.jit(
+        jax.value_and_grad(lambda h: density.with_bandwidth(h).loo_log_likelihood())
+    )
     for h in (0.12, 0.35):
         value, slope = likelihood(jnp.asarray(h))
         expected, expected_slope = jax.value_and_grad(exact)(jnp.asarray(h))
         assert value == pytest.approx(float(expected), rel=TOL)
         assert slope == pytest.approx(float(expected_slope), rel=TOL)
-    many = jax.vmap(lambda h: density.with_bandwidth(h).loo_log_likelihood())(jnp.asarray([0.12, 0.35]))
+    many = jax.vmap(lambda h: density.with_bandwidth(h).loo_log_likelihood())(
+        jnp.asarray([0.12, 0.35])
+    )
     np.testing.assert_allclose(many, [exact(0.12), exact(0.35)], rtol=TOL)
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_leaving_out_nearly_all_the_weight(dtype):
     """What is left is not the difference of two numbers that are nearly the same."""
-    points, weights = jnp.asarray([[0.0], [1.0], [2.5]], dtype), jnp.asarray([1.0, 1e-14, 3e-12], dtype)
+    points, weights = (
+        jnp.asarray([[0.0], [1.0], [2.5]], dtype),
+        jnp.asarray([1.0, 1e-14, 3e-12], dtype),
+    )
     value = jaxfmm.KernelDensity(1.0).fit(points, weights).loo_log_density()
     w, x = np.asarray(weights, float), np.asarray(points, float)[:, 0]
     terms = w * np.exp(-0.5 * np.square(x[:, None] - x)) * (1 - np.eye(3))
@@ -215,23 +243,33 @@ def test_leaving_out_nearly_all_the_weight(dtype):
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_the_scale_of_weights_does_not_matter(dtype):
-    """Of numbers of Python and NumPy, from those that float32 does not have to those that it does not have either."""
+    """Of numbers of Python and NumPy, from those that float32 does not have to those that it does
+    not have either."""
     points, queries = [[0.0], [1.0]], [[0.0]]
     right = np.log(0.25 * (1 + 3 * np.exp(-0.5)) / np.sqrt(2 * np.pi))
     for scale in (1, 1e-300, 1e-46, 1e-40, 1e-38, 1e19, 3e38, 1e39, 1e300):
         for weights in (scale * np.array([1, 3]), [scale, 3 * scale]):
             density = jaxfmm.KernelDensity(1.0).fit(points, weights)
             np.testing.assert_allclose(density.log_density(queries), right, atol=1e-6)
-            np.testing.assert_allclose(density.loo_log_likelihood(), -1 * 2 * 0.5 - np.log(2 * np.pi), atol=1e-5)
+            np.testing.assert_allclose(
+                density.loo_log_likelihood(), -1 * 2 * 0.5 - np.log(2 * np.pi), atol=1e-5
+            )
         scott = jaxfmm.KernelDensity("scott").fit(points, scale * np.array([1, 3])).bandwidth
-        np.testing.assert_allclose(scott, jaxfmm.KernelDensity("scott").fit(points, [1, 3]).bandwidth, rtol=1e-6)
-    for small in (np.float32([1e-40, 3e-40]), np.float32([1e38, 3e38])):  # of which the sum is zero or infinite to XLA
+        np.testing.assert_allclose(
+            scott, jaxfmm.KernelDensity("scott").fit(points, [1, 3]).bandwidth, rtol=1e-6
+        )
+    for small in (
+        np.float32([1e-40, 3e-40]),
+        np.float32([1e38, 3e38]),
+    ):  # of which the sum is zero or infinite to XLA
         for weights in (small, jnp.asarray(small)):
             value = jaxfmm.KernelDensity(1.0).fit(points, weights).log_density(queries)
             np.testing.assert_allclose(value, right, atol=1e-5)
     traced = jax.jit(lambda w: jaxfmm.KernelDensity("scott").fit(points, w).log_density(queries))
     for scale in (1e-30, 1.0, 1e37):
-        np.testing.assert_allclose(traced(scale * jnp.asarray([1.0, 3.0])), traced(jnp.asarray([1.0, 3.0])), rtol=1e-5)
+        np.testing.assert_allclose(
+            traced(scale * jnp.asarray([1.0, 3.0])), traced(jnp.asarray([1.0, 3.0])), rtol=1e-5
+        )
     for wrong, match in (
         ([1.0, -1e-40], "not negative"),
         ([1.0, np.inf], "finite"),
@@ -247,13 +285,22 @@ def test_the_scale_of_weights_does_not_matter(dtype):
 @float64
 def test_log_sums_of_many_blocks(dtype):
     rng = np.random.default_rng(1)
-    points, queries = jnp.asarray(20 * rng.normal(size=(2500, 2))), jnp.asarray(60 * rng.normal(size=(600, 2, 2)))
-    weights, scales = jnp.asarray(rng.random(2500)).at[3].set(0), jnp.asarray(rng.random(2500) + 0.5)
+    points, queries = (
+        jnp.asarray(20 * rng.normal(size=(2500, 2))),
+        jnp.asarray(60 * rng.normal(size=(600, 2, 2))),
+    )
+    weights, scales = (
+        jnp.asarray(rng.random(2500)).at[3].set(0),
+        jnp.asarray(rng.random(2500) + 0.5),
+    )
     chosen, own = jnp.asarray(rng.random(600) < 0.6), jnp.arange(600, dtype=jnp.int32)
     unit = jnp.asarray([0.5, 2.0])
 
     def exact(x, y, w, h, s):
-        r2 = jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3) / jnp.square(s)[None, None]
+        r2 = (
+            jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3)
+            / jnp.square(s)[None, None]
+        )
         there = (w[None] > 0) & (own[:, None] != jnp.arange(2500, dtype=jnp.int32)[None])
         height = jnp.log(jnp.where(w > 0, w, 1)) - 2 * jnp.log(s)
         terms = jnp.where(there[:, None], -0.5 * r2 + height[None, None], -jnp.inf)
@@ -328,10 +375,16 @@ def test_bounds(dtype):
     x, y = np.linspace(0, 12, 121), np.linspace(0, 1, 21)
     grid = jnp.asarray(np.stack(np.meshgrid(x, y, indexing="ij"), axis=-1).reshape(-1, 2))
     value = density.log_density(grid)
-    assert np.trapezoid(np.trapezoid(np.exp(value).reshape(121, 21), y), x) == pytest.approx(1, abs=2e-3)
+    assert np.trapezoid(np.trapezoid(np.exp(value).reshape(121, 21), y), x) == pytest.approx(
+        1, abs=2e-3
+    )
     signs = np.array([[a, b, c] for a in (1, -1) for b, c in ((1, 0), (-1, 0), (-1, 2))])
-    mirrored = jnp.concatenate([points * jnp.asarray([[a, b]]) + jnp.asarray([[0, c]]) for a, b, c in signs * 1.0])
-    right = reference(grid[::7], mirrored, jnp.ones(len(mirrored)), jnp.diag(h**2)) + np.log(len(signs))
+    mirrored = jnp.concatenate(
+        [points * jnp.asarray([[a, b]]) + jnp.asarray([[0, c]]) for a, b, c in signs * 1.0]
+    )
+    right = reference(grid[::7], mirrored, jnp.ones(len(mirrored)), jnp.diag(h**2)) + np.log(
+        len(signs)
+    )
     np.testing.assert_allclose(value[::7], right, atol=TOL)
     assert (density.log_density(grid - 0.1).reshape(121, 21)[:1] == -jnp.inf).all()
     drawn = density.sample(jax.random.key(0), 5000)
@@ -373,7 +426,12 @@ WRONG = [
     ({}, np.where(POINTS > 1, np.nan, POINTS), None, "NaN"),
     ({}, np.ones((5, 2), np.float32), None, "differ in every coordinate"),
     ({"bandwidth": "isj"}, np.ones((5, 2), np.float32), None, "differ in every coordinate"),
-    ({"bandwidth": "isj"}, np.array([[0.0, 0], [1, 2], [1, 1], [2, 0], [0, 1], [2, 2]]), None, "no solution"),
+    (
+        {"bandwidth": "isj"},
+        np.array([[0.0, 0], [1, 2], [1, 1], [2, 0], [0, 1], [2, 2]]),
+        None,
+        "no solution",
+    ),
     ({}, LINE, None, "singular"),
     ({"bandwidth": "cv"}, np.repeat(POINTS, 2, axis=0), None, "repeat"),
     ({}, POINTS, np.ones(3, np.float32), "weights must have one row|one for each"),
@@ -416,7 +474,11 @@ def sum_of_logs(queries, points, bandwidth, weights=None, scales=None):
     shares = np.exp(terms - largest[:, None])
     total = shares.sum(1)
     shares = shares / total[:, None]
-    constant = np.log(weights.sum()) + 0.5 * dim * np.log(2 * np.pi) + 0.5 * np.linalg.slogdet(covariance)[1]
+    constant = (
+        np.log(weights.sum())
+        + 0.5 * dim * np.log(2 * np.pi)
+        + 0.5 * np.linalg.slogdet(covariance)[1]
+    )
     return largest + np.log(total) - constant, -np.einsum("mn,mnd->md", shares, v), shares
 
 
@@ -434,10 +496,13 @@ MATRIX = np.array([[0.02, 0.012], [0.012, 0.01]], np.float32)
 )
 @pytest.mark.slow
 def test_float32_tails(bandwidth, offset, settings):
-    """Value, gradient and second derivative as far out as 1e4 bandwidths, among queries of all distances."""
+    """Value, gradient and second derivative as far out as 1e4 bandwidths, among queries of all
+    distances."""
     rng = np.random.default_rng(5)
     points = (rng.normal(size=(N, 2)) + offset).astype(np.float32)
-    queries = (rng.normal(size=(40, 2)) * np.logspace(0, 3, 40)[:, None] + offset).astype(np.float32)
+    queries = (rng.normal(size=(40, 2)) * np.logspace(0, 3, 40)[:, None] + offset).astype(
+        np.float32
+    )
     density = jaxfmm.KernelDensity(bandwidth, **settings).fit(points)
     right, gradient, shares = sum_of_logs(queries, points, density.bandwidth, scales=density.scales)
     np.testing.assert_allclose(density.log_density(queries), right, rtol=2e-6, atol=TOL)
@@ -474,7 +539,11 @@ def test_float32_tails_in_points_weights_and_bandwidth():
     by_bandwidth = (np.einsum("mn,mn->m", shares, (u**2).sum(2)) / 1e-3 - 2 / 0.1).sum()
     assert float(slopes.bandwidth) == pytest.approx(by_bandwidth, rel=1e-5)
     # of the one without weight, to which the first query is near
-    log_term = -(u[0, 7] ** 2).sum() / 0.02 - np.log(2 * np.pi * 0.01) - np.log(weights.astype(float).sum())
+    log_term = (
+        -(u[0, 7] ** 2).sum() / 0.02
+        - np.log(2 * np.pi * 0.01)
+        - np.log(weights.astype(float).sum())
+    )
     expected = np.exp(log_term - right[0]) - 1 / weights.astype(float).sum()
     by_weight = jax.grad(lambda d: d.score(queries[:1]))(density).weights[7]
     assert float(by_weight) == pytest.approx(expected, rel=1e-3)
@@ -495,10 +564,16 @@ def test_queries_that_are_not_finite(bounds):
         assert np.isnan(value[1]) and value[2] == -np.inf and value[3] == -np.inf
         np.testing.assert_allclose(value[::4], density.log_density(queries)[::4], rtol=1e-5)
     gradient = density.grad_log_density(odd)
-    assert np.isnan(gradient[1]).all() and (gradient[2] == 0).all() and np.isfinite(gradient[3]).all()
-    np.testing.assert_allclose(gradient[::4], density.grad_log_density(queries)[::4], rtol=1e-5, atol=1e-5)
+    assert (
+        np.isnan(gradient[1]).all() and (gradient[2] == 0).all() and np.isfinite(gradient[3]).all()
+    )
+    np.testing.assert_allclose(
+        gradient[::4], density.grad_log_density(queries)[::4], rtol=1e-5, atol=1e-5
+    )
     broken = jnp.asarray(points).at[0].set(jnp.nan)
-    assert np.isnan(jax.jit(lambda x: jaxfmm.KernelDensity(0.3).fit(x).loo_log_density())(broken)).all()
+    assert np.isnan(
+        jax.jit(lambda x: jaxfmm.KernelDensity(0.3).fit(x).loo_log_density())(broken)
+    ).all()
 
 
 @pytest.mark.parametrize("settings", [{}, {"adaptive": 0.5, "bounds": [(-9, None), None]}])
@@ -529,7 +604,9 @@ def test_odd_arguments():
     known = density.marginal(0).log_density(POINTS[:, :1])
     np.testing.assert_allclose(density.log_conditional(POINTS, np.array([0])), joint - known)
     empty = POINTS[:0]
-    assert density.grad_log_density(empty).shape == (0, 2) and density.log_conditional(empty, 0).shape == (0,)
+    assert density.grad_log_density(empty).shape == (0, 2) and density.log_conditional(
+        empty, 0
+    ).shape == (0,)
     for wrong, match in (
         (lambda: density.log_conditional(POINTS, [0, 1]), "given must leave at least one"),
         (lambda: density.log_conditional(POINTS, "x"), "given must be a column"),
@@ -545,9 +622,19 @@ def test_odd_arguments():
 
 @pytest.mark.slow
 def test_forms_of_bounds():
-    right = jaxfmm.KernelDensity(0.3, bounds=((-5.0, 5.0), (None, None))).fit(POINTS).log_density(POINTS)
-    for bounds in ([(-5, 5), None], np.array([[-5, 5], [-np.inf, np.inf]]), [[np.float32(-5), 5], (None, None)]):
-        np.testing.assert_array_equal(jaxfmm.KernelDensity(0.3, bounds=bounds).fit(POINTS).log_density(POINTS), right)
+    right = (
+        jaxfmm.KernelDensity(0.3, bounds=((-5.0, 5.0), (None, None)))
+        .fit(POINTS)
+        .log_density(POINTS)
+    )
+    for bounds in (
+        [(-5, 5), None],
+        np.array([[-5, 5], [-np.inf, np.inf]]),
+        [[np.float32(-5), 5], (None, None)],
+    ):
+        np.testing.assert_array_equal(
+            jaxfmm.KernelDensity(0.3, bounds=bounds).fit(POINTS).log_density(POINTS), right
+        )
     line = POINTS[:, :1]
     for bounds in ((-5, None), [(-5, None)], np.array([[-5, np.inf]])):
         assert jaxfmm.KernelDensity(0.3, bounds=bounds).fit(line).bounds == ((-5.0, None),)
@@ -565,7 +652,9 @@ def test_points_that_are_equal_or_alone():
             density = jaxfmm.KernelDensity(0.3, adaptive=adaptive).fit(points)
             right, gradient, _ = sum_of_logs(POINTS, points, 0.3)
             np.testing.assert_allclose(density.log_density(POINTS), right, atol=TOL)
-            np.testing.assert_allclose(density.grad_log_density(POINTS), gradient, rtol=TOL, atol=TOL)
+            np.testing.assert_allclose(
+                density.grad_log_density(POINTS), gradient, rtol=TOL, atol=TOL
+            )
 
 
 @pytest.mark.slow
@@ -575,13 +664,19 @@ def test_bandwidths_at_the_ends_of_the_dtype():
         with pytest.raises(ValueError, match="bandwidth"):
             jaxfmm.KernelDensity(h).fit(POINTS)
         value = jax.jit(lambda h: jaxfmm.KernelDensity(h).fit(POINTS).log_density(POINTS))(h)
-        np.testing.assert_allclose(value, -np.log(20) - np.log(2 * np.pi) - 2 * np.log(h), rtol=1e-5)
+        np.testing.assert_allclose(
+            value, -np.log(20) - np.log(2 * np.pi) - 2 * np.log(h), rtol=1e-5
+        )
     density = jaxfmm.KernelDensity(1e15).fit(POINTS)
-    np.testing.assert_allclose(density.log_density(POINTS), -np.log(2 * np.pi) - 2 * np.log(1e15), rtol=1e-6)
+    np.testing.assert_allclose(
+        density.log_density(POINTS), -np.log(2 * np.pi) - 2 * np.log(1e15), rtol=1e-6
+    )
 
 
 def test_print():
-    density = jaxfmm.KernelDensity(0.3, adaptive=0.5, bounds=[(-9, None), None], tol=1e-2).fit(POINTS)
+    density = jaxfmm.KernelDensity(0.3, adaptive=0.5, bounds=[(-9, None), None], tol=1e-2).fit(
+        POINTS
+    )
     text = str(density)
     for part in (
         "20 points in 2D, float32",

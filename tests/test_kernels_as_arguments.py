@@ -1,8 +1,8 @@
-"""Kernels as arguments of transformations: what a kernel is does not depend on the types of its leaves.
+"""Kernels as arguments of transformations: what a kernel is does not depend on the types of its
+leaves.
 
-Each row of the table is a kernel as a user writes it, with Python numbers. Each route takes it to a sum as an argument;
-the result is that of the kernel that the function closes over.
-"""
+Each row of the table is a kernel as a user writes it, with Python numbers. Each route takes it to a
+sum as an argument; the result is that of the kernel that the function closes over."""
 
 import dataclasses
 import functools
@@ -43,7 +43,9 @@ class Row:
     dim: int = 3
 
 
-def cell(make: Callable[..., Any], *parameters: Any, dim: int = 3, axes: tuple[int, ...] | None = None) -> Row:
+def cell(
+    make: Callable[..., Any], *parameters: Any, dim: int = 3, axes: tuple[int, ...] | None = None
+) -> Row:
     """The last parameter is the cell."""
     return Row(lambda *p: Periodic(make(*p[:-1]), p[-1], axes), parameters, dim)
 
@@ -121,7 +123,9 @@ def problem(name: str) -> Problem:
     kernel = row.make(*row.parameters)
     points = jnp.asarray(rng.random((N, row.dim)), jnp.float32)
     charges = rng.normal(size=(N, row.dim) if kernel.vector else (N,))
-    charges = jnp.asarray(charges - charges.mean(0), jnp.float32)  # slabs and wires need neutral charges
+    charges = jnp.asarray(
+        charges - charges.mean(0), jnp.float32
+    )  # slabs and wires need neutral charges
     softened = isinstance(kernel, Periodic) and kernel.only_waves
     plan = jaxfmm.plan(points, kernel=kernel, method="ewald" if softened else "direct")
     expected = jax.jit(lambda q: jaxfmm.potential(points, q, kernel=kernel, plan=plan))(charges)
@@ -133,7 +137,9 @@ def potential(p: Problem, kernel: Any) -> jax.Array:
 
 
 def stacked(tree: Any) -> Any:
-    return jax.tree.map(lambda *leaves: jnp.stack([jnp.asarray(leaf) for leaf in leaves]), tree, tree)
+    return jax.tree.map(
+        lambda *leaves: jnp.stack([jnp.asarray(leaf) for leaf in leaves]), tree, tree
+    )
 
 
 def by_jit(p):
@@ -172,19 +178,29 @@ def by_matrix(p):
     return jax.jit(lambda matrix: matrix @ p.charges)(matrix)
 
 
-ROUTES = {f.__name__: f for f in (by_jit, by_arrays, by_pickle, by_vmap, by_scan, by_update, by_matrix)}
+ROUTES = {
+    f.__name__: f for f in (by_jit, by_arrays, by_pickle, by_vmap, by_scan, by_update, by_matrix)
+}
 
 
 # By default these kernels take one route each, and fewer show their derivatives.
-SOME = [name for name in KERNELS if name.split()[0] not in ("Stokeslet", "Stresslet", "RotnePrager", "Helmholtz")]
+SOME = [
+    name
+    for name in KERNELS
+    if name.split()[0] not in ("Stokeslet", "Stresslet", "RotnePrager", "Helmholtz")
+]
 SOME += [f"Laplace in a {of}" for of in ("cell", "slab", "wire", "row")] + ["Yukawa in a cell"]
 SUMS = [
-    pytest.param(name, route, marks=[pytest.mark.longer] * (name not in SOME or (i - j) % len(ROUTES) > 0))
+    pytest.param(
+        name, route, marks=[pytest.mark.longer] * (name not in SOME or (i - j) % len(ROUTES) > 0)
+    )
     for i, name in enumerate(TABLE)
     for j, route in enumerate(ROUTES)
 ]
 SLOPES = [
-    pytest.param(name, marks=[pytest.mark.longer] * (name not in ("softened Laplace", "Gaussian by axis")))
+    pytest.param(
+        name, marks=[pytest.mark.longer] * (name not in ("softened Laplace", "Gaussian by axis"))
+    )
     for name, row in TABLE.items()
     if row.parameters
 ]
@@ -217,14 +233,23 @@ def test_derivatives(name):
 
 
 def test_the_table_has_every_kernel():
-    public = {value for value in vars(jaxfmm).values() if isinstance(value, type) and issubclass(value, Kernel)}
+    public = {
+        value
+        for value in vars(jaxfmm).values()
+        if isinstance(value, type) and issubclass(value, Kernel)
+    }
     made = [row.make(*row.parameters) for row in TABLE.values()]
-    assert public <= {type(kernel) for kernel in made} | {Kernel, ParameterDerivative, jaxfmm.Custom}
+    assert public <= {type(kernel) for kernel in made} | {
+        Kernel,
+        ParameterDerivative,
+        jaxfmm.Custom,
+    }
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_structures(name):
-    """Leaves are floats, so that JAX can differentiate in them; and any objects may stand in their places."""
+    """Leaves are floats, so that JAX can differentiate in them; and any objects may stand in their
+    places."""
     row = TABLE[name]
     kernel = row.make(*row.parameters)
     leaves, treedef = jax.tree.flatten(kernel)
@@ -247,7 +272,9 @@ IONS, SIGNS = np.array([[0, 0, 0], [0.5, 0.5, 0.5]], np.float32), np.array([1, -
 CUBE = -2.0353615094526  # the energy of caesium chloride in a cube of edge one
 
 
-@pytest.mark.parametrize("method", ["direct", pytest.param("fmm", marks=pytest.mark.longer), "ewald"])
+@pytest.mark.parametrize(
+    "method", ["direct", pytest.param("fmm", marks=pytest.mark.longer), "ewald"]
+)
 def test_caesium_chloride(method):
     box = Periodic(Laplace(), 1.0)
     plan = jaxfmm.plan(IONS, kernel=box, method=method, tol=1e-5)
@@ -257,12 +284,15 @@ def test_caesium_chloride(method):
 
     value, slope = jax.jit(jax.value_and_grad(energy))(box)
     np.testing.assert_allclose(value, CUBE, rtol=1e-5)
-    np.testing.assert_allclose(slope.cell, -CUBE, rtol=3e-5)  # of 1 / edge, at fixed positions as well by symmetry
+    np.testing.assert_allclose(
+        slope.cell, -CUBE, rtol=3e-5
+    )  # of 1 / edge, at fixed positions as well by symmetry
     assert slope.kernel == Laplace() and slope.axes is None
 
 
 def test_softening_by_an_array_is_a_softening():
-    """Also of zero: in it there is a derivative, and plans for the kernel without it say that they are not for it."""
+    """Also of zero: in it there is a derivative, and plans for the kernel without it say that they
+    are not for it."""
     assert Laplace().softening is None and Laplace(0.0) == Laplace(np.float32(0)) == Laplace()
     assert Laplace(jnp.zeros(())).softening is not None
     x, q = problem("Laplace").points, problem("Laplace").charges
@@ -270,7 +300,9 @@ def test_softening_by_an_array_is_a_softening():
     np.testing.assert_allclose(value, jaxfmm.energy(x, q), rtol=1e-6)
     assert slope == 0
     plan = jaxfmm.plan(x, kernel=Periodic(Laplace(), 2.0))
-    with pytest.raises(ValueError, match="softening=Array.*the plan was made for .*softening=None.*make a plan for"):
+    with pytest.raises(
+        ValueError, match="softening=Array.*the plan was made for .*softening=None.*make a plan for"
+    ):
         jaxfmm.energy(x, q, kernel=Periodic(Laplace(jnp.zeros(())), 2.0), plan=plan)
 
 

@@ -1,8 +1,8 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree, codegen < expansions, cost_model < backends < passes, nufft < gaussian, ewald < plan < methods
-    < sharding, planning, weighted_sum < energies < sum < kde, nbody, vortex, tune, lowrank < matrix
-    < the public names in __init__.py
+    kernels, tree, codegen < expansions, cost_model < backends < passes, nufft < gaussian, ewald <
+    plan < methods < sharding, planning, weighted_sum < energies < sum < kde, nbody, vortex, tune,
+    lowrank < matrix < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -16,8 +16,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "jaxfmm"
 
-# layer -> the layers it may import, itself always. A module at the top of the package that has no row here is a leaf
-# utility (errors.py, arrays.py): it imports nothing of the package, and every layer may import it.
+# layer -> the layers it may import, itself always. A module at the top of the package that has no
+# row here is a leaf utility (errors.py, arrays.py): it imports nothing of the package, and every
+# layer may import it.
 MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
 ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
 DECISIONS = ENGINES | {"plan", "methods", "sharding", "planning"}
@@ -53,7 +54,9 @@ EVERYWHERE = {"progress", "foreign", "switches"}  # which leaf utilities may imp
 
 FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
 REPOSITORY_FILES = sorted(
-    path for folder in (PACKAGE, "custom_ops", "tests", "examples") for path in (ROOT / folder).rglob("*.py")
+    path
+    for folder in (PACKAGE, "custom_ops", "tests", "examples")
+    for path in (ROOT / folder).rglob("*.py")
 )
 
 
@@ -75,10 +78,11 @@ def layer_of(module):
 
 
 def imports(path, source, modules):
-    """(line, dotted name) of everything this file imports from the package, relative imports and nested ones too.
+    """(line, dotted name) of everything this file imports from the package, relative imports and
+    nested ones too.
 
-    `from jaxfmm import tree` names the module jaxfmm.tree, `from jaxfmm import plan_of` the package itself.
-    """
+    `from jaxfmm import tree` names the module jaxfmm.tree, `from jaxfmm import plan_of` the package
+    itself."""
     package = Path(path).parent.parts
     for node in ast.walk(ast.parse(source, path)):
         if isinstance(node, ast.Import):
@@ -178,14 +182,22 @@ SKETCH = modules_of(
         ("methods/fmm.py", "from jaxfmm.cost_model.accuracy import order_for", True),
         ("methods/fmm.py", "from jaxfmm.plan import Plan", True),
         ("methods/fmm.py", "from jaxfmm.planning.make import plan", False),
-        ("methods/fmm.py", "from jaxfmm import Laplace", False),  # the public names sit above every layer
+        (
+            "methods/fmm.py",
+            "from jaxfmm import Laplace",
+            False,
+        ),  # the public names sit above every layer
         ("methods/fmm.py", "from .. import backends, tree, kernels", True),
         ("plan.py", "from . import kernels, tree", True),
         ("plan.py", "from . import methods", False),
         ("plan.py", "from .sum import energy", False),
         ("kde.py", "from .sum import potential", True),
         ("kde.py", "from .nbody import step", False),
-        ("__init__.py", "from .sum import energy as energy\nfrom .kde import KernelDensity as KernelDensity", True),
+        (
+            "__init__.py",
+            "from .sum import energy as energy\nfrom .kde import KernelDensity as KernelDensity",
+            True,
+        ),
         ("errors.py", "from jaxfmm.kernels import Laplace", False),
         ("native/host.py", "from jaxfmm import progress", True),
         ("progress.py", "from jaxfmm import native", False),
@@ -196,7 +208,9 @@ def test_layers_checker(path, source, is_allowed):
 
 
 def test_assert_checker():
-    assert asserts("some.py", "def f(n):\n    assert n > 0") and not asserts("some.py", "'assert n'")
+    assert asserts("some.py", "def f(n):\n    assert n > 0") and not asserts(
+        "some.py", "'assert n'"
+    )
 
 
 @pytest.mark.parametrize("separator", [".", " import "])

@@ -38,16 +38,30 @@ def written(A):
 @pytest.mark.parametrize("name", KERNELS)
 def test_products_and_diagonals(name, dtype):
     kernel, dim, own = KERNELS[name]
-    x, y, v = points(dim, dtype), points(dim, dtype, M, 1), jnp.asarray(np.random.default_rng(2).normal(size=N), dtype)
+    x, y, v = (
+        points(dim, dtype),
+        points(dim, dtype, M, 1),
+        jnp.asarray(np.random.default_rng(2).normal(size=N), dtype),
+    )
     noise = 0.1 + 0.1 * x[:, 0]
     A, B = KernelMatrix(x, kernel=kernel, diagonal=noise), KernelMatrix(x, y, kernel=kernel)
     assert A.shape == (N, N) and B.shape == (M, N) and B.T.shape == (N, M) and A.dtype == dtype
     assert cases.error(A @ v, jaxfmm.potential(x, v, kernel=kernel, tol=1e-6) + noise * v) <= 1e-6
     assert cases.error(jnp.diag(written(A)), A.diagonal()) <= 1e-12
-    assert cases.error(A.diagonal() - noise, jnp.full(N, own)) <= 1e-12 if own else (A.diagonal() == noise).all()
-    assert cases.error(written(B.T), written(B).T) <= 1e-12 and cases.error(written(A.T), written(A)) <= 1e-12
+    assert (
+        cases.error(A.diagonal() - noise, jnp.full(N, own)) <= 1e-12
+        if own
+        else (A.diagonal() == noise).all()
+    )
+    assert (
+        cases.error(written(B.T), written(B).T) <= 1e-12
+        and cases.error(written(A.T), written(A)) <= 1e-12
+    )
     copy = jax.jit(lambda A: A)(A)
-    assert isinstance(copy, KernelMatrix) and cases.error(jax.jit(lambda A, v: A @ v)(copy, v), A @ v) <= 1e-12
+    assert (
+        isinstance(copy, KernelMatrix)
+        and cases.error(jax.jit(lambda A, v: A @ v)(copy, v), A @ v) <= 1e-12
+    )
     assert cases.error(A @ jnp.stack([v, 2 * v], 1), jnp.stack([A @ v, 2 * (A @ v)], 1)) <= 1e-12
 
 
@@ -55,14 +69,20 @@ def test_products_and_diagonals(name, dtype):
 def test_matrices_of_other_kernels(dtype):
     x = points(2, dtype)
     A = KernelMatrix(x, kernel=jaxfmm.Custom(uneven))
-    assert cases.error(written(A.T), written(A).T) <= 1e-12 and cases.error(written(A), written(A).T) > 0.01
+    assert (
+        cases.error(written(A.T), written(A).T) <= 1e-12
+        and cases.error(written(A), written(A).T) > 0.01
+    )
     assert cases.error(A.diagonal(), jnp.diag(written(A))) <= 1e-12
 
 
 @FLOAT64
 def test_the_transposed_matrix_of_an_odd_kernel(dtype):
     x, y = points(2, dtype, 20), points(2, dtype, 9, 1)
-    for A in (KernelMatrix(x, kernel=jaxfmm.Cauchy(), diagonal=0.5), KernelMatrix(x, y, kernel=jaxfmm.Cauchy())):
+    for A in (
+        KernelMatrix(x, kernel=jaxfmm.Cauchy(), diagonal=0.5),
+        KernelMatrix(x, y, kernel=jaxfmm.Cauchy()),
+    ):
         assert cases.error(written(A.T), written(A).T) <= 1e-12
         assert cases.error(written(jax.jit(lambda A: A.T)(A).T), written(A)) <= 1e-12
 
@@ -77,7 +97,8 @@ def test_the_diagonal_of_a_periodic_matrix(dtype):
 @FLOAT64
 @pytest.mark.parametrize("made", ["inside", "outside"])
 def test_solvers_and_derivatives(made, dtype):
-    """Of the solution in the points, the length, the noise and the right-hand side, against dense matrices."""
+    """Of the solution in the points, the length, the noise and the right-hand side, against dense
+    matrices."""
     x, b = points(2, dtype), jnp.sin(6 * points(2, dtype)[:, 0])
     plan = jaxfmm.plan(x, kernel=jaxfmm.Matern(0.3, 1.5), tol=1e-9) if made == "outside" else None
 
@@ -89,17 +110,24 @@ def test_solvers_and_derivatives(made, dtype):
         d2 = jnp.sum(jnp.square(x[:, None] - x[None]), axis=2)
         apart = d2 > 0
         r = jnp.where(apart, jnp.sqrt(3 * jnp.where(apart, d2, 1)), 0) / length
-        return jnp.vdot(b, jnp.linalg.solve((1 + r) * jnp.exp(-r) + noise * jnp.eye(N, dtype=x.dtype), b))
+        return jnp.vdot(
+            b, jnp.linalg.solve((1 + r) * jnp.exp(-r) + noise * jnp.eye(N, dtype=x.dtype), b)
+        )
 
     arguments = x, jnp.asarray(0.3, dtype), jnp.asarray(0.1, dtype), b
-    solvers = jax.scipy.sparse.linalg.cg, *([jax.scipy.sparse.linalg.gmres] if made == "outside" else [])
+    solvers = (
+        jax.scipy.sparse.linalg.cg,
+        *([jax.scipy.sparse.linalg.gmres] if made == "outside" else []),
+    )
     known = jax.value_and_grad(slow, (0, 1, 2, 3))(*arguments)
     for solve in solvers:
         if solve is jax.scipy.sparse.linalg.gmres:
             A = KernelMatrix(x, kernel=jaxfmm.Matern(0.3, 1.5), diagonal=0.1, plan=plan)
             assert cases.error(jnp.vdot(b, solve(A, b, tol=1e-11, restart=60)[0]), known[0]) <= 1e-9
             continue
-        found = jax.jit(jax.value_and_grad(functools.partial(fast, solve), (0, 1, 2, 3)))(*arguments)
+        found = jax.jit(jax.value_and_grad(functools.partial(fast, solve), (0, 1, 2, 3)))(
+            *arguments
+        )
         for value, exact in zip(jax.tree.leaves(found), jax.tree.leaves(known)):
             assert cases.error(value, exact) <= 1e-7
 
@@ -148,14 +176,26 @@ def test_errors():
             r"diagonal must be a number or have shape \(30,\)",
         ),
         (lambda: KernelMatrix(x, kernel=kernel, plan=3), "plan must be made by"),
-        (lambda: KernelMatrix(x, kernel=kernel, plan=jaxfmm.plan(x)), "the plan was made for Laplace"),
-        (lambda: KernelMatrix(x[:5], kernel=kernel, plan=jaxfmm.plan(x, kernel=kernel)), "made for 30"),
+        (
+            lambda: KernelMatrix(x, kernel=kernel, plan=jaxfmm.plan(x)),
+            "the plan was made for Laplace",
+        ),
+        (
+            lambda: KernelMatrix(x[:5], kernel=kernel, plan=jaxfmm.plan(x, kernel=kernel)),
+            "made for 30",
+        ),
         (lambda: KernelMatrix(x, kernel=jaxfmm.Custom(lambda x, y: x - y)), "must give one number"),
         (lambda: KernelMatrix(x, kernel=kernel) @ jnp.ones(4), "one row for each of the 30"),
         (lambda: KernelMatrix(x, x, kernel=kernel).diagonal(), "no diagonal"),
         (lambda: KernelMatrix(x, kernel=kernel).preconditioner(5), "diagonal must be positive"),
-        (lambda: KernelMatrix(x, kernel=kernel, diagonal=1.0).preconditioner(31), "rank must lie in"),
-        (lambda: KernelMatrix(x, kernel=jaxfmm.Laplace(), diagonal=1.0).preconditioner(3), "kernel must be smooth"),
+        (
+            lambda: KernelMatrix(x, kernel=kernel, diagonal=1.0).preconditioner(31),
+            "rank must lie in",
+        ),
+        (
+            lambda: KernelMatrix(x, kernel=jaxfmm.Laplace(), diagonal=1.0).preconditioner(3),
+            "kernel must be smooth",
+        ),
     ]:
         with pytest.raises(ValueError, match=say):
             make()

@@ -1,4 +1,5 @@
-"""The native runtime: CPU kernels are compiled and run; CUDA kernels are compiled, and launched on a fake driver."""
+"""The native runtime: CPU kernels are compiled and run; CUDA kernels are compiled, and launched on
+a fake driver."""
 
 import ctypes
 import hashlib
@@ -19,10 +20,13 @@ import pytest
 from jaxfmm.native import cache, host, launch, library, nvrtc
 
 needs_library = pytest.mark.skipif(bool(library.reason()), reason=str(library.reason()))
-needs_compiler = pytest.mark.skipif(bool(launch.compiler_reason()), reason=str(launch.compiler_reason()))
+needs_compiler = pytest.mark.skipif(
+    bool(launch.compiler_reason()), reason=str(launch.compiler_reason())
+)
 needs_nvrtc = pytest.mark.skipif(bool(nvrtc.reason()), reason=str(nvrtc.reason()))
 
-# y = a x + b over many units, then its sum by one unit, then y minus its mean over many units again.
+# y = a x + b over many units, then its sum by one unit, then y minus its mean over many units
+# again.
 CENTRED = """
 #include "kernel.h"
 JAXFMM_KERNEL(centred) {
@@ -86,7 +90,9 @@ def increment(x, source=INCREMENT):
 def test_cpu_kernel_runs_its_phases_in_order(dtype, n):
     x = np.random.default_rng(0).random(n).astype(dtype)
     y = jax.jit(centred)(x, np.int32(3))
-    np.testing.assert_allclose(y, 0.5 * x - np.mean(0.5 * x), atol=1e-5 if dtype == np.float32 else 1e-12)
+    np.testing.assert_allclose(
+        y, 0.5 * x - np.mean(0.5 * x), atol=1e-5 if dtype == np.float32 else 1e-12
+    )
 
 
 @needs_compiler
@@ -115,7 +121,9 @@ def test_errors_of_cpu_kernels():
         launch.cpu("nonsense;", "f", [x], [])
     with pytest.raises(RuntimeError, match="no kernel 'nonsense'.*rebuild"):
         launch.cpu(None, "nonsense", [x], [])
-    with pytest.raises(jax.errors.JaxRuntimeError, match="no kernel other; declare it by JAXFMM_KERNEL"):
+    with pytest.raises(
+        jax.errors.JaxRuntimeError, match="no kernel other; declare it by JAXFMM_KERNEL"
+    ):
         launch.cpu(INCREMENT, "other", [x], [jax.ShapeDtypeStruct(x.shape, x.dtype)])
 
 
@@ -137,7 +145,9 @@ def test_exported_cpu_kernel_runs_in_another_process(tmp_path):
 
 
 def test_import_starts_no_backend_and_needs_no_library():
-    done = processes.run("import jaxfmm", JAX_PLATFORMS="nonsense", JAXFMM_NATIVE="/nonsense/_native.so", PATH="")
+    done = processes.run(
+        "import jaxfmm", JAX_PLATFORMS="nonsense", JAXFMM_NATIVE="/nonsense/_native.so", PATH=""
+    )
     assert done.returncode == 0, done.stderr
     done = processes.run("import jaxfmm", JAX_PLATFORMS="nonsense", PATH="")
     assert done.returncode == 0, done.stderr
@@ -155,15 +165,19 @@ def test_an_empty_name_hides_the_library():
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A function that runs a script with the package of a checkout that has no library of its own, while a distribution
-    is installed whose library was built from sources of the given hash."""
+    """A function that runs a script with the package of a checkout that has no library of its own,
+    while a distribution is installed whose library was built from sources of the given hash."""
     if absent := host.reason():
         pytest.skip(absent)
     root, installed = tmp_path / "checkout", tmp_path / "site"
     for folder in ("jaxfmm", "custom_ops"):
-        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        shutil.copytree(
+            ROOT / folder, root / folder, ignore=shutil.ignore_patterns("*.so", "__pycache__")
+        )
     (installed / "jaxfmm_fastsum-0.0.dist-info").mkdir(parents=True)
-    (installed / "jaxfmm_fastsum-0.0.dist-info" / "METADATA").write_text("Name: jaxfmm-fastsum\nVersion: 0.0\n")
+    (installed / "jaxfmm_fastsum-0.0.dist-info" / "METADATA").write_text(
+        "Name: jaxfmm-fastsum\nVersion: 0.0\n"
+    )
     (installed / "jaxfmm" / "native").mkdir(parents=True)
 
     def run(script, sources=None, **environment):
@@ -176,7 +190,10 @@ def checkout(tmp_path):
             result = installed / "jaxfmm" / "native" / "_native.so"
             command = [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", result, "-"]
             subprocess.run(command, input=text, text=True, check=True)
-        script = f"import sys\nsys.path[:0] = [{str(root)!r}, {str(installed)!r}]\n" + textwrap.dedent(script)
+        script = (
+            f"import sys\nsys.path[:0] = [{str(root)!r}, {str(installed)!r}]\n"
+            + textwrap.dedent(script)
+        )
         done = processes.run(script, JAXFMM_NATIVE=None, **environment)
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -188,10 +205,15 @@ ROOT = Path(__file__).resolve().parents[1]
 HANDLERS = "jaxfmm_run", "jaxfmm_launch", "jaxfmm_launch_initialize"
 
 
-@pytest.mark.parametrize("theirs", ["same", *(pytest.param(k, marks=pytest.mark.slow) for k in ("other", "unknown"))])
+@pytest.mark.parametrize(
+    "theirs", ["same", *(pytest.param(k, marks=pytest.mark.slow) for k in ("other", "unknown"))]
+)
 def test_a_checkout_uses_the_installed_library_that_fits(checkout, theirs):
-    """In the root of a checkout Python imports the checkout's package. Older libraries do not know their sources."""
-    sources = {"same": library.sources(ROOT / "custom_ops"), "other": "0" * 64, "unknown": ""}[theirs]
+    """In the root of a checkout Python imports the checkout's package. Older libraries do not know
+    their sources."""
+    sources = {"same": library.sources(ROOT / "custom_ops"), "other": "0" * 64, "unknown": ""}[
+        theirs
+    ]
     said = checkout("from jaxfmm.native import library; print(library.reason())", sources)
     assert said == "None\n" if theirs == "same" else "was built from other sources" in said
 
@@ -234,7 +256,8 @@ def test_a_checkout_without_library_says_once_that_it_is_slow(checkout):
 @needs_library
 @pytest.mark.parametrize("most", ["base", "avx2", "sse"])
 def test_instruction_set_is_capped_by_the_environment(most):
-    """A library has the sets of the machine that built it or all; it never runs more than JAXFMM_ISA allows."""
+    """A library has the sets of the machine that built it or all; it never runs more than
+    JAXFMM_ISA allows."""
     script = """
 from jaxfmm.native import library
 print(library.reason() or library.load().jaxfmm_isa().decode())
@@ -247,7 +270,9 @@ print(library.reason() or library.load().jaxfmm_isa().decode())
     if any(name in library.load().jaxfmm_sets().decode().split() for name in allowed):
         assert done.stdout.strip() in allowed
     else:
-        assert f"JAXFMM_ISA={most} allows less" in done.stdout and "JAXFMM_ALL_SETS=ON" in done.stdout
+        assert (
+            f"JAXFMM_ISA={most} allows less" in done.stdout and "JAXFMM_ALL_SETS=ON" in done.stdout
+        )
 
 
 def test_cache_makes_once_and_survives_damage(empty_cache, monkeypatch):
@@ -260,7 +285,11 @@ def test_cache_makes_once_and_survives_damage(empty_cache, monkeypatch):
     def forget():
         monkeypatch.setattr(cache, "_memory", {})
 
-    assert cache.cached("kind", ["a", b"b"], make) == cache.cached("kind", ["a", b"b"], make) == b"content"
+    assert (
+        cache.cached("kind", ["a", b"b"], make)
+        == cache.cached("kind", ["a", b"b"], make)
+        == b"content"
+    )
     forget()
     assert cache.cached("kind", ["a", b"b"], make) == b"content" and len(made) == 1
     cache.cached("kind", ["ab", b""], make)
@@ -295,7 +324,9 @@ for i in range(50):
     assert [process.wait() for process in started] == [0, 0, 0]
     files = sorted((tmp_path / "kind").iterdir())
     assert len(files) == 50  # and no temporary file
-    assert all(hashlib.sha256(path.read_bytes()[32:]).digest() == path.read_bytes()[:32] for path in files)
+    assert all(
+        hashlib.sha256(path.read_bytes()[32:]).digest() == path.read_bytes()[:32] for path in files
+    )
 
 
 SCALE = """
@@ -318,7 +349,11 @@ def test_nvrtc_makes_machine_code_once(monkeypatch):
 @needs_nvrtc
 @pytest.mark.parametrize(
     "source, architecture, message",
-    [("nonsense;", "sm_90", "(?s)cannot compile.*kernel.cu"), (SCALE, "sm_90", "sizes.h"), ("", "sm_1", "sm_1")],
+    [
+        ("nonsense;", "sm_90", "(?s)cannot compile.*kernel.cu"),
+        (SCALE, "sm_90", "sizes.h"),
+        ("", "sm_1", "sm_1"),
+    ],
 )
 def test_nvrtc_errors_carry_the_log(source, architecture, message):
     with pytest.raises(RuntimeError, match=message):
@@ -334,7 +369,11 @@ def test_lowering_for_cuda_needs_no_gpu(monkeypatch):
     def scale(x):
         return launch.cuda(source, "scale", [x], [x], scalars=(x.size, 2.0), grid=1)
 
-    lowered = jax.jit(scale).trace(jax.ShapeDtypeStruct((5,), np.float32)).lower(lowering_platforms=("cuda",))
+    lowered = (
+        jax.jit(scale)
+        .trace(jax.ShapeDtypeStruct((5,), np.float32))
+        .lower(lowering_platforms=("cuda",))
+    )
     assert "@jaxfmm_launch" in lowered.as_text()
 
 
@@ -343,7 +382,9 @@ class Driver:
 
     def __init__(self, monkeypatch, folder):
         fake = folder / "libcuda.so"
-        subprocess.run([*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, FAKE], check=True)
+        subprocess.run(
+            [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, FAKE], check=True
+        )
         self.library = ctypes.CDLL(str(fake))
         self.library.fake_log.restype = ctypes.c_char_p
         monkeypatch.setenv("JAXFMM_LIBCUDA", str(fake))
@@ -400,7 +441,8 @@ def test_launch_passes_grid_and_arguments(driver, monkeypatch):
 
 
 def test_blocks_of_a_cooperative_launch_are_as_many_as_fit(driver, monkeypatch):
-    """On the fake GPU 1024 threads on each of three multiprocessors, and never more than asked for."""
+    """On the fake GPU 1024 threads on each of three multiprocessors, and never more than asked
+    for."""
     monkeypatch.setenv("FAKE_CUDA_DEVICE", "0")
     x = jnp.ones(2, jnp.float32)
     np.testing.assert_array_equal(scale(x, grid=2000, block=256, at_once=True), [2.5, 2.5])
@@ -425,7 +467,9 @@ def test_large_shared_memory_is_allowed_once_per_device(driver, monkeypatch):
         "attribute 8 = 100000 on device 0",
         "attribute 8 = 100000 on device 1",
     ]
-    assert sum("launch" in line for line in lines) == 4 and sum("load" in line for line in lines) == 1
+    assert (
+        sum("launch" in line for line in lines) == 4 and sum("load" in line for line in lines) == 1
+    )
 
 
 def test_launch_without_a_current_context(driver):
@@ -441,7 +485,14 @@ def test_empty_grid_launches_nothing(driver):
 
 
 @pytest.mark.parametrize(
-    "call", ["cuLibraryLoadData", "cuLibraryGetKernel", "cuKernelGetFunction", "cuKernelSetAttribute", "cuLaunchKernel"]
+    "call",
+    [
+        "cuLibraryLoadData",
+        "cuLibraryGetKernel",
+        "cuKernelGetFunction",
+        "cuKernelSetAttribute",
+        "cuLaunchKernel",
+    ],
 )
 def test_driver_errors_name_the_kernel(driver, monkeypatch, call):
     monkeypatch.setenv("FAKE_CUDA_DEVICE", "0")
@@ -449,16 +500,22 @@ def test_driver_errors_name_the_kernel(driver, monkeypatch, call):
     with pytest.raises(jax.errors.JaxRuntimeError, match="kernel scale.*: fake failure"):
         scale(jnp.ones(2, jnp.float32), grid=1, shared=100_000)
     monkeypatch.delenv("FAKE_CUDA_FAIL")
-    np.testing.assert_array_equal(scale(jnp.ones(2, jnp.float32), grid=1, shared=100_000), [2.5, 2.5])
+    np.testing.assert_array_equal(
+        scale(jnp.ones(2, jnp.float32), grid=1, shared=100_000), [2.5, 2.5]
+    )
 
 
 def test_driver_that_cannot_be_opened(driver, monkeypatch):
     monkeypatch.setenv("JAXFMM_LIBCUDA", "/nonsense/libcuda.so")
-    with pytest.raises(jax.errors.JaxRuntimeError, match="NVIDIA driver cannot be opened.*/nonsense"):
+    with pytest.raises(
+        jax.errors.JaxRuntimeError, match="NVIDIA driver cannot be opened.*/nonsense"
+    ):
         scale(jnp.ones(2, jnp.float32), grid=1)
 
 
-@pytest.mark.parametrize("dims", [{"grid": -1}, {"grid": (1, 70_000, 1)}, {"grid": 1, "block": 2048}])
+@pytest.mark.parametrize(
+    "dims", [{"grid": -1}, {"grid": (1, 70_000, 1)}, {"grid": 1, "block": 2048}]
+)
 def test_dims_outside_the_limits(driver, dims):
     with pytest.raises(ValueError, match="of CUDA kernel 'scale' must lie in"):
         scale(jnp.ones(2, jnp.float32), **dims)
@@ -483,7 +540,9 @@ extern "C" __global__ void reverse(const float* x, float* y, long long n, double
 @pytest.mark.gpu
 @needs_library
 @needs_nvrtc
-@pytest.mark.parametrize("n", [1000, 20_000])  # in shared memory: without and with leave for more than 48 KiB
+@pytest.mark.parametrize(
+    "n", [1000, 20_000]
+)  # in shared memory: without and with leave for more than 48 KiB
 def test_launch_on_every_gpu(n):
     def reverse(x):
         result = jax.ShapeDtypeStruct(x.shape, x.dtype)

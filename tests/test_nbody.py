@@ -1,4 +1,5 @@
-"""N-body simulations: schemes, forces, conserved quantities, derivatives, initial conditions, snapshots."""
+"""N-body simulations: schemes, forces, conserved quantities, derivatives, initial conditions,
+snapshots."""
 
 import dataclasses
 import functools
@@ -18,7 +19,8 @@ only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
 def orbit(dtype, eccentricity=0.5):
-    """Two bodies of masses 1/4 and 3/4 at the far end of an orbit of period 2 pi, G = 1, in the plane z = 0."""
+    """Two bodies of masses 1/4 and 3/4 at the far end of an orbit of period 2 pi, G = 1, in the
+    plane z = 0."""
     masses = jnp.array([0.25, 0.75], dtype)
     apart = (1 + eccentricity) * jnp.array([1.0, 0.0, 0.0], dtype)
     speed = math.sqrt((1 - eccentricity) / (1 + eccentricity)) * jnp.array([0.0, 1.0, 0.0], dtype)
@@ -44,7 +46,9 @@ def many_steps(state, dt, steps, *, scheme):
     step = functools.partial(getattr(nbody, scheme), dt=dt)
 
     def once(_, state):
-        return step(state, **{"acceleration" if scheme == "leapfrog" else "acceleration_and_jerk": forces})
+        return step(
+            state, **{"acceleration" if scheme == "leapfrog" else "acceleration_and_jerk": forces}
+        )
 
     return jax.lax.fori_loop(0, steps - 1, once, once(0, state))
 
@@ -83,12 +87,16 @@ def sphere(dtype, n=SPHERE):
     ("scheme", "dtype"),
     [
         ("leapfrog", "float64"),
-        *(pytest.param(*given, marks=pytest.mark.slow) for given in (("leapfrog", "float32"), ("hermite", "float64"))),
+        *(
+            pytest.param(*given, marks=pytest.mark.slow)
+            for given in (("leapfrog", "float32"), ("hermite", "float64"))
+        ),
     ],
     indirect=["dtype"],
 )
 def test_conservation(scheme, dtype):
-    """Momentum by a direct sum to rounding, by an FMM to the tolerance; energy by the order of the scheme."""
+    """Momentum by a direct sum to rounding, by an FMM to the tolerance; energy by the order of the
+    scheme."""
     state = sphere(dtype)
     rounding, tol = 100 * float(jnp.finfo(dtype).eps), 1e-4
     for method in ("direct", "fmm"):
@@ -97,14 +105,18 @@ def test_conservation(scheme, dtype):
         )
         limit = rounding if method == "direct" else tol
         assert history.momentum_error.max() < limit
-        assert history.angular_momentum_error.max() < (limit if scheme == "leapfrog" else tol)  # Hermite: to its order
+        assert history.angular_momentum_error.max() < (
+            limit if scheme == "leapfrog" else tol
+        )  # Hermite: to its order
         assert jnp.abs(history.energy_error).max() < 1e-4
         assert history.status == 0 and history.time.shape == (33,)
         assert end.positions.dtype == dtype == history.energy.dtype
         potential, gradient = cases.direct(end.positions, end.masses, softening=0.02)
         if scheme == "leapfrog":  # the others know the acceleration at the predicted positions
             assert cases.error(end.acceleration, gradient) < tol
-        np.testing.assert_allclose(history.potential[-1], -0.5 * np.sum(np.asarray(end.masses) * potential), rtol=tol)
+        np.testing.assert_allclose(
+            history.potential[-1], -0.5 * np.sum(np.asarray(end.masses) * potential), rtol=tol
+        )
         moved = np.cross(end.positions, end.velocities) * np.asarray(end.masses)[:, None]
         np.testing.assert_allclose(history.angular_momentum[-1], moved.sum(0), atol=1e-5)
 
@@ -118,15 +130,20 @@ def test_jerk_is_the_rate_of_the_acceleration(dtype):
     step = 1e-5
     ends = [nbody.acceleration(x + sign * step * v, state.masses, **how) for sign in (1, -1)]
     np.testing.assert_allclose(jerk, (ends[0] - ends[1]) / (2 * step), rtol=1e-6, atol=1e-7)
-    np.testing.assert_allclose(acceleration, 2 * cases.direct(x, state.masses, softening=0.1)[1], rtol=1e-9)
+    np.testing.assert_allclose(
+        acceleration, 2 * cases.direct(x, state.masses, softening=0.1)[1], rtol=1e-9
+    )
     plane = nbody.acceleration(x[:, :2], state.masses, **how)
-    np.testing.assert_allclose(plane, 2 * cases.direct(x[:, :2], state.masses, softening=0.1)[1], rtol=1e-9)
+    np.testing.assert_allclose(
+        plane, 2 * cases.direct(x[:, :2], state.masses, softening=0.1)[1], rtol=1e-9
+    )
 
 
 @only_float64
 @pytest.mark.parametrize("scheme", ["leapfrog", pytest.param("hermite", marks=pytest.mark.slow)])
 def test_gradient_through_a_simulation(scheme, dtype):
-    """Against finite differences, and against differentiating the steps as they are, without checkpoints."""
+    """Against finite differences, and against differentiating the steps as they are, without
+    checkpoints."""
     state = orbit(dtype)
     direction = jnp.array([[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]], dtype)
     steps, dt, softening = 11, 0.1, 0.2
@@ -136,7 +153,9 @@ def test_gradient_through_a_simulation(scheme, dtype):
 
     def simulated(velocities, masses, dt, softening, gravity):
         start = dataclasses.replace(state, velocities=velocities, masses=masses)
-        end, history = nbody.simulate(start, steps, dt, scheme=scheme, softening=softening, gravity=gravity)
+        end, history = nbody.simulate(
+            start, steps, dt, scheme=scheme, softening=softening, gravity=gravity
+        )
         return loss(end) + history.energy[-1]
 
     def plain(velocities, masses, dt, softening, gravity):
@@ -147,7 +166,9 @@ def test_gradient_through_a_simulation(scheme, dtype):
             "hermite": lambda x, v: nbody.acceleration_and_jerk(x, v, masses, **how),
         }[scheme]
         step = getattr(nbody, scheme)
-        end, _ = jax.lax.scan(lambda s, _: (step(s, dt, force), None), step(end, dt, force), length=steps - 1)
+        end, _ = jax.lax.scan(
+            lambda s, _: (step(s, dt, force), None), step(end, dt, force), length=steps - 1
+        )
         r2 = jnp.square(end.positions[0] - end.positions[1]).sum() + jnp.square(softening)
         kinetic = 0.5 * jnp.sum(masses[:, None] * jnp.square(end.velocities))
         return loss(end) + kinetic - gravity * masses.prod() / jnp.sqrt(r2)
@@ -156,14 +177,18 @@ def test_gradient_through_a_simulation(scheme, dtype):
     run = jax.jit(jax.value_and_grad(simulated, argnums=range(5)))
     value, slope = run(*at)
     expected, plain_slope = jax.jit(jax.value_and_grad(plain, argnums=range(5)))(*at)
-    rtol = 1e-9 if scheme == "leapfrog" else 1e-7  # energies are carried from the predicted positions to the corrected
+    rtol = (
+        1e-9 if scheme == "leapfrog" else 1e-7
+    )  # energies are carried from the predicted positions to the corrected
     np.testing.assert_allclose(value, expected, rtol=rtol)
     for ours, theirs in zip(slope, plain_slope):
         np.testing.assert_allclose(ours, theirs, rtol=rtol, atol=rtol)
     for k, ours in enumerate(slope):
         move = jnp.ones_like(at[k]) * 1e-5
         ends = [run(*at[:k], at[k] + sign * move, *at[k + 1 :])[0] for sign in (1, -1)]
-        assert float(ours.sum()) == pytest.approx(float(ends[0] - ends[1]) / 2e-5, rel=1e-5, abs=1e-7)
+        assert float(ours.sum()) == pytest.approx(
+            float(ends[0] - ends[1]) / 2e-5, rel=1e-5, abs=1e-7
+        )
 
 
 def memory_of_gradient(steps):
@@ -174,13 +199,19 @@ def memory_of_gradient(steps):
         end, _ = nbody.simulate(start, steps, 0.01, softening=0.01, method="fmm", headroom=2)
         return jnp.sum(jnp.square(end.positions))
 
-    return jax.jit(jax.grad(loss)).lower(state.velocities).compile().memory_analysis().temp_size_in_bytes
+    return (
+        jax.jit(jax.grad(loss))
+        .lower(state.velocities)
+        .compile()
+        .memory_analysis()
+        .temp_size_in_bytes
+    )
 
 
 @pytest.mark.slow
 def test_memory_of_the_gradient_grows_as_the_root_of_the_steps():
-    """240 steps more keep 12 blocks more and 12 more steps in each: positions, velocities, accelerations, at most as
-    much again for what goes backward, and some scalars a step."""
+    """240 steps more keep 12 blocks more and 12 more steps in each: positions, velocities,
+    accelerations, at most as much again for what goes backward, and some scalars a step."""
     bodies = 9 * SPHERE * 4
     small, large = memory_of_gradient(16), memory_of_gradient(256)
     assert large - small < 2 * 2 * (16 - 4) * bodies + 240 * 64, (small, large)
@@ -195,7 +226,9 @@ def test_fmm_gradient_through_a_simulation():
     def slope(velocities, method):
         def loss(velocities):
             start = dataclasses.replace(state, velocities=velocities)
-            end, _ = nbody.simulate(start, 6, 0.005, softening=0.05, method=method, rebuild_every=2, headroom=4)
+            end, _ = nbody.simulate(
+                start, 6, 0.005, softening=0.05, method=method, rebuild_every=2, headroom=4
+            )
             return jnp.sum(end.positions**3)
 
         return jax.grad(loss)(velocities)
@@ -210,12 +243,15 @@ def test_status_of_a_plan_that_is_too_small():
     state = dataclasses.replace(state, velocities=-state.positions)
     options = {"method": "fmm", "softening": 0.002, "leaf_size": 24}
     with pytest.raises(
-        ValueError, match=r"stopped after \d of 8 steps.* near list needs \d+ pairs and has room for \d+"
+        ValueError,
+        match=r"stopped after \d of 8 steps.* near list needs \d+ pairs and has room for \d+",
     ):
         nbody.simulate(state, 8, 0.1, **options)
     end, history = jax.jit(lambda state: nbody.simulate(state, 8, 0.1, **options))(state)
     assert Status(int(history.status)) == Status.NEAR
-    assert jnp.isnan(end.positions).all() and jnp.isnan(history.kinetic[-1]) and history.kinetic[0] > 0
+    assert (
+        jnp.isnan(end.positions).all() and jnp.isnan(history.kinetic[-1]) and history.kinetic[0] > 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -225,7 +261,10 @@ def test_status_of_a_plan_that_is_too_small():
             {"method": "fmm", "rebuild_every": 8, "headroom": 4},
             "left the cells of their plan; use a smaller rebuild_every than 8",
         ),
-        ({"acceleration": lambda x, plan: x / 0.0}, "stopped after 0 of 8 steps, at time 0: .* NaN or infinite"),
+        (
+            {"acceleration": lambda x, plan: x / 0.0},
+            "stopped after 0 of 8 steps, at time 0: .* NaN or infinite",
+        ),
     ],
 )
 def test_status_of_bodies_that_stray(options, message):
@@ -269,10 +308,15 @@ def coulomb(charges, positions, plan):
 @only_float64
 def test_forces_of_the_user(dtype):
     state = nbody.State(
-        positions=jnp.array([[1.0, 0.0], [0.0, 2.0]]), velocities=jnp.zeros((2, 2)), masses=jnp.ones(2), time=3.0
+        positions=jnp.array([[1.0, 0.0], [0.0, 2.0]]),
+        velocities=jnp.zeros((2, 2)),
+        masses=jnp.ones(2),
+        time=3.0,
     )
     force = jax.tree_util.Partial(spring, jnp.asarray(4.0))
-    end, history = nbody.simulate(state, 100, math.pi / 100, scheme="hermite", acceleration=force)  # one period
+    end, history = nbody.simulate(
+        state, 100, math.pi / 100, scheme="hermite", acceleration=force
+    )  # one period
     np.testing.assert_allclose(end.positions, state.positions, atol=1e-5)
     assert jnp.abs(history.energy_error).max() < 1e-5
     np.testing.assert_allclose(history.time, 3 + math.pi * np.arange(101) / 100)
@@ -305,7 +349,8 @@ def at_rest(state):
     masses = np.asarray(state.masses, np.float64)[:, None]
     limit = 10 * float(jnp.finfo(state.positions.dtype).eps) * masses.sum()
     return all(
-        abs((masses * value).sum(0)).max() < limit * abs(value).max() for value in (state.positions, state.velocities)
+        abs((masses * value).sum(0)).max() < limit * abs(value).max()
+        for value in (state.positions, state.velocities)
     )
 
 
@@ -323,13 +368,17 @@ def test_plummer(dtype):
 
 
 def test_uniform_sphere(dtype):
-    state = nbody.uniform_sphere(jax.random.key(0), 4000, radius=2.0, mass=3.0, virial_ratio=0.5, dtype=dtype)
+    state = nbody.uniform_sphere(
+        jax.random.key(0), 4000, radius=2.0, mass=3.0, virial_ratio=0.5, dtype=dtype
+    )
     kinetic, potential = energies(state)
     assert at_rest(state) and state.positions.dtype == dtype
-    assert potential == pytest.approx(-3 / 5 * 9 / 2, rel=0.05) and 2 * kinetic / -potential == pytest.approx(
-        0.5, rel=0.05
+    assert potential == pytest.approx(
+        -3 / 5 * 9 / 2, rel=0.05
+    ) and 2 * kinetic / -potential == pytest.approx(0.5, rel=0.05)
+    assert np.median(np.linalg.norm(state.positions, axis=1)) == pytest.approx(
+        2 * 0.5 ** (1 / 3), rel=0.02
     )
-    assert np.median(np.linalg.norm(state.positions, axis=1)) == pytest.approx(2 * 0.5 ** (1 / 3), rel=0.02)
     assert not nbody.uniform_sphere(jax.random.key(0), 10).velocities.any()
 
 
@@ -344,16 +393,29 @@ def test_disk(dtype):
     inward = -np.sum(gradient * np.asarray(state.positions)[ring], axis=1) / radius[ring]
     assert np.mean(speed[ring] ** 2 / radius[ring]) == pytest.approx(inward.mean(), rel=0.05)
 
-    around = nbody.disk(jax.random.key(0), 1000, mass=1e-6, central_mass=4.0, thickness=0.1, gravity=2.0, dtype=dtype)
-    offset, velocity = (
-        np.asarray(value)[1:] - np.asarray(value)[:1] for value in (around.positions, around.velocities)
+    around = nbody.disk(
+        jax.random.key(0),
+        1000,
+        mass=1e-6,
+        central_mass=4.0,
+        thickness=0.1,
+        gravity=2.0,
+        dtype=dtype,
     )
-    np.testing.assert_allclose(np.square(velocity).sum(1) * np.linalg.norm(offset[:, :2], axis=1), 8, rtol=1e-3)
+    offset, velocity = (
+        np.asarray(value)[1:] - np.asarray(value)[:1]
+        for value in (around.positions, around.velocities)
+    )
+    np.testing.assert_allclose(
+        np.square(velocity).sum(1) * np.linalg.norm(offset[:, :2], axis=1), 8, rtol=1e-3
+    )
     assert offset[:, 2].std() == pytest.approx(0.1, rel=0.1) and around.masses[0] == 4
 
 
 def test_snapshots(tmp_path, dtype):
-    state = dataclasses.replace(nbody.plummer(jax.random.key(0), 10, dtype=dtype), time=jnp.asarray(2.5, dtype))
+    state = dataclasses.replace(
+        nbody.plummer(jax.random.key(0), 10, dtype=dtype), time=jnp.asarray(2.5, dtype)
+    )
     nbody.save(tmp_path / "state.npz", state)
     again = nbody.load(tmp_path / "state.npz")
     for name in ("positions", "velocities", "masses", "time"):
@@ -367,7 +429,12 @@ def test_snapshots(tmp_path, dtype):
 def two(**changes):
     zeros = jnp.zeros((2, 3))
     return nbody.State(
-        **{"positions": zeros + jnp.arange(2.0)[:, None], "velocities": zeros, "masses": jnp.ones(2), **changes}
+        **{
+            "positions": zeros + jnp.arange(2.0)[:, None],
+            "velocities": zeros,
+            "masses": jnp.ones(2),
+            **changes,
+        }
     )
 
 
@@ -413,7 +480,8 @@ def test_bad_input(call, message):
 
 @pytest.mark.slow
 def test_a_periodic_box():
-    """Two bodies in a cell keep their energy, wherever their images are; one alone does not move."""
+    """Two bodies in a cell keep their energy, wherever their images are; one alone does not
+    move."""
     positions = jnp.asarray([[0.05, 0.5, 0.5], [0.95, 0.5, 0.5]], jnp.float32)
     velocities = jnp.asarray([[0, 2.0, 0], [0, -2.0, 0]], jnp.float32)
     start = nbody.State(positions=positions, velocities=velocities, masses=jnp.ones(2, jnp.float32))

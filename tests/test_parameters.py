@@ -1,4 +1,5 @@
-"""Parameters of kernels: derivatives in each of them whatever the unit of length, and what is refused."""
+"""Parameters of kernels: derivatives in each of them whatever the unit of length, and what is
+refused."""
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +17,8 @@ def screened(x, y, rate, amplitude):
     return amplitude["a"] * jnp.exp(-rate * r) / r
 
 
-# name: (dimension, the kernel from its parameters, the parameters for an extent of 1, the powers of the length in them)
+# name: (dimension, the kernel from its parameters, the parameters for an extent of 1, the powers of
+# the length in them)
 PARAMETERS = {
     "Laplace3D": (3, jaxfmm.Laplace, (0.2,), (1,)),
     "LaplaceSpline": (3, lambda eps: jaxfmm.Laplace(eps, "spline"), (0.2,), (1,)),
@@ -32,13 +34,19 @@ PARAMETERS = {
     "Gaussian": (3, jaxfmm.Gaussian, (0.4,), (1,)),
     "GaussianByAxis": (3, jaxfmm.Gaussian, (np.array([0.4, 0.5, 0.3]),), (1,)),
     "GaussianCovariance": (3, jaxfmm.Gaussian, (0.2 * COVARIANCE,), (2,)),
-    "Custom": (3, lambda r, a: jaxfmm.Custom(screened, r, {"a": a}, singular=True), (0.7, 1.2), (-1, 0)),
+    "Custom": (
+        3,
+        lambda r, a: jaxfmm.Custom(screened, r, {"a": a}, singular=True),
+        (0.7, 1.2),
+        (-1, 0),
+    ),
 }
 
 
 # By default some; table.py has derivatives in the parameters of every kernel.
 SOME = [
-    pytest.param(name, marks=[pytest.mark.slow] * (name not in ("Yukawa", "GaussianCovariance"))) for name in PARAMETERS
+    pytest.param(name, marks=[pytest.mark.slow] * (name not in ("Yukawa", "GaussianCovariance")))
+    for name in PARAMETERS
 ]
 
 
@@ -47,7 +55,12 @@ def problem(name, extent, n=30):
     dim, make, values, powers = PARAMETERS[name]
     rng = np.random.default_rng(0)
     values = [jnp.asarray(v * extent**power, float) for v, power in zip(values, powers)]
-    return make, values, jnp.asarray(extent * rng.random((n, dim))), jnp.asarray(rng.random(n) + 0.5)
+    return (
+        make,
+        values,
+        jnp.asarray(extent * rng.random((n, dim))),
+        jnp.asarray(rng.random(n) + 0.5),
+    )
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -79,7 +92,9 @@ def test_derivatives_in_parameters_are_those_of_differences(name, mode, dtype):
 
             differences = (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / 12
             along = jnp.tensordot(jacobian[i], step, value.ndim)
-            np.testing.assert_allclose(along, differences, rtol=2e-7, atol=1e-10 * np.abs(differences).max())
+            np.testing.assert_allclose(
+                along, differences, rtol=2e-7, atol=1e-10 * np.abs(differences).max()
+            )
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -89,7 +104,9 @@ def test_derivatives_in_parameters_by_the_fmm(dtype):
 
     def slope(**how):
         plan = jaxfmm.plan(x, kernel=make(value), tol=1e-3, **how)
-        return jax.jvp(lambda p: jaxfmm.potential(x, q, kernel=make(p), plan=plan), (value,), (jnp.ones(()),))[1]
+        return jax.jvp(
+            lambda p: jaxfmm.potential(x, q, kernel=make(p), plan=plan), (value,), (jnp.ones(()),)
+        )[1]
 
     exact = slope(method="direct")
     assert np.linalg.norm(slope(method="fmm", leaf_size=32) - exact) <= 1e-3 * np.linalg.norm(exact)
@@ -98,7 +115,8 @@ def test_derivatives_in_parameters_by_the_fmm(dtype):
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 @pytest.mark.slow
 def test_derivatives_in_a_core_that_is_far_away(dtype):
-    """dK / dcore = -exp(-t) / core and its slope are tiny there, and no difference of larger numbers."""
+    """dK / dcore = -exp(-t) / core and its slope are tiny there, and no difference of larger
+    numbers."""
     y, x, core = jnp.zeros((1, 2)), jnp.array([[3.0, 4.0], [6.0, 1.0], [0.1, 0.2]]), 0.8
     t = np.sum(np.square(x), axis=1) / (2 * core**2)
 
@@ -125,7 +143,9 @@ def test_energies_of_smooth_kernels_whose_squared_lengths_leave_float32(name, sc
 
     def energies(unit):
         length = jnp.float32(value * unit)
-        return jax.value_and_grad(lambda h: jaxfmm.energy(jnp.float32(x * unit), jnp.ones(40), kernel=make(h)))(length)
+        return jax.value_and_grad(
+            lambda h: jaxfmm.energy(jnp.float32(x * unit), jnp.ones(40), kernel=make(h))
+        )(length)
 
     (here, slope), (there, steep) = energies(1.0), energies(unit)
     moved = 40 * 39 / 2 * np.log(unit) if name == "VortexBlob" else 0.0  # -log r
@@ -167,7 +187,9 @@ def test_parameters_that_make_no_sense(make, argument):
     x = jnp.asarray(np.random.default_rng(0).random((5, dim)), jnp.float32)
     plan = jaxfmm.plan(x, kernel=make(0.5), method="direct")
     wrong = [np.nan, np.inf, np.ones(5, np.float32), "wide", 1j, True]
-    wrong += [-1.0] * (argument != "epsilon") + [None] * (argument != "softening")  # which mean something
+    wrong += [-1.0] * (argument != "epsilon") + [None] * (
+        argument != "softening"
+    )  # which mean something
     for value in wrong:
         with pytest.raises(ValueError, match=f"^{argument} must be"):
             jaxfmm.plan(x, kernel=make(value))
@@ -178,7 +200,9 @@ def test_parameters_that_make_no_sense(make, argument):
 def test_one_parameter_for_each_particle_is_refused_when_traced_too():
     x = jnp.asarray(np.random.default_rng(0).random((5, 3)), jnp.float32)
     with pytest.raises(ValueError, match="softening must be a number, got shape \\(5,\\)"):
-        jax.jit(lambda eps: jaxfmm.potential(x, jnp.ones(5), kernel=jaxfmm.Laplace(eps)))(jnp.ones(5))
+        jax.jit(lambda eps: jaxfmm.potential(x, jnp.ones(5), kernel=jaxfmm.Laplace(eps)))(
+            jnp.ones(5)
+        )
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -209,6 +233,10 @@ def test_screening_near_zero(screening):
     first = screening * np.einsum("ij,ijd->id", weight / r, offset)  # of the gradient of -exp(-a r)
     second = np.einsum("ij,ijd->id", (1 / r - screening) * weight, offset)
     found = [jax.jvp(field, (given,), (jnp.float32(1),))[1]]
-    found.append(jax.jvp(lambda a: jax.jvp(field, (a,), (jnp.float32(1),))[1], (given,), (jnp.float32(1),))[1])
+    found.append(
+        jax.jvp(lambda a: jax.jvp(field, (a,), (jnp.float32(1),))[1], (given,), (jnp.float32(1),))[
+            1
+        ]
+    )
     for value, exact in zip(found, (first, second)):
         np.testing.assert_allclose(value, exact, rtol=1e-4, atol=1e-6 * np.abs(exact).max())

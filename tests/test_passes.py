@@ -1,4 +1,5 @@
-"""The passes of the FMM by themselves: what comes in between them, and what is added through their tables alone."""
+"""The passes of the FMM by themselves: what comes in between them, and what is added through their
+tables alone."""
 
 import dataclasses
 from types import SimpleNamespace
@@ -21,7 +22,9 @@ from jaxfmm.tree.traverse import traverse
 N = 300
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 SLOW = pytest.mark.slow
-MOSTLY_CPU = pytest.mark.parametrize("backend", [pytest.param("xla", marks=SLOW), "cpu"], indirect=True)
+MOSTLY_CPU = pytest.mark.parametrize(
+    "backend", [pytest.param("xla", marks=SLOW), "cpu"], indirect=True
+)
 KERNELS = {  # the kernel, the dimension and an order
     "Laplace": (lambda: Laplace(None), 3, 5),
     "Logarithm": (lambda: Logarithm(None, jnp.asarray(0.3)), 2, 6),
@@ -36,11 +39,22 @@ def problem(name, dtype, by="m2l"):
     x, q = jnp.asarray(rng.random((N, dim)), dtype), jnp.asarray(rng.normal(size=(N, 1, 2)), dtype)
     tree = build(x, leaf_size=10, leaf_capacity=N // 4, extent=jnp.ptp(x))
     lists = traverse(
-        tree, tree, rate=0.5, near_length=0.0, leaf_targets=by != "m2l", far_capacity=1 << 12, near_capacity=1 << 12
+        tree,
+        tree,
+        rate=0.5,
+        near_length=0.0,
+        leaf_targets=by != "m2l",
+        far_capacity=1 << 12,
+        near_capacity=1 << 12,
     )
-    assert 0 < int(lists.far.count) <= lists.far.capacity and 0 < int(lists.near.count) <= lists.near.capacity
+    assert (
+        0 < int(lists.far.count) <= lists.far.capacity
+        and 0 < int(lists.near.count) <= lists.near.capacity
+    )
     if by == "p2l":
-        lists = lists._replace(far=lists.far.transposed(tree.capacity), near=lists.near.transposed(len(tree.leaves)))
+        lists = lists._replace(
+            far=lists.far.transposed(tree.capacity), near=lists.near.transposed(len(tree.leaves))
+        )
     return make(), order, x, q, tree, lists
 
 
@@ -78,23 +92,39 @@ def outside(kernel, order, x, y, q, tree):
     """The local expansion of the root by sources y far outside, (rows, coefficients)."""
     expansion = next(iter(expansions_of(kernel, x.shape[1]).values()))
     if expansion.at_particles:
-        return expansion.operators.p2l((y - tree.center[:1])[None], tree.radius[:1], {0: q.swapaxes(0, 1)}, order)[0]
+        return expansion.operators.p2l(
+            (y - tree.center[:1])[None], tree.radius[:1], {0: q.swapaxes(0, 1)}, order
+        )[0]
     nodes = chebyshev.grid(expansion.cells(order, tree, x[tree.order]).at[:1])[0]
-    return direct(kernel, nodes, y, q, (0,), (0, 1), backend="xla", platform="cpu").reshape(len(nodes), -1).T
+    return (
+        direct(kernel, nodes, y, q, (0,), (0, 1), backend="xla", platform="cpu")
+        .reshape(len(nodes), -1)
+        .T
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "by", "backend"),
     [
-        pytest.param(name, by, backend, marks=[SLOW] * (backend == "xla" and (name, by) != ("Logarithm", "m2l")))
-        for name, by in (*((name, "m2l") for name in KERNELS), ("Laplace", "m2p"), ("Logarithm", "p2l"))
+        pytest.param(
+            name,
+            by,
+            backend,
+            marks=[SLOW] * (backend == "xla" and (name, by) != ("Logarithm", "m2l")),
+        )
+        for name, by in (
+            *((name, "m2l") for name in KERNELS),
+            ("Laplace", "m2p"),
+            ("Logarithm", "p2l"),
+        )
         for backend in ("xla", "cpu")
     ],
     indirect=["backend"],
 )
 @FLOAT64
 def test_what_acts_on_the_root(backend, dtype, name, by):
-    """Sources far outside of the tree, whose field enters through the root's local expansion alone; none inside."""
+    """Sources far outside of the tree, whose field enters through the root's local expansion alone;
+    none inside."""
     kernel, order, x, q, tree, lists = problem(name, dtype, by)
     shapes, (shift, error) = [], (4, 3e-3) if kernel.smooth_apart else (20, 1e-6)
     y = x + shift
@@ -137,7 +167,11 @@ def test_the_root_s_own_multipole(dtype):
         ]
 
     with_it, without = sums(x, q, tree, lists)
-    close(with_it - without, direct(kernel, x, x + shift, q, (0,), (0,), backend="xla", platform="cpu"), 1e-6)
+    close(
+        with_it - without,
+        direct(kernel, x, x + shift, q, (0,), (0,), backend="xla", platform="cpu"),
+        1e-6,
+    )
 
 
 @pytest.mark.parametrize(
@@ -168,13 +202,19 @@ def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
         leaf = [tree.leaf_of_point[tree.order] for tree in (targets, sources)]
         there, here = ([a[:, i] for i in range(x.shape[1])] for a in (x, y))
         there, here = [a[:, None, None] for a in there], [a[None, :, None] for a in here]
-        sums = kernel.pair_sums(there, here, {a: w[None, :, i] for i, a in enumerate(at_source)}, at_target)
+        sums = kernel.pair_sums(
+            there, here, {a: w[None, :, i] for i, a in enumerate(at_source)}, at_target
+        )
         pairs = listed[leaf[0][:, None], leaf[1]][..., None]
         near_field = jnp.stack([jnp.where(pairs, sums[b], 0).sum(1) for b in at_target], axis=1)
         return jnp.zeros((n, *far.shape[1:]), far.dtype).at[targets.order].set(far + near_field)
 
     toy = SimpleNamespace(
-        PLATFORM="cpu", p2p=p2p, reason=lambda: None, lowering_reason=lambda: None, p2p_reason=lambda body, dtype: None
+        PLATFORM="cpu",
+        p2p=p2p,
+        reason=lambda: None,
+        lowering_reason=lambda: None,
+        p2p_reason=lambda body, dtype: None,
     )
     monkeypatch.setitem(backends.COMPILED, "toy", toy)
     assert jaxfmm.backends()["toy"] == "available"
@@ -184,7 +224,9 @@ def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
     def by(name):
         given = {"order": 4, "theta": 0.6, "leaf_size": 10} if method in ("fmm", "treecode") else {}
         plan = jaxfmm.plan(x, kernel=kernel, backend=name, method=method, **given)
-        return str(plan), jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))(x, q, plan)
+        return str(plan), jax.jit(
+            lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan)
+        )(x, q, plan)
 
     (text, value), (_, reference) = by("toy"), by("xla")
     assert "backend toy" in text and bool(calls) == (method in ("fmm", "treecode"))
@@ -218,11 +260,15 @@ OPERATORS |= {name: lambda *a, of=getattr(laplace3d, name): 2 * of(*a) for name 
 def test_expansions_that_nothing_is_compiled_of(monkeypatch, backend, dtype):
     """Their passes are XLA's, whatever the backend; P2P is the backend's."""
     assert not expansions_of(Twice(), 3)
-    monkeypatch.setitem(HARMONICS, (Twice, 3), lambda kernel: SimpleNamespace(NAME=None, kernel=None, **OPERATORS))
+    monkeypatch.setitem(
+        HARMONICS, (Twice, 3), lambda kernel: SimpleNamespace(NAME=None, kernel=None, **OPERATORS)
+    )
     x = jnp.asarray(np.random.default_rng(0).random((N, 3)), dtype)
     given = {"backend": backend, "method": "fmm", "order": 5, "theta": 0.6, "leaf_size": 10}
     plans = [jaxfmm.plan(x, kernel=kernel, **given) for kernel in (Twice(), Laplace())]
     q = jnp.sin(jnp.arange(N, dtype=dtype))
-    twice, once = (jaxfmm.potential_and_gradient(x, q, plan=plan, kernel=plan.kernel) for plan in plans)
+    twice, once = (
+        jaxfmm.potential_and_gradient(x, q, plan=plan, kernel=plan.kernel) for plan in plans
+    )
     for a, b in zip(twice, once):
         close(a, 2 * b, 1e-12)

@@ -1,4 +1,5 @@
-"""Sums over the images of a cell: crystals, charged cells and random ones against plain Ewald sums."""
+"""Sums over the images of a cell: crystals, charged cells and random ones against plain Ewald
+sums."""
 
 import functools
 
@@ -30,10 +31,21 @@ def some_slow(names, quick):
 FCC = [[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]
 EIGHTHS = [[x, y, z] for x in (0.25, 0.75) for y in (0.25, 0.75) for z in (0.25, 0.75)]
 ROCK_SALT = [[i / 2, j / 2, k / 2] for i in range(2) for j in range(2) for k in range(2)]
-CRYSTALS = {  # positions and charges in a unit cube, formula units in it, and minus the energy of one (Madelung)
+# positions and charges in a unit cube, formula units in it, and minus the energy of one (Madelung)
+CRYSTALS = {
     "caesium chloride": ([[0, 0, 0], [0.5, 0.5, 0.5]], [1, -1], 1, 2.035361509452598),
-    "rock salt": (ROCK_SALT, [(-1) ** round(2 * sum(p)) for p in ROCK_SALT], 4, 2 * 1.747564594633182),
-    "zincblende": (FCC + [[a + 0.25 for a in p] for p in FCC], [1] * 4 + [-1] * 4, 4, 4 / 3**0.5 * 1.638055053388789),
+    "rock salt": (
+        ROCK_SALT,
+        [(-1) ** round(2 * sum(p)) for p in ROCK_SALT],
+        4,
+        2 * 1.747564594633182,
+    ),
+    "zincblende": (
+        FCC + [[a + 0.25 for a in p] for p in FCC],
+        [1] * 4 + [-1] * 4,
+        4,
+        4 / 3**0.5 * 1.638055053388789,
+    ),
     "fluorite": (FCC + EIGHTHS, [2] * 4 + [-1] * 8, 4, 11.636575227076827),
     "cuprite": (
         [[0, 0, 0], [0.5, 0.5, 0.5], *EIGHTHS[:1], *(EIGHTHS[i] for i in (3, 5, 6))],
@@ -50,7 +62,9 @@ WIGNER = {
 
 
 def plan_of(points, cell, method, tol=1e-12, **options):
-    return jaxfmm.plan(jnp.asarray(points), kernel=Periodic(Laplace(), cell), method=method, tol=tol, **options)
+    return jaxfmm.plan(
+        jnp.asarray(points), kernel=Periodic(Laplace(), cell), method=method, tol=tol, **options
+    )
 
 
 @METHODS
@@ -59,7 +73,9 @@ def plan_of(points, cell, method, tol=1e-12, **options):
 def test_madelung_constants(name, method, dtype):
     points, q, units, constant = CRYSTALS[name]
     q = jnp.asarray(q, float)
-    found = jaxfmm.energy(jnp.asarray(points, float), q, plan=plan_of(np.array(points, float), 1.0, method))
+    found = jaxfmm.energy(
+        jnp.asarray(points, float), q, plan=plan_of(np.array(points, float), 1.0, method)
+    )
     assert abs(-found / units / constant - 1) <= 1e-12
 
 
@@ -71,9 +87,16 @@ def test_wigner_crystals(name, method, dtype):
     points, constant = WIGNER[name]
     edge = (4 * np.pi / 3 * len(points)) ** (1 / 3)
     points = edge * np.array(points, float)
-    found = jaxfmm.energy(jnp.asarray(points), jnp.ones(len(points)), plan=plan_of(points, edge, method))
+    found = jaxfmm.energy(
+        jnp.asarray(points), jnp.ones(len(points)), plan=plan_of(points, edge, method)
+    )
     assert abs(-2 * found / len(points) - constant) <= 1e-9
-    exact = 0.5 * ewald.potential(*[jnp.asarray(points)] * 2, jnp.ones(len(points)), edge * jnp.eye(3), waves=10).sum()
+    exact = (
+        0.5
+        * ewald.potential(
+            *[jnp.asarray(points)] * 2, jnp.ones(len(points)), edge * jnp.eye(3), waves=10
+        ).sum()
+    )
     assert abs(found / exact - 1) <= 1e-12
 
 
@@ -99,7 +122,9 @@ def test_random_cells(name, neutral, method, dtype):
     cell = CELLS[name]
     x, q = problem(cell, 40, neutral=neutral)
     y = problem(cell, 17, neutral=True, seed=1)[0]
-    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, tol=1e-11, leaf_size=8)
+    plan = jaxfmm.plan(
+        x, y, kernel=Periodic(Laplace(), cell), method=method, tol=1e-11, leaf_size=8
+    )
     phi, grad = jaxfmm.potential_and_gradient(x, q, y, plan=plan)
     exact, back = jax.vjp(lambda y: ewald.potential(y, x, q, cell), y)
     assert cases.error(phi, exact) <= 1e-11
@@ -107,7 +132,9 @@ def test_random_cells(name, neutral, method, dtype):
 
 
 @SLOW
-@pytest.mark.parametrize("cell", [np.diag([1, 1, 10.0]), np.diag([10, 1, 10.0])], ids=["long", "flat"])
+@pytest.mark.parametrize(
+    "cell", [np.diag([1, 1, 10.0]), np.diag([10, 1, 10.0])], ids=["long", "flat"]
+)
 @FLOAT64
 def test_long_cells(cell, dtype):
     """Against the same points repeated to something like a cube."""
@@ -117,14 +144,18 @@ def test_long_cells(cell, dtype):
     shifts = np.stack(np.meshgrid(*map(np.arange, times), indexing="ij"), -1).reshape(-1, 3) @ cell
     many = (shifts[:, None] + np.asarray(x)[None]).reshape(-1, 3)
     plan = jaxfmm.plan(many, x, kernel=Periodic(Laplace(), 10.0), method="fmm", tol=1e-9)
-    assert cases.error(found, jaxfmm.potential(many, jnp.tile(q, len(shifts)), x, plan=plan)) <= 1e-8
+    assert (
+        cases.error(found, jaxfmm.potential(many, jnp.tile(q, len(shifts)), x, plan=plan)) <= 1e-8
+    )
 
 
 @pytest.mark.parametrize("backend", [pytest.param("xla", marks=SLOW), "cpu"], indirect=True)
 def test_float32(backend):
     cell = CELLS["oblique"]
     x, q = problem(cell, 500, neutral=True, dtype=jnp.float32)
-    plan = jaxfmm.plan(x, kernel=Periodic(Laplace(), cell), method="fmm", tol=1e-5, leaf_size=16, backend=backend)
+    plan = jaxfmm.plan(
+        x, kernel=Periodic(Laplace(), cell), method="fmm", tol=1e-5, leaf_size=16, backend=backend
+    )
     found = jaxfmm.potential_and_gradient(x, q, plan=plan)
     direct = jaxfmm.plan(x, kernel=Periodic(Laplace(), cell), method="direct")
     for a, b in zip(found, jaxfmm.potential_and_gradient(x, q, plan=direct)):
@@ -132,13 +163,16 @@ def test_float32(backend):
 
 
 def slopes(sums, *arguments):
-    """The derivatives of w . sin(sums) in all arguments, and theirs along a direction in all arguments."""
+    """The derivatives of w . sin(sums) in all arguments, and theirs along a direction in all
+    arguments."""
     rng = np.random.default_rng(7)
     w = jnp.asarray(rng.normal(size=jax.eval_shape(sums, *arguments).shape))
     along = tuple(jnp.asarray(0.1 * rng.normal(size=a.shape)) for a in arguments)
 
     def gradient(*arguments):
-        return jax.grad(lambda *a: jnp.sum(w * jnp.sin(sums(*a))), tuple(range(len(arguments))))(*arguments)
+        return jax.grad(lambda *a: jnp.sum(w * jnp.sin(sums(*a))), tuple(range(len(arguments))))(
+            *arguments
+        )
 
     return jax.jit(lambda *a: jax.jvp(gradient, a, along))(*arguments)
 
@@ -147,10 +181,16 @@ def slopes(sums, *arguments):
 @pytest.mark.parametrize("method", ["direct", "fmm", "ewald"])
 @FLOAT64
 def test_derivatives(method, dtype):
-    """First and second ones in positions, charges, targets and the cell, of potentials at other targets."""
+    """First and second ones in positions, charges, targets and the cell, of potentials at other
+    targets."""
     cell = jnp.asarray(CELLS["oblique"])
-    (x, q), y = problem(cell, 30, neutral=False, move=1), problem(cell, 8, neutral=True, seed=1, move=1)[0]
-    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell), method=method, **OPTIONS.get(method, {}))
+    (x, q), y = (
+        problem(cell, 30, neutral=False, move=1),
+        problem(cell, 8, neutral=True, seed=1, move=1)[0],
+    )
+    plan = jaxfmm.plan(
+        x, y, kernel=Periodic(Laplace(), cell), method=method, **OPTIONS.get(method, {})
+    )
 
     def mine(x, q, y, cell):
         return jaxfmm.potential(x, q, y, plan=plan, kernel=Periodic(Laplace(), cell))
@@ -161,14 +201,17 @@ def test_derivatives(method, dtype):
         assert cases.error(a, b) <= 1e-5
 
 
-OPTIONS = {"fmm": {"leaf_size": 8, "order": 10, "theta": 0.5}, "ewald": {"leaf_size": 8, "tol": 1e-7}}
+OPTIONS = {
+    "fmm": {"leaf_size": 8, "order": 10, "theta": 0.5},
+    "ewald": {"leaf_size": 8, "tol": 1e-7},
+}
 
 
 @pytest.mark.parametrize("method", OPTIONS)
 @FLOAT64
 def test_energy_and_its_derivatives(method, dtype):
-    """Forces and the stress at fixed fractional coordinates, in a charged cell, by one compiled function of the cell,
-    with a plan that is updated in it."""
+    """Forces and the stress at fixed fractional coordinates, in a charged cell, by one compiled
+    function of the cell, with a plan that is updated in it."""
     cell = jnp.asarray(CELLS["turned"])
     x, q = problem(cell, 30, neutral=False)
     s = x @ jnp.linalg.inv(cell)
@@ -186,7 +229,9 @@ def test_energy_and_its_derivatives(method, dtype):
     slope = jax.jit(jax.value_and_grad(mine, (0, 1, 2)))
     both = [slope, jax.value_and_grad(exact, (0, 1, 2))]
     for strain in (0.0, 0.02):
-        changed = cell @ (jnp.eye(3) + strain * jnp.asarray([[1, 0.5, 0], [0, -1, 0.2], [0, 0, 0.3]]))
+        changed = cell @ (
+            jnp.eye(3) + strain * jnp.asarray([[1, 0.5, 0], [0, -1, 0.2], [0, 0, 0.3]])
+        )
         for a, b in zip(*(jax.tree.leaves(f(s, q, changed)) for f in both)):
             assert cases.error(a, b) <= 1e-5
     assert slope._cache_size() == 1
@@ -211,7 +256,9 @@ def test_stress_against_strain_differences(dtype):
     stress, h = jax.jit(jax.grad(energy))(jnp.zeros((3, 3))), 1e-4
     for i, j in ((0, 0), (0, 1), (2, 1)):
         step = jnp.zeros((3, 3)).at[i, j].set(h)
-        by_strain = (8 * (energy(step) - energy(-step)) - energy(2 * step) + energy(-2 * step)) / (12 * h)
+        by_strain = (8 * (energy(step) - energy(-step)) - energy(2 * step) + energy(-2 * step)) / (
+            12 * h
+        )
         assert abs(by_strain - stress[i, j]) <= 1e-6 * abs(stress).max()
 
 
@@ -242,17 +289,23 @@ def test_batches_of_charges(dtype):
     one_by_one = jnp.stack([sums(row) for row in many])
     np.testing.assert_allclose(jax.vmap(sums)(many), one_by_one, rtol=1e-9)
     np.testing.assert_allclose(sums(many.T).T, one_by_one, rtol=1e-9)
-    np.testing.assert_allclose(sums(jax.lax.complex(q, 2 * q)), np.asarray(one_by_one[0]) * (1 + 2j), rtol=1e-9)
-    np.testing.assert_allclose(jaxfmm.energy(x, many.T, plan=plan), 0.5 * (many * one_by_one).sum(1), rtol=1e-9)
+    np.testing.assert_allclose(
+        sums(jax.lax.complex(q, 2 * q)), np.asarray(one_by_one[0]) * (1 + 2j), rtol=1e-9
+    )
+    np.testing.assert_allclose(
+        jaxfmm.energy(x, many.T, plan=plan), 0.5 * (many * one_by_one).sum(1), rtol=1e-9
+    )
 
 
 @pytest.mark.parametrize("expansions", [lattice2d, lattice3d])
 def test_float32_after_float64(expansions):
-    """Arrays of NumPy that are kept must not carry 64 bits into traces after float64 is switched off."""
+    """Arrays of NumPy that are kept must not carry 64 bits into traces after float64 is switched
+    off."""
     order = 2
-    size, sums = {lattice2d: ((2 * order + 1,), (2 * order + 1, 2)), lattice3d: (((order + 1) ** 2,), (25,))}[
-        expansions
-    ]
+    size, sums = {
+        lattice2d: ((2 * order + 1,), (2 * order + 1, 2)),
+        lattice3d: (((order + 1) ** 2,), (25,)),
+    }[expansions]
     kept = []
     for x64 in (True, False):
         with jax.enable_x64(x64):
@@ -262,18 +315,25 @@ def test_float32_after_float64(expansions):
 
 
 def test_sums_of_the_lattice_are_kept():
-    """A plan keeps those of its cell, by NumPy, and sums in it do not compute them in float64 again; other cells get
-    their own, and slopes in the cell are those of a plan made for it."""
-    x, q = jnp.asarray(np.random.default_rng(0).random((40, 3)), jnp.float32), jnp.tile(jnp.array([1.0, -1.0]), 20)
+    """A plan keeps those of its cell, by NumPy, and sums in it do not compute them in float64
+    again; other cells get their own, and slopes in the cell are those of a plan made for it."""
+    x, q = (
+        jnp.asarray(np.random.default_rng(0).random((40, 3)), jnp.float32),
+        jnp.tile(jnp.array([1.0, -1.0]), 20),
+    )
     plan = plan_of(x, 1.0, "fmm", tol=1e-4)
-    assert "f64" not in str(jax.make_jaxpr(lambda x, q, plan: jaxfmm.potential(x, q, plan=plan.update(x)))(x, q, plan))
+    assert "f64" not in str(
+        jax.make_jaxpr(lambda x, q, plan: jaxfmm.potential(x, q, plan=plan.update(x)))(x, q, plan)
+    )
 
     @jax.jit
     @jax.value_and_grad
     def energy(cell, plan):
         return jaxfmm.energy(x, q, kernel=Periodic(Laplace(), cell), plan=plan)
 
-    found, expected = (energy(jnp.asarray(1.01), made) for made in (plan, plan_of(x, 1.01, "fmm", tol=1e-4)))
+    found, expected = (
+        energy(jnp.asarray(1.01), made) for made in (plan, plan_of(x, 1.01, "fmm", tol=1e-4))
+    )
     np.testing.assert_allclose(found, expected, rtol=1e-5)
     assert abs(energy(jnp.asarray(1.0), plan)[0] / found[0] - 1) > 1e-3
 
@@ -281,7 +341,9 @@ def test_sums_of_the_lattice_are_kept():
 def test_sums_of_the_lattice_are_of_the_order():
     """Of a plan that takes another order with the same tree and lists too, as measured plans do."""
     x = jnp.asarray(np.random.default_rng(0).random((40, 3)), jnp.float32)
-    plan, high = (plan_of(x, 1.0, "fmm", tol=1e-4, order=order, theta=0.6, leaf_size=16) for order in (3, 12))
+    plan, high = (
+        plan_of(x, 1.0, "fmm", tol=1e-4, order=order, theta=0.6, leaf_size=16) for order in (3, 12)
+    )
     found = with_parameters(plan, plan.kernel, x, None, Parameters(12, 0.6, 16))
     np.testing.assert_array_equal(found.cell.sums, high.cell.sums)
 
@@ -300,7 +362,12 @@ def test_plans_say_when_they_do_not_serve():
         plan = plan_of(x, cell, method, 1e-4)
         moved = np.round(np.random.default_rng(0).normal(size=x.shape))
         far_away = plan.update(x + moved)
-        assert cases.error(jaxfmm.potential(x + moved, q, plan=far_away), jaxfmm.potential(x, q, plan=plan)) <= 1e-4
+        assert (
+            cases.error(
+                jaxfmm.potential(x + moved, q, plan=far_away), jaxfmm.potential(x, q, plan=plan)
+            )
+            <= 1e-4
+        )
         with pytest.raises(ValueError, match="cell"):
             jaxfmm.potential(x, q, plan=plan, kernel=Periodic(Laplace(), np.diag([1, 1, 1.8])))
         with pytest.raises(ValueError, match="cell"):
@@ -357,7 +424,8 @@ def test_minimum_image_and_bonded_pairs(dtype):
 
 
 def test_shapes_of_cells_that_are_not_known_when_a_plan_is_made():
-    """Inside `jit` without a plan: the images of the plan are enough for lengths that differ by a factor of two."""
+    """Inside `jit` without a plan: the images of the plan are enough for lengths that differ by a
+    factor of two."""
     points = jnp.asarray(np.random.default_rng(0).random((200, 3)), jnp.float32)
 
     @jax.jit

@@ -18,7 +18,13 @@ VANISHING = {  # kernel, cell, axes, method, how many cells away images are summ
     "slab": (lambda: Yukawa(6.0), OBLIQUE, (0, 1), "fmm", 5),
     "wire in the plane": (lambda: Matern(0.2), np.diag([1, 2.0]), (1,), "fmm", 5),
     "Gaussian": (lambda: Gaussian(0.3), np.array([[1, 0.2], [0, 1.1]]), None, "truncated", 5),
-    "Gaussian, stretched": (lambda: Gaussian(np.array([0.1, 0.3])), np.diag([1, 2.0]), None, "truncated", 5),
+    "Gaussian, stretched": (
+        lambda: Gaussian(np.array([0.1, 0.3])),
+        np.diag([1, 2.0]),
+        None,
+        "truncated",
+        5,
+    ),
     "Gaussian on a circle": (lambda: Gaussian(0.5), 2 * np.pi, None, "direct", 3),
     "Wendland": (lambda: Wendland(0.7), OBLIQUE, None, "truncated", 3),
 }
@@ -27,7 +33,9 @@ VANISHING = {  # kernel, cell, axes, method, how many cells away images are summ
 QUICK = ("Wendland",)
 
 
-@pytest.mark.parametrize("name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in VANISHING])
+@pytest.mark.parametrize(
+    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in VANISHING]
+)
 @FLOAT64
 def test_kernels_that_vanish(name, dtype):
     """Values and derivatives in points, charges and the cell, by sums over copies."""
@@ -39,28 +47,39 @@ def test_kernels_that_vanish(name, dtype):
     x, y = (jnp.asarray(rng.random((n, dim)) @ rows) for n in (60, 20))
     q, cell = jnp.asarray(rng.normal(size=60)), jnp.asarray(cell, float)
     tol = 1e-6
-    plan = jaxfmm.plan(x, y, kernel=Periodic(kernel, cell, axes), method=method, tol=tol, leaf_size=8)
+    plan = jaxfmm.plan(
+        x, y, kernel=Periodic(kernel, cell, axes), method=method, tol=tol, leaf_size=8
+    )
     far_away = np.zeros((60, dim))
     far_away[:, periodic] = rng.integers(-3, 4, (60, len(periodic)))
     moved = plan.update(x + far_away @ rows, y)
     numbers = np.stack(
-        np.meshgrid(*[np.arange(-most, most + 1) * (i in periodic) for i in range(dim)], indexing="ij"), -1
+        np.meshgrid(
+            *[np.arange(-most, most + 1) * (i in periodic) for i in range(dim)], indexing="ij"
+        ),
+        -1,
     )
     numbers = np.unique(numbers.reshape(-1, dim), axis=0).astype(float)
 
     def mine(x, q, cell, plan=plan):
-        return jaxfmm.potential_and_gradient(x, q, y, plan=plan, kernel=Periodic(kernel, cell, axes))
+        return jaxfmm.potential_and_gradient(
+            x, q, y, plan=plan, kernel=Periodic(kernel, cell, axes)
+        )
 
     def by_copies(x, q, cell):
         shifts = numbers @ jnp.broadcast_to(cell, (dim, dim))
         every = (x[None] + shifts[:, None]).reshape(-1, dim)
-        return jaxfmm.potential_and_gradient(every, jnp.tile(q, len(shifts)), y, kernel=kernel, plan=direct)
+        return jaxfmm.potential_and_gradient(
+            every, jnp.tile(q, len(shifts)), y, kernel=kernel, plan=direct
+        )
 
     direct = jaxfmm.plan(np.zeros((len(numbers) * 60, dim)), y, kernel=kernel, method="direct")
     w = [jnp.asarray(rng.normal(size=s)) for s in ((20,), (20, dim))]
 
     def slopes(sums):
-        return jax.jit(jax.grad(lambda *a: sum(jnp.vdot(u, v) for u, v in zip(w, sums(*a))), (0, 1, 2)))(x, q, cell)
+        return jax.jit(
+            jax.grad(lambda *a: sum(jnp.vdot(u, v) for u, v in zip(w, sums(*a))), (0, 1, 2))
+        )(x, q, cell)
 
     found, exact = mine(x, q, cell), by_copies(x, q, cell)
     for a, b in zip((*found, *slopes(mine)), (*exact, *slopes(by_copies))):
@@ -90,8 +109,12 @@ def test_softened_by_splines(each, method, dtype):
     exact = ewald.potential(x, x, q, jnp.asarray(OBLIQUE)) + near[0] - near[1]
     assert cases.error(found, exact) <= 1e-8
     if not each:
-        slope = jax.grad(lambda e: jaxfmm.energy(x, q, plan=plan, kernel=Periodic(Laplace(e, "spline"), OBLIQUE)))(eps)
-        of_copies = jax.grad(lambda e: q @ jaxfmm.potential(every, many, x, kernel=Laplace(e, "spline")) / 2)(eps)
+        slope = jax.grad(
+            lambda e: jaxfmm.energy(x, q, plan=plan, kernel=Periodic(Laplace(e, "spline"), OBLIQUE))
+        )(eps)
+        of_copies = jax.grad(
+            lambda e: q @ jaxfmm.potential(every, many, x, kernel=Laplace(e, "spline")) / 2
+        )(eps)
         assert abs(slope / of_copies - 1) <= 1e-7
 
 

@@ -28,8 +28,8 @@ def row(x, y, q, edge):
 
 
 def grid(x, y, q, cell):
-    """The same for two axes, by Kronecker's second limit formula, with z / w_1 = s + u tau, tau = w_2 / w_1, 0 <= u < 1
-    and zeta = exp(2 pi i z / w_1), q = exp(2 pi i tau),
+    """The same for two axes, by Kronecker's second limit formula, with z / w_1 = s + u tau, tau =
+    w_2 / w_1, 0 <= u < 1 and zeta = exp(2 pi i z / w_1), q = exp(2 pi i tau),
 
         pi Im(tau) (u^2 - u + 1/6) - log |1 - zeta| - sum_{m > 0} log |(1 - q^m zeta) (1 - q^m / zeta)|
     """
@@ -59,10 +59,18 @@ def test_logarithms(name, method, dtype):
     cell, axes, exact = EXACT[name]
     rng = np.random.default_rng(0)
     x, y = (jnp.asarray(rng.random((n, 2)) @ CELL) for n in (20, 8))
-    q, cell, w = jnp.asarray(rng.normal(size=20)), jnp.asarray(cell), jnp.asarray(rng.normal(size=8))
+    q, cell, w = (
+        jnp.asarray(rng.normal(size=20)),
+        jnp.asarray(cell),
+        jnp.asarray(rng.normal(size=8)),
+    )
     tol = 1e-9
-    plan = jaxfmm.plan(x, y, kernel=Periodic(Laplace(), cell, axes), method=method, tol=tol, leaf_size=8)
-    found = jax.jit(lambda *a: jaxfmm.potential(*a[:2], y, plan=plan, kernel=Periodic(Laplace(), a[2], axes)))
+    plan = jaxfmm.plan(
+        x, y, kernel=Periodic(Laplace(), cell, axes), method=method, tol=tol, leaf_size=8
+    )
+    found = jax.jit(
+        lambda *a: jaxfmm.potential(*a[:2], y, plan=plan, kernel=Periodic(Laplace(), a[2], axes))
+    )
 
     def slopes(sums):
         return jax.grad(lambda *a: w @ sums(*a), (0, 1, 2))(x, q, cell)
@@ -70,7 +78,9 @@ def test_logarithms(name, method, dtype):
     theirs = jax.jit(lambda x, q, cell: exact(y, x, q, cell))
     for a, b in zip((found(x, q, cell), *slopes(found)), (theirs(x, q, cell), *slopes(theirs))):
         assert cases.error(a, b) <= 20 * tol
-    own = jaxfmm.plan(x, kernel=Periodic(Laplace(), cell, axes), method=method, tol=tol, leaf_size=8)
+    own = jaxfmm.plan(
+        x, kernel=Periodic(Laplace(), cell, axes), method=method, tol=tol, leaf_size=8
+    )
     phi, gradient = jaxfmm.potential_and_gradient(x, q, plan=own)
     assert cases.error(phi, exact(x, x, q, cell)) <= tol
     assert abs(jaxfmm.energy(x, q, plan=own) - 0.5 * q @ phi) <= 1e-8 * abs(q @ phi)
@@ -79,8 +89,8 @@ def test_logarithms(name, method, dtype):
 
 
 def test_rows_of_vortices():
-    """Karman: a row of point vortices moves nothing on its line; far away the velocity is half the circulation, over
-    the edge. Cores change near pairs only."""
+    """Karman: a row of point vortices moves nothing on its line; far away the velocity is half the
+    circulation, over the edge. Cores change near pairs only."""
     x = jnp.asarray(np.random.default_rng(0).random((300, 2)) * [0.8, 0.02], jnp.float32)
     circulation = jnp.full(300, 1 / 300, jnp.float32)
     above = jnp.asarray([[0.3, 2.0], [0.8, -2.0]], jnp.float32)
@@ -91,10 +101,16 @@ def test_rows_of_vortices():
     np.testing.assert_allclose(one, 0, atol=1e-6)
     blobs = jaxfmm.vortex_velocity(x, circulation, core=0.01, **how)
     kernels = Laplace(), VortexBlob(0.01)
-    open_ones = [jaxfmm.potential_and_gradient(x, circulation, kernel=kernel, tol=1e-5)[1] for kernel in kernels]
+    open_ones = [
+        jaxfmm.potential_and_gradient(x, circulation, kernel=kernel, tol=1e-5)[1]
+        for kernel in kernels
+    ]
     change = (open_ones[1] - open_ones[0]) / (2 * np.pi)
     points = jaxfmm.vortex_velocity(x, circulation, **how)
-    assert cases.error(blobs, np.asarray(points + jnp.stack([change[:, 1], -change[:, 0]], 1), float)) <= 1e-3
+    assert (
+        cases.error(blobs, np.asarray(points + jnp.stack([change[:, 1], -change[:, 0]], 1), float))
+        <= 1e-3
+    )
     with pytest.raises(ValueError, match="cell"):
         jaxfmm.plan(x * 100, kernel=Periodic(Laplace(), 0.2, (0,)))
     with pytest.raises(ValueError, match="no sum over images"):

@@ -41,7 +41,9 @@ def test_update_inside_jit_does_not_compile_again():
 def test_plans_of_equal_options_have_equal_shapes():
     a, b = (jaxfmm.plan(cube(3000, seed), method="fmm") for seed in (0, 1))
     assert jax.tree.structure(a) == jax.tree.structure(b)
-    assert [leaf.shape for leaf in jax.tree.leaves(a)] == [leaf.shape for leaf in jax.tree.leaves(b)]
+    assert [leaf.shape for leaf in jax.tree.leaves(a)] == [
+        leaf.shape for leaf in jax.tree.leaves(b)
+    ]
 
 
 def test_update_inside_scan():
@@ -84,7 +86,10 @@ def test_an_eager_plan_makes_room():
     x = crowded(4000)
     plan = jaxfmm.plan(x, method="fmm", leaf_size=8)
     assert int(plan.status) == 0
-    assert cases.error(jaxfmm.potential(x, ones(4000), plan=plan), cases.direct(x, np.ones(4000))[0]) < 1e-4
+    assert (
+        cases.error(jaxfmm.potential(x, ones(4000), plan=plan), cases.direct(x, np.ones(4000))[0])
+        < 1e-4
+    )
 
 
 def test_eager_update_without_room_raises():
@@ -101,7 +106,10 @@ def test_node_overflow():
     with pytest.raises(ValueError, match="the tree needs .* nodes and has room for"):
         plan.update(x)
     plan = jaxfmm.plan(x, method="fmm", leaf_size=100)
-    assert cases.error(jaxfmm.potential(x, ones(500), plan=plan), cases.direct(x, np.ones(500))[0]) < 1e-4
+    assert (
+        cases.error(jaxfmm.potential(x, ones(500), plan=plan), cases.direct(x, np.ones(500))[0])
+        < 1e-4
+    )
 
 
 def test_points_that_left_their_cells():
@@ -148,7 +156,8 @@ def test_no_points():
 
 
 @pytest.mark.parametrize(
-    "method", ["auto", "fmm", *(pytest.param(m, marks=pytest.mark.slow) for m in ("direct", "treecode"))]
+    "method",
+    ["auto", "fmm", *(pytest.param(m, marks=pytest.mark.slow) for m in ("direct", "treecode"))],
 )
 def test_one_point(method):
     x = cube(1)
@@ -160,7 +169,9 @@ def test_one_point(method):
     np.testing.assert_allclose(phi, 3**-0.5, rtol=1e-6)
 
 
-@pytest.mark.parametrize("method", ["fmm", pytest.param("treecode", marks=pytest.mark.slow), "direct"])
+@pytest.mark.parametrize(
+    "method", ["fmm", pytest.param("treecode", marks=pytest.mark.slow), "direct"]
+)
 def test_all_points_equal(method):
     x = jnp.full((300, 3), 0.25, jnp.float32)
     plan = jaxfmm.plan(x, method=method, leaf_size=16)
@@ -173,7 +184,9 @@ def test_all_points_equal(method):
 
 
 @pytest.mark.parametrize("scale", [1e-28, 1e28])
-@pytest.mark.parametrize("method", ["fmm", pytest.param("treecode", marks=pytest.mark.slow), "direct"])
+@pytest.mark.parametrize(
+    "method", ["fmm", pytest.param("treecode", marks=pytest.mark.slow), "direct"]
+)
 def test_any_scale_in_float32(method, scale):
     x = cube(2000) * jnp.float32(scale)
     q = jnp.asarray(np.random.default_rng(1).normal(size=2000), jnp.float32)
@@ -195,7 +208,16 @@ def test_auto_takes_the_direct_sum_for_few_points():
 
 def test_print():
     text = str(jaxfmm.plan(cube(3000), method="fmm", tol=1e-3))
-    for part in ("method fmm", "order", "theta", "M2L", "P2P", "memory", "promised", "status 0 (ok)"):
+    for part in (
+        "method fmm",
+        "order",
+        "theta",
+        "M2L",
+        "P2P",
+        "memory",
+        "promised",
+        "status 0 (ok)",
+    ):
         assert part in text
     assert "not promised" in str(jaxfmm.plan(cube(3000), method="fmm", order=3))
     assert "pairs" in str(jaxfmm.plan(cube(10)))
@@ -210,45 +232,97 @@ def test_backends():
 
 X, Q, C = np.zeros((10, 3), np.float32), np.ones(10, np.float32), cube(3000)
 BAD = {
-    "rank": (lambda: jaxfmm.potential(X[0], Q), r"sources must have shape \(n, d\).*got shape \(3,\).*sources\[None\]"),
-    "1D sample": (lambda: jaxfmm.plan(Q, kernel=jaxfmm.Gaussian(1.0)), r"got shape \(10,\).*write sources\[:, None\]"),
-    "0D": (lambda: jaxfmm.plan(np.zeros((2, 0)), kernel=jaxfmm.Gaussian(1.0)), "at least one coordinate, got shape"),
-    "ragged": (lambda: jaxfmm.plan([[1.0, 2.0], [3.0]]), "sources must be an array of numbers, got list"),
+    "rank": (
+        lambda: jaxfmm.potential(X[0], Q),
+        r"sources must have shape \(n, d\).*got shape \(3,\).*sources\[None\]",
+    ),
+    "1D sample": (
+        lambda: jaxfmm.plan(Q, kernel=jaxfmm.Gaussian(1.0)),
+        r"got shape \(10,\).*write sources\[:, None\]",
+    ),
+    "0D": (
+        lambda: jaxfmm.plan(np.zeros((2, 0)), kernel=jaxfmm.Gaussian(1.0)),
+        "at least one coordinate, got shape",
+    ),
+    "ragged": (
+        lambda: jaxfmm.plan([[1.0, 2.0], [3.0]]),
+        "sources must be an array of numbers, got list",
+    ),
     "words": (lambda: jaxfmm.plan([["a", "b", "c"]]), "sources must be numbers, got <U1"),
     "objects": (
         lambda: jaxfmm.plan(np.full((2, 3), "a", object)),
         "sources must be an array of numbers, got ndarray of obj",
     ),
     "truth values": (lambda: jaxfmm.potential(X, Q > 0), "charges must be numbers, got bool"),
-    "no tol": (lambda: jaxfmm.plan(X, tol=None), "tol must be a number, got None; it is a relative error"),
+    "no tol": (
+        lambda: jaxfmm.plan(X, tol=None),
+        "tol must be a number, got None; it is a relative error",
+    ),
     "text": (lambda: jaxfmm.plan(X, tol="1e-3"), "tol must be a number, got '1e-3'"),
-    "no headroom": (lambda: jaxfmm.plan(X, headroom=None), "headroom must be a number, got None; it multiplies"),
+    "no headroom": (
+        lambda: jaxfmm.plan(X, headroom=None),
+        "headroom must be a number, got None; it multiplies",
+    ),
     "tol of no plan": (
-        lambda: jaxfmm.potential(C, Q[:1].repeat(3000), tol=1e-5, plan=jaxfmm.plan(C, tol=1e-3, method="fmm")),
+        lambda: jaxfmm.potential(
+            C, Q[:1].repeat(3000), tol=1e-5, plan=jaxfmm.plan(C, tol=1e-3, method="fmm")
+        ),
         "tol=1e-05 was asked for and the plan was made for tol=0.001; leave tol out, or make a plan",
     ),
     "NaN with a plan": (
-        lambda: jaxfmm.potential(C.at[5].set(jnp.nan), ones(3000), plan=jaxfmm.plan(C, method="fmm")),
+        lambda: jaxfmm.potential(
+            C.at[5].set(jnp.nan), ones(3000), plan=jaxfmm.plan(C, method="fmm")
+        ),
         "^points hold NaN or infinite coordinates; remove or repair them$",
     ),
     "NaN with a direct plan": (
         lambda: jaxfmm.potential(X * np.nan, Q, plan=jaxfmm.plan(X)),
         "^points hold NaN or infinite coordinates",
     ),
-    "dimension": (lambda: jaxfmm.potential(np.zeros((10, 5), np.float32), Q), "sources must be points in 2 or 3"),
-    "lengths": (lambda: jaxfmm.potential(X, Q[:4]), r"charges must have one row for each of the 10 sources.*\(4,\)"),
-    "charge rank": (lambda: jaxfmm.potential(X, Q[:, None, None]), r"charges must have shape \(n,\) or \(n, k\)"),
-    "complex points": (lambda: jaxfmm.potential(X.astype(np.complex64), Q), "sources must be real, got complex64"),
-    "complex energy": (lambda: jaxfmm.energy(X, Q.astype(np.complex64)), "charges must be real for an energy"),
-    "no energy": (lambda: jaxfmm.energy(X[:, :2], Q, kernel=jaxfmm.Cauchy()), "Cauchy is antisymmetric"),
-    "core": (lambda: jaxfmm.potential(X[:, :2], Q, kernel=jaxfmm.VortexBlob(0.0)), "core must be a positive number"),
-    "profile": (lambda: jaxfmm.vortex_velocity(X[:, :2], Q, core=1.0, profile="top hat"), "profile must be one of"),
+    "dimension": (
+        lambda: jaxfmm.potential(np.zeros((10, 5), np.float32), Q),
+        "sources must be points in 2 or 3",
+    ),
+    "lengths": (
+        lambda: jaxfmm.potential(X, Q[:4]),
+        r"charges must have one row for each of the 10 sources.*\(4,\)",
+    ),
+    "charge rank": (
+        lambda: jaxfmm.potential(X, Q[:, None, None]),
+        r"charges must have shape \(n,\) or \(n, k\)",
+    ),
+    "complex points": (
+        lambda: jaxfmm.potential(X.astype(np.complex64), Q),
+        "sources must be real, got complex64",
+    ),
+    "complex energy": (
+        lambda: jaxfmm.energy(X, Q.astype(np.complex64)),
+        "charges must be real for an energy",
+    ),
+    "no energy": (
+        lambda: jaxfmm.energy(X[:, :2], Q, kernel=jaxfmm.Cauchy()),
+        "Cauchy is antisymmetric",
+    ),
+    "core": (
+        lambda: jaxfmm.potential(X[:, :2], Q, kernel=jaxfmm.VortexBlob(0.0)),
+        "core must be a positive number",
+    ),
+    "profile": (
+        lambda: jaxfmm.vortex_velocity(X[:, :2], Q, core=1.0, profile="top hat"),
+        "profile must be one of",
+    ),
     "order in 3D": (lambda: jaxfmm.plan(X, order=40), "order must lie in 0 ... 30"),
-    "half": (lambda: jaxfmm.potential(X.astype(np.float16), Q), "sources must be float32 or float64, got float16"),
+    "half": (
+        lambda: jaxfmm.potential(X.astype(np.float16), Q),
+        "sources must be float32 or float64, got float16",
+    ),
     "targets": (lambda: jaxfmm.potential(X, Q, X[:, :2]), "differ in dimension"),
     "tol": (lambda: jaxfmm.potential(X, Q, tol=1.5), "tol must lie between 0 and 1, got 1.5"),
     "tol zero": (lambda: jaxfmm.plan(X, tol=0.0), "tol must lie between 0 and 1, got 0.0"),
-    "tol too small": (lambda: jaxfmm.plan(X, tol=1e-12), "tol=1e-12 is below what float32 can reach"),
+    "tol too small": (
+        lambda: jaxfmm.plan(X, tol=1e-12),
+        "tol=1e-12 is below what float32 can reach",
+    ),
     "order": (lambda: jaxfmm.plan(X, order=77), r"order must lie in 0 \.\.\. 30, got 77"),
     "order type": (lambda: jaxfmm.plan(X, order=3.5), "order must be an integer, got 3.5"),
     "theta": (lambda: jaxfmm.plan(X, theta=1.0), "theta must lie between 0 and 1, got 1.0"),
@@ -258,11 +332,20 @@ BAD = {
         "method must be one of 'auto', 'fmm', 'treecode', 'direct', got",
     ),
     "tree": (lambda: jaxfmm.plan(X, tree="quad"), "tree must be one of"),
-    "kernel": (lambda: jaxfmm.plan(X, kernel="laplace"), "kernel must be a kernel such as jaxfmm.Laplace"),
+    "kernel": (
+        lambda: jaxfmm.plan(X, kernel="laplace"),
+        "kernel must be a kernel such as jaxfmm.Laplace",
+    ),
     "headroom": (lambda: jaxfmm.plan(X, headroom=0.5), "headroom must lie between"),
     "plan": (lambda: jaxfmm.potential(X, Q, plan=3), "plan must be made by jaxfmm.plan"),
-    "other n": (lambda: jaxfmm.potential(X[:5], Q[:5], plan=jaxfmm.plan(X)), "sources have 5 points and the plan"),
-    "no targets": (lambda: jaxfmm.potential(X, Q, plan=jaxfmm.plan(X, X)), "made for separate targets and none came"),
+    "other n": (
+        lambda: jaxfmm.potential(X[:5], Q[:5], plan=jaxfmm.plan(X)),
+        "sources have 5 points and the plan",
+    ),
+    "no targets": (
+        lambda: jaxfmm.potential(X, Q, plan=jaxfmm.plan(X, X)),
+        "made for separate targets and none came",
+    ),
     "targets too": (
         lambda: jaxfmm.potential(X, Q, X, plan=jaxfmm.plan(X)),
         "made for targets = sources and targets came",
@@ -299,7 +382,9 @@ def test_numbers_without_a_precision_of_their_own_are_taken():
 
 def test_digits_lost_without_x64_are_said():
     x = 1e6 + np.random.default_rng(0).random((50, 3))
-    with pytest.warns(UserWarning, match="sources are float64 and become float32.* subtract their mean"):
+    with pytest.warns(
+        UserWarning, match="sources are float64 and become float32.* subtract their mean"
+    ):
         jaxfmm.plan(x)
     jaxfmm.plan(x - x.mean(0))
     with jax.enable_x64(True):
@@ -308,7 +393,9 @@ def test_digits_lost_without_x64_are_said():
 
 def test_a_larger_tol_than_the_plans_is_said():
     plan = jaxfmm.plan(C, tol=1e-3, method="fmm")
-    with pytest.warns(UserWarning, match="tol=0.01 was asked for and the plan was made for tol=0.001, which holds"):
+    with pytest.warns(
+        UserWarning, match="tol=0.01 was asked for and the plan was made for tol=0.001, which holds"
+    ):
         jaxfmm.potential(C, ones(3000), tol=1e-2, plan=plan)
     jaxfmm.potential(C, ones(3000), tol=1e-3, plan=plan)
 
@@ -325,7 +412,9 @@ def test_direct_sums_need_no_tolerance():
         assert jaxfmm.plan(x, kernel=kernel, tol=1e-9, method="direct").method == "direct"
 
 
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(1.0), jaxfmm.Gaussian(0.1)], ids=lambda k: k.name)
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(1.0), jaxfmm.Gaussian(0.1)], ids=lambda k: k.name
+)
 @pytest.mark.parametrize("tree", ["adaptive", "balanced"])
 def test_nothing_to_sum(kernel, tree):
     x, none = cube(30), cube(0)
@@ -333,11 +422,15 @@ def test_nothing_to_sum(kernel, tree):
         plan = jaxfmm.plan(none, x, kernel=kernel, tree=tree, method=method)
         assert jaxfmm.potential(none, ones(0), x, plan=plan).tolist() == [0.0] * 30
         assert jaxfmm.potential(x, ones(30), none, kernel=kernel).shape == (0,)
-        many = jax.vmap(lambda q, plan=plan: jaxfmm.potential(none, q, x, plan=plan))(jnp.ones((2, 0)))
+        many = jax.vmap(lambda q, plan=plan: jaxfmm.potential(none, q, x, plan=plan))(
+            jnp.ones((2, 0))
+        )
         assert many.tolist() == [[0.0] * 30] * 2
         assert jaxfmm.plan(none, kernel=kernel, tree=tree, method=method).check() and str(plan)
     plan = jaxfmm.plan(none)
-    alone = jax.vmap(lambda q: jaxfmm.potential_and_gradient(none, q, plan=plan)[1])(jnp.ones((2, 0)))
+    alone = jax.vmap(lambda q: jaxfmm.potential_and_gradient(none, q, plan=plan)[1])(
+        jnp.ones((2, 0))
+    )
     assert alone.shape == (2, 0, 3)
 
 
@@ -361,9 +454,12 @@ def test_print_says_why():
     assert "method fmm" in seen[0] and "status" not in seen[0]
 
 
-@pytest.mark.parametrize("method, tree", [("treecode", "adaptive"), ("fmm", "adaptive"), ("fmm", "balanced")])
+@pytest.mark.parametrize(
+    "method, tree", [("treecode", "adaptive"), ("fmm", "adaptive"), ("fmm", "balanced")]
+)
 def test_print_counts_what_is_done_for_a_target(method, tree):
-    """By a walk over the lists, one pair after the other; a multipole is evaluated at each point of a leaf."""
+    """By a walk over the lists, one pair after the other; a multipole is evaluated at each point of
+    a leaf."""
     x, y = cube(1000) ** 3, cube(600, 1)
     plan = jaxfmm.plan(x, y, method=method, tree=tree, order=1, theta=0.8, leaf_size=32)
 
@@ -371,7 +467,11 @@ def test_print_counts_what_is_done_for_a_target(method, tree):
         return int(tree.count[tree.leaves[leaf]])
 
     def pairs(found):
-        return [] if found is None else list(zip(*np.asarray([found.target, found.number])[:, : int(found.count)]))
+        return (
+            []
+            if found is None
+            else list(zip(*np.asarray([found.target, found.number])[:, : int(found.count)]))
+        )
 
     for one in (plan, plan.transposed()):
         target, source = jax.tree.map(np.asarray, one.trees)
@@ -395,36 +495,58 @@ def test_the_room_that_is_printed_is_of_the_tree_that_needs_most():
     x, y = cube(5000), cube(40, 1)
     plan = jaxfmm.plan(x, y, method="fmm", leaf_size=16)
     needs = plan.needs()
-    assert needs["nodes"] == int(plan.sources_tree.n_nodes) and needs["nodes_capacity"] == plan.sources_tree.capacity
+    assert (
+        needs["nodes"] == int(plan.sources_tree.n_nodes)
+        and needs["nodes_capacity"] == plan.sources_tree.capacity
+    )
     assert needs["nodes"] <= needs["nodes_capacity"]
 
 
 @pytest.mark.parametrize(
     "offset, method, dim",
-    [(1e5, "fmm", 3), *(pytest.param(1e7, *rest, marks=pytest.mark.slow) for rest in (("fmm", 2), ("treecode", 3)))],
+    [
+        (1e5, "fmm", 3),
+        *(
+            pytest.param(1e7, *rest, marks=pytest.mark.slow)
+            for rest in (("fmm", 2), ("treecode", 3))
+        ),
+    ],
 )
 def test_points_far_from_the_origin(offset, method, dim):
-    """Their differences are what they are in float32: no digit more is lost, on few floating point numbers too."""
+    """Their differences are what they are in float32: no digit more is lost, on few floating point
+    numbers too."""
     extent = 1 if offset == 1e5 else 40
     x = jnp.asarray(offset + extent * np.random.default_rng(0).random((4000, dim)), jnp.float32)
     q = jnp.asarray(np.random.default_rng(1).normal(size=4000), jnp.float32)
     plan = jaxfmm.plan(x, tol=1e-3, method=method)
-    for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), cases.direct(x, q), strict=True):
+    for a, b in zip(
+        jaxfmm.potential_and_gradient(x, q, plan=plan), cases.direct(x, q), strict=True
+    ):
         assert cases.error(a, b) < 1e-3
     moved = x + offset / 4
-    assert cases.error(jaxfmm.potential(moved, q, plan=plan.update(moved)), cases.direct(moved, q)[0]) < 1e-3
+    assert (
+        cases.error(jaxfmm.potential(moved, q, plan=plan.update(moved)), cases.direct(moved, q)[0])
+        < 1e-3
+    )
 
 
 def test_points_whose_squared_distance_underflows():
     x = cube(60).at[:2].set(jnp.array([[1e-20, 0.0, 0.0], [2e-20, 0.0, 0.0]]))
     for method in ("fmm", "direct"):
-        with pytest.raises(ValueError, match="squared distance is zero in this precision; use float64"):
+        with pytest.raises(
+            ValueError, match="squared distance is zero in this precision; use float64"
+        ):
             jaxfmm.plan(x, method=method)
     plan, phi = jax.jit(lambda x: (p := jaxfmm.plan(x), jaxfmm.potential(x, ones(60), plan=p)))(x)
     assert int(plan.status) == Status.CLOSE and np.isnan(phi).all()
     with jax.enable_x64(True):
         double = jnp.asarray(x, jnp.float64)
-        assert cases.error(jaxfmm.potential(double, jnp.ones(60)), cases.direct(double, np.ones(60))[0]) < 1e-12
+        assert (
+            cases.error(
+                jaxfmm.potential(double, jnp.ones(60)), cases.direct(double, np.ones(60))[0]
+            )
+            < 1e-12
+        )
     flat = cube(60).at[:, 2].multiply(1e-20)  # far apart but for one coordinate
     assert cases.error(jaxfmm.potential(flat, ones(60)), cases.direct(flat, np.ones(60))[0]) < 1e-6
     assert int(jax.jit(jaxfmm.plan)(flat).status) == 0
@@ -443,12 +565,18 @@ def test_leaves_grow_where_lists_would_be_too_long():
     with pytest.raises(ValueError, match="with leaf_size=32 needs room"):
         jax.eval_shape(lambda x: jaxfmm.plan(x, leaf_size=32, **options), x)
     plan = jax.eval_shape(lambda x: jaxfmm.plan(x, **options), x)
-    room, usual = plan.choice.room, jax.eval_shape(lambda x: jaxfmm.plan(x[:1000], **options), x).choice.leaf_size
+    room, usual = (
+        plan.choice.room,
+        jax.eval_shape(lambda x: jaxfmm.plan(x[:1000], **options), x).choice.leaf_size,
+    )
     assert plan.choice.leaf_size > usual and 2**29 < max(room.near, room.far) <= 2**30
 
 
 def test_mixed_dtypes():
-    with jax.enable_x64(True), pytest.raises(ValueError, match="charges are float64 and sources are float32"):
+    with (
+        jax.enable_x64(True),
+        pytest.raises(ValueError, match="charges are float64 and sources are float32"),
+    ):
         jaxfmm.potential(jnp.asarray(X), jnp.asarray(Q, jnp.float64))
 
 
@@ -473,12 +601,14 @@ def test_plans_can_be_copied_and_kept():
     plan = jaxfmm.plan(x, method="fmm")
     for other in (copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))):
         assert other.choice == plan.choice and not other.is_of(x, None)
-        np.testing.assert_array_equal(*(jaxfmm.potential(x, ones(500), plan=p) for p in (plan, other)))
+        np.testing.assert_array_equal(
+            *(jaxfmm.potential(x, ones(500), plan=p) for p in (plan, other))
+        )
 
 
 def test_a_plan_knows_its_own_points():
-    """So that sums over them need not check whether they are. Only arrays that cannot change count, and only as long as
-    they are the same object."""
+    """So that sums over them need not check whether they are. Only arrays that cannot change count,
+    and only as long as they are the same object."""
     x, y = jax.random.uniform(jax.random.key(0), (2, 300, 3))
     made = jaxfmm.plan(x, y, method="fmm")
     assert made.is_of(x, y) and made.transposed().is_of(y, x)

@@ -1,4 +1,5 @@
-"""Sums in two dimensions: -log r, the Cauchy kernel, vortices; trees, methods, transforms, compiled operations."""
+"""Sums in two dimensions: -log r, the Cauchy kernel, vortices; trees, methods, transforms, compiled
+operations."""
 
 import dataclasses
 import re
@@ -17,7 +18,13 @@ TREES = ("adaptive", "balanced")
 SLOW = pytest.mark.slow
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 FLOAT32 = pytest.mark.parametrize("dtype", ["float32"], indirect=True)
-ASKED = [("float32", 1e-3), ("float32", 1e-4), ("float64", 1e-6), ("float64", 1e-9), ("float64", 1e-12)]
+ASKED = [
+    ("float32", 1e-3),
+    ("float32", 1e-4),
+    ("float64", 1e-6),
+    ("float64", 1e-9),
+    ("float64", 1e-12),
+]
 
 
 def cauchy(sources, charges, targets=None):
@@ -36,7 +43,14 @@ def problem(dtype, n=600, m=None, name="normal"):
     q = rng.normal(size=n) + 1j * rng.normal(size=n)
     y = None if m is None else cases.DISTRIBUTIONS_2D[name](rng, m).astype(dtype)
     complex_dtype = jnp.complex64 if dtype == jnp.float32 else jnp.complex128
-    return x, q, y, jnp.asarray(x), jnp.asarray(q, complex_dtype), None if y is None else jnp.asarray(y)
+    return (
+        x,
+        q,
+        y,
+        jnp.asarray(x),
+        jnp.asarray(q, complex_dtype),
+        None if y is None else jnp.asarray(y),
+    )
 
 
 def errors(name, n, tol, dtype, separate=False, kernel=None, **options):
@@ -56,12 +70,17 @@ def errors(name, n, tol, dtype, separate=False, kernel=None, **options):
         value, slope = cauchy(np.asarray(x, float), np.asarray(q), targets[sample])
         reference = value, np.stack([slope, 1j * slope], axis=1)
     pairs = [(phi, reference[0]), (grad, reference[1])]
-    return [cases.error(np.asarray(a)[sample][..., i], b[..., i]) for a, b in pairs for i in range(2)]
+    return [
+        cases.error(np.asarray(a)[sample][..., i], b[..., i]) for a, b in pairs for i in range(2)
+    ]
 
 
 @pytest.mark.parametrize(
     "dtype, tol",
-    [pytest.param(*asked, marks=[pytest.mark.slow] * (asked not in (ASKED[1], ASKED[4]))) for asked in ASKED],
+    [
+        pytest.param(*asked, marks=[pytest.mark.slow] * (asked not in (ASKED[1], ASKED[4])))
+        for asked in ASKED
+    ],
     indirect=["dtype"],
 )
 @pytest.mark.parametrize("tree", TREES)
@@ -90,7 +109,21 @@ def test_tol_is_kept_by_the_cauchy_kernel(name, dtype, tol):
 @pytest.mark.slow
 def test_targets_that_are_not_the_sources(method, dtype, tol):
     for tree in TREES:
-        assert max(errors("layer", 5_000, tol, dtype, separate=True, method=method, tree=tree, leaf_size=32)) <= tol
+        assert (
+            max(
+                errors(
+                    "layer",
+                    5_000,
+                    tol,
+                    dtype,
+                    separate=True,
+                    method=method,
+                    tree=tree,
+                    leaf_size=32,
+                )
+            )
+            <= tol
+        )
 
 
 @pytest.mark.parametrize("dtype, tol", [("float64", 1e-6)], indirect=["dtype"])
@@ -106,7 +139,9 @@ def test_balanced_trees_in_3d(dtype, tol):
 
 
 @FLOAT64
-@pytest.mark.parametrize("scale", [1e-28, *(pytest.param(scale, marks=SLOW) for scale in (1.0, 1e28))])
+@pytest.mark.parametrize(
+    "scale", [1e-28, *(pytest.param(scale, marks=SLOW) for scale in (1.0, 1e28))]
+)
 @pytest.mark.parametrize("method", ["direct", "fmm", pytest.param("treecode", marks=SLOW)])
 def test_the_unit_of_length(dtype, method, scale):
     """log r is no power of r: what the unit of the plan takes away comes back, pair by pair."""
@@ -144,14 +179,17 @@ def test_odd_points(tree):
         x = jnp.asarray(x, jnp.float32)
         q = jnp.ones(len(x))
         plan = jaxfmm.plan(x, tree=tree, order=12, theta=0.5, leaf_size=8, method="fmm")
-        for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), cases.direct(x, np.ones(len(x)))):
+        for a, b in zip(
+            jaxfmm.potential_and_gradient(x, q, plan=plan), cases.direct(x, np.ones(len(x)))
+        ):
             np.testing.assert_allclose(a, b, atol=2e-5 * max(1e-30, np.abs(b).max()))
 
 
 @FLOAT64
 @pytest.mark.slow
 def test_cauchy(dtype):
-    """Values and derivatives, complex and real strengths, several right-hand sides, by all methods."""
+    """Values and derivatives, complex and real strengths, several right-hand sides, by all
+    methods."""
     x, q, y, points, charges, targets = problem(dtype, m=200)
     value, slope = cauchy(x, q, y)
     real = cauchy(x, q.real, y)[0]
@@ -159,9 +197,17 @@ def test_cauchy(dtype):
         options = {} if method == "direct" else {"order": 40, "theta": 0.5, "leaf_size": 16}
         plan = jaxfmm.plan(points, targets, kernel=jaxfmm.Cauchy(), method=method, **options)
         phi, grad = jaxfmm.potential_and_gradient(points, charges, targets, plan=plan)
-        assert cases.error(phi, value) < 1e-11 and cases.error(grad, np.stack([slope, 1j * slope], 1)) < 1e-11
+        assert (
+            cases.error(phi, value) < 1e-11
+            and cases.error(grad, np.stack([slope, 1j * slope], 1)) < 1e-11
+        )
         both = jnp.stack([charges, 2 * charges], axis=1)
-        assert cases.error(jaxfmm.potential(points, both, targets, plan=plan), np.stack([value, 2 * value], 1)) < 1e-11
+        assert (
+            cases.error(
+                jaxfmm.potential(points, both, targets, plan=plan), np.stack([value, 2 * value], 1)
+            )
+            < 1e-11
+        )
         assert cases.error(jaxfmm.potential(points, charges.real, targets, plan=plan), real) < 1e-11
 
 
@@ -170,21 +216,31 @@ def test_complex_charges(dtype):
     """In 3D and for Gaussians too: the sums of both parts."""
     x, q, _, points, charges, _ = problem(dtype)
     assert cases.error(jaxfmm.potential(points, charges), cases.direct(x, q)[0]) < 1e-4
-    for kernel, places in ((jaxfmm.Laplace(), jnp.pad(points, ((0, 0), (0, 1)))), (jaxfmm.Gaussian(0.1), points)):
+    for kernel, places in (
+        (jaxfmm.Laplace(), jnp.pad(points, ((0, 0), (0, 1)))),
+        (jaxfmm.Gaussian(0.1), points),
+    ):
         phi = jaxfmm.potential(places, charges, kernel=kernel)
-        parts = jaxfmm.potential(places, jnp.stack([charges.real, charges.imag], axis=1), kernel=kernel)
+        parts = jaxfmm.potential(
+            places, jnp.stack([charges.real, charges.imag], axis=1), kernel=kernel
+        )
         np.testing.assert_allclose(phi, np.asarray(parts) @ [1, 1j], rtol=1e-12)
 
 
 @FLOAT64
-@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(0.02), jaxfmm.VortexBlob(0.03)], ids=lambda k: k.name)
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(0.02), jaxfmm.VortexBlob(0.03)], ids=lambda k: k.name
+)
 @pytest.mark.slow
 def test_cores(dtype, kernel):
-    """Softened charges and blobs: the far field keeps away where the core is to be seen; derivatives in the core."""
+    """Softened charges and blobs: the far field keeps away where the core is to be seen;
+    derivatives in the core."""
     _, _, _, points, charges, _ = problem(dtype, n=3000)
     fast = jaxfmm.plan(points, kernel=kernel, method="fmm", tol=1e-9)
     direct = jaxfmm.plan(points, kernel=kernel, method="direct")
-    value, reference = (jaxfmm.potential_and_gradient(points, charges, plan=p) for p in (fast, direct))
+    value, reference = (
+        jaxfmm.potential_and_gradient(points, charges, plan=p) for p in (fast, direct)
+    )
     for a, b in zip(value, reference):
         assert cases.error(a, b) < 1e-9
 
@@ -209,7 +265,12 @@ def test_vortex_velocity(dtype, profile, core=0.1):
     }[profile] / (2 * np.pi * r2)  # fmt: skip
     expected = np.stack([-(factor * d[..., 1]) @ q.real, (factor * d[..., 0]) @ q.real], axis=1)
     options = {} if profile is None else {"core": core, "profile": profile}
-    assert cases.error(jaxfmm.vortex_velocity(points, charges.real, targets, tol=1e-5, **options), expected) < 1e-5
+    assert (
+        cases.error(
+            jaxfmm.vortex_velocity(points, charges.real, targets, tol=1e-5, **options), expected
+        )
+        < 1e-5
+    )
 
 
 def test_shapes_of_balanced_plans_depend_on_the_number_of_points_alone():
@@ -221,7 +282,9 @@ def test_shapes_of_balanced_plans_depend_on_the_number_of_points_alone():
         )
         for name in ("square", "layer")
     )
-    assert [a.shape for a in jax.tree.leaves(first.trees)] == [a.shape for a in jax.tree.leaves(second.trees)]
+    assert [a.shape for a in jax.tree.leaves(first.trees)] == [
+        a.shape for a in jax.tree.leaves(second.trees)
+    ]
     counts = np.asarray(second.trees[0].count)[np.asarray(second.trees[0].leaves)]
     assert counts.max() - counts.min() <= 1
     assert [
@@ -266,7 +329,9 @@ SUMS = {"gradient": ((0,), (0, 1)), "dipoles": ((0, 1), (0, 1)), "third": ((2,),
 def test_compiled_sums(backend, dtype, name, method, tree):
     orders, wanted = SUMS[name]
     _, _, _, points, _, targets = problem(dtype, n=700, m=300, name="spiral")
-    plan = jaxfmm.plan(points, targets, method=method, tree=tree, order=5, theta=0.6, leaf_size=32, backend=backend)
+    plan = jaxfmm.plan(
+        points, targets, method=method, tree=tree, order=5, theta=0.6, leaf_size=32, backend=backend
+    )
     if tree == "balanced":
         assert int(plan.lists.outward.count) > 0 and int(plan.lists.inward.count) > 0
 
@@ -284,7 +349,11 @@ def test_compiled_sums(backend, dtype, name, method, tree):
 
 @pytest.mark.parametrize(
     ("dtype", "order"),
-    [pytest.param("float64", 0, marks=SLOW), ("float32", 18), pytest.param("float64", 60, marks=SLOW)],
+    [
+        pytest.param("float64", 0, marks=SLOW),
+        ("float32", 18),
+        pytest.param("float64", 60, marks=SLOW),
+    ],
     indirect=["dtype"],
 )
 def test_compiled_orders(backend, dtype, order):
@@ -307,15 +376,24 @@ def test_compiled_kernels(backend, dtype, kernel):
         cases.same_by_xla(backend, dtype, both, plan, points, charges)
 
 
-@pytest.mark.parametrize("platform, target, passes", [("cpu", "jaxfmm_run", 6), ("cuda", "jaxfmm_launch", 8)])
+@pytest.mark.parametrize(
+    "platform, target, passes", [("cpu", "jaxfmm_run", 6), ("cuda", "jaxfmm_launch", 8)]
+)
 def test_stays_compiled(platform, target, passes, monkeypatch):
-    """A balanced FMM of velocities of blobs makes the custom calls that it should: P2P of the blob included."""
+    """A balanced FMM of velocities of blobs makes the custom calls that it should: P2P of the blob
+    included."""
     if (state := jaxfmm.backends()[platform]) != "available":
         pytest.skip(state)
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     points, charges = problem(np.float32)[3:5]
     plan = jaxfmm.plan(
-        points, kernel=jaxfmm.VortexBlob(0.01), tree="balanced", method="fmm", order=5, theta=0.5, leaf_size=64
+        points,
+        kernel=jaxfmm.VortexBlob(0.01),
+        tree="balanced",
+        method="fmm",
+        order=5,
+        theta=0.5,
+        leaf_size=64,
     )
     assert plan.choice.room.exchanged
     run = jax.jit(lambda x, q: jaxfmm.vortex_velocity(x, q, core=0.01, plan=plan))

@@ -1,4 +1,5 @@
-"""Polyharmonic expansions of 1/r with a softening: operators on two boxes, generated translations, whole sums."""
+"""Polyharmonic expansions of 1/r with a softening: operators on two boxes, generated translations,
+whole sums."""
 
 import json
 
@@ -14,7 +15,10 @@ from jaxfmm.codegen.bodies import parameters, radial_function
 from jaxfmm.cost_model import accuracy, rates
 from jaxfmm.expansions import derivatives
 from jaxfmm.expansions.laplace3d import operators as laplace3d
-from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic, operators as polyharmonic
+from jaxfmm.expansions.polyharmonic import (
+    compiled as compiled_polyharmonic,
+    operators as polyharmonic,
+)
 from jaxfmm.expansions.taylor import operators as radial
 from jaxfmm.kernels import Laplace
 from jaxfmm.native import host, launch
@@ -25,17 +29,24 @@ APART = (0.5, 1, 2, 4, 10)  # distances of two boxes over the softening
 
 
 def boxes(theta=0.7, count=24, size=20):
-    """Sources and targets of equal boxes in units of their radius, 1, the shift between the boxes, and charges."""
+    """Sources and targets of equal boxes in units of their radius, 1, the shift between the boxes,
+    and charges."""
     rng = np.random.default_rng(0)
     y, x = rng.uniform(-1, 1, (2, count, size, 3)) / np.sqrt(3)
     d = rng.normal(size=(count, 3))
     d *= 2 / theta / np.linalg.norm(d, axis=1, keepdims=True)
-    return *map(jnp.asarray, (y, x, d)), jnp.ones(count), jnp.asarray(rng.normal(size=(count, size, 1)))
+    return (
+        *map(jnp.asarray, (y, x, d)),
+        jnp.ones(count),
+        jnp.asarray(rng.normal(size=(count, size, 1))),
+    )
 
 
 def forces(softening, y, x, d, q):
     offset = d[:, None, None] + x[:, :, None] - y[:, None]
-    return -jnp.sum(offset * q[:, None] / ((offset**2).sum(-1, keepdims=True) + softening**2) ** 1.5, axis=2)
+    return -jnp.sum(
+        offset * q[:, None] / ((offset**2).sum(-1, keepdims=True) + softening**2) ** 1.5, axis=2
+    )
 
 
 def translated(e, order, y, x, d, one, q):
@@ -56,11 +67,17 @@ def test_errors_are_at_most_about_those_of_harmonics(order, dtype):
 
 @FLOAT64
 def test_m2l_of_all_polynomials_is_taylors(dtype, monkeypatch):
-    """With l + 2k <= p, M2L sums over all powers of up to p of sources and of targets, whatever the softening."""
+    """With l + 2k <= p, M2L sums over all powers of up to p of sources and of targets, whatever the
+    softening."""
     order = 4
     monkeypatch.setattr(polyharmonic, "SHORTER", (0, 2, 4))
     monkeypatch.setattr(polyharmonic, "keeps", lambda *given: True)
-    kept = [polyharmonic.places, polyharmonic.derivative_matrices, polyharmonic.products, polyharmonic.slopes]
+    kept = [
+        polyharmonic.places,
+        polyharmonic.derivative_matrices,
+        polyharmonic.products,
+        polyharmonic.slopes,
+    ]
     kept += [polyharmonic._matrices, derivatives.neighbours]
     for function in kept:
         function.cache_clear()
@@ -73,7 +90,9 @@ def test_m2l_of_all_polynomials_is_taylors(dtype, monkeypatch):
         tensor = tensor / distance[None] ** radial.degrees(2 * order, 3)[:, None].astype(float)
         place = radial.places(2 * order, 3)
         every = radial.indices(order, 3)
-        numbers = np.array([[place[tuple(i + j for i, j in zip(a, b))] for b in every] for a in every])
+        numbers = np.array(
+            [[place[tuple(i + j for i, j in zip(a, b))] for b in every] for a in every]
+        )
         left, right = radial.regular(x, order), radial.regular(-y, order)
         exact = jnp.einsum("acs,abc,bct,ctk->cs", left, tensor[numbers], right, q)
         assert cases.error(found, exact) < 1e-13
@@ -90,7 +109,9 @@ def test_shifts_are_exact(order, dtype):
     wide = 1.7 * one
     there = (y + t[:, None]) / wide[:, None, None]
     np.testing.assert_allclose(
-        e.m2m(e.p2m(y, one, {0: q}, order), t, one, wide, order), e.p2m(there, wide, {0: q}, order), atol=1e-12
+        e.m2m(e.p2m(y, one, {0: q}, order), t, one, wide, order),
+        e.p2m(there, wide, {0: q}, order),
+        atol=1e-12,
     )
     local = jnp.asarray(np.random.default_rng(1).normal(size=(len(y), 1, e.size(order))))
     before = e.l2p(local, (x + t[:, None]) / wide[:, None, None], wide, (0, 1, 2))
@@ -103,7 +124,10 @@ def test_shifts_are_exact(order, dtype):
 def test_derivatives_are_coefficients(dtype):
     order, u = 7, jnp.asarray([0.3, -0.5, 0.4])
     exact = jax.jacfwd(lambda u: polyharmonic.regular(u[None, None], order)[:, 0, 0])(u)
-    found = polyharmonic.derivative_matrices(order) @ polyharmonic.regular(u[None, None], order)[:, 0, 0]
+    found = (
+        polyharmonic.derivative_matrices(order)
+        @ polyharmonic.regular(u[None, None], order)[:, 0, 0]
+    )
     np.testing.assert_allclose(found.T, exact, atol=1e-13)
 
 
@@ -127,12 +151,22 @@ def test_generated_translations(order, real, dtype, tmp_path):
 
     def by_operator(operator, d, *scalars):
         radii = [jnp.asarray([s]) for s in scalars]
-        return np.asarray(operator(jnp.asarray(given)[None, None], jnp.asarray([d]), *radii, order))[0, 0]
+        return np.asarray(
+            operator(jnp.asarray(given)[None, None], jnp.asarray([d]), *radii, order)
+        )[0, 0]
 
     far, near, rounding = [1.3, -0.7, 2.1], [0.1, 0.2, -0.15], 3e-6 if single else 1e-13
-    assert cases.error(lane("m2l", given, far, 0.6, 0.4), by_operator(e.m2l, far, 0.6, 0.4)) < rounding
-    assert cases.error(lane("m2m", given, near, 0.8, 0.5, 1.0), by_operator(e.m2m, near, 0.4, 0.8)) < rounding
-    assert cases.error(lane("l2l", given, near, 0.8, 1.0, 0.5), by_operator(e.l2l, near, 0.8, 0.4)) < rounding
+    assert (
+        cases.error(lane("m2l", given, far, 0.6, 0.4), by_operator(e.m2l, far, 0.6, 0.4)) < rounding
+    )
+    assert (
+        cases.error(lane("m2m", given, near, 0.8, 0.5, 1.0), by_operator(e.m2m, near, 0.4, 0.8))
+        < rounding
+    )
+    assert (
+        cases.error(lane("l2l", given, near, 0.8, 1.0, 0.5), by_operator(e.l2l, near, 0.8, 0.4))
+        < rounding
+    )
 
 
 # Whole sums, where a table says that these expansions cost next to nothing.
@@ -151,7 +185,9 @@ def cheap(tmp_path, monkeypatch):
 
 
 def plan_of(x, softening, order=6, theta=0.6, **options):
-    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(softening), order=order, theta=theta, leaf_size=16, **options)
+    plan = jaxfmm.plan(
+        x, kernel=jaxfmm.Laplace(softening), order=order, theta=theta, leaf_size=16, **options
+    )
     assert plan.choice.method.family == "polyharmonic"
     return plan
 
@@ -176,7 +212,9 @@ def test_sums(softening, dtype, cheap):
 
 
 @FLOAT64
-@pytest.mark.parametrize("name, softening", [("filament", 3.0), ("filament", 0.3), ("clusters", 0.03)])
+@pytest.mark.parametrize(
+    "name, softening", [("filament", 3.0), ("filament", 0.3), ("clusters", 0.03)]
+)
 def test_tables_keep_what_they_promise(name, softening, dtype, cheap):
     x = jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), 6000))
     q = jnp.asarray(np.random.default_rng(1).normal(size=len(x)))
@@ -185,7 +223,8 @@ def test_tables_keep_what_they_promise(name, softening, dtype, cheap):
     assert plan.choice.method.family == "polyharmonic"
     exact = jaxfmm.plan(x, kernel=kernel, method="direct")
     for got, right in zip(
-        jaxfmm.potential_and_gradient(x, q, plan=plan), jaxfmm.potential_and_gradient(x, q, plan=exact)
+        jaxfmm.potential_and_gradient(x, q, plan=plan),
+        jaxfmm.potential_and_gradient(x, q, plan=exact),
     ):
         assert cases.error(got, right) < 1e-2
 
@@ -203,10 +242,15 @@ def test_transforms(dtype, cheap):
     for got, right in zip(slopes(x, q, 0.3, plan), slopes(x, q, 0.3, exact)):
         assert cases.error(got, right) < 1e-3
     both = jnp.stack([q, q[::-1]])
-    got, right = (jax.vmap(lambda q, p=p: jaxfmm.potential(x, q, plan=p))(both) for p in (plan, exact))  # noqa: B023
+    got, right = (
+        jax.vmap(lambda q, p=p: jaxfmm.potential(x, q, plan=p))(both) for p in (plan, exact)
+    )  # noqa: B023
     assert cases.error(got, right) < 1e-3
     along = jnp.sin(x)
-    got, right = (jax.jvp(jax.grad(lambda x, p=p: energy(x, q, 0.3, p)), (x,), (along,))[1] for p in (plan, exact))
+    got, right = (
+        jax.jvp(jax.grad(lambda x, p=p: energy(x, q, 0.3, p)), (x,), (along,))[1]
+        for p in (plan, exact)
+    )
     assert cases.error(got, right) < 5e-3
 
 
@@ -216,7 +260,9 @@ def test_other_softenings_need_no_new_plan(dtype, cheap):
     plan = plan_of(x, 0.3, method="fmm")
     for softening in (0.01, 3.0):
         kernel = jaxfmm.Laplace(softening)
-        exact = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, kernel=kernel, method="direct"), kernel=kernel)
+        exact = jaxfmm.potential(
+            x, q, plan=jaxfmm.plan(x, kernel=kernel, method="direct"), kernel=kernel
+        )
         assert cases.error(jaxfmm.potential(x, q, plan=plan, kernel=kernel), exact) < 1e-3
 
 
@@ -224,7 +270,9 @@ def test_other_softenings_need_no_new_plan(dtype, cheap):
 @pytest.mark.parametrize("order", [1, 4, 9])
 def test_cpus_give_the_sums_of_xla(order, dtype, cheap):
     x, q = points(2000)
-    one, other = (plan_of(x, 0.2, order, method="fmm", backend=backend) for backend in ("cpu", "xla"))
+    one, other = (
+        plan_of(x, 0.2, order, method="fmm", backend=backend) for backend in ("cpu", "xla")
+    )
     for outputs in (jaxfmm.potential_and_gradient, jaxfmm.hessian):
         got, right = (outputs(x, q, plan=plan) for plan in (one, other))
         for value, exact in zip(jax.tree.leaves(got), jax.tree.leaves(right)):
@@ -233,7 +281,9 @@ def test_cpus_give_the_sums_of_xla(order, dtype, cheap):
 
 def test_plans_without_costs_leave_it_out():
     x, _ = points()
-    plan = jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.3), order=5, theta=0.6, method="fmm", backend="xla")
+    plan = jaxfmm.plan(
+        x, kernel=jaxfmm.Laplace(0.3), order=5, theta=0.6, method="fmm", backend="xla"
+    )
     assert plan.choice.method.family != "polyharmonic"
 
 
@@ -246,8 +296,12 @@ def test_on_gpus(order, softening, dtype, cheap):
         pytest.skip(reason)
     x, q = points(20_000)
     kernel = jaxfmm.Laplace(softening)
-    plan, exact = plan_of(x, softening, order, method="fmm"), jaxfmm.plan(x, kernel=kernel, method="direct")
+    plan, exact = (
+        plan_of(x, softening, order, method="fmm"),
+        jaxfmm.plan(x, kernel=kernel, method="direct"),
+    )
     for got, right in zip(
-        jaxfmm.potential_and_gradient(x, q, plan=plan), jaxfmm.potential_and_gradient(x, q, plan=exact)
+        jaxfmm.potential_and_gradient(x, q, plan=plan),
+        jaxfmm.potential_and_gradient(x, q, plan=exact),
     ):
         assert cases.error(got, right) < {4: 2e-2, 7: 1e-3, 8: 5e-4, 9: 2e-4}[order]

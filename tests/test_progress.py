@@ -73,7 +73,9 @@ def test_nothing_where_nobody_looks(how, terminal, monkeypatch):
 
 def two():
     return nbody.State(
-        positions=jnp.array([[0.5, 0.0, 0.0], [-0.5, 0.0, 0.0]]), velocities=jnp.zeros((2, 3)), masses=jnp.ones(2)
+        positions=jnp.array([[0.5, 0.0, 0.0], [-0.5, 0.0, 0.0]]),
+        velocities=jnp.zeros((2, 3)),
+        masses=jnp.ones(2),
     )
 
 

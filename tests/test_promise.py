@@ -1,5 +1,5 @@
-"""What a plan keeps for charges that were not known when it was made: where a few outweigh the others, and where fields
-cancel. It says what it does not keep."""
+"""What a plan keeps for charges that were not known when it was made: where a few outweigh the
+others, and where fields cancel. It says what it does not keep."""
 
 import warnings
 
@@ -34,15 +34,24 @@ def lone():
 def gradient_errors(x, q, plan):
     """Of each column of charges."""
     direct = jaxfmm.plan(x, method="direct")
-    found, exact = (np.asarray(jaxfmm.potential_and_gradient(x, q, plan=p)[1], float) for p in (plan, direct))
+    found, exact = (
+        np.asarray(jaxfmm.potential_and_gradient(x, q, plan=p)[1], float) for p in (plan, direct)
+    )
     return np.sqrt(np.square(found - exact).sum((0, 1)) / np.square(exact).sum((0, 1)))
 
 
 def test_how_many_charges_carry_a_sum():
     equal, one = np.ones((50, 1)), np.eye(50)[:, :1]
     for scale in (1e-30, 1.0, 1e30):  # float32 numbers whose squares vanish or overflow
-        for charges, count in ((equal, 50), (-equal, 50), (one, 1), (np.hstack([equal, one, 0 * one]), 1)):
-            assert float(carriers(jnp.asarray(scale * charges, jnp.float32))) == pytest.approx(count, rel=1e-5)
+        for charges, count in (
+            (equal, 50),
+            (-equal, 50),
+            (one, 1),
+            (np.hstack([equal, one, 0 * one]), 1),
+        ):
+            assert float(carriers(jnp.asarray(scale * charges, jnp.float32))) == pytest.approx(
+                count, rel=1e-5
+            )
     assert float(carriers(jnp.asarray(1j * equal, jnp.complex64))) == pytest.approx(50)
     vectors = jnp.asarray(np.stack([equal, 0 * equal, 0 * equal], axis=2), jnp.float32)
     assert float(carriers(vectors)) == pytest.approx(50)
@@ -54,7 +63,9 @@ def test_masses_by_a_power_law(slope, measured, tol=1e-3):
     """Plans measured for charges without heavy tails were up to 1.7 times as wrong as `tol`."""
     x, plan = measured
     rng = np.random.default_rng(5)
-    q = jnp.asarray(np.stack([rng.pareto(slope, len(x)) + 1 for _ in range(32)], axis=1), jnp.float32)
+    q = jnp.asarray(
+        np.stack([rng.pareto(slope, len(x)) + 1 for _ in range(32)], axis=1), jnp.float32
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the draws that a few masses dominate
         assert gradient_errors(x, q, plan).max() <= tol
@@ -90,7 +101,11 @@ def test_a_few_charges_inside_jit(measured, lone):
     phi, plan = step(x, jnp.ones(6000), plan)
     assert not int(plan.status)
     phi, plan = step(x, lone, plan)
-    assert jnp.isfinite(phi).all() and int(plan.status) == Status.DOMINATED and "DOMINATED" in str(plan)
+    assert (
+        jnp.isfinite(phi).all()
+        and int(plan.status) == Status.DOMINATED
+        and "DOMINATED" in str(plan)
+    )
     with pytest.raises(ValueError, match="a few charges outweigh"):
         plan.check()
     jaxfmm.potential(x, jnp.ones(6000), plan=plan)
@@ -110,7 +125,8 @@ def test_plans_for_given_charges_hold_for_charges_like_these(lone):
 
 
 def lattice(off, dtype="float32", count=8):
-    """(points of a cubic lattice off their places by so many spacings, the lattice) in a cell of edge one."""
+    """(points of a cubic lattice off their places by so many spacings, the lattice) in a cell of
+    edge one."""
     sites = np.stack(np.meshgrid(*[np.arange(count)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
     moved = sites + off * np.random.default_rng(0).normal(size=sites.shape)
     return jnp.asarray(moved / count, dtype), jnp.asarray(sites / count, dtype)
@@ -124,7 +140,9 @@ KERNEL = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
 def test_fields_of_a_lattice_cancel(method, tol=1e-3):
     """Errors are not larger than is said."""
     x, _ = lattice(1e-3)
-    with pytest.warns(UserWarning, match="fields of equal charges nearly cancel .* use tol=7e-05, or, with") as at:
+    with pytest.warns(
+        UserWarning, match="fields of equal charges nearly cancel .* use tol=7e-05, or, with"
+    ) as at:
         plan = jaxfmm.plan(x, kernel=KERNEL, tol=tol, method=method)
     assert at[0].filename == __file__
     said = tol / plan.faint
@@ -139,12 +157,19 @@ def test_fields_of_a_lattice_cancel(method, tol=1e-3):
 
 
 def test_which_fields_cancel(monkeypatch):
-    """Not those of random points, of a perfect crystal, where forces vanish, or of a salt a little off its places."""
-    for x in (lattice(0.1)[0], lattice(0)[0], jnp.asarray(np.random.default_rng(0).random((1000, 3)), jnp.float32)):
+    """Not those of random points, of a perfect crystal, where forces vanish, or of a salt a little
+    off its places."""
+    for x in (
+        lattice(0.1)[0],
+        lattice(0)[0],
+        jnp.asarray(np.random.default_rng(0).random((1000, 3)), jnp.float32),
+    ):
         assert jaxfmm.plan(x, kernel=KERNEL, tol=1e-3, method="ewald").faint is None
     x, _ = lattice(1e-2)
     with pytest.warns(UserWarning, match="these charges nearly cancel") as at:
-        jaxfmm.potential_and_gradient(x, jnp.ones(len(x)), kernel=KERNEL, tol=1e-3)  # without a plan
+        jaxfmm.potential_and_gradient(
+            x, jnp.ones(len(x)), kernel=KERNEL, tol=1e-3
+        )  # without a plan
     assert at[0].filename == __file__
     random = jax.random.normal(jax.random.key(0), (len(x),))
     assert jaxfmm.plan(x, kernel=KERNEL, tol=1e-3, method="ewald", charges=random).faint is None
@@ -159,6 +184,10 @@ def test_subtracting_the_lattice(dtype, tol=1e-3):
     """The gradient of the lattice is zero but for errors, which are those of the points near it."""
     x, sites = lattice(1e-4, dtype)
     plan, q = jaxfmm.plan(x, kernel=KERNEL, tol=tol, method="fmm"), jnp.ones(len(x), dtype)
-    plain, errors = (jaxfmm.potential_and_gradient(points, q, plan=plan)[1] for points in (x, sites))
-    exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, kernel=KERNEL, tol=1e-10, method="ewald"))[1]
+    plain, errors = (
+        jaxfmm.potential_and_gradient(points, q, plan=plan)[1] for points in (x, sites)
+    )
+    exact = jaxfmm.potential_and_gradient(
+        x, q, plan=jaxfmm.plan(x, kernel=KERNEL, tol=1e-10, method="ewald")
+    )[1]
     assert cases.error(plain, exact) > 10 * tol and cases.error(plain - errors, exact) < tol

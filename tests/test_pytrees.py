@@ -1,4 +1,5 @@
-"""Kernels as pytrees: structures of different kernels differ, so that no compiled function is taken for another's."""
+"""Kernels as pytrees: structures of different kernels differ, so that no compiled function is taken
+for another's."""
 
 import itertools
 

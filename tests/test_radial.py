@@ -26,7 +26,8 @@ KERNELS = {
 ROWS = [(name, dim) for name, (_, dims) in KERNELS.items() for dim in dims]
 DEFAULT = {("softened", 3), ("softened in the plane", 2), ("Yukawa", 3), ("multiquadric", 1)}
 OF_ROWS = pytest.mark.parametrize(
-    "name, dim", [pytest.param(*row, marks=[] if row in DEFAULT else pytest.mark.slow) for row in ROWS]
+    "name, dim",
+    [pytest.param(*row, marks=[] if row in DEFAULT else pytest.mark.slow) for row in ROWS],
 )
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 PATHS = [
@@ -42,19 +43,25 @@ def error(value, reference):
 
 
 def boxes(dim):
-    """Sources and targets relative to their boxes, the shift between these, their radii, charges and dipoles."""
+    """Sources and targets relative to their boxes, the shift between these, their radii, charges
+    and dipoles."""
     rng = np.random.default_rng(dim)
     y, x = rng.uniform(-0.4, 0.4, (2, 2, 7, dim)) / np.sqrt(dim)
     d = rng.normal(size=(2, dim))
     d *= 2.5 / np.linalg.norm(d, axis=1, keepdims=True)
     radius = jnp.asarray([0.4, 0.5])
-    return *map(jnp.asarray, (y, x, d)), radius, {0: rng.normal(size=(2, 7, 1)), 1: rng.normal(size=(2, 7, 1, dim))}
+    return (
+        *map(jnp.asarray, (y, x, d)),
+        radius,
+        {0: rng.normal(size=(2, 7, 1)), 1: rng.normal(size=(2, 7, 1, dim))},
+    )
 
 
 @FLOAT64
 @pytest.mark.parametrize("name, dim, path", PATHS)
 def test_operators_converge(name, dim, path, dtype):
-    """Potential, gradient and second derivatives of charges and dipoles, the faster the higher the order."""
+    """Potential, gradient and second derivatives of charges and dipoles, the faster the higher the
+    order."""
     kernel = KERNELS[name][0]
     y, x, d, radius, weights = boxes(dim)
     weights = {a: jnp.asarray(w) for a, w in weights.items()}
@@ -92,7 +99,8 @@ def test_operators_converge(name, dim, path, dtype):
         return e.l2p(e.m2l(multipole, d, radius, radius, order), *at)
 
     errors = [
-        [error(out[b][:, :, 0], exact[b]) for b in range(3)] for out in map(jax.jit(run, static_argnums=0), (4, 8))
+        [error(out[b][:, :, 0], exact[b]) for b in range(3)]
+        for out in map(jax.jit(run, static_argnums=0), (4, 8))
     ]
     for low, high in zip(*errors):
         assert high < 0.12 * low and high < 0.2
@@ -132,12 +140,15 @@ def test_compiled_passes_are_those_of_xla(backend, name, dim, by, dtype):
 
 
 def test_orders_that_gpus_have_no_passes_of(monkeypatch):
-    """Second derivatives of a plan of the highest order take XLA's operations, whose rows are shorter."""
+    """Second derivatives of a plan of the highest order take XLA's operations, whose rows are
+    shorter."""
     if reason := launch.cuda_reason():
         pytest.skip(reason)
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     x, q = jnp.asarray(np.random.default_rng(0).random((100, 3)), jnp.float32), jnp.ones(100)
-    plan = jaxfmm.plan(x, kernel=jaxfmm.Yukawa(2.0), method="fmm", order=radial.MOST_ORDER, theta=0.6, leaf_size=8)
+    plan = jaxfmm.plan(
+        x, kernel=jaxfmm.Yukawa(2.0), method="fmm", order=radial.MOST_ORDER, theta=0.6, leaf_size=8
+    )
     assert plan.choice.method.family == "radial"
     slope = jax.jit(jax.grad(lambda x: jaxfmm.potential_and_gradient(x, q, plan=plan)[1].sum()))
     text = slope.trace(x).lower(lowering_platforms=("cuda",)).as_text()
@@ -181,9 +192,13 @@ def test_softened_sums_keep_their_promise_everywhere(name, spacings, tol, dtype)
 
 
 def test_large_softening_takes_expansions():
-    """Where pairs that harmonics cannot serve are many, an FMM has expansions of the softened kernel."""
+    """Where pairs that harmonics cannot serve are many, an FMM has expansions of the softened
+    kernel."""
     x = points("cube", 20000, 3, "float32")
-    plans = [jaxfmm.plan(x, kernel=jaxfmm.Laplace(eps), tol=1e-3, method="fmm") for eps in (0.0, 1e-5, 0.03)]
+    plans = [
+        jaxfmm.plan(x, kernel=jaxfmm.Laplace(eps), tol=1e-3, method="fmm")
+        for eps in (0.0, 1e-5, 0.03)
+    ]
     assert [plan.choice.method.family for plan in plans] == ["harmonic", "harmonic", "polyharmonic"]
     assert "polyharmonic expansions of order" in str(plans[2])
 
@@ -202,7 +217,9 @@ def test_softening_changes_without_compiling(dtype):
         return jaxfmm.potential(x, q, plan=plan, kernel=jaxfmm.Laplace(eps)).sum()
 
     for eps in (0.2, 0.01, 1.0):
-        exact = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, kernel=jaxfmm.Laplace(eps), method="direct")).sum()
+        exact = jaxfmm.potential(
+            x, q, plan=jaxfmm.plan(x, kernel=jaxfmm.Laplace(eps), method="direct")
+        ).sum()
         assert abs(total(eps) - exact) <= 1e-4 * exact
     assert len(compiled) == 1
 
@@ -224,9 +241,12 @@ def test_derivative_in_the_softening_is_a_fast_sum(monkeypatch, dtype):
 
 
 @FLOAT64
-@pytest.mark.parametrize("kernel", [jaxfmm.Yukawa(3.0), jaxfmm.Matern(0.2, 1.5), jaxfmm.InverseMultiquadric(0.1)])
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Yukawa(3.0), jaxfmm.Matern(0.2, 1.5), jaxfmm.InverseMultiquadric(0.1)]
+)
 def test_derivatives_of_other_kernels(kernel, dtype):
-    """Gradients in points and in the parameter, and their derivatives, against sums over all pairs."""
+    """Gradients in points and in the parameter, and their derivatives, against sums over all
+    pairs."""
     x = points("cube", 1500, 3, dtype)
     q = jnp.sin(jnp.arange(len(x), dtype=dtype))
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm")
@@ -240,7 +260,10 @@ def test_derivatives_of_other_kernels(kernel, dtype):
     for value, exact in zip(*(jax.grad(energy(plan), (0, 1))(x, p) for plan in (plan, every))):
         assert error(value, exact) <= 1e-3
     moved = jnp.cos(x)
-    value, exact = (jax.jvp(jax.grad(energy(plan)), (x, p), (moved, jnp.ones_like(p)))[1] for plan in (plan, every))
+    value, exact = (
+        jax.jvp(jax.grad(energy(plan)), (x, p), (moved, jnp.ones_like(p)))[1]
+        for plan in (plan, every)
+    )
     assert error(value, exact) <= 1e-3
 
 
@@ -282,7 +305,8 @@ def screened(r2):
                       (jaxfmm.Custom(screened, singular=True, radial=True), jaxfmm.Yukawa(3.0))]
 )  # fmt: skip
 def test_functions_of_users(kernel, known, dtype):
-    """A function of the squared distance has Taylor expansions, whose error is measured, and derivatives."""
+    """A function of the squared distance has Taylor expansions, whose error is measured, and
+    derivatives."""
     x = points("cube", 4000, 3, dtype)
     q = jnp.cos(jnp.arange(len(x), dtype=dtype))
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")

@@ -1,4 +1,5 @@
-"""The recipes of CONTRIBUTING.md: what is added through the tables alone runs through everything."""
+"""The recipes of CONTRIBUTING.md: what is added through the tables alone runs through
+everything."""
 
 import ast
 import dataclasses
@@ -63,10 +64,15 @@ def exact(x, q, length):
 
 
 @pytest.mark.usefixtures("no_compiler")
-@pytest.mark.parametrize("dim", [*(pytest.param(dim, marks=pytest.mark.slow) for dim in (1, 2, 5)), 3])
+@pytest.mark.parametrize(
+    "dim", [*(pytest.param(dim, marks=pytest.mark.slow) for dim in (1, 2, 5)), 3]
+)
 def test_a_kernel_without_expansions(dim):
     rng = np.random.default_rng(dim)
-    x, q = jnp.asarray(rng.random((60, dim)), jnp.float32), jnp.asarray(rng.normal(size=60), jnp.float32)
+    x, q = (
+        jnp.asarray(rng.random((60, dim)), jnp.float32),
+        jnp.asarray(rng.normal(size=60), jnp.float32),
+    )
 
     def found(x, q, length):
         return jaxfmm.potential(x, q, kernel=Rational(length))
@@ -113,7 +119,19 @@ class InOneGo(Method):
     def propose(self, request, given):
         return Choice(request=request, method=self), float("inf")
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         ws = jnp.moveaxis(weights, 0, -1)[None]
         parts = accumulate(
             kernel, targets.T[None], sources.T[None], ws, len(sources), source_orders, target_orders,
@@ -127,7 +145,10 @@ class InOneGo(Method):
 
 @pytest.mark.parametrize(
     "kernel",
-    [jaxfmm.Laplace(), *(pytest.param(k, marks=pytest.mark.slow) for k in (Yukawa(1.0), Rational(0.3)))],
+    [
+        jaxfmm.Laplace(),
+        *(pytest.param(k, marks=pytest.mark.slow) for k in (Yukawa(1.0), Rational(0.3))),
+    ],
     ids=lambda k: k.name,
 )
 def test_a_method(kernel, monkeypatch):
@@ -161,18 +182,26 @@ def strings(node):
     return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: p.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: p.relative_to(PACKAGE).as_posix()
+)
 def test_nothing_asks_for_a_name(path):
-    """No comparison with the name of a method or of a family of expansions, and no isinstance of a kernel or a method,
-    but in the tables."""
+    """No comparison with the name of a method or of a family of expansions, and no isinstance of a
+    kernel or a method, but in the tables."""
     methods = {method.name for method in table.METHODS}
     kinds = {kind.__name__ for kind in _subclasses(Kernel) | _subclasses(Method)}
     room = path.relative_to(PACKAGE).parts[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Compare):
-            assert "method" not in ast.unparse(node) or not methods & strings(node), f"{path}:{node.lineno}"
+            assert "method" not in ast.unparse(node) or not methods & strings(node), (
+                f"{path}:{node.lineno}"
+            )
             assert not FAMILIES.keys() & strings(node), f"{path}:{node.lineno}"
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and room not in ("kernels", "methods"):
+        if (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) == "isinstance"
+            and room not in ("kernels", "methods")
+        ):
             assert not kinds & names(node.args[1]), f"{path}:{node.lineno}"
 
 

@@ -64,7 +64,10 @@ def test_whole_numbers_of_a_reduction():
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_derivatives_have_constant_numbers(dtype):
     cell, offset = jnp.array([[1.0, 0.0], [3.3, 1.0]]), jnp.array([2.2, -1.7])
-    found, slope = jaxfmm.minimum_image(offset, cell), jax.jit(jax.jacrev(jaxfmm.minimum_image, (0, 1)))(offset, cell)
+    found, slope = (
+        jaxfmm.minimum_image(offset, cell),
+        jax.jit(jax.jacrev(jaxfmm.minimum_image, (0, 1)))(offset, cell),
+    )
     whole = jnp.round(jnp.matmul(offset - found, jnp.linalg.inv(cell)))
     assert jnp.array_equal(slope[0], jnp.eye(2))
     assert jnp.allclose(slope[1], -jnp.einsum("k,ij->ikj", whole, jnp.eye(2)))
@@ -75,10 +78,34 @@ def test_derivatives_have_constant_numbers(dtype):
 X = np.random.default_rng(0).random((60, 3)).astype(np.float32)
 OBLIQUE = np.array([[1.0, 0.0, 0.0], [8.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 TOO_MANY = {  # kernel, cell, method: what the message says, and what the cell is by its advice
-    "reach": (jaxfmm.Yukawa(1.0), 1.0, "auto", r"reaches 15\.\d of .* edges 3 times as long, with 3 copies", 3.0),
-    "oblique": (jaxfmm.Laplace(), OBLIQUE, "auto", r"so oblique .*: cell = np\.array\(\[\[1.*\]\]\) @ cell", np.eye(3)),
-    "long": (jaxfmm.Laplace(), [1, 1, 100], "ewald", "100 times as long as wide, .* short edges, about 5", [5, 5, 100]),
-    "and softened": (jaxfmm.Laplace(0.1), [1, 1, 100], "auto", "short edges, about 5 times", [5, 5, 100]),
+    "reach": (
+        jaxfmm.Yukawa(1.0),
+        1.0,
+        "auto",
+        r"reaches 15\.\d of .* edges 3 times as long, with 3 copies",
+        3.0,
+    ),
+    "oblique": (
+        jaxfmm.Laplace(),
+        OBLIQUE,
+        "auto",
+        r"so oblique .*: cell = np\.array\(\[\[1.*\]\]\) @ cell",
+        np.eye(3),
+    ),
+    "long": (
+        jaxfmm.Laplace(),
+        [1, 1, 100],
+        "ewald",
+        "100 times as long as wide, .* short edges, about 5",
+        [5, 5, 100],
+    ),
+    "and softened": (
+        jaxfmm.Laplace(0.1),
+        [1, 1, 100],
+        "auto",
+        "short edges, about 5 times",
+        [5, 5, 100],
+    ),
 }
 
 

@@ -1,8 +1,7 @@
 """The CPU kernels under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer.
 
-XLA's buffers hide what sanitizers look for. So the calls of kernels are written down here, operands and all, and made
-again by a program of its own: sanitize.cpp, which says what else it compares.
-"""
+XLA's buffers hide what sanitizers look for. So the calls of kernels are written down here, operands
+and all, and made again by a program of its own: sanitize.cpp, which says what else it compares."""
 
 import concurrent.futures
 import ctypes
@@ -41,12 +40,20 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing), reason=str(mis
 DRIVER = Path(__file__).with_name("sanitize.cpp")
 THREADS = 4
 OPTIONS = "-std=gnu++17 -O1 -g -march=native -fno-sanitize-recover=all".split()
-SANITIZERS = {"address": "-fsanitize=address,undefined,float-cast-overflow", "thread": "-fsanitize=thread"}
-FILL = {"f": 0xFF, "i": 0x7F, "u": 0x7F}  # of memory that no kernel has written: NaN and numbers out of bounds
+SANITIZERS = {
+    "address": "-fsanitize=address,undefined,float-cast-overflow",
+    "thread": "-fsanitize=thread",
+}
+FILL = {
+    "f": 0xFF,
+    "i": 0x7F,
+    "u": 0x7F,
+}  # of memory that no kernel has written: NaN and numbers out of bounds
 
 
 class Recorder:
-    """Stands in for `launch.cpu`: writes a call down and runs it on one thread, on results filled with FILL."""
+    """Stands in for `launch.cpu`: writes a call down and runs it on one thread, on results filled
+    with FILL."""
 
     def __init__(self, folder):
         self.folder, self.sources, self.kernels, self.file = folder, {}, set(), None
@@ -83,7 +90,13 @@ class Recorder:
             function = getattr(ctypes.CDLL(str(path)), kernel)
             self.sources[kernel] = source
         function.restype = ctypes.c_int64
-        function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64]
+        function.argtypes = [
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_int64,
+            ctypes.c_int64,
+            ctypes.c_int64,
+        ]
         return function
 
     def write(self, kernel, scalars, operands, outputs, shared, compared):
@@ -143,7 +156,10 @@ def sums(plan, x, y, name):
     rng, (orders, wanted, k) = np.random.default_rng(1), SUMS[name]
 
     def weights(points, orders):
-        return {a: jnp.asarray(rng.normal(size=(len(points), k) + x.shape[1:] * a), points.dtype) for a in orders}
+        return {
+            a: jnp.asarray(rng.normal(size=(len(points), k) + x.shape[1:] * a), points.dtype)
+            for a in orders
+        }
 
     out = sum_module.weighted_sum(plan.kernel, plan, x, y, weights(y, orders), wanted)
     back = sum_module.weighted_sum(plan.kernel, plan.transposed(), y, x, weights(x, wanted), orders)
@@ -164,7 +180,10 @@ def degenerate(dtype):
         "one source": (rng.random((1, 3)), cases.cube(rng, 300)),
         "equal and far": (np.full((50, 3), 1e-3), 1e3 + cases.cube(rng, 50)),
     }
-    return {name: [None if a is None else jnp.asarray(a, dtype) for a in pair] for name, pair in sets.items()}
+    return {
+        name: [None if a is None else jnp.asarray(a, dtype) for a in pair]
+        for name, pair in sets.items()
+    }
 
 
 def record_sums(dtype):
@@ -172,8 +191,12 @@ def record_sums(dtype):
     y = jnp.asarray(cases.plummer(rng, 300), dtype)
     x = jnp.asarray(0.3 * rng.normal(size=(150, 3)), dtype) + y[:150]
     for method in ("fmm", "treecode"):
-        plan = functools.partial(make_plan, method=method, leaf_size=10, theta=0.8, kernel=Laplace(None))
-        for order, name in [(5, name) for name in SUMS] + [(o, n) for o in (0, 17) for n in ("dipoles", "Hessian")]:
+        plan = functools.partial(
+            make_plan, method=method, leaf_size=10, theta=0.8, kernel=Laplace(None)
+        )
+        for order, name in [(5, name) for name in SUMS] + [
+            (o, n) for o in (0, 17) for n in ("dipoles", "Hessian")
+        ]:
             assert sums(plan(y, x, order=order), x, y, name), (method, order, name)
         assert sums(plan(y, order=5), y, y, "Hessian")
         softened = plan(y, x, order=5, kernel=Laplace(0.05))
@@ -183,7 +206,10 @@ def record_sums(dtype):
         for name, (sources, targets) in degenerate(dtype).items():
             for leaf_size in (1, 64):
                 made = plan(sources, targets, order=5, leaf_size=leaf_size)
-                assert sums(made, sources if targets is None else targets, sources, "dipoles"), (method, name)
+                assert sums(made, sources if targets is None else targets, sources, "dipoles"), (
+                    method,
+                    name,
+                )
 
 
 def record_plane(dtype):
@@ -193,15 +219,27 @@ def record_plane(dtype):
     for method, tree in (("fmm", "balanced"), ("fmm", "adaptive"), ("treecode", "adaptive")):
         plan = functools.partial(make_plan, y, x, method=method, tree=tree, leaf_size=30, theta=0.6)
         for order in (0, 5, 40):
-            assert all(sums(plan(order=order), x, y, name) for name in ("dipoles", "three right-hand sides"))
+            assert all(
+                sums(plan(order=order), x, y, name)
+                for name in ("dipoles", "three right-hand sides")
+            )
     exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
     assert exchanged.choice.room.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
-        plan = plan_module.built_at_once(exchanged.choice.with_room(**small), exchanged.kernel, y, x)
+        plan = plan_module.built_at_once(
+            exchanged.choice.with_room(**small), exchanged.kernel, y, x
+        )
         assert int(plan.status)
         sums(plan, x, y, "dipoles")
-    for points in (rng.random((1, 2)), np.zeros((70, 2)), np.full((70, 2), np.nan), rng.random((20_000, 3))):
-        build_balanced(jnp.asarray(points, dtype), leaf_size=10, extent=jnp.ones((), dtype), native=True)
+    for points in (
+        rng.random((1, 2)),
+        np.zeros((70, 2)),
+        np.full((70, 2), np.nan),
+        rng.random((20_000, 3)),
+    ):
+        build_balanced(
+            jnp.asarray(points, dtype), leaf_size=10, extent=jnp.ones((), dtype), native=True
+        )
 
 
 def record_overflow(dtype):
@@ -225,10 +263,14 @@ def record_overflow(dtype):
 
 
 def record_trees(dtype):
-    """Trees and lists alone: points for every step of the sample sort, outliers, points that are not finite, fewer
-    axes; lists that have room, and those that have none for what is left to tasks."""
+    """Trees and lists alone: points for every step of the sample sort, outliers, points that are
+    not finite, fewer axes; lists that have room, and those that have none for what is left to
+    tasks."""
     rng = np.random.default_rng(4)
-    sets = [POINTS["deep_cluster"](rng, 20_000), *(rng.random((n, dim)) for n in (33, 3000) for dim in (1, 2))]
+    sets = [
+        POINTS["deep_cluster"](rng, 20_000),
+        *(rng.random((n, dim)) for n in (33, 3000) for dim in (1, 2)),
+    ]
     sets += [
         cases.student(rng, 9000),
         np.full((9000, 3), 0.3),
@@ -263,7 +305,8 @@ def record_many_derivatives(dtype):
 
 
 def record_recurrences(dtype):
-    """Sums of exponentials, also of points out of order and not finite; sorting for every step of the sample sort."""
+    """Sums of exponentials, also of points out of order and not finite; sorting for every step of
+    the sample sort."""
     rng = np.random.default_rng(6)
     approximation = exponential_tables.exponentials(4)
     for n, m, at_source, at_target, rhs in (
@@ -274,7 +317,12 @@ def record_recurrences(dtype):
         rows = exponential_tables.rows(approximation, at_source, at_target)
         sorted_x, sorted_y = (np.argsort(a).astype(np.int32) for a in (x, y))
         spoiled = jnp.where(rng.random(m) < 0.1, jnp.nan, x)
-        for targets, order in ((x, sorted_x), (x, sorted_x[::-1]), (spoiled, sorted_x), (x * 0, sorted_x)):
+        for targets, order in (
+            (x, sorted_x),
+            (x, sorted_x[::-1]),
+            (spoiled, sorted_x),
+            (x * 0, sorted_x),
+        ):
             for double in (False, True):
                 recurrences.sums(
                     targets, y, weights, order, sorted_y, jnp.asarray(9.0, dtype), approximation.decay,
@@ -286,24 +334,36 @@ def record_recurrences(dtype):
 
 
 def record_gridding(dtype):
-    """Few and many points, narrow and wide windows; points crowded, beyond the grid and not finite."""
+    """Few and many points, narrow and wide windows; points crowded, beyond the grid and not
+    finite."""
     rng = np.random.default_rng(7)
     for dim in (1, 2, 3):
         for tol in (1e-3, 1e-5, *([1e-11] if dtype == jnp.float64 else [])):
             grid = fourier.setup((5.0, 4.0, 3.0)[-dim:], tol, 0, dtype).grid
             crowd = 2 + 1e-3 * rng.random((3000, dim))
-            wild = np.where(rng.random((3000, dim)) < 0.1, np.inf, rng.normal(size=(3000, dim)) * 30)
-            for x in (3 * rng.random((1, dim)), 3 * rng.random((3000, dim)), crowd, wild, wild * np.nan):
+            wild = np.where(
+                rng.random((3000, dim)) < 0.1, np.inf, rng.normal(size=(3000, dim)) * 30
+            )
+            for x in (
+                3 * rng.random((1, dim)),
+                3 * rng.random((3000, dim)),
+                crowd,
+                wild,
+                wild * np.nan,
+            ):
                 x, origin = jnp.asarray(x, dtype), jnp.zeros(dim, dtype)
                 placed = gridding.sort(grid, origin, x)
                 for columns in (1, 3):
                     weights = jnp.asarray(rng.normal(size=(len(x), columns)), dtype)
-                    gridding.interpolate(grid, origin, placed, gridding.spread(grid, origin, placed, weights))
+                    gridding.interpolate(
+                        grid, origin, placed, gridding.spread(grid, origin, placed, weights)
+                    )
 
 
 @pytest.fixture(scope="module")
 def calls(tmp_path_factory):
-    """A folder with the calls, a file for each dtype, and the sources of kernels that the library does not hold."""
+    """A folder with the calls, a file for each dtype, and the sources of kernels that the library
+    does not hold."""
     folder = tmp_path_factory.mktemp("calls")
     recorder = Recorder(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -311,7 +371,10 @@ def calls(tmp_path_factory):
         patch.setattr(cache, "_memory", {})
         record_eagerly(patch, recorder)
         for name in ("float32", "float64"):
-            with jax.enable_x64(name == "float64"), open(folder / f"{name}.calls", "wb") as recorder.file:
+            with (
+                jax.enable_x64(name == "float64"),
+                open(folder / f"{name}.calls", "wb") as recorder.file,
+            ):
                 for record in (
                     record_sums, record_plane, record_overflow, record_trees, record_many_derivatives,
                     record_recurrences, record_gridding,
@@ -319,8 +382,17 @@ def calls(tmp_path_factory):
                     record(jnp.dtype(name))
     for kernel, source in recorder.sources.items():
         (folder / f"{kernel}.cpp").write_text(source)
-    passes = [f"laplace{d}d_{name}" for d in (2, 3) for name in ("upward", "m2l", "downward", "m2p", "p2l")]
-    passes += ["balanced", "order", "recurrences", *(f"gridding_{name}" for name in ("sort", "spread", "interpolate"))]
+    passes = [
+        f"laplace{d}d_{name}"
+        for d in (2, 3)
+        for name in ("upward", "m2l", "downward", "m2p", "p2l")
+    ]
+    passes += [
+        "balanced",
+        "order",
+        "recurrences",
+        *(f"gridding_{name}" for name in ("sort", "spread", "interpolate")),
+    ]
     every = {f"{name}_{suffix}" for name in ("tree", "lists", *passes) for suffix in ("f32", "f64")}
     assert every | {"transpose_list"} <= recorder.kernels and recorder.sources
     return folder
@@ -336,15 +408,22 @@ def compile_and_link(option, sources, program):
 
     objects = [program.with_suffix(f".{i}.o") for i in range(len(sources))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda s, o: run(f"-I{library.include_directory()}", "-c", s, "-o", o), sources, objects))
+        list(
+            pool.map(
+                lambda s, o: run(f"-I{library.include_directory()}", "-c", s, "-o", o),
+                sources,
+                objects,
+            )
+        )
     run("-rdynamic", *objects, "-o", program, "-pthread", "-ldl")
 
 
 def prefix(option, folder):
-    """What goes before a program that is made with this sanitizer; skips the test where it cannot run.
+    """What goes before a program that is made with this sanitizer; skips the test where it cannot
+    run.
 
-    ThreadSanitizer is at odds with the randomised addresses of recent systems: setarch -R turns them off.
-    """
+    ThreadSanitizer is at odds with the randomised addresses of recent systems: setarch -R turns
+    them off."""
     (folder / "empty.cpp").write_text("int main() {}\n")
     command = [*host._compiler(), option, str(folder / "empty.cpp"), "-o", str(folder / "empty")]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -364,8 +443,14 @@ def test_sanitizers_find_nothing(sanitizer, calls, tmp_path):
     before = prefix(option, tmp_path)
     folder = library.include_directory().parent / "cpu"
     program = tmp_path / "sanitize"
-    compile_and_link(option, [DRIVER, *sorted(folder.glob("*.cpp")), *sorted(calls.glob("*.cpp"))], program)
-    environment = {**os.environ, "TSAN_OPTIONS": "halt_on_error=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
+    compile_and_link(
+        option, [DRIVER, *sorted(folder.glob("*.cpp")), *sorted(calls.glob("*.cpp"))], program
+    )
+    environment = {
+        **os.environ,
+        "TSAN_OPTIONS": "halt_on_error=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+    }
     for name in ("float32", "float64"):
         command = [*before, str(program), str(calls / f"{name}.calls"), str(THREADS)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True)

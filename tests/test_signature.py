@@ -1,4 +1,5 @@
-"""Arguments of compiled kernels by name: the order in which they are passed, and the structs that name them."""
+"""Arguments of compiled kernels by name: the order in which they are passed, and the structs that
+name them."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -40,7 +41,11 @@ def test_order_is_that_of_the_signature(called):
     assert [(a.shape, a.dtype.name) for a in operands] == [
         ((3, 1), "float32"), ((3, 2), "float32"), ((2,), "int32"), ((10,), "uint32"),
     ]  # fmt: skip
-    assert [(a.shape, a.dtype.name) for a in results] == [((3, 2), "float32"), ((), "int32"), ((4, 2), "uint32")]
+    assert [(a.shape, a.dtype.name) for a in results] == [
+        ((3, 2), "float32"),
+        ((), "int32"),
+        ((4, 2), "uint32"),
+    ]
     assert options == {"scalars": [3, 0.5], "aliases": {1: 0}}
 
 
@@ -49,7 +54,10 @@ def test_order_is_that_of_the_signature(called):
     [
         (lambda given: given.pop("start"), r"'some_sum' lacks the arguments \(start\)"),
         (lambda given: given.update(end=3), r"none named \(end\)"),
-        (lambda given: given.update(start=GIVEN["points"]), "start of kernel 'some_sum' must be int32, got float32"),
+        (
+            lambda given: given.update(start=GIVEN["points"]),
+            "start of kernel 'some_sum' must be int32, got float32",
+        ),
     ],
 )
 def test_arguments_that_do_not_fit(change, message, called):
@@ -72,5 +80,7 @@ def test_structs():
     cuda = kernel_source(["some.cuh"], "sum<REAL>", SIGNATURE, "float64", 64, {"MOST": 3})
     assert cuda.startswith("#define JAXFMM_MOST 3\n")
     assert "void* far, void* count, void* sums, long long n, double rate)" in cuda
-    assert "const void* points, const void* , const void* start" in cuda  # one parameter of those that share memory
+    assert (
+        "const void* points, const void* , const void* start" in cuda
+    )  # one parameter of those that share memory
     assert "sum<double>(Arguments{(const double*)points, (double*)far, (const int*)start," in cuda

@@ -1,4 +1,5 @@
-"""A softening for each body: sums, lists, derivatives, plans for other softenings, and gravity with them."""
+"""A softening for each body: sums, lists, derivatives, plans for other softenings, and gravity with
+them."""
 
 import functools
 import importlib
@@ -33,13 +34,18 @@ def kernel(sources, targets=None):
 def exact(x, softening, q, y=None, of_targets=None):
     """Potential (m, k) and gradient (m, 3, k) in float64."""
     x, softening, q = (np.asarray(a, np.float64) for a in (x, softening, q))
-    y, of_targets = (x, softening) if y is None else (np.asarray(a, np.float64) for a in (y, of_targets))
+    y, of_targets = (
+        (x, softening) if y is None else (np.asarray(a, np.float64) for a in (y, of_targets))
+    )
     potential, gradient = [], []
     for i in range(0, len(y), 256):
         d = y[i : i + 256, None] - x
         r2 = np.square(d).sum(2)
         p = {"softening": np.maximum(of_targets[i : i + 256, None], softening)}
-        value, slope = (np.where(r2 > 0, f(np, np.where(r2 > 0, r2, 1), p), 0) for f in (FORMULA.value, FORMULA.slope))
+        value, slope = (
+            np.where(r2 > 0, f(np, np.where(r2 > 0, r2, 1), p), 0)
+            for f in (FORMULA.value, FORMULA.slope)
+        )
         potential.append(value @ q)
         gradient.append(np.stack([(slope * d[..., c]) @ q for c in range(3)], axis=1))
     return np.concatenate(potential), np.concatenate(gradient)
@@ -60,7 +66,12 @@ def test_sums_keep_their_tolerance(points, backend, separate, dtype, n=3000, m=1
     for method in ("fmm", "treecode", "direct"):
         for tol in (1e-3, 1e-5 if dtype == np.float32 else 1e-6):
             options = {} if method == "direct" else {"leaf_size": 16}
-            made = {"kernel": kernel(softening, of_targets), "tol": tol, "method": method, "backend": backend}
+            made = {
+                "kernel": kernel(softening, of_targets),
+                "tol": tol,
+                "method": method,
+                "backend": backend,
+            }
             plan = jaxfmm.plan(x, y, **made, **options)
             for value, right in zip(jaxfmm.potential_and_gradient(x, q, y, plan=plan), expected):
                 for i in range(2):
@@ -69,7 +80,10 @@ def test_sums_keep_their_tolerance(points, backend, separate, dtype, n=3000, m=1
 
 def test_plans_print_and_equal_softenings_are_one(n=2000):
     rng = np.random.default_rng(0)
-    x, q = jnp.asarray(cases.cube(rng, n), jnp.float32), jnp.asarray(cases.one_sign(rng, np.zeros(n)), jnp.float32)
+    x, q = (
+        jnp.asarray(cases.cube(rng, n), jnp.float32),
+        jnp.asarray(cases.one_sign(rng, np.zeros(n)), jnp.float32),
+    )
     each = jaxfmm.plan(x, kernel=kernel(np.full(n, 0.05)), method="fmm", leaf_size=16)
     one = jaxfmm.plan(x, kernel=kernel(0.05), method="fmm", leaf_size=16)
     assert "Laplace softened by splines by body" in str(each)
@@ -88,7 +102,12 @@ def test_lengths_in_any_unit(scale, n=1500):
     rng = np.random.default_rng(0)
     x, softening, q = cases.cube(rng, n), spread(rng, n, 0.2), np.ones(n, np.float32)
     here = exact(x, softening, q[:, None])[0][:, 0]
-    plan = jaxfmm.plan(np.float32(scale * x), kernel=kernel(np.float32(scale * softening)), method="fmm", leaf_size=16)
+    plan = jaxfmm.plan(
+        np.float32(scale * x),
+        kernel=kernel(np.float32(scale * softening)),
+        method="fmm",
+        leaf_size=16,
+    )
     phi = jaxfmm.potential(np.float32(scale * x), q, plan=plan)
     assert cases.error(np.asarray(phi, np.float64) * scale, here) < 1e-4
 
@@ -105,19 +124,29 @@ class Problem:
             self.a |= {"y": rng.random((m, 3)), "f": spread(rng, m, 0.2)}
             self.a["f"][: m // 2] = 0.05
         self.a = jax.tree.map(jnp.asarray, self.a)
-        self.d = jax.tree.map(lambda v: jnp.asarray(rng.normal(size=v.shape)) * jnp.abs(v).mean(), self.a)
+        self.d = jax.tree.map(
+            lambda v: jnp.asarray(rng.normal(size=v.shape)) * jnp.abs(v).mean(), self.a
+        )
         self.ct = jnp.asarray(rng.normal(size=m if separate else n))
 
     def plan(self, method):
         made = kernel(2 * self.a["e"], 2 * self.a["f"] if self.separate else None)
         options = {"leaf_size": 8} if method == "fmm" else {}
-        return jaxfmm.plan(self.a["x"], self.a.get("y"), kernel=made, tol=1e-6, method=method, **options)
+        return jaxfmm.plan(
+            self.a["x"], self.a.get("y"), kernel=made, tol=1e-6, method=method, **options
+        )
 
     def fast(self, plan, a):
         made = kernel(a["e"], a.get("f"))
-        phi, slope = jaxfmm.potential_and_gradient(a["x"], a["q"], a.get("y"), kernel=made, plan=plan)
+        phi, slope = jaxfmm.potential_and_gradient(
+            a["x"], a["q"], a.get("y"), kernel=made, plan=plan
+        )
         value = jnp.vdot(self.ct, phi) + jnp.square(slope).sum() * 1e-4
-        return value if self.separate else value + jaxfmm.energy(a["x"], a["q"], kernel=made, plan=plan)
+        return (
+            value
+            if self.separate
+            else value + jaxfmm.energy(a["x"], a["q"], kernel=made, plan=plan)
+        )
 
     def dense(self, a):
         y, f = a.get("y", a["x"]), a.get("f", a["e"])
@@ -143,11 +172,15 @@ def test_derivatives(separate, method, dtype, monkeypatch):
     problem = Problem(separate)
     plan = problem.plan(method)
     if method != "direct":
-        monkeypatch.setattr(importlib.import_module("jaxfmm.weighted_sum"), "DIRECT", None)  # no sum of all pairs
+        monkeypatch.setattr(
+            importlib.import_module("jaxfmm.weighted_sum"), "DIRECT", None
+        )  # no sum of all pairs
     fast, dense = functools.partial(problem.fast, plan), problem.dense
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
         value, right = jax.jit(jax.value_and_grad(dense))(problem.a)
-        curvature = jax.jit(lambda a, d: jax.jvp(jax.grad(dense), (a,), (d,))[1])(problem.a, problem.d)
+        curvature = jax.jit(lambda a, d: jax.jvp(jax.grad(dense), (a,), (d,))[1])(
+            problem.a, problem.d
+        )
     found, slopes = jax.jit(jax.value_and_grad(fast))(problem.a)
     np.testing.assert_allclose(found, value, rtol=1e-6)
     for name in problem.a:
@@ -164,19 +197,26 @@ def test_derivatives(separate, method, dtype, monkeypatch):
 def test_differences(dtype, n=300):
     """Of the energy in the softening of each body, where none are equal."""
     rng = np.random.default_rng(1)
-    x, q, e = (jnp.asarray(a) for a in (rng.random((n, 3)), rng.normal(size=n), 0.1 * rng.random(n)))
+    x, q, e = (
+        jnp.asarray(a) for a in (rng.random((n, 3)), rng.normal(size=n), 0.1 * rng.random(n))
+    )
     plan = jaxfmm.plan(x, kernel=kernel(2 * e), tol=1e-8, method="fmm", leaf_size=8)
     energy = jax.jit(lambda e: jaxfmm.energy(x, q, kernel=kernel(e), plan=plan))
     value, slopes = jax.value_and_grad(energy)(e)
     for i in (0, 17, 200):
         step = 1e-6 * jnp.zeros(n).at[i].set(1)
         rounding = 100 * np.finfo(float).eps * abs(value) / 1e-6
-        np.testing.assert_allclose(slopes[i], (energy(e + step) - energy(e - step)) / 2e-6, rtol=1e-5, atol=rounding)
+        np.testing.assert_allclose(
+            slopes[i], (energy(e + step) - energy(e - step)) / 2e-6, rtol=1e-5, atol=rounding
+        )
 
 
 def test_softenings_are_traced_and_plans_updated(n=1000):
     rng = np.random.default_rng(0)
-    x, q = jnp.asarray(cases.cube(rng, n), jnp.float32), jnp.asarray(rng.normal(size=n), jnp.float32)
+    x, q = (
+        jnp.asarray(cases.cube(rng, n), jnp.float32),
+        jnp.asarray(rng.normal(size=n), jnp.float32),
+    )
     e = jnp.asarray(spread(rng, n, 0.2), jnp.float32)
     plan = jaxfmm.plan(x, kernel=kernel(e), method="fmm", leaf_size=16, headroom=4)
     traces = []
@@ -234,10 +274,13 @@ def test_wrong_softenings(softening, message):
 def test_what_softenings_must_be():
     x = jnp.asarray(np.random.default_rng(0).random((4, 3)), jnp.float32)
     with pytest.raises(
-        ValueError, match="softening must be a number, .*only profile='spline' takes a softening for each"
+        ValueError,
+        match="softening must be a number, .*only profile='spline' takes a softening for each",
     ):
         jaxfmm.plan(x, kernel=jaxfmm.Laplace(jnp.ones(4)))
-    with pytest.raises(ValueError, match=r"came for 4 sources and 3 targets; give .* a pair of arrays"):
+    with pytest.raises(
+        ValueError, match=r"came for 4 sources and 3 targets; give .* a pair of arrays"
+    ):
         jaxfmm.plan(x, x[:3], kernel=kernel(jnp.ones(4)))
     with pytest.raises(ValueError, match=r"came for 4 sources and 3 targets"):
         jaxfmm.plan(x, x[:3], kernel=kernel(jnp.ones(3), jnp.ones(4)))
@@ -258,7 +301,13 @@ def test_a_simulation_conserves_energy_and_momentum(scheme, n=400):
     softening = np.full(n, 0.05, np.float32)
     softening[:4] = 0.5
     for method in ("direct", "fmm"):
-        how = {"scheme": scheme, "softening": softening, "profile": "spline", "method": method, "headroom": 3}
+        how = {
+            "scheme": scheme,
+            "softening": softening,
+            "profile": "spline",
+            "method": method,
+            "headroom": 3,
+        }
         end, history = nbody.simulate(start, 20, 0.01, **how)
         assert abs(history.energy_error).max() < 1e-4
         assert history.momentum_error.max() < 1e-4

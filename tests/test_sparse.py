@@ -1,4 +1,5 @@
-"""Nodes of few points are split where they lie beside a crowd, and nowhere else; no leaf is then near a crowd."""
+"""Nodes of few points are split where they lie beside a crowd, and nowhere else; no leaf is then
+near a crowd."""
 
 import functools
 import itertools
@@ -21,7 +22,10 @@ from jaxfmm.tree.traverse import traverse
 COMPILED = {"cpu": native, "gpu": cuda}[jax.default_backend()].usable("float32", 3)
 NATIVE = [
     False,
-    pytest.param(True, marks=pytest.mark.skipif(not COMPILED, reason=f"no native trees: {launch.cpu_reason()}")),
+    pytest.param(
+        True,
+        marks=pytest.mark.skipif(not COMPILED, reason=f"no native trees: {launch.cpu_reason()}"),
+    ),
 ]
 N, LEAF = 6000, 4
 
@@ -32,7 +36,8 @@ def grow(x, *, leaf_size=LEAF, native=False):
 
 
 def core(rng, n, dim):
-    """Most points in a small ball on a plane of the grid, some amid the box, one of them alone in its half."""
+    """Most points in a small ball on a plane of the grid, some amid the box, one of them alone in
+    its half."""
     x = 1e-3 * rng.normal(size=(n, dim)) + np.array([0.5, 0.3, 0.25])[:dim]
     x[: n // 50] = 0.5 * rng.random((n // 50, dim))
     x[0], x[1] = 1.0, 0.0
@@ -62,7 +67,9 @@ def cells_of(keys, dim):
 
 def is_sparse(first, last, samples, dim):
     """Whether the node between two different cells is sparse, by counting samples in cubes."""
-    wide = max((a ^ b).bit_length() for a, b in zip(first, last))  # its cube has 2^wide cells along an axis
+    wide = max(
+        (a ^ b).bit_length() for a, b in zip(first, last)
+    )  # its cube has 2^wide cells along an axis
     own = [a >> wide for a in first]
     inside = [tuple(a >> wide for a in sample) for sample in samples]
     cubes = itertools.product(*([c - 1, c, c + 1] for c in own))
@@ -72,7 +79,13 @@ def is_sparse(first, last, samples, dim):
 @pytest.mark.parametrize("native", NATIVE)
 @pytest.mark.parametrize(
     "make, dim, dtype",
-    [(core, 3, "float32"), (core, 2, "float64"), (tail, 3, "float32"), (core, 1, "float32"), (deep, 3, "float64")],
+    [
+        (core, 3, "float32"),
+        (core, 2, "float64"),
+        (tail, 3, "float32"),
+        (core, 1, "float32"),
+        (deep, 3, "float64"),
+    ],
     indirect=["dtype"],
 )
 def test_the_definition(make, dim, native, dtype):
@@ -85,7 +98,10 @@ def test_the_definition(make, dim, native, dtype):
     used = int(tree.n_nodes)
     start, count, child = (np.asarray(a)[:used] for a in (tree.start, tree.count, tree.child))
     few = np.flatnonzero((count > 1) & (count <= LEAF))
-    ends = [np.array(cells_of(keys[at], dim), dtype=object) for at in (start[few], start[few] + count[few] - 1)]
+    ends = [
+        np.array(cells_of(keys[at], dim), dtype=object)
+        for at in (start[few], start[few] + count[few] - 1)
+    ]
     expected = [(a != b).any() and is_sparse(a, b, samples, dim) for a, b in zip(*ends)]
     np.testing.assert_array_equal(child[few] >= 0, expected)
     assert 0 < sum(expected) < len(few)
@@ -117,7 +133,9 @@ def test_outliers_cost_little(name):
         used = int(near.count)
         assert used <= near.capacity
         count = np.asarray(tree.count)[np.asarray(tree.leaves)].astype(np.int64)
-        pairs = (count[np.asarray(near.target[:used])] * count[np.asarray(near.source[:used])]).sum()
+        pairs = (
+            count[np.asarray(near.target[:used])] * count[np.asarray(near.source[:used])]
+        ).sum()
         found.append(pairs / len(points))
     assert found[0] <= 1.15 * found[1]
     tree = grow(jnp.asarray(x, jnp.float32), leaf_size=leaf_size, native=True)

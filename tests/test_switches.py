@@ -1,4 +1,5 @@
-"""Switches of JAX over what users call: each call gives what it gives without the switch, and raises nothing."""
+"""Switches of JAX over what users call: each call gives what it gives without the switch, and
+raises nothing."""
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +30,11 @@ def arrays():
 
 def fmm(x, q, m):
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3)
-    return *jaxfmm.potential_and_gradient(x, q, plan=plan), str(plan), plan.update(x).check().needs()["near"]
+    return (
+        *jaxfmm.potential_and_gradient(x, q, plan=plan),
+        str(plan),
+        plan.update(x).check().needs()["near"],
+    )
 
 
 CUBE = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
@@ -39,11 +44,17 @@ CALLS = {
     "derivative": lambda x, q, m: jax.jvp(jaxfmm.energy, (x, q), (x, q)),
     "vjp": lambda x, q, m: jax.vjp(jaxfmm.potential, x, q)[1](q),
     "vmap": lambda x, q, m: jax.vmap(jaxfmm.energy, (0, None))(jax.lax.expand_dims(x, (0,)), q),
-    "cell": lambda x, q, m: jaxfmm.energy(x, q, kernel=CUBE, plan=jaxfmm.plan(x, kernel=CUBE, method="ewald")),
+    "cell": lambda x, q, m: jaxfmm.energy(
+        x, q, kernel=CUBE, plan=jaxfmm.plan(x, kernel=CUBE, method="ewald")
+    ),
     "gaussian": lambda x, q, m: jaxfmm.potential(x, q, kernel=jaxfmm.Gaussian(0.2)),
-    "matrix": lambda x, q, m: jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.2, 1.5), diagonal=0.1) @ q,
+    "matrix": lambda x, q, m: (
+        jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.2, 1.5), diagonal=0.1) @ q
+    ),
     "bodies": lambda x, q, m: nbody.acceleration(x, q, softening=0.1),
-    "simulation": lambda x, q, m: nbody.simulate(nbody.State(positions=x, velocities=x, masses=m), steps=1, dt=0.1),
+    "simulation": lambda x, q, m: nbody.simulate(
+        nbody.State(positions=x, velocities=x, masses=m), steps=1, dt=0.1
+    ),
     "image": lambda x, q, m: jaxfmm.minimum_image(x, 1.0),
 }
 

@@ -1,4 +1,5 @@
-"""Logarithms of sums of Gaussians relative to one of their terms (`logsumexp.sums`), by every backend."""
+"""Logarithms of sums of Gaussians relative to one of their terms (`logsumexp.sums`), by every
+backend."""
 
 import jax
 import jax.numpy as jnp
@@ -8,7 +9,12 @@ from jax.scipy.special import logsumexp
 
 from jaxfmm.logsumexp import cpu, groups, monomials, reference, series, sums as logsum
 
-BACKENDS = ["xla", pytest.param("compiled", marks=pytest.mark.skipif(not cpu.usable("float32"), reason="no library"))]
+BACKENDS = [
+    "xla",
+    pytest.param(
+        "compiled", marks=pytest.mark.skipif(not cpu.usable("float32"), reason="no library")
+    ),
+]
 TOL = {"float32": 1e-4, "float64": 1e-6}
 
 
@@ -25,7 +31,10 @@ def in_float64(function, *arguments):
 def exact(own, x, y, w, h, s=None):
     """As `log_sums` of all targets."""
     s = jnp.ones_like(w) if s is None else s
-    r2 = jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3) / jnp.square(s)[None, None]
+    r2 = (
+        jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3)
+        / jnp.square(s)[None, None]
+    )
     there = (w > 0)[None] & (own[:, None] != jnp.arange(len(y), dtype=jnp.int32)[None])
     height = jnp.log(jnp.where(w > 0, w, 1)) - y.shape[1] * jnp.log(s)
     terms = jnp.where(there[:, None], -0.5 * r2 + height[None, None], -jnp.inf)
@@ -33,8 +42,8 @@ def exact(own, x, y, w, h, s=None):
 
 
 def problem(dtype, dim, scaled, n=700, m=150, images=2):
-    """targets, sources, weights, unit (, scales): clusters, of which one is a point, and targets up to 100 bandwidths
-    away from all."""
+    """targets, sources, weights, unit (, scales): clusters, of which one is a point, and targets up
+    to 100 bandwidths away from all."""
     rng = np.random.default_rng(dim)
     y = rng.normal(size=(n, dim)) * np.array([0.1, 10.0])[rng.integers(2, size=n), None]
     y[: n // 8] = y[0]
@@ -95,16 +104,23 @@ def check_values_and_derivatives(dtype, dim, scaled, second):
 
 
 def some_values():
-    """(backend, dtype, dim, scaled): all with compiled walks, which take seconds to compile in XLA."""
+    """(backend, dtype, dim, scaled): all with compiled walks, which take seconds to compile in
+    XLA."""
     for backend in BACKENDS:
         for dim in (1, 2, 3, 5):
             for dtype in ("float32", "float64"):
                 for scaled in (False, True):
-                    one = dim in (2, 5) and (backend != "xla" or (dtype, scaled) == ("float64", dim == 5))
-                    yield pytest.param(backend, dtype, dim, scaled, marks=[] if one else pytest.mark.slow)
+                    one = dim in (2, 5) and (
+                        backend != "xla" or (dtype, scaled) == ("float64", dim == 5)
+                    )
+                    yield pytest.param(
+                        backend, dtype, dim, scaled, marks=[] if one else pytest.mark.slow
+                    )
 
 
-@pytest.mark.parametrize(("backend", "dtype", "dim", "scaled"), [*some_values()], indirect=["backend", "dtype"])
+@pytest.mark.parametrize(
+    ("backend", "dtype", "dim", "scaled"), [*some_values()], indirect=["backend", "dtype"]
+)
 def test_values_and_derivatives(dtype, dim, scaled, backend):
     check_values_and_derivatives(dtype.name, dim, scaled, second=dim == 2)
 
@@ -133,13 +149,17 @@ def test_a_target_does_not_depend_on_others(dtype, backend):
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
-@pytest.mark.parametrize("dim", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "dim", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.slow)]
+)
 def test_far_targets(dim, dtype):
     """Targets that are far from all sources walk together where they are close to each other."""
     rng = np.random.default_rng(dim)
     y = rng.normal(size=(3000, dim)) * np.array([0.1, 10.0])[rng.integers(2, size=3000), None]
     w, unit = rng.random(3000), 1 + rng.random(dim)
-    away = np.array([0.0, 90.0, 1e3, 1e4, 1e8, 1e18])[np.arange(12) % 6, None] * rng.choice([-1, 1], size=(12, dim))
+    away = np.array([0.0, 90.0, 1e3, 1e4, 1e8, 1e18])[np.arange(12) % 6, None] * rng.choice(
+        [-1, 1], size=(12, dim)
+    )
     x = away[np.arange(600) % 12] + 2 * rng.normal(size=(600, dim))
     own = jnp.asarray(rng.integers(3000, size=600), jnp.int32)
     x, y, w, unit = (jnp.asarray(a, dtype) for a in (x[:, None], y, w, unit))
@@ -149,9 +169,17 @@ def test_far_targets(dim, dtype):
         ours = jax.jit(lambda *arrays: logsum.log_sums(chosen, *arrays, own=own, tol=tol))
         value = np.asarray(ours(x, y, w, unit), np.float64)
         target = in_float64(lambda *a: exact(own, *a), x, y, w, unit)
-        assert np.all(np.abs(value - np.where(chosen, target, 0)) <= tol + rounding * np.abs(target))
+        assert np.all(
+            np.abs(value - np.where(chosen, target, 0)) <= tol + rounding * np.abs(target)
+        )
         slope = jax.grad(lambda x: ours(x, y, w, unit).sum())(x)
-        right = in_float64(jax.grad(lambda x, *rest: jnp.where(chosen, exact(own, x, *rest), 0).sum()), x, y, w, unit)
+        right = in_float64(
+            jax.grad(lambda x, *rest: jnp.where(chosen, exact(own, x, *rest), 0).sum()),
+            x,
+            y,
+            w,
+            unit,
+        )
         size = np.abs(right).max(axis=(1, 2), keepdims=True)
         assert np.all(np.abs(slope - right) <= (tol + 10 * rounding) * size + tol)
 
@@ -160,8 +188,8 @@ def test_far_targets(dim, dtype):
 
 
 def test_far_targets_of_sources_that_nearly_coincide(backend):
-    """From 1e8 bandwidths the term of a source is up to exp(100) times its neighbour's in float32, which may hide it
-    in the search for the nearest one."""
+    """From 1e8 bandwidths the term of a source is up to exp(100) times its neighbour's in float32,
+    which may hide it in the search for the nearest one."""
     log_sums = jax.jit(lambda *arrays: logsum.log_sums(jnp.ones(64, bool), *arrays, tol=1e-4))
     for seed in (9, 21, 30, 118):
         rng = np.random.default_rng(seed)
@@ -169,8 +197,12 @@ def test_far_targets_of_sources_that_nearly_coincide(backend):
         close = top + rng.integers(0, 60, 40).astype(np.float32) * np.spacing(top)
         y = np.concatenate([rng.uniform(-10, 9, 960).astype(np.float32) * np.float32(0.3), close])
         x = np.float32(10 ** rng.uniform(6.5, 8.4)) + np.arange(64, dtype=np.float32) * 2
-        value = log_sums(jnp.asarray(x)[:, None, None], jnp.asarray(y)[:, None], jnp.ones(1000), jnp.ones(1))
-        np.testing.assert_allclose(value, -0.5 * np.square(x - y.max(), dtype=np.float64), rtol=1e-6)
+        value = log_sums(
+            jnp.asarray(x)[:, None, None], jnp.asarray(y)[:, None], jnp.ones(1000), jnp.ones(1)
+        )
+        np.testing.assert_allclose(
+            value, -0.5 * np.square(x - y.max(), dtype=np.float64), rtol=1e-6
+        )
 
 
 def test_far_targets_of_sources_that_coincide(backend):
@@ -181,7 +213,9 @@ def test_far_targets_of_sources_that_coincide(backend):
     np.testing.assert_allclose(value, -0.5 * np.square(np.asarray(x, np.float64)), rtol=1e-6)
 
 
-@pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True)
+@pytest.mark.parametrize(
+    "dtype", [pytest.param("float32", marks=pytest.mark.slow), "float64"], indirect=True
+)
 def test_close_sources_by_series(dtype):
     """Series of nodes are as accurate as what walks leave out, at every distance."""
     rng = np.random.default_rng(0)

@@ -1,4 +1,5 @@
-"""The matrices of translations for tensor cores, multiplied in numpy in the order of the lanes, against `laplace3d`."""
+"""The matrices of translations for tensor cores, multiplied in numpy in the order of the lanes,
+against `laplace3d`."""
 
 import cases
 import jax.numpy as jnp
@@ -11,7 +12,8 @@ FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 
 def multiply(a, tiles):
-    """a: (tiles, pairs, 4); tiles: (of eight columns, of four rows, 32) -> (of eight columns, pairs, 8)."""
+    """a: (tiles, pairs, 4); tiles: (of eight columns, of four rows, 32) -> (of eight columns,
+    pairs, 8)."""
     return np.einsum("kpr,ckor->cpo", a, tiles.reshape(*tiles.shape[:2], 8, 4))
 
 
@@ -38,9 +40,13 @@ def exchange(a, l, tiles):
             m = 2 * k + (sine + l) % 2
             some = (m <= l) & (m >= odd)
             given[:, some] = a[:, l + (-m if odd else m)[some]]
-            of_lanes = np.moveaxis(given.reshape(-1, fours, 4), 1, 0)  # number 4 k + t is in the lanes t
+            of_lanes = np.moveaxis(
+                given.reshape(-1, fours, 4), 1, 0
+            )  # number 4 k + t is in the lanes t
             products = multiply(of_lanes, tiles.take(eights, fours))
-            products = np.moveaxis(products.reshape(eights, -1, 4, 2), 3, 1)  # column 2 t + e has number 4 e + t
+            products = np.moveaxis(
+                products.reshape(eights, -1, 4, 2), 3, 1
+            )  # column 2 t + e has number 4 e + t
             products = np.concatenate(products.reshape(2 * eights, -1, 4), 1)
             m = 2 * i + (odd + l) % 2
             some = (m <= l) & (m >= sine)
@@ -56,7 +62,10 @@ def along_z(a, order, tiles):
         eights = (fours + 1) // 2
         t, block = np.arange(4), tiles.take(eights, fours)
         j = m + np.array(
-            [4 * k + t if fours % 2 and k == fours - 1 else 8 * (k // 2) + 2 * t + k % 2 for k in range(fours)]
+            [
+                4 * k + t if fours % 2 and k == fours - 1 else 8 * (k // 2) + 2 * t + k % 2
+                for k in range(fours)
+            ]
         )
         l = m + np.arange(8 * eights)
         for sign in (1, -1) if m else (1,):
@@ -77,8 +86,16 @@ def turn(a, l, angle):
 def test_translations(name, order, dtype):
     rng = np.random.default_rng(order)
     a, d, r_s, r_t = rng.normal(size=(3, (order + 1) ** 2)), np.array([1.3, -0.7, 2.1]), 0.6, 0.4
-    length, phi, psi = np.linalg.norm(d), np.arctan2(d[1], d[0]), np.arctan2(np.hypot(d[0], d[1]), d[2])
-    given = jnp.asarray(a)[:, None], jnp.asarray(np.tile(d, (3, 1))), *(jnp.full(3, r) for r in (r_s, r_t))
+    length, phi, psi = (
+        np.linalg.norm(d),
+        np.arctan2(d[1], d[0]),
+        np.arctan2(np.hypot(d[0], d[1]), d[2]),
+    )
+    given = (
+        jnp.asarray(a)[:, None],
+        jnp.asarray(np.tile(d, (3, 1))),
+        *(jnp.full(3, r) for r in (r_s, r_t)),
+    )
     exact = getattr(laplace3d, name)(*given, order)[:, 0]
     before, after, scale = {  # by what T is without distances
         "m2l": (r_s / length, r_t / length, 1 / length),

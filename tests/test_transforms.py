@@ -1,5 +1,6 @@
-"""The table of `cases`: every kernel by every method, backend and dtype in every transform, against sums over all pairs
-in float64. By default some of the rows, in which each transform meets each of these; all of them as slow tests."""
+"""The table of `cases`: every kernel by every method, backend and dtype in every transform, against
+sums over all pairs in float64. By default some of the rows, in which each transform meets each of
+these; all of them as slow tests."""
 
 import functools
 
@@ -23,7 +24,8 @@ def size(potential):
 
 
 class Sums:
-    """The sums of a row, of arguments a: sources x, charges q, targets y and the kernel's parameters."""
+    """The sums of a row, of arguments a: sources x, charges q, targets y and the kernel's
+    parameters."""
 
     def __init__(self, case):
         self.row = table.KERNELS[case.kernel]
@@ -38,7 +40,9 @@ class Fast(Sums):
         return self.row.make(*(a[name] for name in self.row.parameters))
 
     def both(self, plan, a):
-        return jaxfmm.potential_and_gradient(a["x"], a["q"], a["y"], kernel=self.kernel(a), plan=plan)
+        return jaxfmm.potential_and_gradient(
+            a["x"], a["q"], a["y"], kernel=self.kernel(a), plan=plan
+        )
 
     def potential(self, plan, a, targets="y"):
         return jaxfmm.potential(a["x"], a["q"], a.get(targets), kernel=self.kernel(a), plan=plan)
@@ -81,12 +85,14 @@ def derivative(mode, function, a, d, names):
     return jax.jvp(f, (at,), ({name: d[name] for name in names},))[1]
 
 
-# Functions of sums, a plan, arguments and a direction. Derivatives in parameters are sums of other kernels: energies
-# have them.
+# Functions of sums, a plan, arguments and a direction. Derivatives in parameters are sums of other
+# kernels: energies have them.
 TRANSFORMS = {
     "value": lambda s, plan, a, d: s.both(plan, a),
     "jit": lambda s, plan, a, d: s.both(plan, a),
-    "update": lambda s, plan, a, d: s.updated(plan, a | {"x": 1 - 0.9 * a["x"], "y": 1 - 0.9 * a["y"]}),
+    "update": lambda s, plan, a, d: s.updated(
+        plan, a | {"x": 1 - 0.9 * a["x"], "y": 1 - 0.9 * a["y"]}
+    ),
     "vmap over charges": lambda s, plan, a, d: jax.vmap(lambda q: s.potential(plan, a | {"q": q}))(
         jnp.stack([a["q"], d["q"]])
     ),
@@ -94,8 +100,12 @@ TRANSFORMS = {
         lambda t: s.potential(plan, a | {name: t * a[name] for name in s.row.parameters})
     )(jnp.asarray([1, 0.95], a["x"].dtype)),
     "jvp": lambda s, plan, a, d: derivative("jvp", lambda a: s.potential(plan, a), a, d, "xqy"),
-    "vjp": lambda s, plan, a, d: derivative("grad", lambda a: size(s.potential(plan, a)), a, d, "xqy"),
-    "grad": lambda s, plan, a, d: derivative("grad", lambda a: s.energy(plan, a), a, d, ["x", "q", *s.row.parameters]),
+    "vjp": lambda s, plan, a, d: derivative(
+        "grad", lambda a: size(s.potential(plan, a)), a, d, "xqy"
+    ),
+    "grad": lambda s, plan, a, d: derivative(
+        "grad", lambda a: s.energy(plan, a), a, d, ["x", "q", *s.row.parameters]
+    ),
     "hvp": lambda s, plan, a, d: derivative("hvp", lambda a: s.energy(plan, a), a, d, "xq"),
 }
 AT_SOURCES = ("grad", "hvp")  # the others are at targets of their own
@@ -112,17 +122,25 @@ def problem(name):
 
 @functools.cache
 def expected(kernel, transform):
-    """By all pairs, in numpy. Derivatives in one program, whose compilation takes less than those of its operations."""
+    """By all pairs, in numpy. Derivatives in one program, whose compilation takes less than those
+    of its operations."""
     arrays = [{k: np.float64(v) for k, v in arrays.items()} for arrays in problem(kernel)]
-    with jax.enable_x64(True), jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
-        run = functools.partial(TRANSFORMS[transform], Exact(table.Case(kernel, None, None, None)), None)
+    with (
+        jax.enable_x64(True),
+        jax.numpy_dtype_promotion("standard"),
+        jax.numpy_rank_promotion("allow"),
+    ):
+        run = functools.partial(
+            TRANSFORMS[transform], Exact(table.Case(kernel, None, None, None)), None
+        )
         run = run if transform in ("value", "jit") else jax.jit(run)
         return jax.tree.map(np.asarray, run(*jax.tree.map(jnp.asarray, arrays)))
 
 
 def pairs(row):
-    """Kernels meet methods, backends and dtypes, each of which meets transforms. Kernels of one kind, as Matern's, meet
-    "grad", for which they have formulas of their own: the slopes in their parameters."""
+    """Kernels meet methods, backends and dtypes, each of which meets transforms. Kernels of one
+    kind, as Matern's, meet "grad", for which they have formulas of their own: the slopes in their
+    parameters."""
     kernel, *how, transform = row
     kind = {(kernel.split()[0], transform)} if transform == "grad" else set()
     return {(kernel, value) for value in how} | {(value, transform) for value in how} | kind
@@ -143,9 +161,15 @@ FAST = {  # on CPUs, and on GPUs
 
 def test_every_kernel_and_method_has_rows():
     """And what rows leave out is refused."""
-    kernels = {value for value in vars(jaxfmm).values() if isinstance(value, type) and issubclass(value, Kernel)}
+    kernels = {
+        value
+        for value in vars(jaxfmm).values()
+        if isinstance(value, type) and issubclass(value, Kernel)
+    }
     kernels -= {jaxfmm.Periodic}  # which holds another kernel; its tests are `test_periodic`
-    kernels = {kernel for kernel in kernels if not kernel.vector}  # whose table is that of `test_vectors`
+    kernels = {
+        kernel for kernel in kernels if not kernel.vector
+    }  # whose table is that of `test_vectors`
     assert {type(row.make(*row.parameters.values())) for row in table.KERNELS.values()} == kernels
     methods = {method.name for method in METHODS}
     methods -= {"ewald"}  # which is of periodic kernels alone
@@ -153,7 +177,9 @@ def test_every_kernel_and_method_has_rows():
     for row in table.KERNELS.values():
         for method in row.without:
             with pytest.raises(ValueError):
-                jaxfmm.plan(np.eye(3, row.dim), kernel=row.make(*row.parameters.values()), method=method)
+                jaxfmm.plan(
+                    np.eye(3, row.dim), kernel=row.make(*row.parameters.values()), method=method
+                )
 
 
 def marks(row):
@@ -177,8 +203,13 @@ def test_transforms(kernel, method, backend, dtype, transform):
     run = functools.partial(TRANSFORMS[transform], sums)
     value = (run if transform == "value" else jax.jit(run))(plan, a, d)
     for (path, found), exact in zip(
-        jax.tree_util.tree_leaves_with_path(value), jax.tree.leaves(expected(kernel, transform)), strict=True
+        jax.tree_util.tree_leaves_with_path(value),
+        jax.tree.leaves(expected(kernel, transform)),
+        strict=True,
     ):
-        assert found.shape == exact.shape and found.dtype in (dtype, np.result_type(dtype, np.complex64))
+        assert found.shape == exact.shape and found.dtype in (
+            dtype,
+            np.result_type(dtype, np.complex64),
+        )
         error = np.linalg.norm(np.asarray(found) - exact)  # some derivatives are zero
         assert error <= tol * np.linalg.norm(exact), jax.tree_util.keystr(path)

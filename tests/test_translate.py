@@ -20,11 +20,14 @@ NUMBERS = {"float": "float32", "double": "float64"}
 
 
 def sums(order, kernel=jaxfmm.Laplace):
-    """Derivatives up to `order` of what a charge, and from order 1 a dipole along x, gives to a target."""
+    """Derivatives up to `order` of what a charge, and from order 1 a dipole along x, gives to a
+    target."""
 
     def of_pair(x, y, z, *p):
         weights = {(0, 0, 0): jnp.full_like(x, 1.5)} | ({(1, 0, 0): 2 + z} if order else {})
-        return list(pair_sums(kernel(*p), [x, y, z], weights, components(range(order + 1), 3)).values())
+        return list(
+            pair_sums(kernel(*p), [x, y, z], weights, components(range(order + 1), 3)).values()
+        )
 
     return of_pair
 
@@ -77,7 +80,8 @@ def mixture(x, y):
         jax.checkpoint(jnp.maximum)(x, y) - (-x) * jax.nn.sigmoid(y) + rising,
         doubled(x) / (y * y + 1) + jnp.sign(x) * jnp.floor(3 * y) + 1 * x,
         jnp.where(jnp.isfinite(x / y), jnp.hypot(x, y), 7),
-        lax.select(jnp.logical_not(x <= y), lax.stop_gradient(halved(x)), jnp.full_like(x, 0.1)) - 0,
+        lax.select(jnp.logical_not(x <= y), lax.stop_gradient(halved(x)), jnp.full_like(x, 0.1))
+        - 0,
         jnp.where(lax.select(x > 0, y > 0, y > 1), x, y) ** 20,
     ]
 
@@ -94,7 +98,8 @@ def elementary(x):  # 0 < x < 1
 
 
 def of_points(function):
-    """A function of two points that returns arrays, as one of their components that returns the entries."""
+    """A function of two points that returns arrays, as one of their components that returns the
+    entries."""
 
     def of_components(*scalars):
         results = function(jnp.stack(scalars[:3]), jnp.stack(scalars[3:]))
@@ -113,7 +118,8 @@ def products(x, y):
         a @ y + jnp.dot(x, a),
         jnp.einsum("i,ij,j", x, a, y) + jnp.vdot(x, y) + x[:0] @ y[:0],
         jnp.outer(x, y) @ a,
-        jnp.einsum("bi,bij->bj", jnp.stack([x, y]), pair) + jnp.einsum("bji,bki->bj", pair[:, 1:], pair)[:, :1],
+        jnp.einsum("bi,bij->bj", jnp.stack([x, y]), pair)
+        + jnp.einsum("bji,bki->bj", pair[:, 1:], pair)[:, :1],
         jnp.cross(x, y) * jnp.linalg.det(a + jnp.outer(x, y)),
     ]
 
@@ -121,17 +127,23 @@ def products(x, y):
 def signs(x, y):
     sign = jnp.where(x > y, -1, 2)
     sign = jnp.where(y > 1, -sign, sign)
-    return [sign.astype(x.dtype) * x, jnp.where(sign > 0, x, y), (x > 1).astype(int).astype(x.dtype)]
+    return [
+        sign.astype(x.dtype) * x,
+        jnp.where(sign > 0, x, y),
+        (x > 1).astype(int).astype(x.dtype),
+    ]
 
 
 def moves(x, y):
     return [
         x[0] * y[-1] + x[::2].sum() + x[jnp.array([0, -1])] + jnp.roll(y, 1)[1:],
         x.at[0].set(y[2]).at[jnp.array([1, 1])].add(y[:2]),
-        jnp.take(x, jnp.array([0, 5]), mode="fill", fill_value=0.5) * jnp.where(jnp.take(y > x, 4), x[1], x[2]),
+        jnp.take(x, jnp.array([0, 5]), mode="fill", fill_value=0.5)
+        * jnp.where(jnp.take(y > x, 4), x[1], x[2]),
         lax.pad(x, y[0], [(-1, 2, 1)]) + lax.dynamic_update_slice(jnp.tile(y, 2), x, (1,)),
         lax.dynamic_slice(jnp.split(jnp.concatenate([x, y]), 2)[1], (1,), (2,)),
-        lax.unstack(jnp.outer(x, y), axis=1)[2] + lax.unstack(x)[1] * lax.unstack(jnp.arange(3, dtype=x.dtype))[2],
+        lax.unstack(jnp.outer(x, y), axis=1)[2]
+        + lax.unstack(x)[1] * lax.unstack(jnp.arange(3, dtype=x.dtype))[2],
         jnp.outer(x, y).T[:, 1] + jnp.squeeze(x[None]) + jnp.arange(3, dtype=x.dtype) % 2,
         jnp.diag(x)[1] + x[jnp.argsort(jnp.array([3, 1, 2]))] + jnp.flip(jnp.repeat(y, 2))[1:4],
         lax.select_n(jnp.array([0, 2, 1]), x, y, x * y),
@@ -145,7 +157,10 @@ def reductions(x, y):
         a.max(0) - a.min(1) + jnp.linalg.norm(x - y),
         jnp.cumsum(x) + jnp.cumprod(y) + lax.cummax(x) + lax.cumsum(a, axis=1, reverse=True)[0],
         jnp.where(jnp.any(x > 1) & ~jnp.all(y < -1), x, y),
-        jnp.clip(x, 0.5, 1.5) + jnp.maximum(x, -y) + jax.nn.logsumexp(y) + lax.pow(x, jnp.arange(3)),
+        jnp.clip(x, 0.5, 1.5)
+        + jnp.maximum(x, -y)
+        + jax.nn.logsumexp(y)
+        + lax.pow(x, jnp.arange(3)),
     ]
 
 
@@ -159,7 +174,11 @@ def derivatives(x, y):
         return 1 / jnp.linalg.norm(x - y)
 
     def others(x):
-        return x[0] * x[jnp.array([0, 2, 0])].sum() + x.at[0].set(3).prod() + x[::2].sum() * jnp.max(x * y)
+        return (
+            x[0] * x[jnp.array([0, 2, 0])].sum()
+            + x.at[0].set(3).prod()
+            + x[::2].sum() * jnp.max(x * y)
+        )
 
     return [
         jax.hessian(potential)(x),
@@ -169,7 +188,8 @@ def derivatives(x, y):
 
 
 def known(x, y):
-    """What does not depend on the arguments is computed, whatever it is, and loops know how long they are."""
+    """What does not depend on the arguments is computed, whatever it is, and loops know how long
+    they are."""
     normal = jax.random.normal(jax.random.key(0), (3,), x.dtype)
     matrix = jnp.linalg.inv(jnp.eye(3, dtype=x.dtype) + jnp.asarray(MATRIX, x.dtype))
     spectrum = jnp.fft.fft(jnp.arange(3, dtype=x.dtype)).real.astype(x.dtype)
@@ -182,11 +202,21 @@ def known(x, y):
         x * normal + matrix @ y + spectrum,
         *lax.scan(step, (jnp.int32(1), x[0]), length=3)[1:],
         lax.while_loop(lambda c: c[0] < 3, lambda c: (c[0] + 1, c[1] * x[c[0]]), (0, y[0]))[1],
-        lax.fori_loop(0, 3, lambda i, c: lax.fori_loop(0, i, lambda j, c: c + x[i] * y[j], c), x[0]),
+        lax.fori_loop(
+            0, 3, lambda i, c: lax.fori_loop(0, i, lambda j, c: c + x[i] * y[j], c), x[0]
+        ),
         lax.fori_loop(0, 3, lambda i, c: lax.switch(i, [jnp.sin, jnp.cos, jnp.exp], c * x[i]), y),
-        jnp.linalg.solve(jnp.asarray(MATRIX, x.dtype), y) + x[lax.while_loop(lambda i: i < 2, lambda i: i + 1, 0)],
+        jnp.linalg.solve(jnp.asarray(MATRIX, x.dtype), y)
+        + x[lax.while_loop(lambda i: i < 2, lambda i: i + 1, 0)],
         jax.vmap(lambda i: jnp.roll(x, i)[0] * y[2 - i])(jnp.arange(3)),
-        x.at[0].multiply(y[0]).at[1].subtract(y[1]).at[jnp.array([2, 0])].max(y[:2]).at[1:].min(1.5),
+        x.at[0]
+        .multiply(y[0])
+        .at[1]
+        .subtract(y[1])
+        .at[jnp.array([2, 0])]
+        .max(y[:2])
+        .at[1:]
+        .min(1.5),
     ]
 
 
@@ -201,7 +231,10 @@ def choices(x, y):
         lax.switch(index, [jnp.sin, jnp.cos, jnp.exp], x),
         jax.vmap(lambda a: lax.cond(a > 1, jnp.sin, jnp.cos, a))(x),
         jnp.where((x > 1) == (y > -1), x, y) + jnp.where((x > 1) ^ (x < 0.5), x, y),
-        y[jnp.argsort(x)] + jnp.sort(x * y, descending=True) + y[jnp.argmax(x)] + jnp.argmin(y).astype(x.dtype),
+        y[jnp.argsort(x)]
+        + jnp.sort(x * y, descending=True)
+        + y[jnp.argmax(x)]
+        + jnp.argmin(y).astype(x.dtype),
         jax.jacfwd(jnp.sort)(x),
         jnp.count_nonzero(x > 1).astype(x.dtype) * x,
     ]
@@ -218,13 +251,18 @@ def matrices(x, y):
         jax.grad(lambda x: jnp.linalg.solve(jnp.diag(x) + jnp.outer(y, y), y).sum())(x),
         jnp.linalg.cholesky(jnp.outer(x, x) + jnp.eye(3, dtype=x.dtype)),
         jnp.linalg.slogdet(a)[1],
-        jax.scipy.linalg.solve_triangular(a + 2 * jnp.eye(3, dtype=x.dtype), y, lower=True, trans=1),
+        jax.scipy.linalg.solve_triangular(
+            a + 2 * jnp.eye(3, dtype=x.dtype), y, lower=True, trans=1
+        ),
     ]
 
 
 def rounded(x, y):
     return [
-        jnp.round(3 * x) + jnp.ceil(3 * y) + jnp.trunc(3 * y) + lax.round(2 * y, lax.RoundingMethod.AWAY_FROM_ZERO),
+        jnp.round(3 * x)
+        + jnp.ceil(3 * y)
+        + jnp.trunc(3 * y)
+        + lax.round(2 * y, lax.RoundingMethod.AWAY_FROM_ZERO),
         jnp.mod(y, 0.7) + jnp.fmod(y, 0.7) + y // x + (x - y - 2 * jnp.round((x - y) / 2)),
         jnp.arcsinh(y)
         + jnp.arccosh(1 + x)
@@ -244,7 +282,10 @@ TABLE = {  # function, ranges of its arguments
     "plummer0": (sums(0), [*OFFSET, (0, 1)]),
     "plummer3": (sums(3), [*OFFSET, (0, 1)]),
     "softening": (sums(1, softening_derivative), [*OFFSET, (0.1, 1)]),
-    "gaussian": (lambda r2, h: [jnp.exp(-r2 / (2 * h**2)), -r2 * jnp.exp(-r2 / (2 * h**2)) / h**3], [(0, 3), (0.5, 2)]),
+    "gaussian": (
+        lambda r2, h: [jnp.exp(-r2 / (2 * h**2)), -r2 * jnp.exp(-r2 / (2 * h**2)) / h**3],
+        [(0, 3), (0.5, 2)],
+    ),
     "yukawa": (guarded(lambda r: jnp.exp(-1.3 * r) / r), POSITIVE),
     "logarithm": (guarded(jnp.log), POSITIVE),
     "plane": (plane, [(-2, 2), (-2, 2), (0, 1)]),
@@ -259,14 +300,24 @@ TABLE |= {f.__name__: (of_points(f), POINTS) for f in ARRAYS}
 
 
 def translated(name, dtype):
-    """The code of a function of the table as a template of C++, and the numbers of its arguments and results."""
+    """The code of a function of the table as a template of C++, and the numbers of its arguments
+    and results."""
     function, ranges = TABLE[name]
     with jax.enable_x64(dtype == "float64"):
         count = len(jax.eval_shape(function, *[jax.ShapeDtypeStruct((), dtype)] * len(ranges)))
-        arguments, results = [f"x[{i}]" for i in range(len(ranges))], [f"y[{i}]" for i in range(count)]
-        offsets = [(i, i + 3, f"(x[{i}] - x[{i + 3}])") for i in range(3)] if ranges is POINTS else []
+        arguments, results = (
+            [f"x[{i}]" for i in range(len(ranges))],
+            [f"y[{i}]" for i in range(count)],
+        )
+        offsets = (
+            [(i, i + 3, f"(x[{i}] - x[{i + 3}])") for i in range(3)] if ranges is POINTS else []
+        )
         text = body(function, arguments, results, dtype, offsets)
-    return f"template <class T> HD void {name}_{dtype}(const T* x, T* y) {{\n{text}\n}}\n", len(ranges), count
+    return (
+        f"template <class T> HD void {name}_{dtype}(const T* x, T* y) {{\n{text}\n}}\n",
+        len(ranges),
+        count,
+    )
 
 
 LOOP = """
@@ -287,7 +338,9 @@ def compiled(source, folder, *flags):
         pytest.skip("there is no g++")
     (folder / "source.cpp").write_text(source)
     command = [compiler, "-O2", "-shared", "-fPIC", *flags, f"-I{INCLUDE}"]
-    done = subprocess.run([*command, "-o", folder / "source.so", folder / "source.cpp"], capture_output=True)
+    done = subprocess.run(
+        [*command, "-o", folder / "source.so", folder / "source.cpp"], capture_output=True
+    )
     assert done.returncode == 0, done.stderr.decode()
     return ctypes.CDLL(folder / "source.so")
 
@@ -297,7 +350,11 @@ def called(function, x, count=1):
     n = x.shape[1]
     x = np.pad(x, ((0, 0), (0, -n % 16)), mode="edge")  # whole vectors
     y = np.zeros((count, x.shape[1]), x.dtype)
-    function(x.ctypes.data_as(ctypes.c_void_p), y.ctypes.data_as(ctypes.c_void_p), ctypes.c_long(x.shape[1]))
+    function(
+        x.ctypes.data_as(ctypes.c_void_p),
+        y.ctypes.data_as(ctypes.c_void_p),
+        ctypes.c_long(x.shape[1]),
+    )
     return y[:, :n]
 
 
@@ -309,7 +366,9 @@ def library(tmp_path_factory):
             text, inputs, outputs = translated(name, dtype)
             source += text
             for T in (number, "v" + number[0]):
-                source += LOOP.format(name=name, S=number, T=T, dtype=dtype, inputs=inputs, outputs=outputs)
+                source += LOOP.format(
+                    name=name, S=number, T=T, dtype=dtype, inputs=inputs, outputs=outputs
+                )
     return compiled(source, tmp_path_factory.mktemp("translate"), "-march=native")
 
 
@@ -324,7 +383,9 @@ def test_values_are_those_of_jax(library, name, vector, dtype):
     expected = np.stack(jax.jit(jax.vmap(function))(*x))
     number = {"float32": "float", "float64": "double"}[dtype.name]
     got = called(library[f"{name}_{'v' + number[0] if vector else number}"], x, len(expected))
-    scale = np.abs(expected).max(0)  # the terms of a derivative cancel: no more can be asked of one of them
+    scale = np.abs(expected).max(
+        0
+    )  # the terms of a derivative cancel: no more can be asked of one of them
     assert (np.abs(got - expected) <= 20 * np.finfo(dtype).eps * (np.abs(expected) + scale)).all()
 
 
@@ -339,7 +400,11 @@ template <class T> HD void larger(const T* x, T* y) { y[0] = max_(x[0], constant
 """
 
 
-@pytest.fixture(scope="module", params=[(), ("-mavx2", "-mfma"), ("-march=native",)], ids=["sse2", "avx2", "native"])
+@pytest.fixture(
+    scope="module",
+    params=[(), ("-mavx2", "-mfma"), ("-march=native",)],
+    ids=["sse2", "avx2", "native"],
+)
 def simd(request, tmp_path_factory):
     flags = set(request.param)
     cpu = pathlib.Path("/proc/cpuinfo")
@@ -348,7 +413,9 @@ def simd(request, tmp_path_factory):
     source = SIMD
     for name in ("exponential", "root", "logarithm", "inverse", "softened", "larger"):
         for S in NUMBERS:
-            source += LOOP.format(name=name, S=S, T="v" + S[0], dtype="", inputs=1, outputs=1).replace("_<", "<")
+            source += LOOP.format(
+                name=name, S=S, T="v" + S[0], dtype="", inputs=1, outputs=1
+            ).replace("_<", "<")
     return compiled(source, tmp_path_factory.mktemp("simd"), *flags)
 
 
@@ -362,7 +429,9 @@ def test_vectors_of_exponentials_and_roots(simd, number):
     with np.errstate(all="ignore"):
         low, high = np.log(info.tiny) + 1e-5, np.log(info.max) - 1e-5
         x = rng.uniform(low, high, 2**14).astype(info.dtype)
-        exponential, root, larger = (simd[f"{name}_v{number[0]}"] for name in ("exponential", "root", "larger"))
+        exponential, root, larger = (
+            simd[f"{name}_v{number[0]}"] for name in ("exponential", "root", "larger")
+        )
         assert in_ulp(called(exponential, x[None])[0], np.exp(x.astype(np.longdouble))) < 1.5
         x = np.exp(rng.uniform(low, high, 2**14)).astype(info.dtype)
         assert in_ulp(called(root, x[None])[0], 1 / np.sqrt(x.astype(np.longdouble))) < 2
@@ -376,7 +445,9 @@ def test_vectors_of_exponentials_and_roots(simd, number):
 @pytest.mark.parametrize("number", NUMBERS)
 def test_vectors_of_logarithms_and_inverses(simd, number):
     info, rng = np.finfo(NUMBERS[number]), np.random.default_rng(0)
-    logarithm, inverse, softened = (simd[f"{name}_v{number[0]}"] for name in ("logarithm", "inverse", "softened"))
+    logarithm, inverse, softened = (
+        simd[f"{name}_v{number[0]}"] for name in ("logarithm", "inverse", "softened")
+    )
     with np.errstate(all="ignore"):
         for half in (np.log(info.max) - 1e-5, 1.0, 1e-4):  # of the range of the logarithms
             x = np.exp(rng.uniform(-half, half, 2**14)).astype(info.dtype)
@@ -384,10 +455,14 @@ def test_vectors_of_logarithms_and_inverses(simd, number):
             assert in_ulp(called(logarithm, x[None])[0], np.log(x.astype(np.longdouble))) < 1.5
             normal = x[x < 0.25 / info.tiny]
             assert in_ulp(called(inverse, normal[None])[0], 1 / normal.astype(np.longdouble)) < 2
-            assert in_ulp(called(softened, normal[None])[0], 1 / (normal + info.dtype.type(0.25))) < 2
+            assert (
+                in_ulp(called(softened, normal[None])[0], 1 / (normal + info.dtype.type(0.25))) < 2
+            )
         edges = np.array([1, 0, -0.0, np.inf, -1, -np.inf, np.nan, info.tiny], info.dtype)
         expected = [0, -np.inf, -np.inf, np.inf, np.nan, np.nan, np.nan, np.log(info.tiny)]
-        np.testing.assert_array_equal(called(logarithm, edges[None])[0], np.array(expected, info.dtype))
+        np.testing.assert_array_equal(
+            called(logarithm, edges[None])[0], np.array(expected, info.dtype)
+        )
         for function in (inverse, softened):
             np.testing.assert_array_equal(called(function, edges[None, 1:3])[0], 0)
 
@@ -431,20 +506,35 @@ def test_equal_expressions_are_computed_once_and_unused_ones_not_at_all():
 
 
 def test_gravity_takes_no_more_than_it_must():
-    """Potential and gradient of a softened charge: 3 + 2 for r^2, 1 for the softening, the root with its guard, 3
-    for its product with the charge, its square and the product of both, 3 + 3 for the gradient and its sign, which the
-    sums absorb."""
+    """Potential and gradient of a softened charge: 3 + 2 for r^2, 1 for the softening, the root
+    with its guard, 3 for its product with the charge, its square and the product of both, 3 + 3 for
+    the gradient and its sign, which the sums absorb."""
 
     def gravity(x, y, z, q, p):
-        return list(pair_sums(jaxfmm.Laplace(p), [x, y, z], {(0, 0, 0): q}, components((0, 1), 3)).values())
+        return list(
+            pair_sums(jaxfmm.Laplace(p), [x, y, z], {(0, 0, 0): q}, components((0, 1), 3)).values()
+        )
 
     lines = [line for line in text_of(gravity, 5).splitlines() if line.startswith("const")]
     assert len(lines) - 5 <= 16
-    assert sum("rsqrt_apart_" in line for line in lines) == 1 and not any("select_" in line for line in lines)
+    assert sum("rsqrt_apart_" in line for line in lines) == 1 and not any(
+        "select_" in line for line in lines
+    )
 
 
 def test_what_is_simplified():
-    text = text_of(lambda x: [x * 1 + 0.1 * jnp.sqrt(4.0), lax.neg(-x) / 1 - 0, -1 * x, x * 0, 0 - x, x + x, x / 3], 1)
+    text = text_of(
+        lambda x: [
+            x * 1 + 0.1 * jnp.sqrt(4.0),
+            lax.neg(-x) / 1 - 0,
+            -1 * x,
+            x * 0,
+            0 - x,
+            x + x,
+            x / 3,
+        ],
+        1,
+    )
     assert text.splitlines() == [
         "const T v0 = x0;",
         "const T v1 = v0 + constant<T>(0.20000000298023224);",
@@ -498,15 +588,20 @@ def test_what_is_used_beside_offsets(function, expected):
 
 
 def test_the_gradient_of_a_singular_function_has_no_guards():
-    """3 + 2 for r^2, the root with its guard, 1 for its square, 2 + 1 for each component of the gradient."""
+    """3 + 2 for r^2, the root with its guard, 1 for its square, 2 + 1 for each component of the
+    gradient."""
     function = with_gradient(apart(inverse_distance))
     assert uses(function, 6, "float32", OFFSETS) == set()
-    text = body(function, [f"x[{i}]" for i in range(6)], [f"y[{i}]" for i in range(4)], "float32", OFFSETS)
+    text = body(
+        function, [f"x[{i}]" for i in range(6)], [f"y[{i}]" for i in range(4)], "float32", OFFSETS
+    )
     assert not any(word in text for word in ("x[", "select", "/"))
     assert text.count("rsqrt_apart_(") == 1 and text.count("const") - 3 <= 16
 
 
-@pytest.mark.parametrize("factor, selections", [(jnp.log, 1), (jnp.square, 0)], ids=["log", "square"])
+@pytest.mark.parametrize(
+    "factor, selections", [(jnp.log, 1), (jnp.square, 0)], ids=["log", "square"]
+)
 def test_a_guard_stays_where_another_factor_may_be_infinite(factor, selections):
     text = text_of(lambda x, y: [jnp.where(x > 0, lax.rsqrt(x) * factor(y), 0)], 2)
     assert text.count("select_") == selections
@@ -526,12 +621,28 @@ def printing(x):
         (lambda x: [jnp.linalg.inv(x * jnp.eye(9))[0, 0]], "comparisons|operations"),
         (lambda x: [jnp.stack([x, x * x])[x.astype(int)]], "convert_element_type.*int32"),
         (lambda x: [jnp.sum(jnp.outer(jnp.full(200, x), jnp.arange(200.0)))], "shape .* too large"),
-        (lambda x: [jnp.sum(jnp.sin(jnp.sin(jnp.sin(jnp.arange(9000.0) * x))))], "more than 20000 operations"),
+        (
+            lambda x: [jnp.sum(jnp.sin(jnp.sin(jnp.sin(jnp.arange(9000.0) * x))))],
+            "more than 20000 operations",
+        ),
         (lambda x: [lax.fori_loop(0, 10**6, lambda _, v: v * x, x)], "scan: 1000000 steps"),
-        (lambda x: [jax.random.normal(jax.random.key(x.astype(int)))], "convert_element_type.*int32"),
+        (
+            lambda x: [jax.random.normal(jax.random.key(x.astype(int)))],
+            "convert_element_type.*int32",
+        ),
         (lambda x: [lax.bitcast_convert_type(x, jnp.int32).astype(x.dtype)], "bits"),
-        (lambda x: [lax.bitcast_convert_type(lax.bitcast_convert_type(x, jnp.int32) & 0xFF, x.dtype)], "bits"),
-        (lambda x: [lax.select(x > 0, lax.bitcast_convert_type(x, jnp.int32), 1).astype(x.dtype)], "bits"),
+        (
+            lambda x: [
+                lax.bitcast_convert_type(lax.bitcast_convert_type(x, jnp.int32) & 0xFF, x.dtype)
+            ],
+            "bits",
+        ),
+        (
+            lambda x: [
+                lax.select(x > 0, lax.bitcast_convert_type(x, jnp.int32), 1).astype(x.dtype)
+            ],
+            "bits",
+        ),
         (lambda x: [abs(lax.complex(x, x))], "complex"),
         (lambda x: [jnp.exp(1j)], "must be scalars"),
         (lambda x: [lax.rem(x.astype(int), 2).astype(x.dtype)], "convert_element_type.*int32"),
@@ -569,6 +680,14 @@ def test_code_compiles_for_cuda(tmp_path):
             text, *_ = translated(name, dtype)
             source += f"{text}__global__ void k_{name}(const {number}* x, {number}* y) {{ {name}_{dtype}(x, y); }}\n"
     (tmp_path / "source.cu").write_text(source)
-    command = [nvcc, "-arch=sm_90", "-cubin", f"-I{INCLUDE}", "-o", tmp_path / "source.cubin", tmp_path / "source.cu"]
+    command = [
+        nvcc,
+        "-arch=sm_90",
+        "-cubin",
+        f"-I{INCLUDE}",
+        "-o",
+        tmp_path / "source.cubin",
+        tmp_path / "source.cu",
+    ]
     done = subprocess.run(command, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()

@@ -1,4 +1,5 @@
-"""The lists are complete and disjoint: with K = 1 every target gets exactly the number of sources."""
+"""The lists are complete and disjoint: with K = 1 every target gets exactly the number of
+sources."""
 
 import dataclasses
 import functools
@@ -43,7 +44,10 @@ def times_seen(target, source, far, near, outward=None, inward=None, *, leaf_tar
         if pairs is not None:
             assert pairs.count <= pairs.capacity
             for a, b in zip(pairs.target[: pairs.count], pairs.source[: pairs.count]):
-                add(target.leaves[a] if target_is_leaf else a, source.leaves[b] if source_is_leaf else b)
+                add(
+                    target.leaves[a] if target_is_leaf else a,
+                    source.leaves[b] if source_is_leaf else b,
+                )
     return seen
 
 
@@ -51,7 +55,9 @@ def check_rows(pairs):
     """`start` says which pairs belong to which target."""
     start, used = np.asarray(pairs.start), int(pairs.count)
     assert (start[0], start[-1]) == (0, used)
-    np.testing.assert_array_equal(np.repeat(np.arange(len(start) - 1), np.diff(start)), pairs.target[:used])
+    np.testing.assert_array_equal(
+        np.repeat(np.arange(len(start) - 1), np.diff(start)), pairs.target[:used]
+    )
 
 
 @pytest.mark.parametrize("leaf_targets", [False, pytest.param(True, marks=pytest.mark.slow)])
@@ -103,17 +109,26 @@ def test_far_pairs_keep_the_criterion():
     for i, j in zip(a[:: n // 300], b[:: n // 300]):
         of_a, of_b = (points[order[start[k] : start[k] + count[k]]] for k in (i, j))
         assert np.linalg.norm(of_a[:, None] - of_b, axis=2).min() >= 0.3 - 1e-5
-    assert (np.diff(a) >= 0).all() and (np.diff(np.asarray(near.target)[: int(near.count)]) >= 0).all()
+    assert (np.diff(a) >= 0).all() and (
+        np.diff(np.asarray(near.target)[: int(near.count)]) >= 0
+    ).all()
     assert (np.asarray(far.target)[n:] == 2**31 - 1).all()
 
 
 @pytest.mark.parametrize("native", [False, True])
 def test_boxes_may_be_apart_where_spheres_are_not(native):
-    """Of leaves as in a grid, two places apart: three widths of a box are between them, and less between spheres."""
-    x = jnp.asarray(np.stack(np.meshgrid(*[(np.arange(16) + 0.5) / 16] * 3), axis=-1).reshape(-1, 3), jnp.float32)
+    """Of leaves as in a grid, two places apart: three widths of a box are between them, and less
+    between spheres."""
+    x = jnp.asarray(
+        np.stack(np.meshgrid(*[(np.arange(16) + 0.5) / 16] * 3), axis=-1).reshape(-1, 3),
+        jnp.float32,
+    )
     tree = grow(x, leaf_size=12, leaf_capacity=1024)  # with eight points each
     touching, along_an_axis, and_one_aside = 27, 6, 24
-    for length, near in ((2.9 / 16, touching), (3.25 / 16, touching + along_an_axis + and_one_aside)):
+    for length, near in (
+        (2.9 / 16, touching),
+        (3.25 / 16, touching + along_an_axis + and_one_aside),
+    ):
         made = lists(tree, tree, rate=1e30, near_length=length, native=native)
         assert np.bincount(np.asarray(made.near.target)[: int(made.near.count)]).max() == near
         assert (times_seen(tree, tree, *made[:2]) == 1).all()
@@ -166,14 +181,19 @@ def check_criteria(target, source, made, *, rate, near_length=0.0):
         assert (target.child[a] == -1).all() and (source.child[b] == -1).all()
         larger, smaller = (ra, rb) if outward else (rb, ra)
         assert (smaller < larger).all()
-        assert holds(smaller, larger, d, a, b, 1e-5).all() and not holds(larger, smaller, d, a, b, -1e-5).any()
+        assert (
+            holds(smaller, larger, d, a, b, 1e-5).all()
+            and not holds(larger, smaller, d, a, b, -1e-5).any()
+        )
 
 
 @pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("dim", [2, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", MILD)
 def test_exchanged_roles_miss_no_pair(name, dim, kind):
-    tree = TREES[kind](jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32))
+    tree = TREES[kind](
+        jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32)
+    )
     made = lists(tree, tree, rate=0.5, exchange=ROOM)
     assert (times_seen(tree, tree, *made) == 1).all()
     check_criteria(tree, tree, made, rate=0.5)
@@ -187,7 +207,9 @@ def test_exchanged_pairs_leave_the_near_list(kind):
     plain, made = (lists(tree, tree, rate=0.5, exchange=room) for room in (0, ROOM))
     assert plain.outward is plain.inward is None
     assert int(plain.far.count) == int(made.far.count)
-    assert int(plain.near.count) == sum(int(pairs.count) for pairs in made[1:]) > int(made.near.count)
+    assert (
+        int(plain.near.count) == sum(int(pairs.count) for pairs in made[1:]) > int(made.near.count)
+    )
 
 
 @pytest.mark.parametrize("kind", TREES)
@@ -211,7 +233,8 @@ def test_exchanged_roles_between_two_sets(kind):
 
 
 def test_exchanged_pairs_are_mirror_images():
-    """In a sum of points onto themselves M2P and P2L have the same pairs, and the transposed sum swaps them."""
+    """In a sum of points onto themselves M2P and P2L have the same pairs, and the transposed sum
+    swaps them."""
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(5), 900), jnp.float32))
     made = lists(tree, tree, rate=0.5, exchange=ROOM)
     back = made.outward.transposed(tree.capacity)
@@ -246,7 +269,8 @@ def test_overflow_is_counted_exactly():
 @pytest.mark.parametrize("name, m2l, p2p", [("cube", 1.6, 740), ("plummer", 1.5, 1090)])
 @pytest.mark.slow
 def test_work_per_particle(name, m2l, p2p):
-    """Within 15% of the midpoint tree with exact spheres (131,072 points, theta 0.8, leaves of 48)."""
+    """Within 15% of the midpoint tree with exact spheres (131,072 points, theta 0.8, leaves of
+    48)."""
     n = 131072
     x = jnp.asarray(cases.DISTRIBUTIONS[name](np.random.default_rng(0), n), jnp.float32)
     tree = grow(x, leaf_size=48, leaf_capacity=n // 16)
@@ -268,13 +292,21 @@ def test_lengths_of_nodes(kind, leaf_targets):
     target, source = TREES[kind](x), TREES[kind](y)
     of_nodes = tuple(tree.largest(values) for tree, values in zip((target, source), lengths))
     for tree, values, largest in zip((target, source), lengths, of_nodes):
-        order, start, count, values, largest = map(np.asarray, (tree.order, tree.start, tree.count, values, largest))
+        order, start, count, values, largest = map(
+            np.asarray, (tree.order, tree.start, tree.count, values, largest)
+        )
         for node in range(int(tree.n_nodes)):
             assert largest[node] == values[order[start[node] : start[node] + count[node]]].max()
     made = lists(target, source, near_length=of_nodes, leaf_targets=leaf_targets)
     assert (times_seen(target, source, *made[:2], leaf_targets=leaf_targets) == 1).all()
-    d = np.linalg.norm(np.asarray(x)[np.asarray(target.order), None] - np.asarray(y)[np.asarray(source.order)], axis=2)
-    e, f = (np.asarray(values)[np.asarray(tree.order)] for tree, values in zip((target, source), lengths))
+    d = np.linalg.norm(
+        np.asarray(x)[np.asarray(target.order), None] - np.asarray(y)[np.asarray(source.order)],
+        axis=2,
+    )
+    e, f = (
+        np.asarray(values)[np.asarray(tree.order)]
+        for tree, values in zip((target, source), lengths)
+    )
     nothing = dataclasses.replace(made.near, count=jnp.int32(0))
     far = times_seen(target, source, made.far, nothing, leaf_targets=leaf_targets) == 1
     assert far.any() and (d >= np.maximum(e[:, None], f) * (1 - 1e-5))[far].all()
@@ -294,7 +326,10 @@ def test_leaves_of_even_points_are_cubes(monkeypatch):
         x = jnp.asarray(np.random.default_rng(0).random((n, 3)), jnp.float32)
         tree = build(x, leaf_size=32, leaf_capacity=n // 8, extent=jnp.float32(1))
         near = lists(tree, tree, far=1 << 19, near=1 << 19).near
-        count, used = np.asarray(tree.count)[np.asarray(tree.leaves)].astype(np.int64), int(near.count)
+        count, used = (
+            np.asarray(tree.count)[np.asarray(tree.leaves)].astype(np.int64),
+            int(near.count),
+        )
         assert used <= near.capacity
         return (count[np.asarray(near.target[:used])] * count[np.asarray(near.source[:used])]).sum()
 

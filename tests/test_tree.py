@@ -1,4 +1,5 @@
-"""The tree holds every point once, in spheres that contain it, at any scale and degree of clustering."""
+"""The tree holds every point once, in spheres that contain it, at any scale and degree of
+clustering."""
 
 import functools
 
@@ -13,7 +14,8 @@ from jaxfmm.tree.keys import first_difference, sort_by_key
 
 
 def deep_cluster(rng, n):
-    """Nine points in ten within a millionth of the box, half of those within a millionth of that."""
+    """Nine points in ten within a millionth of the box, half of those within a millionth of
+    that."""
     x = rng.random((n, 3))
     x[n // 10 :] = 0.3 + 1e-6 * rng.random((n - n // 10, 3))
     x[n // 2 :] = 0.3 + 1e-12 * rng.random((n - n // 2, 3))
@@ -31,7 +33,9 @@ def line(rng, n):
 
 def powers_of_two(rng, n):
     """Points at 2^-1, 2^-2, ...: every split takes one point off."""
-    return 0.5 ** (1 + np.arange(n) % 100)[:, None] * np.array([[1.0, 1.0, 1.0]]) + 1e-9 * rng.random((n, 3))
+    return 0.5 ** (1 + np.arange(n) % 100)[:, None] * np.array(
+        [[1.0, 1.0, 1.0]]
+    ) + 1e-9 * rng.random((n, 3))
 
 
 def few_ulps(rng, n):
@@ -39,7 +43,10 @@ def few_ulps(rng, n):
     return np.round((2**20 + 40 * rng.random((n, 3))).astype(np.float32) * 8) / 8
 
 
-POINTS = {**cases.DISTRIBUTIONS, **{f.__name__: f for f in (deep_cluster, coincident, line, powers_of_two, few_ulps)}}
+POINTS = {
+    **cases.DISTRIBUTIONS,
+    **{f.__name__: f for f in (deep_cluster, coincident, line, powers_of_two, few_ulps)},
+}
 
 
 def grow(x, leaf_size=16, leaf_capacity=None):
@@ -48,9 +55,12 @@ def grow(x, leaf_size=16, leaf_capacity=None):
 
 
 def check(tree, x, leaf_size, *, sparse=False):
-    """sparse: whether there may be nodes that are split because they lie beside a crowd (test_sparse.py)."""
+    """sparse: whether there may be nodes that are split because they lie beside a crowd
+    (test_sparse.py)."""
     n, used = len(x), int(tree.n_nodes)
-    start, count, child, parent = (np.asarray(a)[:used] for a in (tree.start, tree.count, tree.child, tree.parent))
+    start, count, child, parent = (
+        np.asarray(a)[:used] for a in (tree.start, tree.count, tree.child, tree.parent)
+    )
     assert sorted(np.asarray(tree.order).tolist()) == list(range(n))
     assert (start[0], count[0], parent[0]) == (0, n, -1)
     inner, leaf = np.flatnonzero(child >= 0), np.flatnonzero(child < 0)
@@ -66,17 +76,24 @@ def check(tree, x, leaf_size, *, sparse=False):
     for node in range(1, used):
         level[node] = level[parent[node]] + 1
     assert (np.diff(level) >= 0).all()
-    np.testing.assert_array_equal(np.asarray(tree.level_start), np.searchsorted(level, np.arange(MAX_LEVELS + 1)))
+    np.testing.assert_array_equal(
+        np.asarray(tree.level_start), np.searchsorted(level, np.arange(MAX_LEVELS + 1))
+    )
     # leaves from left to right
     leaves = np.asarray(tree.leaves)[: int(tree.n_leaves)]
     assert sorted(leaves.tolist()) == leaf.tolist()
-    np.testing.assert_array_equal(start[leaves], np.concatenate([[0], np.cumsum(count[leaves])[:-1]]))
     np.testing.assert_array_equal(
-        np.repeat(np.arange(len(leaves)), count[leaves]), np.asarray(tree.leaf_of_point)[np.asarray(tree.order)]
+        start[leaves], np.concatenate([[0], np.cumsum(count[leaves])[:-1]])
+    )
+    np.testing.assert_array_equal(
+        np.repeat(np.arange(len(leaves)), count[leaves]),
+        np.asarray(tree.leaf_of_point)[np.asarray(tree.order)],
     )
     # spheres
     points = np.asarray(x, np.float64)[np.asarray(tree.order)]
-    center, half, radius = (np.asarray(a, np.float64) for a in (tree.center, tree.half, tree.radius))
+    center, half, radius = (
+        np.asarray(a, np.float64) for a in (tree.center, tree.half, tree.radius)
+    )
     assert (radius[:used] > 0).all()
     rounding = 2 * float(jnp.finfo(x.dtype).eps) * np.abs(points).max()
     for node in range(used):  # to the last bit: radii are rounded up
@@ -91,7 +108,9 @@ def test_tree_is_consistent(name, dtype):
     check(grow(x), x, 16)
 
 
-@pytest.mark.parametrize("scale", [1e-28, *(pytest.param(s, marks=pytest.mark.slow) for s in (1e-6, 1e28))])
+@pytest.mark.parametrize(
+    "scale", [1e-28, *(pytest.param(s, marks=pytest.mark.slow) for s in (1e-6, 1e28))]
+)
 def test_tree_does_not_depend_on_the_unit(scale):
     # powers of two scale without rounding; the tree must then be the same
     x = np.random.default_rng(1).random((2000, 3)).astype(np.float32)
@@ -115,7 +134,8 @@ def test_all_points_equal(dtype):
 
 
 def test_a_cluster_within_a_millionth_of_the_box_is_resolved():
-    """1e5 points within 1e-6 of the box get a tree as deep as they need, not halves in the order given."""
+    """1e5 points within 1e-6 of the box get a tree as deep as they need, not halves in the order
+    given."""
     rng = np.random.default_rng(3)
     x = np.concatenate([rng.random((1000, 3)), 0.4 + 1e-6 * rng.random((100_000, 3))])
     with jax.enable_x64(True):
@@ -130,7 +150,9 @@ def test_overflow_is_counted_not_written():
     x = jnp.asarray(np.random.default_rng(4).random((1000, 3)), jnp.float32)
     tree = grow(x, leaf_capacity=10)
     assert int(tree.n_nodes) > tree.capacity == 19
-    small = grow(x[:100], leaf_capacity=5)  # a root whose radius is measured, and no unused node at the end
+    small = grow(
+        x[:100], leaf_capacity=5
+    )  # a root whose radius is measured, and no unused node at the end
     assert int(small.n_nodes) > small.capacity == 9
 
 
@@ -147,7 +169,11 @@ def test_words_are_made_where_points_are_crowded():
     """A word more of every key where more than a leaf's points share the words before it."""
     rng = np.random.default_rng(5)
     spread = rng.random((500, 3))
-    for shrunk, words in ((1, 1), (2.0**-12, 2), (2.0**-25, 4)):  # 32 bits are 10 2/3 an axis, 63 are 21
+    for shrunk, words in (
+        (1, 1),
+        (2.0**-12, 2),
+        (2.0**-25, 4),
+    ):  # 32 bits are 10 2/3 an axis, 63 are 21
         x = np.concatenate([spread * shrunk, [[0.7, 0.8, 0.9], [1, 1, 1]]])
         _, keys = sort_by_key(jnp.asarray(x, jnp.float32), 16)
         assert np.asarray(keys != 0).any(axis=0).tolist() == [word < words for word in range(4)]

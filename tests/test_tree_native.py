@@ -17,7 +17,8 @@ from jaxfmm.tree.keys import sort_by_key
 
 KERNELS = {"cpu": native, "gpu": cuda}[jax.default_backend()]
 pytestmark = pytest.mark.skipif(
-    not KERNELS.usable("float32", 3), reason=f"no native trees: {launch.cpu_reason() or 'old library'}"
+    not KERNELS.usable("float32", 3),
+    reason=f"no native trees: {launch.cpu_reason() or 'old library'}",
 )
 
 N = 1500
@@ -26,7 +27,13 @@ INTEGERS = ("start", "count", "child", "parent", "level_start", "n_nodes", "leav
 
 @functools.partial(jax.jit, static_argnames=("native", "leaf_size", "leaf_capacity"))
 def grow(x, *, native, leaf_size=16, leaf_capacity=None):
-    return build(x, leaf_size=leaf_size, leaf_capacity=leaf_capacity or len(x), extent=jnp.ptp(x), native=native)
+    return build(
+        x,
+        leaf_size=leaf_size,
+        leaf_capacity=leaf_capacity or len(x),
+        extent=jnp.ptp(x),
+        native=native,
+    )
 
 
 keys = jax.jit(sort_by_key, static_argnums=1)
@@ -37,15 +44,23 @@ def same_trees(x, leaf_size=16):
     check(tree, x, leaf_size)
     for name in INTEGERS:
         np.testing.assert_array_equal(getattr(tree, name), getattr(expected, name), err_msg=name)
-    np.testing.assert_array_equal(tree.leaf_of_point[tree.order], expected.leaf_of_point[expected.order])
+    np.testing.assert_array_equal(
+        tree.leaf_of_point[tree.order], expected.leaf_of_point[expected.order]
+    )
     order, words = (np.asarray(a) for a in keys(x, leaf_size))
     of_point = np.empty_like(words)
     of_point[order] = words
     np.testing.assert_array_equal(of_point[tree.order], words)
-    if np.array_equal(tree.leaf_of_point, expected.leaf_of_point):  # else points of equal keys lie in other leaves
+    if np.array_equal(
+        tree.leaf_of_point, expected.leaf_of_point
+    ):  # else points of equal keys lie in other leaves
         eps = 8 * jnp.finfo(x.dtype).eps
-        np.testing.assert_allclose(tree.center, expected.center, rtol=eps, atol=eps * jnp.abs(x).max())
-        np.testing.assert_allclose(tree.radius, expected.radius, rtol=1e-3, atol=eps * jnp.abs(x).max())
+        np.testing.assert_allclose(
+            tree.center, expected.center, rtol=eps, atol=eps * jnp.abs(x).max()
+        )
+        np.testing.assert_allclose(
+            tree.radius, expected.radius, rtol=1e-3, atol=eps * jnp.abs(x).max()
+        )
     return expected
 
 
@@ -133,7 +148,11 @@ def test_two_sets(leaf_targets):
 
 @pytest.mark.parametrize("kind, dim", [("balanced", 2), ("adaptive", 3)])
 @pytest.mark.parametrize(
-    "name", ["cube", *(pytest.param(name, marks=pytest.mark.slow) for name in ("plummer", "coincident", "line"))]
+    "name",
+    [
+        "cube",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("plummer", "coincident", "line")),
+    ],
 )
 def test_same_lists_with_exchanged_roles(name, kind, dim, dtype):
     tree = TREES[kind](jnp.asarray(POINTS[name](np.random.default_rng(10), 900)[:900, :dim], dtype))
@@ -156,7 +175,11 @@ def test_overflow_is_counted_not_written():
     else:  # what is left to children needs room as well
         assert all(int(pairs.count) > room for pairs, room in zip(short[:2], (100, 50)))
     short_far = short.far
-    assert int(short_far.transposed(tree.capacity, native=True).start[-1]) == int(short_far.start[-1]) == 0
+    assert (
+        int(short_far.transposed(tree.capacity, native=True).start[-1])
+        == int(short_far.start[-1])
+        == 0
+    )
 
 
 def test_no_traversal_no_pairs():
@@ -174,5 +197,8 @@ def test_vmap_and_scan():
         return tree.child, far.start, near.transposed(tree.leaves.shape[0], native=True).source
 
     expected = jax.tree.map(lambda *a: jnp.stack(a), *(counts(a) for a in x))
-    for many in (jax.jit(jax.vmap(counts))(x), jax.lax.scan(lambda c, a: (c, counts(a)), None, x)[1]):
+    for many in (
+        jax.jit(jax.vmap(counts))(x),
+        jax.lax.scan(lambda c, a: (c, counts(a)), None, x)[1],
+    ):
         jax.tree.map(np.testing.assert_array_equal, many, expected)

@@ -20,7 +20,14 @@ NUMBERS = {
 
 
 def table(**changes):
-    return {"cpu": {"date": "", "jax": "", "note": "", "rates": {"cpu": {"3D float32": NUMBERS | changes}}}}
+    return {
+        "cpu": {
+            "date": "",
+            "jax": "",
+            "note": "",
+            "rates": {"cpu": {"3D float32": NUMBERS | changes}},
+        }
+    }
 
 
 @pytest.fixture
@@ -52,7 +59,11 @@ def test_the_table_of_the_package_is_complete(platform, device):
 
 def test_between_and_beyond_what_was_measured():
     row = rates.parsed(NUMBERS)
-    asked = {row.pair_at: (8, 16, 32, 64, 500), row.translation_at: (0, 1, 2, 3, 7), row.cell_at: (0, 2, 9)}
+    asked = {
+        row.pair_at: (8, 16, 32, 64, 500),
+        row.translation_at: (0, 1, 2, 3, 7),
+        row.cell_at: (0, 2, 9),
+    }
     given = [[f(x) for x in at] for f, at in asked.items()]
     np.testing.assert_allclose(given[0], [4, 4, 2, 1, 1])
     np.testing.assert_allclose(given[1], [1, 1, 2.25, 4, 16])
@@ -91,7 +102,9 @@ def test_the_users_own_table_goes_before_the_table_of_the_package(tmp_path, monk
 def test_a_named_table_goes_first(named):
     named(table(call=7.0))
     assert rates.rates("cpu", 3, "float32").call == 7.0
-    assert rates.rates("cpu", 2, "float32") == load(TABLE)["cpu"]["rates"]["cpu"]["2D float32"]  # which it has not
+    assert (
+        rates.rates("cpu", 2, "float32") == load(TABLE)["cpu"]["rates"]["cpu"]["2D float32"]
+    )  # which it has not
 
 
 @pytest.mark.parametrize(
@@ -109,13 +122,17 @@ def test_a_named_table_goes_first(named):
 )
 def test_malformed_tables(named, text, reason):
     named(text)
-    with pytest.raises(ValueError, match=f"rates.json is no table of rates.*{reason}.*jaxfmm.tune.*JAXFMM_RATES"):
+    with pytest.raises(
+        ValueError, match=f"rates.json is no table of rates.*{reason}.*jaxfmm.tune.*JAXFMM_RATES"
+    ):
         jaxfmm.plan(jnp.zeros((9, 3)))
 
 
 def test_a_named_table_that_is_not_there(monkeypatch):
     monkeypatch.setenv("JAXFMM_RATES", "nowhere.json")
-    with pytest.raises(ValueError, match="nowhere.json is no table of rates .FileNotFoundError.*JAXFMM_RATES"):
+    with pytest.raises(
+        ValueError, match="nowhere.json is no table of rates .FileNotFoundError.*JAXFMM_RATES"
+    ):
         jaxfmm.plan(jnp.zeros((9, 3)))
 
 
@@ -124,7 +141,9 @@ def test_noise_is_taken_out():
     assert rising == {2: 1.0, 4: 4.0, 6: 4.0, 8: 4.0, 10: 9.0}
     counts = np.array([(100.0, 1.0), (100.0, 4.0)])
     np.testing.assert_allclose(tune._split(counts, np.array([230.0, 320.0])), (2.0, 30.0))
-    np.testing.assert_allclose(tune._split(counts, np.array([320.0, 230.0])), (2.75, tune.NOISE * 57.5))
+    np.testing.assert_allclose(
+        tune._split(counts, np.array([320.0, 230.0])), (2.75, tune.NOISE * 57.5)
+    )
 
 
 def test_short_lists():
@@ -136,7 +155,9 @@ def test_short_lists():
     start, long = np.asarray(short.start), np.asarray(far.start)
     assert start[-1] == short.count == (np.diff(long) > 0).sum() < far.count
     for t in range(len(start) - 1):
-        np.testing.assert_array_equal(short.source[start[t] : start[t + 1]], far.source[long[t] : long[t + 1]][:1])
+        np.testing.assert_array_equal(
+            short.source[start[t] : start[t + 1]], far.source[long[t] : long[t + 1]][:1]
+        )
         assert (short.target[start[t] : start[t + 1]] == t).all()
 
 
@@ -150,7 +171,9 @@ def test_the_command(named, tmp_path, capsys):
     written = load(path)
     assert list(written) == ["another", "cpu"]
     rows = [row for rows in written["cpu"]["rates"].values() for row in rows.values()]
-    assert len(rows) == sum(state == "available" for name, state in jaxfmm.backends().items() if name != "cuda")
+    assert len(rows) == sum(
+        state == "available" for name, state in jaxfmm.backends().items() if name != "cuda"
+    )
     rates._entry.cache_clear()
     x = jnp.asarray(np.random.default_rng(0).random((3000, 3)), jnp.float32)
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3)

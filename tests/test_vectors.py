@@ -1,4 +1,5 @@
-"""Kernels of vectors: every one against its formula over all pairs in float64, by every method and transform."""
+"""Kernels of vectors: every one against its formula over all pairs in float64, by every method and
+transform."""
 
 import dataclasses
 import functools
@@ -22,8 +23,8 @@ FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """make: of a parameter and normals; formula: of the offset, a charge, the parameter and a normal; itself: whether
-    pairs at distance zero count."""
+    """make: of a parameter and normals; formula: of the offset, a charge, the parameter and a
+    normal; itself: whether pairs at distance zero count."""
 
     make: Callable[..., Any]
     formula: Callable[..., jax.Array]
@@ -52,7 +53,9 @@ class Problem:
         dim = self.row.dim
         x, y = 5 + rng.random((n, dim)), 5 + rng.random((M, dim))
         more = (rng.normal(size=(n, dim)) for _ in range(4))
-        self.x, self.y, self.f, self.n, self.df, self.dx = (jnp.asarray(a, dtype) for a in (x, y, *more))
+        self.x, self.y, self.f, self.n, self.df, self.dx = (
+            jnp.asarray(a, dtype) for a in (x, y, *more)
+        )
         self.p = jnp.asarray(self.row.parameter, dtype)
 
     def plan(self, method, tol, targets=True):
@@ -76,7 +79,11 @@ class Problem:
 
 
 def test_every_vector_kernel_has_a_row():
-    kinds = {value for value in vars(jaxfmm).values() if isinstance(value, type) and issubclass(value, VectorKernel)}
+    kinds = {
+        value
+        for value in vars(jaxfmm).values()
+        if isinstance(value, type) and issubclass(value, VectorKernel)
+    }
     assert kinds == {type(row.make(row.parameter, None)) for row in ROWS.values()}
 
 
@@ -94,7 +101,9 @@ def test_velocity_and_its_gradient(name, method, dtype):
     plan = c.plan(method, 1e-6)
     assert plan.is_direct or int(plan.far.count) > 0
     kernel = c.row.make(c.p, c.n)
-    u, slope = jax.jit(lambda plan: jaxfmm.potential_and_gradient(c.x, c.f, c.y, kernel=kernel, plan=plan))(plan)
+    u, slope = jax.jit(
+        lambda plan: jaxfmm.potential_and_gradient(c.x, c.f, c.y, kernel=kernel, plan=plan)
+    )(plan)
     assert u.shape == (M, c.row.dim) and slope.shape == (M, c.row.dim, c.row.dim)
     exact = jax.jit(c.dense)
     assert cases.error(u, exact(c.x, c.f, c.y, c.p, c.n)) <= 1e-6
@@ -111,13 +120,16 @@ def test_velocity_and_its_gradient(name, method, dtype):
 @pytest.mark.parametrize(
     ("name", "method"),
     [
-        pytest.param(name, method, marks=[pytest.mark.slow] * ((name, method) != ("Stokeslet", "fmm")))
+        pytest.param(
+            name, method, marks=[pytest.mark.slow] * ((name, method) != ("Stokeslet", "fmm"))
+        )
         for name in ROWS
         for method in ("direct", "fmm")
     ],
 )
 def test_transforms(name, method, dtype):
-    """Derivatives in the points, the charges, the targets, the parameter and the normals; vmap; second ones."""
+    """Derivatives in the points, the charges, the targets, the parameter and the normals; vmap;
+    second ones."""
     c = Problem(name, dtype)
     plan = c.plan(method, 1e-7)
     arguments, tangents = (c.x, c.f, c.y, c.p, c.n), (c.dx, c.df, c.y - 5, 0.1 + 0 * c.p, c.f)
@@ -130,7 +142,9 @@ def test_transforms(name, method, dtype):
     ):
         values = (jax.tree.leaves(jax.jit(functools.partial(f, g))()) for g in (fast, slow))
         for value, exact in zip(*values, strict=True):
-            assert value.shape == exact.shape and np.linalg.norm(value - exact) <= 2e-6 * np.linalg.norm(exact)
+            assert value.shape == exact.shape and np.linalg.norm(
+                value - exact
+            ) <= 2e-6 * np.linalg.norm(exact)
 
     def square(g, x):
         return jnp.sum(jnp.square(g(x, c.f, None, c.p, c.n)))
@@ -138,7 +152,9 @@ def test_transforms(name, method, dtype):
     if name == "Stokeslet" and method == "direct":
         same = functools.partial(c.fast, c.plan(method, 1e-7, targets=False))
         hvp = (
-            jax.jit(lambda g=g: jax.jvp(jax.grad(functools.partial(square, g)), (c.x,), (c.dx,))[1])()
+            jax.jit(
+                lambda g=g: jax.jvp(jax.grad(functools.partial(square, g)), (c.x,), (c.dx,))[1]
+            )()
             for g in (same, slow)
         )
         assert cases.error(*hvp) <= 1e-9
@@ -151,7 +167,9 @@ def test_in_single_precision_and_inside_jit():
     inside = jax.jit(lambda x: jaxfmm.potential(x, c.f, c.y, kernel=Stokeslet()))
     assert cases.error(inside(c.x), exact) <= 1e-4
     plan = c.plan("fmm", 1e-3)
-    moved = jax.jit(lambda x, plan: jaxfmm.potential(x, c.f, c.y, plan=plan.update(x, c.y)))(c.x + 0.3, plan)
+    moved = jax.jit(lambda x, plan: jaxfmm.potential(x, c.f, c.y, plan=plan.update(x, c.y)))(
+        c.x + 0.3, plan
+    )
     assert cases.error(moved, c.dense(c.x + 0.3, c.f, c.y, c.p, c.n)) <= 1e-3
     assert "measured when the plan was made" in str(plan)
 
@@ -176,7 +194,12 @@ def test_matrices(dtype):
     assert A.shape == (180, 180) and cases.error(A @ forces, c.f) <= 1e-9
     B = KernelMatrix(c.x, c.y, kernel=Stokeslet())
     assert abs(jnp.vdot(c.y, B @ c.f) - jnp.vdot(c.f, B.T @ c.y)) <= 1e-9 * jnp.linalg.norm(c.y)
-    assert cases.error((A @ c.f) + 0.5 * c.f, KernelMatrix(c.x, kernel=RotnePrager(0.05), diagonal=0.5) @ c.f) <= 1e-12
+    assert (
+        cases.error(
+            (A @ c.f) + 0.5 * c.f, KernelMatrix(c.x, kernel=RotnePrager(0.05), diagonal=0.5) @ c.f
+        )
+        <= 1e-12
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,8 +209,15 @@ def test_without_sources(name):
     row = ROWS[name]
     x, y = jnp.zeros((0, row.dim), jnp.float32), jnp.ones((3, row.dim), jnp.float32)
     kernel = row.make(row.parameter, x)
-    u, slope = jaxfmm.potential_and_gradient(x, x, y, kernel=kernel, plan=jaxfmm.plan(x, y, kernel=kernel))
-    assert u.shape == y.shape and slope.shape == (3, row.dim, row.dim) and not u.any() and not slope.any()
+    u, slope = jaxfmm.potential_and_gradient(
+        x, x, y, kernel=kernel, plan=jaxfmm.plan(x, y, kernel=kernel)
+    )
+    assert (
+        u.shape == y.shape
+        and slope.shape == (3, row.dim, row.dim)
+        and not u.any()
+        and not slope.any()
+    )
 
 
 def test_the_radius_may_grow_with_an_update_alone():
@@ -195,7 +225,9 @@ def test_the_radius_may_grow_with_an_update_alone():
     plan = jaxfmm.plan(c.x, kernel=RotnePrager(0.05), tol=1e-3, method="fmm", leaf_size=8)
     with pytest.raises(ValueError, match="parameters"):
         jaxfmm.potential(c.x, c.f, kernel=RotnePrager(0.053), plan=plan)
-    found = jaxfmm.potential(c.x, c.f, kernel=RotnePrager(0.053), plan=plan.update(c.x, kernel=RotnePrager(0.053)))
+    found = jaxfmm.potential(
+        c.x, c.f, kernel=RotnePrager(0.053), plan=plan.update(c.x, kernel=RotnePrager(0.053))
+    )
     assert cases.error(found, c.dense(c.x, c.f, None, jnp.float32(0.053), c.n)) <= 1e-3
 
 
@@ -203,20 +235,38 @@ def test_errors():
     x = np.random.default_rng(0).random((30, 3)).astype(np.float32)
     f, plane = np.ones_like(x), x[:, :2]
     for make, say in [
-        (lambda: jaxfmm.potential(x, f[:, 0], kernel=Stokeslet()), r"charges must have shape \(30, 3\)"),
+        (
+            lambda: jaxfmm.potential(x, f[:, 0], kernel=Stokeslet()),
+            r"charges must have shape \(30, 3\)",
+        ),
         (lambda: jaxfmm.potential(x, None, kernel=Stokeslet()), "charges must be an array"),
         (lambda: jaxfmm.potential(x, f, dipoles=f, kernel=Stokeslet()), "dipoles must be None"),
         (lambda: jaxfmm.energy(x, f, kernel=Stokeslet()), "no energy"),
-        (lambda: jaxfmm.potential(x, f, kernel=Stokeslet(-1.0)), "core must be a number that is positive or zero"),
+        (
+            lambda: jaxfmm.potential(x, f, kernel=Stokeslet(-1.0)),
+            "core must be a number that is positive or zero",
+        ),
         (lambda: jaxfmm.potential(plane, f[:, :2], kernel=Stokeslet(0.1)), "core must be None"),
-        (lambda: jaxfmm.potential(x, f, kernel=RotnePrager(0.0)), "radius must be a positive number"),
-        (lambda: jaxfmm.potential(x, f, kernel=Stresslet(f[:3])), r"normals must have shape \(30, 3\)"),
+        (
+            lambda: jaxfmm.potential(x, f, kernel=RotnePrager(0.0)),
+            "radius must be a positive number",
+        ),
+        (
+            lambda: jaxfmm.potential(x, f, kernel=Stresslet(f[:3])),
+            r"normals must have shape \(30, 3\)",
+        ),
         (lambda: jaxfmm.potential(plane, f[:, :2], kernel=Rotlet()), "points in 3 dimensions"),
-        (lambda: jaxfmm.potential(x, f, kernel=Periodic(Stokeslet(), 1.0)), "has no sum over images"),
+        (
+            lambda: jaxfmm.potential(x, f, kernel=Periodic(Stokeslet(), 1.0)),
+            "has no sum over images",
+        ),
         (lambda: jaxfmm.plan(x, kernel=Stokeslet(), charges=f), "charges must be None"),
         (lambda: KernelMatrix(x, kernel=Stresslet(f)).T, "no transposed"),
         (lambda: KernelMatrix(x, kernel=Stokeslet()).diagonal(), "vectors"),
-        (lambda: KernelMatrix(x, kernel=RotnePrager(0.1), diagonal=1.0).preconditioner(3), "vectors"),
+        (
+            lambda: KernelMatrix(x, kernel=RotnePrager(0.1), diagonal=1.0).preconditioner(3),
+            "vectors",
+        ),
     ]:
         with pytest.raises(ValueError, match=say):
             make()

@@ -96,17 +96,22 @@ def test_densities_of_images():
 
     step = 1e-3
     ends = [log_density(x[:4], y, 3.0 + s).sum() for s in (step, -step)]
-    assert jax.jit(jax.grad(in_bandwidth))(3.0) == pytest.approx((ends[0] - ends[1]) / (2 * step), rel=1e-4)
+    assert jax.jit(jax.grad(in_bandwidth))(3.0) == pytest.approx(
+        (ends[0] - ends[1]) / (2 * step), rel=1e-4
+    )
 
 
 @pytest.mark.parametrize("dim", [14, 64])
 def test_adaptive_densities(dim):
-    """From 14 dimensions on the compiled sums have no arrays for all monomials: they overran them."""
+    """From 14 dimensions on the compiled sums have no arrays for all monomials: they overran
+    them."""
     y = points(200, dim)
     density = jaxfmm.KernelDensity(2.0, adaptive=0.5).fit(y)
     h = 2 * np.asarray(density.scales, float)
     assert wide_logs.is_wide(dim, True)
-    assert np.allclose(density.log_density(3 * y[:4]), log_density(3 * y[:4], y, h), rtol=1e-6, atol=1e-4)
+    assert np.allclose(
+        density.log_density(3 * y[:4]), log_density(3 * y[:4], y, h), rtol=1e-6, atol=1e-4
+    )
 
 
 def test_other_kernels_of_densities():

@@ -4,7 +4,8 @@ import numpy as np
 
 
 def visits(tree, rate):
-    """How many pairs of nodes the walk of each target node visits, (nodes,): the rule of custom_ops/include/lists.h."""
+    """How many pairs of nodes the walk of each target node visits, (nodes,): the rule of
+    custom_ops/include/lists.h."""
     center, radius, child = (np.asarray(x) for x in (tree.center, tree.radius, tree.child))
     rate, count = radius.dtype.type(rate), np.zeros(tree.capacity, np.int64)
     a = b = np.zeros(1, np.int64)

@@ -1,4 +1,5 @@
-"""Draws the plots of docs/benchmarks.md from the files in tests/benchmarks/results: python docs/scripts/benchmarks.py
+"""Draws the plots of docs/benchmarks.md from the files in tests/benchmarks/results: python
+docs/scripts/benchmarks.py
 
 Each plot names the file that it was made of. Nothing is measured here.
 """
@@ -62,7 +63,9 @@ def kde():
     ):
         axes.semilogy(dims, [float(row[column]) for row in found], style, color=colour, label=label)
     axes.set(xlabel="dimensions", ylabel="milliseconds", xticks=dims, ylim=(1, None))
-    axes.set_title("10,000 log densities of 100,000 points, tolerance 1e-4, two CPU cores", fontsize="medium")
+    axes.set_title(
+        "10,000 log densities of 100,000 points, tolerance 1e-4, two CPU cores", fontsize="medium"
+    )
     axes.legend()
     axes.grid(alpha=0.3)
     save(figure, "benchmark_kde")
@@ -71,22 +74,31 @@ def kde():
 def fmm_cpu():
     """Sums on two CPU cores, by the error that they reached."""
     name = "2026-11-22_cpu_2cores_compiled.txt"
-    # points, n, dtype, tol, method, p, theta, leaf, plan, first, update, steady, M2L/n, P2P/n, points/s, two errors
+    # points, n, dtype, tol, method, p, theta, leaf, plan, first, update, steady, M2L/n, P2P/n,
+    # points/s, two errors
     found = rows(
         name,
         r"(cube|plummer)\s+(\d+) (float\d+)\s+(\S+) fmm(?:\s+\S+){5}\s+(\S+)\s+(\S+)(?:\s+\S+){4} (\S+)",
     )
     figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
     for dtype, colour in (("float32", BLUE), ("float64", ORANGE)):
-        for kind, look in (("cube", {"marker": "o"}), ("plummer", {"marker": "s", "fillstyle": "none"})):
+        for kind, look in (
+            ("cube", {"marker": "o"}),
+            ("plummer", {"marker": "s", "fillstyle": "none"}),
+        ):
             mine = [
                 (float(error), float(update) + float(time))
                 for what, n, precision, _, update, time, error in found
                 if (what, n, precision) == (kind, "1000000", dtype)
             ]
             shape = "uniform cube" if kind == "cube" else "Plummer sphere"
-            axes.loglog(*zip(*mine), linestyle="none", color=colour, label=f"{dtype}, {shape}", **look)
-    axes.set(xlabel="relative error of the gradient that was measured", ylabel="tree, potential and gradient, seconds")
+            axes.loglog(
+                *zip(*mine), linestyle="none", color=colour, label=f"{dtype}, {shape}", **look
+            )
+    axes.set(
+        xlabel="relative error of the gradient that was measured",
+        ylabel="tree, potential and gradient, seconds",
+    )
     axes.set_title("1,000,000 points, two CPU cores with AVX-512", fontsize="medium")
     axes.legend(fontsize="small")
     axes.grid(alpha=0.3)

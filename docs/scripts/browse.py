@@ -2,10 +2,9 @@
 
     mkdocs build --strict && python docs/scripts/browse.py site --shots shots
 
-It needs playwright and a Chromium (`--browser` names its executable). It says which pages are wider than the window,
-which pictures do not load, which scripts fail, and whether the search finds a word. With --shots it keeps a picture of
-each page. The exit status is 1 if anything is wrong.
-"""
+It needs playwright and a Chromium (`--browser` names its executable). It says which pages are wider
+than the window, which pictures do not load, which scripts fail, and whether the search finds a
+word. With --shots it keeps a picture of each page. The exit status is 1 if anything is wrong."""
 
 import argparse
 import functools
@@ -19,7 +18,9 @@ from playwright.sync_api import sync_playwright
 WIDTHS = {"desktop": 1280, "phone": 390}
 HEIGHT = 900
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-BROKEN = "Array.from(document.images).filter(i => !i.complete || i.naturalWidth == 0).map(i => i.src)"
+BROKEN = (
+    "Array.from(document.images).filter(i => !i.complete || i.naturalWidth == 0).map(i => i.src)"
+)
 SEARCHED = "softening"
 
 
@@ -30,7 +31,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 def serve(folder):
     """The address of a server of the folder, on this machine alone."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Quiet, directory=folder)
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}"
 
@@ -71,7 +74,10 @@ def main():
     def failed(error):
         wrong.append(f"script error: {error}")
 
-    pages = sorted(path.parent.relative_to(options.site).as_posix() for path in options.site.rglob("index.html"))
+    pages = sorted(
+        path.parent.relative_to(options.site).as_posix()
+        for path in options.site.rglob("index.html")
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=options.browser, args=["--no-sandbox"])
         for device, width in WIDTHS.items():

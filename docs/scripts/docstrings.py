@@ -1,9 +1,11 @@
-"""An extension of griffe, which reads the docstrings for the reference: it turns this package's form into Google's.
+"""An extension of griffe, which reads the docstrings for the reference: it turns this package's
+form into Google's.
 
-- "Example:" becomes "Examples:", whose code griffe recognises, and "Class attributes:" becomes "Attributes:".
+- "Example:" becomes "Examples:", whose code griffe recognises, and "Class attributes:" becomes
+  "Attributes:".
 - Several arguments in one line, "mass: M.  scale: a.", become one line each.
-- "References: ..." with indented lines after it becomes one paragraph, which otherwise would be a box.
-"""
+- "References: ..." with indented lines after it becomes one paragraph, which otherwise would be a
+box."""
 
 import re
 
@@ -25,7 +27,10 @@ def rewritten(text: str) -> str:
         if references:
             line = line.strip()
         if arguments and line.startswith("  "):
-            found += [part if part.startswith("  ") else "  " + part for part in NEXT.sub(".\n", line).splitlines()]
+            found += [
+                part if part.startswith("  ") else "  " + part
+                for part in NEXT.sub(".\n", line).splitlines()
+            ]
         else:
             found.append(line)
     return "\n".join(found)

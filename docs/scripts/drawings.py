@@ -1,4 +1,5 @@
-"""Draws the pictures of docs/how-it-works.md and of the guides into docs/pictures: python docs/scripts/drawings.py"""
+"""Draws the pictures of docs/how-it-works.md and of the guides into docs/pictures: python
+docs/scripts/drawings.py"""
 
 import jax
 import jax.numpy as jnp
@@ -21,7 +22,9 @@ def points(n=1500):
     cluster = 0.45 * jax.random.normal(keys[0], (n // 2, 2)) + jnp.array([0.6, 0.3])
     angle = 2 * jnp.pi * jax.random.uniform(keys[1], (n - n // 2,))
     radius = 2 + 0.1 * jax.random.normal(keys[2], (n - n // 2,))
-    return jnp.concatenate([cluster, radius[:, None] * jnp.stack([jnp.cos(angle), jnp.sin(angle)], axis=1)])
+    return jnp.concatenate(
+        [cluster, radius[:, None] * jnp.stack([jnp.cos(angle), jnp.sin(angle)], axis=1)]
+    )
 
 
 def tree():
@@ -38,9 +41,13 @@ def tree():
             low, high = (f(sorted_points[start : start + count], axis=0) for f in (np.min, np.max))
             leaf = int(tree.child[node]) < 0
             colour = ORANGE if leaf else BLUE
-            axes.add_patch(Rectangle(low, *(high - low), fill=False, edgecolor=colour, linewidth=1.2))
+            axes.add_patch(
+                Rectangle(low, *(high - low), fill=False, edgecolor=colour, linewidth=1.2)
+            )
         axes.set(title=f"level {level}", aspect="equal", xticks=[], yticks=[])
-    figure.supxlabel("cells (blue) and leaves, which are not split again (orange)", fontsize="medium")
+    figure.supxlabel(
+        "cells (blue) and leaves, which are not split again (orange)", fontsize="medium"
+    )
     save(figure, "tree")
 
 
@@ -51,7 +58,14 @@ def show():
 
 
 def arrow(axes, start, end, text, colour, bend=0.0, offset=(0, 0), size=11):
-    look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": colour, "linewidth": 2, "shrinkA": 2, "shrinkB": 2}
+    look = {
+        "arrowstyle": "-|>",
+        "mutation_scale": 16,
+        "color": colour,
+        "linewidth": 2,
+        "shrinkA": 2,
+        "shrinkB": 2,
+    }
     axes.add_patch(FancyArrowPatch(start, end, connectionstyle=f"arc3,rad={bend}", **look))
     middle = np.add(start, end) / 2 + np.array(offset)
     axes.text(*middle, text, color=colour, ha="center", va="center", fontsize=size, weight="bold")
@@ -65,7 +79,14 @@ def passes():
         for name, (_, height) in places.items():
             radius = {"root": 0.62, "cell": 0.48, "leaf": 0.34}[name]
             axes.add_patch(
-                Circle((middle, height), radius, facecolor=colour, alpha=0.18, edgecolor=colour, linewidth=1.5)
+                Circle(
+                    (middle, height),
+                    radius,
+                    facecolor=colour,
+                    alpha=0.18,
+                    edgecolor=colour,
+                    linewidth=1.5,
+                )
             )
             axes.text(middle, height, name, ha="center", va="center", fontsize=9)
         generator = np.random.default_rng(len(side))
@@ -78,14 +99,25 @@ def passes():
     arrow(axes, (left, 2.58), (left, 2.78), "M2M", BLUE, offset=(-0.75, 0))
     for name, radius in (("cell", 0.48), ("leaf", 0.34)):
         height = places[name][1]
-        arrow(axes, (left + radius, height), (right - radius, height), "M2L", PURPLE, offset=(0, 0.2))
+        arrow(
+            axes, (left + radius, height), (right - radius, height), "M2L", PURPLE, offset=(0, 0.2)
+        )
     arrow(axes, (right, 2.78), (right, 2.58), "L2L", GREEN, offset=(0.75, 0))
     arrow(axes, (right, 1.62), (right, 1.24), "L2L", GREEN, offset=(0.55, 0))
     arrow(axes, (right, 0.56), (right, -0.05), "L2P", GREEN, offset=(0.5, 0))
-    arrow(axes, (left + 0.6, -0.25), (right - 0.6, -0.25), "P2P, for near pairs alone", ORANGE, offset=(0, 0.2))
+    arrow(
+        axes,
+        (left + 0.6, -0.25),
+        (right - 0.6, -0.25),
+        "P2P, for near pairs alone",
+        ORANGE,
+        offset=(0, 0.2),
+    )
     axes.text(0.15, 2.1, "up", rotation=90, va="center", color=BLUE, fontsize=12)
     axes.text(8.75, 2.1, "down", rotation=270, va="center", color=GREEN, fontsize=12)
-    axes.text(4.5, 2.65, "across, for far pairs at each level", ha="center", color=PURPLE, fontsize=12)
+    axes.text(
+        4.5, 2.65, "across, for far pairs at each level", ha="center", color=PURPLE, fontsize=12
+    )
     axes.set(xlim=(0, 9), ylim=(-1, 4.4), aspect="equal")
     axes.axis("off")
     save(figure, "passes")
@@ -93,7 +125,13 @@ def passes():
 
 def box(axes, centre, text, colour, width=2.9, height=0.95):
     corner = np.array(centre) - [width / 2, height / 2]
-    style = {"boxstyle": "round,pad=0.06", "facecolor": colour, "alpha": 0.15, "edgecolor": colour, "linewidth": 1.5}
+    style = {
+        "boxstyle": "round,pad=0.06",
+        "facecolor": colour,
+        "alpha": 0.15,
+        "edgecolor": colour,
+        "linewidth": 1.5,
+    }
     axes.add_patch(FancyBboxPatch(corner, width, height, **style))
     axes.text(*centre, text, ha="center", va="center", fontsize=10)
 
@@ -111,17 +149,40 @@ def derivatives():
     )
     rules = [
         ((1.6, 4.0), "sum of $\\dot w$, orders $(a, b)$", BLUE, "JVP in the charges", (0.75, 0.12)),
-        ((8.4, 4.0), "orders $(a, b{+}1)$, times $\\dot x$", GREEN, "JVP in the targets", (-0.75, 0.12)),
-        ((1.6, 0.6), "charges $w\\,\\dot y$, orders $(a{+}1, b)$", ORANGE, "JVP in the sources", (0.75, -0.12)),
-        ((8.4, 0.6), "kernel $\\partial K/\\partial p$, times $\\dot p$", PURPLE, "JVP in a parameter", (-0.75, -0.12)),
+        (
+            (8.4, 4.0),
+            "orders $(a, b{+}1)$, times $\\dot x$",
+            GREEN,
+            "JVP in the targets",
+            (-0.75, 0.12),
+        ),
+        (
+            (1.6, 0.6),
+            "charges $w\\,\\dot y$, orders $(a{+}1, b)$",
+            ORANGE,
+            "JVP in the sources",
+            (0.75, -0.12),
+        ),
+        (
+            (8.4, 0.6),
+            "kernel $\\partial K/\\partial p$, times $\\dot p$",
+            PURPLE,
+            "JVP in a parameter",
+            (-0.75, -0.12),
+        ),
     ]
     for centre, text, colour, name, offset in rules:
         box(axes, centre, text, colour)
         start = (5 + (1.0 if centre[0] > 5 else -1.0), 2.3 + (0.72 if centre[1] > 2.3 else -0.72))
-        end = (centre[0] + (-1.0 if centre[0] > 5 else 1.0), centre[1] + (-0.55 if centre[1] > 2.3 else 0.55))
+        end = (
+            centre[0] + (-1.0 if centre[0] > 5 else 1.0),
+            centre[1] + (-0.55 if centre[1] > 2.3 else 0.55),
+        )
         arrow(axes, start, end, name, colour, offset=offset, size=9)
     look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": GREY, "linewidth": 2}
-    axes.add_patch(FancyArrowPatch((4.65, 2.98), (5.35, 2.98), connectionstyle="arc3,rad=-2.2", **look))
+    axes.add_patch(
+        FancyArrowPatch((4.65, 2.98), (5.35, 2.98), connectionstyle="arc3,rad=-2.2", **look)
+    )
     axes.text(
         5,
         4.25,
@@ -130,7 +191,13 @@ def derivatives():
         color=GREY,
         fontsize=9,
     )
-    axes.text(5, -0.25, "each arrow ends at the same primitive: derivatives of every order", ha="center", fontsize=10)
+    axes.text(
+        5,
+        -0.25,
+        "each arrow ends at the same primitive: derivatives of every order",
+        ha="center",
+        fontsize=10,
+    )
     axes.set(xlim=(0, 10), ylim=(-0.45, 4.75))
     axes.axis("off")
     save(figure, "derivatives")

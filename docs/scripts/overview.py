@@ -1,4 +1,5 @@
-"""Draws docs/pictures/overview.png, and copies the pictures of the gallery: python docs/scripts/overview.py
+"""Draws docs/pictures/overview.png, and copies the pictures of the gallery: python
+docs/scripts/overview.py
 
 Run the examples before: it takes their pictures from examples/pictures.
 """
@@ -34,7 +35,9 @@ def overview():
     draw.in_plane(axes, plan, draw.middle_leaf(plan), (None, np.asarray(x)))
     axes.set(xticks=[], yticks=[], xlabel="", ylabel="", title="a tree, and what one leaf meets")
 
-    start = nbody.uniform_sphere(jax.random.key(0), 10_000, virial_ratio=nbody_collapse.VIRIAL_RATIO)
+    start = nbody.uniform_sphere(
+        jax.random.key(0), 10_000, virial_ratio=nbody_collapse.VIRIAL_RATIO
+    )
     end, _ = nbody.simulate(start, 300, 1.1 / 300, softening=nbody_collapse.SOFTENING)
     axes = middle.subplots()
     axes.imshow(nbody_collapse.image(np.asarray(end.positions)), cmap="magma", origin="lower")
@@ -44,7 +47,9 @@ def overview():
     density = jaxfmm.KernelDensity(np.radians(4.6)).fit(stars)
     ascension, declination, values = kde_stars.sky_map(density, 240)
     axes = right.add_subplot(projection="mollweide")
-    axes.pcolormesh(ascension, declination, values, cmap="magma", shading="nearest", rasterized=True)
+    axes.pcolormesh(
+        ascension, declination, values, cmap="magma", shading="nearest", rasterized=True
+    )
     axes.set(xticks=[], yticks=[], title="the density of the bright stars on the sky")
     save(figure, "overview")
 

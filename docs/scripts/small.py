@@ -13,7 +13,9 @@ def shrink(path, name):
     with Image.open(path) as picture:
         picture = picture.convert("RGB")
         if picture.width > WIDEST:
-            picture = picture.resize((WIDEST, round(picture.height * WIDEST / picture.width)), Image.Resampling.LANCZOS)
+            picture = picture.resize(
+                (WIDEST, round(picture.height * WIDEST / picture.width)), Image.Resampling.LANCZOS
+            )
         PICTURES.mkdir(exist_ok=True)
         colours = 256
         while True:

@@ -8,20 +8,22 @@ from jax import lax
 
 
 def _slots(tree, multiple):
-    """Places of the slots (leaf capacity, width) among the points, and which of them hold one. The width is the leaf
-    size, up to the next multiple."""
+    """Places of the slots (leaf capacity, width) among the points, and which of them hold one. The
+    width is the leaf size, up to the next multiple."""
     node = tree.leaves
     slot = lax.iota(jnp.int32, -(-tree.leaf_size // multiple) * multiple)[None]
     return tree.start[node][:, None] + slot, slot < leaf_counts(tree)[:, None]
 
 
 def position_blocks(tree, points, multiple=1):
-    """points (n, d) -> (leaf capacity, d, width). Unused slots hold the leaf's centre, and zeros for what points have
-    behind their coordinates."""
+    """points (n, d) -> (leaf capacity, d, width). Unused slots hold the leaf's centre, and zeros
+    for what points have behind their coordinates."""
     place, used = _slots(tree, multiple)
     center = tree.center[tree.leaves]
     center = jnp.pad(center, ((0, 0), (0, points.shape[1] - center.shape[1])))
-    return jnp.swapaxes(jnp.where(used[..., None], points.at[place].get(mode="clip"), center[:, None]), 1, 2)
+    return jnp.swapaxes(
+        jnp.where(used[..., None], points.at[place].get(mode="clip"), center[:, None]), 1, 2
+    )
 
 
 def weight_blocks(tree, weights, multiple=1):

@@ -7,8 +7,8 @@ from jaxfmm.entries import number_of
 
 
 def over(count, capacity, chunk, body, carry):
-    """carry = body(index, valid, carry) for index (chunk,) = 0, 1, ..., count - 1 in runs; `valid` marks indices below
-    `count`. The last run may reach past `capacity`."""
+    """carry = body(index, valid, carry) for index (chunk,) = 0, 1, ..., count - 1 in runs; `valid`
+    marks indices below `count`. The last run may reach past `capacity`."""
     chunk = min(chunk, max(capacity, 1))
     step = lax.iota(jnp.int32, chunk)
 
@@ -20,8 +20,8 @@ def over(count, capacity, chunk, body, carry):
 
 
 def over_list(pairs, chunk, body, carry):
-    """carry = body(target, source, shift, valid, carry) over the pairs of a `PairList`: the numbers of both, and what
-    is added to the source in its image, (chunk, d)."""
+    """carry = body(target, source, shift, valid, carry) over the pairs of a `PairList`: the numbers
+    of both, and what is added to the source in its image, (chunk, d)."""
 
     def run(index, valid, carry):
         t, s = (a.at[index].get(mode="clip") for a in (pairs.target, pairs.source))

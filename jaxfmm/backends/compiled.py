@@ -1,4 +1,5 @@
-"""What the compiled operations of all backends share: constants, and P2P over runs of right-hand sides."""
+"""What the compiled operations of all backends share: constants, and P2P over runs of right-hand
+sides."""
 
 import jax.numpy as jnp
 
@@ -14,12 +15,19 @@ def constants(expansion, order, dtype, raised=0):
     return [integers, reals]
 
 
-LIST = "i list_start list_source,r images"  # of a `PairList` in a signature, beside the number `bits`
+LIST = (
+    "i list_start list_source,r images"  # of a `PairList` in a signature, beside the number `bits`
+)
 
 
 def listed(pairs):
     """The arguments of LIST, and `bits`."""
-    return {"list_start": pairs.start, "list_source": pairs.source, "images": pairs.images, "bits": pairs.bits}
+    return {
+        "list_start": pairs.start,
+        "list_source": pairs.source,
+        "images": pairs.images,
+        "bits": pairs.bits,
+    }
 
 
 def highest(components):
@@ -28,7 +36,8 @@ def highest(components):
 
 
 def groups(rhs):
-    """Right-hand sides in runs (first, stop) of 4, 2 or 1: those of a run share what does not depend on the weights."""
+    """Right-hand sides in runs (first, stop) of 4, 2 or 1: those of a run share what does not
+    depend on the weights."""
     first, runs = 0, []
     while first < rhs:
         size = max(g for g in (1, 2, 4) if g <= rhs - first)

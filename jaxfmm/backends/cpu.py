@@ -1,9 +1,10 @@
-"""The passes of the FMM and the treecode as C++ kernels on XLA's threads (custom_ops/cpu, custom_ops/include).
+"""The passes of the FMM and the treecode as C++ kernels on XLA's threads (custom_ops/cpu,
+custom_ops/include).
 
-Each function is one custom call. `cells` is anything with the arrays of a tree (tree/build.py says what they are).
-Points, weights and results of particles are in the order of the tree: points (n, d), weights (n, components, k),
-results (m, components, k). Coefficients are (nodes, k, coefficients). `expansion` holds the constant tables
-(expansions/laplace3d/tables.py, tables2d.py).
+Each function is one custom call. `cells` is anything with the arrays of a tree (tree/build.py says
+what they are). Points, weights and results of particles are in the order of the tree: points (n,
+d), weights (n, components, k), results (m, components, k). Coefficients are (nodes, k,
+coefficients). `expansion` holds the constant tables (expansions/laplace3d/tables.py, tables2d.py).
 """
 
 import jax.numpy as jnp
@@ -41,7 +42,8 @@ UPWARD = Signature(
 )
 M2L = Signature(
     "m2l",
-    operands="i ints,r reals multipoles target_center target_radius source_center source_radius,i n_targets," + LIST,
+    operands="i ints,r reals multipoles target_center target_radius source_center source_radius,i n_targets,"
+    + LIST,
     results="r local",
     numbers="i rhs nodes bits",
 )
@@ -53,13 +55,15 @@ DOWNWARD = Signature(
 )
 M2P = Signature(
     "m2p",
-    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves,r center radius," + LIST,
+    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves,r center radius,"
+    + LIST,
     results="r result",
     numbers="i rhs bits",
 )
 P2L = Signature(
     "p2l",
-    operands="i ints,r reals,i program,r points weights,i start count leaves n_targets,r center radius," + LIST,
+    operands="i ints,r reals,i program,r points weights,i start count leaves n_targets,r center radius,"
+    + LIST,
     results="r local",
     numbers="i rhs nodes bits",
 )
@@ -78,12 +82,19 @@ def _pass(signature, expansion, order, dtype, raised=0, **given):
     if expansion.kernel is not None and signature in (M2L, M2P, P2L):
         function = function_between(expansion, order, dtype, raised)
         kernel, definition = pass_between(expansion, signature, function, dtype)
-        source = None if launch.built_in(kernel) else passes_source([expansion.HEADER], [function], [definition])
-    return signature.cpu(dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel, source=source)
+        source = (
+            None
+            if launch.built_in(kernel)
+            else passes_source([expansion.HEADER], [function], [definition])
+        )
+    return signature.cpu(
+        dtype, {"ints": ints, "reals": reals, **given}, kernel=kernel, source=source
+    )
 
 
 def function_between(expansion, order, dtype, raised=0):
-    """The `bodies.Function` by which cells of a radial kernel act on others; few functions serve all orders."""
+    """The `bodies.Function` by which cells of a radial kernel act on others; few functions serve
+    all orders."""
     degree = max(expansion.kernel_degree(order) + raised, expansion.CPU_DEGREE)
     return radial_function(expansion.kernel, degree, dtype)
 
@@ -111,12 +122,16 @@ def passes_source(headers, functions, kernels):
 
 def order_reason(expansion, order, dtype):
     """None, or that the library has none of this expansion."""
-    return None if order <= expansion.CPU_ORDER else f"there are no passes of {expansion.NAME} for CPUs but XLA's"
+    return (
+        None
+        if order <= expansion.CPU_ORDER
+        else f"there are no passes of {expansion.NAME} for CPUs but XLA's"
+    )
 
 
 def between_reason(expansion, order, dtype):
-    """None, or why M2L, M2P and P2L of a radial kernel cannot run here: they are neither built in nor is there a
-    compiler."""
+    """None, or why M2L, M2P and P2L of a radial kernel cannot run here: they are neither built in
+    nor is there a compiler."""
     if expansion.kernel is None:
         return None
     function, passes = function_between(expansion, order, dtype), passes_between(expansion)
@@ -133,9 +148,14 @@ def _levels(cells, link):
 def upward(expansion, order, cells, points, weights, components):
     """P2M and M2M: the multipoles of all nodes."""
     nodes, k = cells.radius.shape[0], weights.shape[2]
-    given = _levels(cells, "child") | {"program": expansion.source_program(components), "points": points}
+    given = _levels(cells, "child") | {
+        "program": expansion.source_program(components),
+        "points": points,
+    }
     shape = (nodes, k, expansion.size(order))
-    out = _pass(UPWARD, expansion, order, points.dtype, **given, weights=weights, multipoles=shape, rhs=k)
+    out = _pass(
+        UPWARD, expansion, order, points.dtype, **given, weights=weights, multipoles=shape, rhs=k
+    )
     return out["multipoles"]
 
 
@@ -164,9 +184,14 @@ def m2l(expansion, order, multipoles, targets, sources, far):
 def downward(expansion, order, cells, local, points, components):
     """L2L and L2P: what the local expansions give at the particles."""
     k = local.shape[1]
-    given = _levels(cells, "parent") | {"program": expansion.target_program(components), "points": points}
+    given = _levels(cells, "parent") | {
+        "program": expansion.target_program(components),
+        "points": points,
+    }
     shape = (points.shape[0], len(components), k)
-    return _pass(DOWNWARD, expansion, order, local.dtype, **given, local=local, result=shape, rhs=k)["result"]
+    return _pass(
+        DOWNWARD, expansion, order, local.dtype, **given, local=local, result=shape, rhs=k
+    )["result"]
 
 
 def m2p(expansion, order, multipoles, targets, sources, points, far, components):
@@ -223,7 +248,8 @@ def p2p_kernel(body, dtype):
 
 
 def p2p_reason(body, dtype):
-    """None, or why P2P for this pair body cannot run here: it is neither built in nor is there a compiler."""
+    """None, or why P2P for this pair body cannot run here: it is neither built in nor is there a
+    compiler."""
     return None if launch.built_in(p2p_kernel(body, dtype)[0]) else launch.compiler_reason()
 
 
@@ -249,8 +275,20 @@ def _p2p(body, **given):
     return P2P.cpu(dtype, given, kernel=name, source=source)["out"]
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
-    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+def p2p(
+    kernel,
+    targets,
+    sources,
+    points,
+    source_points,
+    weights,
+    near,
+    far,
+    source_components,
+    target_components,
+):
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points
+    as given."""
 
     def run(body, weights, parameters, far):
         out = _p2p(
@@ -277,14 +315,20 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
         )
         return [out]
 
-    return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
+    return compiled.p2p(
+        kernel, source_points, weights, far, source_components, target_components, run
+    )
 
 
-WORKERS, TILE = 64, 128  # threads that a sum over all pairs should keep busy, however many there are; targets of a unit
+WORKERS, TILE = (
+    64,
+    128,
+)  # threads that a sum over all pairs should keep busy, however many there are; targets of a unit
 
 
 def all_pairs(body, parameters, points, source_points, weights, part):
-    """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) -> (parts, m, results).
+    """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) ->
+    (parts, m, results).
 
     P2P over lists: every part has targets of its own, in tiles, whose list is this one part.
     """

@@ -1,7 +1,8 @@
-"""The passes of the FMM and the treecode as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda).
+"""The passes of the FMM and the treecode as CUDA kernels, compiled by NVRTC for what is asked
+(custom_ops/cuda).
 
-The same functions as in `cpu`, with the same arguments. Rows of coefficients are padded to a multiple of four here.
-"""
+The same functions as in `cpu`, with the same arguments. Rows of coefficients are padded to a
+multiple of four here."""
 
 import jax.numpy as jnp
 
@@ -38,8 +39,8 @@ def p2p_reason(body, dtype):
 
 
 def order_reason(expansion, order, dtype):
-    """None, or why there are none: NVRTC would take too long over the straight-line code of such an order, or the card
-    has too little shared memory for it."""
+    """None, or why there are none: NVRTC would take too long over the straight-line code of such an
+    order, or the card has too little shared memory for it."""
     most = expansion.CUDA_ORDER
     if order > most:
         return f"GPUs have compiled passes of {expansion.NAME} up to order {most}, not {order}"
@@ -62,7 +63,10 @@ def _row(expansion, order):
 
 _CELLS = "i start count leaves n_cells,r center radius"
 _MOMENTS = Signature(
-    "moments", operands=f"i ints,r reals points weights,{_CELLS}", results="r out", numbers="i rhs row"
+    "moments",
+    operands=f"i ints,r reals points weights,{_CELLS}",
+    results="r out",
+    numbers="i rhs row",
 )
 _FIELDS = Signature(
     "fields",
@@ -83,7 +87,8 @@ _EVALUATE = Signature(
     numbers="i rhs row bits",
 )
 TEAM, TEAMS = 8, 16  # lanes that take a leaf in L2P (P2M: half of them), and such teams in a block
-LEAST_WARPS = 15  # of L2P on a multiprocessor, for which more lanes take a leaf where coefficients need much room
+# of L2P on a multiprocessor, for which more lanes take a leaf where coefficients need much room
+LEAST_WARPS = 15
 UNROLLED = 144  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
@@ -103,7 +108,11 @@ def _particles(
     **given,
 ):
     """A kernel of particles.cuh."""
-    defines = {"ORDER": order if unrolled else -1, "SIZE": expansion.size(order), "NUMBER": TYPE[dtype.name]}
+    defines = {
+        "ORDER": order if unrolled else -1,
+        "SIZE": expansion.size(order),
+        "NUMBER": TYPE[dtype.name],
+    }
     if unrolled:
         defines["CONSTANTS"] = ",".join(map(repr, expansion.harmonic_constants(order)))
     headers = ["functions.h", f"{expansion.HEADER}.h", "particles.cuh"]
@@ -113,11 +122,14 @@ def _particles(
     source = kernel_source(headers, call, signature, dtype, threads, defines, definitions)
     ints, reals = constants(expansion, order, dtype, raised)
     given |= {"ints": ints, "reals": reals}
-    return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=shared, static=static)["out"]
+    return signature.cuda(
+        source, dtype, given, grid=grid, block=threads, shared=shared, static=static
+    )["out"]
 
 
 def _definitions(expansion, degree, dtype):
-    """What a kernel is to know of the expansion; degree: up to which a radial kernel is derived, None if it is not."""
+    """What a kernel is to know of the expansion; degree: up to which a radial kernel is derived,
+    None if it is not."""
     if expansion.kernel is None or degree is None:
         return expansion.definitions(None)
     function = radial_function(expansion.kernel, degree, dtype)
@@ -257,9 +269,13 @@ def _translation(expansion, order, call, signature, form, dtype):
         "THREADS": threads,
         "SYNC()": "__syncwarp()" if form.by_warps else "__syncthreads()",
     }
-    struct = _definitions(expansion, expansion.kernel_degree(order) if signature is _M2L else None, dtype)
+    struct = _definitions(
+        expansion, expansion.kernel_degree(order) if signature is _M2L else None, dtype
+    )
     headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", form.header]
-    return kernel_source(headers, call, signature, dtype, threads, defines, struct + form.struct), threads
+    return kernel_source(
+        headers, call, signature, dtype, threads, defines, struct + form.struct
+    ), threads
 
 
 def _tables(expansion, order, name, form, dtype):
@@ -270,7 +286,12 @@ def _tables(expansion, order, name, form, dtype):
 
 _CELLS_TO_SHIFT = "i ints,r reals,i child parent,r center radius,i n_nodes,r"
 _M2M, _L2L = (
-    Signature("shift", operands=f"{_CELLS_TO_SHIFT} {rows},i work", results="r rows,i work", numbers="i rhs")
+    Signature(
+        "shift",
+        operands=f"{_CELLS_TO_SHIFT} {rows},i work",
+        results="r rows,i work",
+        numbers="i rhs",
+    )
     for rows in ("rows", "own")
 )
 
@@ -346,14 +367,21 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
     return _gather(expansion, order, far, sources, targets, points, weights, components)
 
 
-THREADS, TARGETS, WINDOW = 128, 4, 16384  # of particle sums: per block, per thread, bytes of sources at a time
-# Of P2P: blocks have half as many threads for leaves of at most so many points, if there are at least so many leaves.
+THREADS, TARGETS, WINDOW = (
+    128,
+    4,
+    16384,
+)  # of particle sums: per block, per thread, bytes of sources at a time
+# Of P2P: blocks have half as many threads for leaves of at most so many points, if there are at
+# least so many leaves.
 FEW_POINTS, MANY_LEAVES = 48, 16384
-# Warps whose registers should fit a multiprocessor: fewer registers and more warps, or the other way, were slower.
+# Warps whose registers should fit a multiprocessor: fewer registers and more warps, or the other
+# way, were slower.
 P2P_WARPS = {"float32": 24, "float64": 12}
 CUT = 256  # places of a list that a block takes, at most twice as many
 
-# Division and square roots of float32 to 2 ulp, denormals as zeros: pair bodies that users write are full of them.
+# Division and square roots of float32 to 2 ulp, denormals as zeros: pair bodies that users write
+# are full of them.
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
 
 
@@ -365,7 +393,8 @@ def _records(body, source_points, weights):
 
 
 def _p2p_sizes(body, dtype, room):
-    """(targets per thread, sources in a window): a thread has `room` registers for the sums of its targets."""
+    """(targets per thread, sources in a window): a thread has `room` registers for the sums of its
+    targets."""
     size = _BYTES[dtype.name]
     per = max(1, min(TARGETS, room // (body.results * size // 4)))
     return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
@@ -385,7 +414,9 @@ def p2p_source(body, dtype, threads=THREADS):
     per, window = _p2p_sizes(body, dtype, 64)
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
     blocks = P2P_WARPS[dtype.name] * 32 // threads if _few(body, dtype, per) else None
-    return kernel_source(["functions.h", "p2p.cuh"], call, _P2P, dtype, threads, struct=body.text, blocks=blocks)
+    return kernel_source(
+        ["functions.h", "p2p.cuh"], call, _P2P, dtype, threads, struct=body.text, blocks=blocks
+    )
 
 
 def _few(body, dtype, per):
@@ -398,8 +429,20 @@ def _ranges(tree):
     return jnp.stack([tree.start[tree.leaves], tree.count[tree.leaves]], axis=1)
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components):
-    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points as given."""
+def p2p(
+    kernel,
+    targets,
+    sources,
+    points,
+    source_points,
+    weights,
+    near,
+    far,
+    source_components,
+    target_components,
+):
+    """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points
+    as given."""
     dtype = jnp.dtype(points.dtype)
     few = targets.leaf_size <= FEW_POINTS and targets.leaves.shape[0] >= MANY_LEAVES
     threads = THREADS // 2 if few else THREADS
@@ -426,19 +469,29 @@ def p2p(kernel, targets, sources, points, source_points, weights, near, far, sou
             bits=near.bits,
         )
         source = p2p_source(body, dtype, threads)
-        return [_P2P.cuda(source, dtype, given, grid=leaves + pieces, block=threads, options=OPTIONS)["out"]]
+        return [
+            _P2P.cuda(source, dtype, given, grid=leaves + pieces, block=threads, options=OPTIONS)[
+                "out"
+            ]
+        ]
 
-    return compiled.p2p(kernel, source_points, weights, far, source_components, target_components, run)
+    return compiled.p2p(
+        kernel, source_points, weights, far, source_components, target_components, run
+    )
 
 
-_ALL_PAIRS = Signature("direct", operands="r targets rows parameters", results="r out", numbers="i m n part")
-# Of sums over all pairs: multiprocessors to keep busy, those of an H100 or H200, and blocks that should fit one of them
-# (so many that what only the compensation needs, once a window, is kept out of the registers).
+_ALL_PAIRS = Signature(
+    "direct", operands="r targets rows parameters", results="r out", numbers="i m n part"
+)
+# Of sums over all pairs: multiprocessors to keep busy, those of an H100 or H200, and blocks that
+# should fit one of them (so many that what only the compensation needs, once a window, is kept out
+# of the registers).
 WORKERS, RESIDENT = 132, {"float32": 4, "float64": 3}
 
 
 def all_pairs_source(body, dtype):
-    """(source, targets per block) of the sum over all pairs for a pair body, with the kernel `entry`."""
+    """(source, targets per block) of the sum over all pairs for a pair body, with the kernel
+    `entry`."""
     per, window = _p2p_sizes(body, dtype, 32)
     call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
     source = kernel_source(
@@ -454,7 +507,8 @@ def all_pairs_source(body, dtype):
 
 
 def all_pairs(body, parameters, points, source_points, weights, part):
-    """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) -> (parts, m, results)."""
+    """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) ->
+    (parts, m, results)."""
     dtype, m, n = jnp.dtype(points.dtype), len(points), len(source_points)
     source, tile = all_pairs_source(body, dtype)
     parts = -(-n // part)
@@ -467,4 +521,6 @@ def all_pairs(body, parameters, points, source_points, weights, part):
         "n": n,
         "part": part,
     }
-    return _ALL_PAIRS.cuda(source, dtype, given, grid=(-(-m // tile), parts, 1), block=THREADS, options=OPTIONS)["out"]
+    return _ALL_PAIRS.cuda(
+        source, dtype, given, grid=(-(-m // tile), parts, 1), block=THREADS, options=OPTIONS
+    )["out"]

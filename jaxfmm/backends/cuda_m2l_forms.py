@@ -1,5 +1,6 @@
-"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations.cuh and tensor.cuh): which one is the fastest for
-an order among those that fit the shared memory of a block, what its kernel must know, and what it takes."""
+"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations.cuh and tensor.cuh): which
+one is the fastest for an order among those that fit the shared memory of a block, what its kernel
+must know, and what it takes."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -10,13 +11,15 @@ from jaxfmm.backends.protocol import Operators
 OF_BLOCK = 1024  # bytes that a block takes besides
 WARPS, BLOCKS = 8192, 1024  # teams that keep a card busy: warps, or blocks
 TWO_EIGHTS = 15  # the highest order whose M2L by tensor cores takes 16 pairs at a time and not 8
-WIDE = 120  # streamed coefficients from which on eight warps, all that the registers hold, are best one block
+# streamed coefficients from which on eight warps, all that the registers hold, are best one block
+WIDE = 120
 
 
 @dataclasses.dataclass(frozen=True)
 class Form:
-    """header: what has the code. defines: {name: value} of its macros. struct: generated code, which goes before it.
-    teams: of a block. threads, lanes and shared, bytes of shared memory: of a team."""
+    """header: what has the code. defines: {name: value} of its macros. struct: generated code,
+    which goes before it. teams: of a block. threads, lanes and shared, bytes of shared memory: of a
+    team."""
 
     header: str
     defines: dict
@@ -43,7 +46,8 @@ class Form:
 
 
 def form(expansion: Operators, order: int, dtype: Any, most: int, *, m2l: bool) -> Form:
-    """The form of M2L, or of M2M and L2L, for blocks that have at most so many bytes of shared memory.
+    """The form of M2L, or of M2M and L2L, for blocks that have at most so many bytes of shared
+    memory.
 
     Raises ValueError where none fits."""
     forms = _forms(expansion, order, dtype, most, m2l)
@@ -71,7 +75,11 @@ def _forms(expansion: Operators, order: int, dtype: Any, most: int, m2l: bool) -
 
 def _lanes(expansion, struct, shared, teams, in_place, columns):
     """A form of translations.cuh with a pair of cells to a lane."""
-    defines = {"COLUMNS": int(columns), "STREAMED": int(expansion.STREAMED), "IN_PLACE": int(in_place)}
+    defines = {
+        "COLUMNS": int(columns),
+        "STREAMED": int(expansion.STREAMED),
+        "IN_PLACE": int(in_place),
+    }
     return Form("translations.cuh", defines, struct, teams, 32, 32, shared)
 
 
@@ -96,7 +104,9 @@ def _in_tensor_cores(expansion, order, size, m2l):
     eights = 2 if m2l and order <= TWO_EIGHTS else 1
     row = (expansion.size(order) + 14) // 16 * 16
     shared = (8 * eights * row + 32 * eights + 16 + 7 * 32) * size + 32 * 4
-    return Form("tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32 if m2l else 8 * eights, shared, tiles=True)
+    return Form(
+        "tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32 if m2l else 8 * eights, shared, tiles=True
+    )
 
 
 def _by_blocks(expansion, order, size, most):
@@ -106,6 +116,10 @@ def _by_blocks(expansion, order, size, most):
     def shared(lanes, staged):
         return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16 + staged * tables
 
-    sizes = [(shared(lanes, staged), lanes, staged) for lanes in (32, 16, 8, 4, 2, 1) for staged in (True, False)]
+    sizes = [
+        (shared(lanes, staged), lanes, staged)
+        for lanes in (32, 16, 8, 4, 2, 1)
+        for staged in (True, False)
+    ]
     needed, lanes, staged = next((one for one in sizes if one[0] <= most), sizes[-1])
     return Form("translations.cuh", {"STAGED": int(staged)}, "", 1, 512, lanes, needed)

@@ -1,10 +1,10 @@
-"""What a backend offers, and what it asks of trees, lists and expansions. Each is a module or an object with these
-functions.
+"""What a backend offers, and what it asks of trees, lists and expansions. Each is a module or an
+object with these functions.
 
-Points (n, d), weights (n, components, k) and results (m, components, k) of particles are in the order of their tree;
-`components` are multi-indices (`kernels.base.components`). Coefficients are (nodes, k, row): the first
-`expansion.size(order)` numbers of a row are those of the expansion, the others a backend's own.
-"""
+Points (n, d), weights (n, components, k) and results (m, components, k) of particles are in the
+order of their tree; `components` are multi-indices (`kernels.base.components`). Coefficients are
+(nodes, k, row): the first `expansion.size(order)` numbers of a row are those of the expansion, the
+others a backend's own."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -54,22 +54,25 @@ class Pairs(Protocol):
 
 
 class Operators(Protocol):
-    """The operators of an expansion on a batch of cells, in the shapes and units of `expansions.base`, for XLA; and
-    what compiled operations ask of it, unless its NAME is None.
+    """The operators of an expansion on a batch of cells, in the shapes and units of
+    `expansions.base`, for XLA; and what compiled operations ask of it, unless its NAME is None.
 
     Expansions whose cells act on cells alone have no `m2p` and `p2l`.
 
-    M multipole and L local coefficients (C, k, n); radius, r_* (C,); u places (C, S, d) in units of the radius from
-    the centre; x, y the same in no unit; d, shift (C, d): of the target from the source, of the child from the parent.
-    """
+    M multipole and L local coefficients (C, k, n); radius, r_* (C,); u places (C, S, d) in units of
+    the radius from the centre; x, y the same in no unit; d, shift (C, d): of the target from the
+    source, of the child from the parent."""
 
     HEADER: str  # custom_ops/include/HEADER.h
     CUDA_ORDER: int  # the highest order that GPUs have passes of
     CPU_ORDER: int  # the same of the library for CPUs
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
-    REGISTER_ORDER: dict[str, int]  # by dtype: the highest order whose M2L is done in the registers of a GPU
+    REGISTER_ORDER: dict[
+        str, int
+    ]  # by dtype: the highest order whose M2L is done in the registers of a GPU
     REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
-    COLUMN_ORDER: int  # the highest order whose translations are done by `columns`, where registers are too few
+    # the highest order whose translations are done by `columns`, where registers are too few
+    COLUMN_ORDER: int
 
     @property
     def NAME(self) -> str | None:
@@ -87,8 +90,12 @@ class Operators(Protocol):
     def m2m(self, M: Array, shift: Array, r_child: Array, r_parent: Array, order: int) -> Array: ...
     def m2l(self, M: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array: ...
     def l2l(self, L: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array: ...
-    def l2p(self, L: Array, u: Array, radius: Array, outputs: tuple[int, ...]) -> dict[int, Array]: ...
-    def m2p(self, M: Array, x: Array, radius: Array, outputs: tuple[int, ...]) -> dict[int, Array]: ...
+    def l2p(
+        self, L: Array, u: Array, radius: Array, outputs: tuple[int, ...]
+    ) -> dict[int, Array]: ...
+    def m2p(
+        self, M: Array, x: Array, radius: Array, outputs: tuple[int, ...]
+    ) -> dict[int, Array]: ...
 
     def tables(self, order: int, raised: int = 0) -> tuple[Array, Array]:
         """Integers and reals, for derivatives that raise the degree by up to `raised`."""
@@ -107,7 +114,8 @@ class Operators(Protocol):
         ...
 
     def in_rows(self, order: int) -> bool:
-        """Whether the M2L of `lane`, which then is STREAMED, has multipoles in rows of shared memory."""
+        """Whether the M2L of `lane`, which then is STREAMED, has multipoles in rows of shared
+        memory."""
         ...
 
     def lane(self, order: int) -> str:
@@ -140,7 +148,8 @@ class Operators(Protocol):
 
 
 class OfKernel(Operators, Protocol):
-    """The same of an expansion with a `kernel`, whose header for CPUs is custom_ops/include/HEADER_cpu.h."""
+    """The same of an expansion with a `kernel`, whose header for CPUs is
+    custom_ops/include/HEADER_cpu.h."""
 
     CPU_DEGREE: int  # up to which derivatives at least the functions for CPUs go
     CPU_BETWEEN: tuple[str, ...]  # the passes for CPUs that depend on the kernel
@@ -153,9 +162,9 @@ class OfKernel(Operators, Protocol):
 class Backend(Protocol):
     """The hot loops of the FMM, the treecode and the direct sum, for a lowering platform.
 
-    A backend may leave out any of the loops: XLA's take their place (`backends.operations`). One that has some of those
-    over coefficients, all but P2P, and leaves out others has rows of `expansion.size(order)` numbers exactly.
-    """
+    A backend may leave out any of the loops: XLA's take their place (`backends.operations`). One
+    that has some of those over coefficients, all but P2P, and leaves out others has rows of
+    `expansion.size(order)` numbers exactly."""
 
     PLATFORM: str  # of JAX's lowering: "cpu", "cuda", ...
     WORKERS: int  # of `all_pairs`: how many should have targets at a time
@@ -177,23 +186,42 @@ class Backend(Protocol):
         ...
 
     def between_reason(self, expansion: Operators, order: int, dtype: Any) -> str | None:
-        """None, or why there are no M2L, M2P and P2L of an expansion up to this order, derivatives included."""
+        """None, or why there are no M2L, M2P and P2L of an expansion up to this order, derivatives
+        included."""
         ...
 
     def upward(
-        self, expansion: Operators, order: int, cells: Cells, points: Array, weights: Array, components: Components
+        self,
+        expansion: Operators,
+        order: int,
+        cells: Cells,
+        points: Array,
+        weights: Array,
+        components: Components,
     ) -> Array:
         """P2M and M2M: the multipoles (nodes, k, row) of all nodes."""
         ...
 
     def m2l(
-        self, expansion: Operators, order: int, multipoles: Array, targets: Cells, sources: Cells, far: Pairs
+        self,
+        expansion: Operators,
+        order: int,
+        multipoles: Array,
+        targets: Cells,
+        sources: Cells,
+        far: Pairs,
     ) -> Array:
         """The local expansions (nodes, k, row) of the target cells by the listed pairs of nodes."""
         ...
 
     def downward(
-        self, expansion: Operators, order: int, cells: Cells, local: Array, points: Array, components: Components
+        self,
+        expansion: Operators,
+        order: int,
+        cells: Cells,
+        local: Array,
+        points: Array,
+        components: Components,
     ) -> Array:
         """L2L and L2P: what the local expansions give at the particles, (m, components, k)."""
         ...
@@ -209,7 +237,8 @@ class Backend(Protocol):
         far: Pairs,
         components: Components,
     ) -> Array:
-        """What the multipoles give at the particles, (m, components, k), by listed (target leaf, source node) pairs."""
+        """What the multipoles give at the particles, (m, components, k), by listed (target leaf,
+        source node) pairs."""
         ...
 
     def p2l(
@@ -223,7 +252,8 @@ class Backend(Protocol):
         far: Pairs,
         components: Components,
     ) -> Array:
-        """The local expansions (nodes, k, row) by the particles of the listed (target node, source leaf) pairs."""
+        """The local expansions (nodes, k, row) by the particles of the listed (target node, source
+        leaf) pairs."""
         ...
 
     def p2p(
@@ -239,12 +269,19 @@ class Backend(Protocol):
         source_components: Components,
         target_components: Components,
     ) -> Array:
-        """Adds the sums over the listed leaf pairs to `far` (m, components, k); the result is in the order of the
-        points as given, `targets.order`."""
+        """Adds the sums over the listed leaf pairs to `far` (m, components, k); the result is in
+        the order of the points as given, `targets.order`."""
         ...
 
     def all_pairs(
-        self, body: Any, parameters: Array, points: Array, source_points: Array, weights: Array, part: int
+        self,
+        body: Any,
+        parameters: Array,
+        points: Array,
+        source_points: Array,
+        weights: Array,
+        part: int,
     ) -> Array:
-        """The sums of a pair body over all pairs, by parts of `part` sources: (parts, m, results)."""
+        """The sums of a pair body over all pairs, by parts of `part` sources: (parts, m,
+        results)."""
         ...

@@ -1,8 +1,8 @@
 """The one place where a backend and its sizes are chosen.
 
-A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). XLA's works everywhere and is the
-reference; `cuda` and `cpu` are compiled operations. The choice is made where JAX lowers for a platform.
-"""
+A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). XLA's works
+everywhere and is the reference; `cuda` and `cpu` are compiled operations. The choice is made where
+JAX lowers for a platform."""
 
 import dataclasses
 import math
@@ -26,12 +26,14 @@ MOST_COMPONENTS = 256  # of derivatives that compiled operations take, MAX_COMPO
 
 @dataclasses.dataclass(frozen=True)
 class Sizes:
-    """How much the XLA loops take at a time. CPUs want working sets that stay in their caches, GPUs want few launches.
+    """How much the XLA loops take at a time. CPUs want working sets that stay in their caches, GPUs
+    want few launches.
 
-    pairs: leaf pairs.  sources: sources per step of the loop over a leaf.  tile: whether such a step is one reduced
-    tile (GPU) or a sequence of vector operations (CPU; reducing tiles is several times slower there).
-    cells: cells or cell pairs per translation.  block: targets per row of a direct sum.  rows: such rows at a time.
-    """
+    pairs: leaf pairs.  sources: sources per step of the loop over a leaf.  tile: whether such a
+    step is one reduced tile (GPU) or a sequence of vector operations (CPU; reducing tiles is
+    several times slower there).
+    cells: cells or cell pairs per translation.  block: targets per row of a direct sum.  rows: such
+    rows at a time."""
 
     pairs: int
     sources: int
@@ -53,13 +55,15 @@ def sizes(platform):
 
 
 def default_platform():
-    """ "cpu" or "gpu": where a plan made now will most likely be used, which decides what is cheapest."""
+    """ "cpu" or "gpu": where a plan made now will most likely be used, which decides what is
+    cheapest."""
     return "cpu" if jax.default_backend() == "cpu" else "gpu"
 
 
 @dataclasses.dataclass(frozen=True)
 class Operations:
-    """Those of a backend, and in place of those that it leaves out XLA's, `plain`: a whole `protocol.Backend`."""
+    """Those of a backend, and in place of those that it leaves out XLA's, `plain`: a whole
+    `protocol.Backend`."""
 
     own: Backend | Xla
     plain: Xla
@@ -80,7 +84,9 @@ def operations(backend: str, platform: str | None = None) -> Operations:
 
 def backends():
     """The backends of this installation: {name: "available" or the reason why not}."""
-    return {name: ops.reason() or "available" for name, ops in COMPILED.items()} | {"xla": "available"}
+    return {name: ops.reason() or "available" for name, ops in COMPILED.items()} | {
+        "xla": "available"
+    }
 
 
 def check(backend):
@@ -89,41 +95,54 @@ def check(backend):
         return
     states = backends()
     if backend not in states:
-        raise ValueError(f"backend={backend!r} is not available; choose one of {(*states,)} or None for the fastest")
+        raise ValueError(
+            f"backend={backend!r} is not available; choose one of {(*states,)} or None for the fastest"
+        )
     if (state := states[backend]) != "available":
-        raise ValueError(f"backend={backend!r} is not available: {state}; or pass None for the fastest")
+        raise ValueError(
+            f"backend={backend!r} is not available: {state}; or pass None for the fastest"
+        )
 
 
 def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
-    """(name, why not faster): the backend of a sum on a lowering platform ("cpu", "cuda", ...), and None or the reason
-    why it is not the platform's compiled one.
+    """(name, why not faster): the backend of a sum on a lowering platform ("cpu", "cuda", ...), and
+    None or the reason why it is not the platform's compiled one.
 
     Raises ValueError when `backend` is not None and cannot do this sum.
     """
-    wanted = backend or next((name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla")
+    wanted = backend or next(
+        (name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla"
+    )
     if wanted == "xla":
         return "xla", None
     reason = _reason(wanted, platform, kernel, source_orders, target_orders, rhs, dim, dtype)
     if reason is None:
         return wanted, None
     if backend is not None:
-        raise ValueError(f"backend={backend!r} cannot compute this sum on platform {platform!r}: {reason}")
+        raise ValueError(
+            f"backend={backend!r} cannot compute this sum on platform {platform!r}: {reason}"
+        )
     launch.warn_once()
     return "xla", reason
 
 
 def available(backend, platform):
-    """The backend of operations that know no kernel, on a lowering platform: the one that is asked for, otherwise the
-    platform's compiled one, "xla" where it is absent."""
-    wanted = backend or next((name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla")
+    """The backend of operations that know no kernel, on a lowering platform: the one that is asked
+    for, otherwise the platform's compiled one, "xla" where it is absent."""
+    wanted = backend or next(
+        (name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla"
+    )
     return wanted if wanted == "xla" or _absent(wanted, platform) is None else "xla"
 
 
 def expected(backend, kernel, dim, dtype):
-    """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in this process."""
+    """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in
+    this process."""
     platform = default_platform()
     lowered = "cpu" if platform == "cpu" else "cuda"
-    if backend in COMPILED and COMPILED[backend].PLATFORM != lowered:  # a plan made here to be used elsewhere
+    if (
+        backend in COMPILED and COMPILED[backend].PLATFORM != lowered
+    ):  # a plan made here to be used elsewhere
         return backend, None, backend
     name, reason = choose(backend, lowered, kernel, (0,), (0, 1), 1, dim, dtype)
     return name, reason, name if name in rates.BACKENDS else f"{platform} xla"
@@ -148,11 +167,16 @@ def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtyp
     if reason := _absent(name, platform):
         return reason
     highest = max(*source_orders, *target_orders)
-    if math.comb(highest + dim, dim) > MOST_COMPONENTS:  # of derivatives up to the highest, each a set of coefficients
+    if (
+        math.comb(highest + dim, dim) > MOST_COMPONENTS
+    ):  # of derivatives up to the highest, each a set of coefficients
         return f"derivatives with more than {MOST_COMPONENTS} components"
     sides = components(source_orders, dim), components(target_orders, dim)
     try:
-        needed = {bodies.pair_body(kernel, *sides, stop - first, dtype) for first, stop in compiled.groups(rhs)}
+        needed = {
+            bodies.pair_body(kernel, *sides, stop - first, dtype)
+            for first, stop in compiled.groups(rhs)
+        }
     except Untranslatable as reason:
         return f"the kernel has no translation to C++: {reason}"
     return next(filter(None, (ops.p2p_reason(body, jnp.dtype(dtype)) for body in needed)), None)

@@ -1,8 +1,9 @@
-"""The passes of the FMM and the treecode in plain XLA: what runs everywhere, and the reference of compiled operations.
+"""The passes of the FMM and the treecode in plain XLA: what runs everywhere, and the reference of
+compiled operations.
 
-The same functions as in `cpu`, with the same arguments. Each is a loop over chunks of static size, of particles in
-blocks of a leaf each. `expansion` has the operators (`protocol.Operators`), which work on a batch of cells or of pairs.
-"""
+The same functions as in `cpu`, with the same arguments. Each is a loop over chunks of static size,
+of particles in blocks of a leaf each. `expansion` has the operators (`protocol.Operators`), which
+work on a batch of cells or of pairs."""
 
 import dataclasses
 
@@ -36,8 +37,8 @@ def _in_cell(blocks, center, radius):
 
 
 def m2m(expansion, order, multipoles, cells, scale, chunk):
-    """Shifts multipoles from the leaves to the root. scale (nodes, ...): the radii, or what the expansion has instead;
-    chunk: cells at a time."""
+    """Shifts multipoles from the leaves to the root. scale (nodes, ...): the radii, or what the
+    expansion has instead; chunk: cells at a time."""
     nodes, child, center = scale.shape[0], cells.child, cells.center
     chunk = min(chunk, nodes)
     step = lax.iota(jnp.int32, chunk)
@@ -48,7 +49,9 @@ def m2m(expansion, order, multipoles, cells, scale, chunk):
         total = 0
         for right in range(2):
             c = jnp.where(inner, child[me] + right, 0)
-            total = total + expansion.m2m(multipoles[c], center[c] - center[me], scale[c], scale[me], order)
+            total = total + expansion.m2m(
+                multipoles[c], center[c] - center[me], scale[c], scale[me], order
+            )
         return multipoles.at[jnp.where(inner, me, nodes)].set(total, mode="drop")
 
     return cells.walk(chunk, level, multipoles, upward=True)
@@ -64,7 +67,9 @@ def l2l(expansion, order, local, cells, scale, chunk):
         me = jnp.minimum(first + step, nodes - 1)
         p = jnp.maximum(parent[me], 0)
         value = expansion.l2l(local[p], center[me] - center[p], scale[p], scale[me], order)
-        return local.at[jnp.where((first + step < stop) & (parent[me] >= 0), me, nodes)].add(value, mode="drop")
+        return local.at[jnp.where((first + step < stop) & (parent[me] >= 0), me, nodes)].add(
+            value, mode="drop"
+        )
 
     return cells.walk(chunk, level, local, upward=False)
 
@@ -103,7 +108,9 @@ class Xla:
             return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
 
         empty = jnp.zeros((nodes, w.shape[2], expansion.size(order)), y.dtype)
-        multipoles = over(cells.n_leaves, leaves.shape[0], max(1, self.sizes.cells // 8), leaf, empty)
+        multipoles = over(
+            cells.n_leaves, leaves.shape[0], max(1, self.sizes.cells // 8), leaf, empty
+        )
         return m2m(expansion, order, multipoles, cells, cells.radius, self.sizes.cells)
 
     def m2l(self, expansion, order, multipoles, targets, sources, far):
@@ -115,7 +122,11 @@ class Xla:
             # a slot that is not in use translates between cells one unit apart
             offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
             value = expansion.m2l(
-                _clip(multipoles, s), offset, _clip(sources.radius, s), _clip(targets.radius, t), order
+                _clip(multipoles, s),
+                offset,
+                _clip(sources.radius, s),
+                _clip(targets.radius, t),
+                order,
             )
             return local.at[t].add(value, mode="drop", indices_are_sorted=True)
 
@@ -143,7 +154,9 @@ class Xla:
             rows = jnp.where(valid, t, result.shape[0])
             offset = jnp.swapaxes(_clip(x, t), 1, 2) - (_clip(sources.center, s) + shift)[:, None]
             offset = jnp.where(valid[:, None, None], offset, jnp.ones_like(offset))
-            tensors = expansion.m2p(_clip(multipoles, s), offset, _clip(sources.radius, s), _orders(components))
+            tensors = expansion.m2p(
+                _clip(multipoles, s), offset, _clip(sources.radius, s), _orders(components)
+            )
             value = result_components(tensors, offset.shape[-1])
             return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
 
@@ -165,18 +178,39 @@ class Xla:
         return over_list(far, max(1, self.sizes.cells // 16), chunk, empty)
 
     def p2p(
-        self, kernel, targets, sources, points, source_points, weights, near, far, source_components, target_components
+        self,
+        kernel,
+        targets,
+        sources,
+        points,
+        source_points,
+        weights,
+        near,
+        far,
+        source_components,
+        target_components,
     ):
         x, (y, w) = position_blocks(targets, points), self._sources(sources, source_points, weights)
-        counts, orders = leaf_counts(sources), (_orders(source_components), _orders(target_components))
+        counts, orders = (
+            leaf_counts(sources),
+            (_orders(source_components), _orders(target_components)),
+        )
 
         def chunk(t, s, shift, valid, result):
             longest = jnp.max(jnp.where(valid, _clip(counts, s), 0))
             parts = accumulate(
-                kernel, _clip(x, t), _clip(y, s) + shift[:, :, None], _clip(w, s), longest, *orders, self.sizes
+                kernel,
+                _clip(x, t),
+                _clip(y, s) + shift[:, :, None],
+                _clip(w, s),
+                longest,
+                *orders,
+                self.sizes,
             )
             rows = jnp.where(valid, t, result.shape[0])
-            return result.at[rows].add(jnp.stack(parts, axis=1), mode="drop", indices_are_sorted=True)
+            return result.at[rows].add(
+                jnp.stack(parts, axis=1), mode="drop", indices_are_sorted=True
+            )
 
         nothing = _nothing(x, target_components, weights.shape[2])
         pairs = max(1, self.sizes.pairs * WIDTH // max(WIDTH, x.shape[2]))

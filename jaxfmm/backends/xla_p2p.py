@@ -1,7 +1,8 @@
-"""Blocks of targets against blocks of sources, summed directly: the inner loop of P2P and of the direct sum.
+"""Blocks of targets against blocks of sources, summed directly: the inner loop of P2P and of the
+direct sum.
 
-Both sides are packed: weights hold one value per multi-index a of the source orders, results one per multi-index b of
-the target orders (`kernels.base.components`), and
+Both sides are packed: weights hold one value per multi-index a of the source orders, results one
+per multi-index b of the target orders (`kernels.base.components`), and
 
     result_b(x) = sum_y sum_a w_a(y) d_y^a d_x^b K(x, y) .
 """
@@ -13,7 +14,8 @@ from jaxfmm.kernels.base import components
 
 
 def _one_source(kernel, x, y, weights, source_components, target_components):
-    """Contributions of sources to every target component; `x`, `y` and `weights` are lists of broadcastable arrays."""
+    """Contributions of sources to every target component; `x`, `y` and `weights` are lists of
+    broadcastable arrays."""
     sums = kernel.pair_sums(x, y, dict(zip(source_components, weights)), target_components)
     return [sums[b] for b in target_components]
 
@@ -22,7 +24,8 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
     """Sums over the sources of blocks.
 
     Args:
-      x: (C, d, T) targets.  y: (C or 1, d, S) sources. Both with numbers of their own behind the coordinates.
+      x: (C, d, T) targets.  y: (C or 1, d, S) sources. Both with numbers of their own behind the
+        coordinates.
       weights: (C or 1, A, k, S), zero in unused slots; S must be a multiple of `sizes.sources`.
       count: scalar, how many slots of the sources to visit.
 
@@ -31,7 +34,10 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
     """
     width = x.shape[1]
     dim = width - kernel.own_numbers
-    source_components, target_components = components(source_orders, dim), components(target_orders, dim)
+    source_components, target_components = (
+        components(source_orders, dim),
+        components(target_orders, dim),
+    )
     # one at a time those of kernels that are not radial, whose derivatives take longer to compile
     step = sizes.sources if kernel.is_radial or sizes.tile else 1
     zero = jnp.zeros((x.shape[0], weights.shape[2], x.shape[2]), x.dtype)
@@ -50,7 +56,9 @@ def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes
             for j in range(step):
                 here = [ys[:, None, c, j : j + 1] for c in range(width)]
                 w = [ws[:, a, :, j : j + 1] for a in range(len(source_components))]
-                parts.append(_one_source(kernel, there, here, w, source_components, target_components))
+                parts.append(
+                    _one_source(kernel, there, here, w, source_components, target_components)
+                )
         for part in parts:
             total = tuple(t + p for t, p in zip(total, part))
         return total

@@ -1,12 +1,14 @@
-"""Pair bodies as C++: what one source gives to one target, translated from the jaxpr of a JAX function.
+"""Pair bodies as C++: what one source gives to one target, translated from the jaxpr of a JAX
+function.
 
-Those of kernels are what `Kernel.pair_sums` does with one pair. So the mathematics of a kernel exists once, in
-`Kernel.radial` or in the function that a user wrote, for XLA, CUDA and the CPU, and for every derivative order.
+Those of kernels are what `Kernel.pair_sums` does with one pair. So the mathematics of a kernel
+exists once, in `Kernel.radial` or in the function that a user wrote, for XLA, CUDA and the CPU, and
+for every derivative order.
 
-A body sees the offset of a pair and not where it is. Most functions that users write need no more, because nothing of
-x and y is left when every x_i - y_i is the offset. For the others those of the sources' coordinates that are read are
-given as weights too, behind the weights themselves, and x is y plus the offset.
-"""
+A body sees the offset of a pair and not where it is. Most functions that users write need no more,
+because nothing of x and y is left when every x_i - y_i is the offset. For the others those of the
+sources' coordinates that are read are given as weights too, behind the weights themselves, and x is
+y plus the offset."""
 
 import dataclasses
 import functools
@@ -22,10 +24,10 @@ from jaxfmm.codegen.translate import body, uses
 
 @dataclasses.dataclass(frozen=True)
 class Body:
-    """text: the C++ struct of this name, with the members that `add_source` of custom_ops/include/bodies.h calls. The
-    name tells bodies apart.
-    dim: coordinates of a point, with numbers of its own.
-    weights: how many the body reads of a source, with the coordinates that are `absolute`."""
+    """text: the C++ struct of this name, with the members that `add_source` of
+    custom_ops/include/bodies.h calls. The name tells bodies apart. dim: coordinates of a point,
+    with numbers of its own. weights: how many the body reads of a source, with the coordinates that
+    are `absolute`."""
 
     name: str
     text: str
@@ -36,7 +38,8 @@ class Body:
 
 
 def pair_body(kernel, source_components, target_components, rhs, dtype):
-    """The `Body` for weights (components, rhs) at the source and results (components, rhs) at the target.
+    """The `Body` for weights (components, rhs) at the source and results (components, rhs) at the
+    target.
 
     Raises Untranslatable when the kernel cannot be written in C++; the message says why.
     """
@@ -46,7 +49,9 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
     ways = ("pair_sums", "nearness", "simple_sums") if kernel.branches else ("pair_sums",)
     if kernel.is_radial:
         return _radial_body(treedef, shapes, *sides, rhs, name, ways)
-    return _any_body(treedef, shapes, *sides, rhs, name, ways, len(target_components[0]) + kernel.own_numbers)
+    return _any_body(
+        treedef, shapes, *sides, rhs, name, ways, len(target_components[0]) + kernel.own_numbers
+    )
 
 
 @functools.cache
@@ -57,7 +62,14 @@ def _radial_body(treedef, shapes, sources, targets, rhs, dtype, ways):
         of_pair = _sums(treedef, shapes, sources, targets, rhs, way)
         return lambda offset, weights, parameters: of_pair(offset, [0.0] * dim, weights, parameters)
 
-    return _written([function(way) for way in ways], dim, len(sources) * rhs, _size(shapes), len(targets) * rhs, dtype)
+    return _written(
+        [function(way) for way in ways],
+        dim,
+        len(sources) * rhs,
+        _size(shapes),
+        len(targets) * rhs,
+        dtype,
+    )
 
 
 @functools.cache
@@ -85,14 +97,17 @@ def _any_body(treedef, shapes, sources, targets, rhs, dtype, ways, dim):
 
 
 def _sums(treedef, shapes, sources, targets, rhs, way):
-    """What a source gives to a target, by a method of the kernel, as a function of the components of x, y, weights and
-    parameters; its nearness alone where that is the method."""
+    """What a source gives to a target, by a method of the kernel, as a function of the components
+    of x, y, weights and parameters; its nearness alone where that is the method."""
 
     def function(x, y, weights, parameters):
         kernel = _kernel(treedef, shapes, parameters)
         if way == "nearness":
             return [kernel.nearness(x, y)]
-        sums = [getattr(kernel, way)(x, y, dict(zip(sources, weights[r::rhs])), targets) for r in range(rhs)]
+        sums = [
+            getattr(kernel, way)(x, y, dict(zip(sources, weights[r::rhs])), targets)
+            for r in range(rhs)
+        ]
         return [one[b] for b in targets for one in sums]
 
     return function
@@ -116,9 +131,10 @@ def function_body(function, dim, weights, parameters, results, dtype):
     """The `Body` of any function of a pair.
 
     Args:
-      function: (offset, weights, parameters), lists of `dim`, `weights` and `parameters` scalars -> `results` scalars,
-        which are added to the target's sums. The offset is the target's row of coordinates minus the source's. Bodies
-        are kept by the function itself, so it must be one of a module and not made anew for each call.
+      function: (offset, weights, parameters), lists of `dim`, `weights` and `parameters` scalars ->
+        `results` scalars, which are added to the target's sums. The offset is the target's row of
+        coordinates minus the source's. Bodies are kept by the function itself, so it must be one of
+        a module and not made anew for each call.
       dtype: "float32" or "float64".
 
     Raises Untranslatable when the function cannot be written in C++; the message says why.
@@ -128,7 +144,9 @@ def function_body(function, dim, weights, parameters, results, dtype):
 
 def _written(functions, dim, weights, parameters, results, dtype):
     def of_scalars(function):
-        return lambda *scalars: function(list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :])
+        return lambda *scalars: function(
+            list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :]
+        )
 
     arguments = [*_numbered("d", dim), *_numbered("w", weights), *_numbered("p", parameters)]
     statements = _statements(list(map(of_scalars, functions)), arguments, results, dtype)
@@ -136,10 +154,13 @@ def _written(functions, dim, weights, parameters, results, dtype):
 
 
 def _statements(functions, arguments, results, dtype, offsets=()):
-    """The statements of a function, or of three: for all pairs, the nearness, and for pairs that are not near."""
+    """The statements of a function, or of three: for all pairs, the nearness, and for pairs that
+    are not near."""
 
     def sums(function):
-        return body(function, arguments, [f"acc[{i}]" for i in range(results)], dtype, offsets, added=True)
+        return body(
+            function, arguments, [f"acc[{i}]" for i in range(results)], dtype, offsets, added=True
+        )
 
     if len(functions) == 1:
         return [sums(functions[0])]
@@ -173,8 +194,8 @@ def _struct(statements, dim, weights, parameters, results, absolute=()):
 
 @dataclasses.dataclass(frozen=True)
 class Function:
-    """text: the C++ struct of this name that custom_ops/include/radial.h asks for, of the derivatives of a kernel up to
-    an order."""
+    """text: the C++ struct of this name that custom_ops/include/radial.h asks for, of the
+    derivatives of a kernel up to an order."""
 
     name: str
     text: str
@@ -211,19 +232,21 @@ def _radial_function(treedef, shapes, degree, order, dtype):
 
 
 def shared(kernel):
-    """The kernel with the parameters that all points share: those of a point are among its coordinates."""
+    """The kernel with the parameters that all points share: those of a point are among its
+    coordinates."""
     return jax.tree.map(lambda leaf: None, kernel) if kernel.own_numbers else kernel
 
 
 def parameters(kernel, dtype):
-    """The parameters of a kernel, one after the other, as the array that bodies read, never empty."""
+    """The parameters of a kernel, one after the other, as the array that bodies read, never
+    empty."""
     leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(shared(kernel))]
     return jnp.concatenate(leaves) if leaves else jnp.zeros(1, dtype)
 
 
 def weights_of(body, points, weights):
-    """Weights (n, components, k) as a body reads them: with those coordinates of the points (n, d) behind,
-    (n, body.weights, 1), that are absolute."""
+    """Weights (n, components, k) as a body reads them: with those coordinates of the points (n, d)
+    behind, (n, body.weights, 1), that are absolute."""
     if not body.absolute:
         return weights
     read = points[:, np.array(body.absolute)]

@@ -1,7 +1,7 @@
 """Primitives that consist of others, written in JAX: what a translation puts in their place.
 
-Each takes the primitive's parameters and operands. Matrices are small ones, whose loops are written out.
-"""
+Each takes the primitive's parameters and operands. Matrices are small ones, whose loops are written
+out."""
 
 import jax
 import jax.numpy as jnp
@@ -34,7 +34,8 @@ def _polynomial(p, x, *coefficients):
 
 
 def _arg(better):
-    """The index of the first entry along an axis than which none is better; of the first NaN, if there is one."""
+    """The index of the first entry along an axis than which none is better; of the first NaN, if
+    there is one."""
 
     def function(p, x):
         (axis,) = p["axes"]
@@ -49,9 +50,12 @@ def _arg(better):
 
 
 def _sort(p, *operands):
-    """By exchanges of neighbours, those that are out of order: equal ones keep theirs, and NaN goes last."""
+    """By exchanges of neighbours, those that are out of order: equal ones keep theirs, and NaN goes
+    last."""
     if p["num_keys"] != 1:
-        raise Untranslatable(f"sort: by {p['num_keys']} keys; only sorts by one have a translation.")
+        raise Untranslatable(
+            f"sort: by {p['num_keys']} keys; only sorts by one have a translation."
+        )
     rows = list(zip(*(jnp.unstack(x, axis=p["dimension"]) for x in operands)))
     for last in range(len(rows) - 1, 0, -1):
         for i in range(last):
@@ -60,7 +64,11 @@ def _sort(p, *operands):
             pairs = list(zip(rows[i], rows[i + 1]))
             rows[i] = tuple(jnp.where(wrong, y, x) for x, y in pairs)
             rows[i + 1] = tuple(jnp.where(wrong, x, y) for x, y in pairs)
-    return [jnp.stack(column, axis=p["dimension"]) for column in zip(*rows)] if rows else list(operands)
+    return (
+        [jnp.stack(column, axis=p["dimension"]) for column in zip(*rows)]
+        if rows
+        else list(operands)
+    )
 
 
 def _batched(function):
@@ -76,19 +84,27 @@ def _batched(function):
 
 
 def _lu(p, a):
-    """With partial pivoting: L and U in one matrix, row exchanged in each step, order of the rows."""
+    """With partial pivoting: L and U in one matrix, row exchanged in each step, order of the
+    rows."""
     rows, order, pivots = list(a), list(jnp.arange(len(a), dtype=jnp.int32)), []
     for k in range(min(a.shape)):
-        pivots.append(k + jnp.argmax(abs(jnp.stack([row[k] for row in rows[k:]]))).astype(jnp.int32))
+        pivots.append(
+            k + jnp.argmax(abs(jnp.stack([row[k] for row in rows[k:]]))).astype(jnp.int32)
+        )
         row, place = rows[k], order[k]
         for i in range(k + 1, len(rows)):
             here = pivots[k] == i
             rows[k], rows[i] = jnp.where(here, rows[i], rows[k]), jnp.where(here, row, rows[i])
-            order[k], order[i] = jnp.where(here, order[i], order[k]), jnp.where(here, place, order[i])
+            order[k], order[i] = (
+                jnp.where(here, order[i], order[k]),
+                jnp.where(here, place, order[i]),
+            )
         for i in range(k + 1, len(rows)):
             pivot = rows[k][k]
             factor = jnp.where(pivot == 0, rows[i][k], rows[i][k] / pivot)
-            rows[i] = jnp.concatenate([rows[i][:k], factor[None], rows[i][k + 1 :] - factor * rows[k][k + 1 :]])
+            rows[i] = jnp.concatenate(
+                [rows[i][:k], factor[None], rows[i][k + 1 :] - factor * rows[k][k + 1 :]]
+            )
     return [jnp.stack(rows), jnp.stack(pivots), jnp.stack(order)]
 
 

@@ -1,19 +1,22 @@
-"""Expressions as a graph in which equal ones are one node, simplified, and written as C++ statements.
+"""Expressions as a graph in which equal ones are one node, simplified, and written as C++
+statements.
 
-What is simplified keeps its value, up to rounding, with one exception: zeros are those that derivatives are full of, of
-what does not depend on a variable, so 0 * x = 0 / x = 0 and 0 + x = x, also where x is infinite, NaN or -0.
+What is simplified keeps its value, up to rounding, with one exception: zeros are those that
+derivatives are full of, of what does not depend on a variable, so 0 * x = 0 / x = 0 and 0 + x = x,
+also where x is infinite, NaN or -0.
 
 One simplification is worth more than the others. In JAX a singular function must be guarded twice,
 
     where(r2 > 0, rsqrt(where(r2 > 0, r2, 1)), 0) ,
 
-the inner guard for the sake of gradients. In C++ nothing is differentiated and arithmetic never traps, so the branches
-of a selection are rebuilt under the assumption that they are the one selected, and the inner guard goes. What is left
-of this example is one function, rsqrt_apart_. So it is with 1 / r2 and inverse_apart_, and with products of these.
+the inner guard for the sake of gradients. In C++ nothing is differentiated and arithmetic never
+traps, so the branches of a selection are rebuilt under the assumption that they are the one
+selected, and the inner guard goes. What is left of this example is one function, rsqrt_apart_. So
+it is with 1 / r2 and inverse_apart_, and with products of these.
 
-An integer is a constant, or a choice of known ones: a selection whose branches are integers. What is done to a choice
-is done to each that it may be, so integers are exact, and none is left where numbers are written.
-"""
+An integer is a constant, or a choice of known ones: a selection whose branches are integers. What
+is done to a choice is done to each that it may be, so integers are exact, and none is left where
+numbers are written."""
 
 import collections
 import itertools
@@ -25,12 +28,19 @@ import numpy as np
 
 LIMIT = 20_000  # nodes of a graph
 NUMBERS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-MASKS: dict[str, Callable[..., Any]] = {"<": operator.lt, "<=": operator.le, "==": operator.eq, "!=": operator.ne}
+MASKS: dict[str, Callable[..., Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 MASKS |= {"&": operator.and_, "|": operator.or_, "not": np.logical_not}
 PREFIXES, COMMUTATIVE = {"neg": "-", "not": "!"}, {"+", "*", "==", "!=", "&", "|"}
 SPECIAL = {"inf": "infinity<T>()", "-inf": "-infinity<T>()", "nan": "nan<T>()"}
 POLYNOMIAL = {"input", "constant", "neg", "+", "-", "*", "rsqrt_apart", "inverse_apart"}
-IN_NUMPY = set("abs cbrt ceil cos cosh exp exp2 expm1 floor log log1p log2 rint sin sinh sqrt tan tanh".split())
+IN_NUMPY = set(
+    "abs cbrt ceil cos cosh exp exp2 expm1 floor log log1p log2 rint sin sinh sqrt tan tanh".split()
+)
 FOLDED = NUMBERS | MASKS | {"neg": operator.neg, "max": np.maximum, "min": np.minimum}
 FOLDED |= {name: getattr(np, name) for name in IN_NUMPY}
 
@@ -40,7 +50,8 @@ class Untranslatable(ValueError):
 
 
 class Graph:
-    """Expressions as numbered nodes (operation, *operands); operands have lower numbers, equal nodes one number.
+    """Expressions as numbered nodes (operation, *operands); operands have lower numbers, equal
+    nodes one number.
 
     differences: {(a, b): c} where node c is known to be node a minus node b.
     """
@@ -49,16 +60,24 @@ class Graph:
         self.dtype, self.nodes, self.numbers, self.differences = dtype, [], {}, {}
         self.finite = []  # of each node, whether it is a polynomial of finite numbers
         self.integer = []  # of each node, whether it is an integer
-        self.chosen, self.apart, self.cases = {}, {}, {}  # what where(), _apart() and by_cases() have found
+        self.chosen, self.apart, self.cases = (
+            {},
+            {},
+            {},
+        )  # what where(), _apart() and by_cases() have found
 
     def node(self, *node):
         number = self.numbers.setdefault(node, len(self.nodes))
         if number == len(self.nodes):
             if number == LIMIT:
-                raise Untranslatable(f"Written out number by number, the function takes more than {LIMIT} operations.")
+                raise Untranslatable(
+                    f"Written out number by number, the function takes more than {LIMIT} operations."
+                )
             self.nodes.append(node)
             known = node[0] in POLYNOMIAL and all(self.finite[a] for a in self.operands(number))
-            self.finite.append(known and (node[0] != "constant" or bool(np.isfinite(self.value(number)))))
+            self.finite.append(
+                known and (node[0] != "constant" or bool(np.isfinite(self.value(number))))
+            )
             if node[0] == "constant":
                 self.integer.append(np.dtype(node[1]).kind in "iu")
             else:
@@ -71,7 +90,9 @@ class Graph:
         if value.dtype.kind not in "biuf":
             raise Untranslatable(f"{value.dtype}: only numbers of {self.dtype} have a translation.")
         value = value.astype(self.dtype) if value.dtype.kind == "f" else value
-        return self.node("constant", value.dtype.name, value.tobytes())  # whose bytes tell -0.0 from 0.0
+        return self.node(
+            "constant", value.dtype.name, value.tobytes()
+        )  # whose bytes tell -0.0 from 0.0
 
     def value(self, n):
         """What a constant is, None for other nodes."""
@@ -87,7 +108,8 @@ class Graph:
         return self.nodes[n][1] if self.nodes[n][0] == op else None
 
     def live(self, outputs, first=0, known=()):
-        """All nodes from number `first` on that the outputs need beside `known` ones, operands first."""
+        """All nodes from number `first` on that the outputs need beside `known` ones, operands
+        first."""
         needed, rest = set(), list(outputs)
         while rest:
             n = rest.pop()
@@ -97,7 +119,8 @@ class Graph:
         return sorted(needed)
 
     def make(self, op, *args):
-        """The node of an operation, simplified. Signs move outwards, to where a sum absorbs them."""
+        """The node of an operation, simplified. Signs move outwards, to where a sum absorbs
+        them."""
         values = [self.value(a) for a in args]
         if op in FOLDED and all(v is not None for v in values):
             with np.errstate(all="ignore"):
@@ -120,7 +143,9 @@ class Graph:
                 bits = [self.inside("bits", n) for n in (a, b)]
                 if bits != [None, None]:
                     if None in bits:
-                        raise Untranslatable("select_n: the bits of a number and an integer have no translation.")
+                        raise Untranslatable(
+                            "select_n: the bits of a number and an integer have no translation."
+                        )
                     return self.make("bits", self.make("select", mask, *bits))
                 if self._is_mask(a):
                     yes, no = self.make("&", mask, a), self.make("&", self.make("not", mask), b)
@@ -138,14 +163,18 @@ class Graph:
         return self.integer[n] and self.nodes[n][0] == "select"
 
     def by_cases(self, op, args):
-        """The node of an operation on choices: that on each of the known integers that they may be."""
+        """The node of an operation on choices: that on each of the known integers that they may
+        be."""
         masks = [self.nodes[a][1] for a in args if self.is_choice(a)]
         if not masks:
             return self.make(op, *args)
         key = (op, *args)
         if key not in self.cases:
             mask = min(masks)  # always the lowest, so that equal choices are one node
-            yes, no = (self.by_cases(op, [self.assumed(mask, truth, a) for a in args]) for truth in (True, False))
+            yes, no = (
+                self.by_cases(op, [self.assumed(mask, truth, a) for a in args])
+                for truth in (True, False)
+            )
             self.cases[key] = self.make("select", mask, yes, no)
         return self.cases[key]
 
@@ -154,7 +183,9 @@ class Graph:
         return self.where(mask, truth, n) if self.is_choice(n) else n
 
     def _is_mask(self, n):
-        return self.nodes[n][0] in MASKS or (self.nodes[n][0] == "constant" and self.nodes[n][1] == "bool")
+        return self.nodes[n][0] in MASKS or (
+            self.nodes[n][0] == "constant" and self.nodes[n][1] == "bool"
+        )
 
     def _sum(self, op, a, b):
         minus_a, minus_b = self.inside("neg", a), self.inside("neg", b)
@@ -180,7 +211,13 @@ class Graph:
         parts = []
         for x in args:
             value, minus = self.value(x), self.inside("neg", x)
-            parts.append(self.constant(-value) if value is not None and value < 0 else x if minus is None else minus)
+            parts.append(
+                self.constant(-value)
+                if value is not None and value < 0
+                else x
+                if minus is None
+                else minus
+            )
         a, b = parts
         if op == "/" and self._power_of_two(b):
             op, b = "*", self.constant(1 / self.value(b))
@@ -201,11 +238,12 @@ class Graph:
         return self.make("neg", out) if sum(x not in parts for x in args) % 2 else out
 
     def _apart(self, x, n, depth=100):
-        """Node n where 0 < x and zero elsewhere, with functions that know this themselves and no selection, or None.
+        """Node n where 0 < x and zero elsewhere, with functions that know this themselves and no
+        selection, or None.
 
-        where(0 < x, rsqrt(x + e), 0), the heart of most kernels, is one function of x and e; so with 1 / (x + e). A
-        product with them is zero where they are, if its other factors are finite there.
-        """
+        where(0 < x, rsqrt(x + e), 0), the heart of most kernels, is one function of x and e; so
+        with 1 / (x + e). A product with them is zero where they are, if its other factors are
+        finite there."""
         op, *args = self.nodes[n]
         if op == "rsqrt" or (op == "/" and args[0] == self.constant(1.0)):
             name, inside = "rsqrt_apart" if op == "rsqrt" else "inverse_apart", args[-1]
@@ -219,12 +257,15 @@ class Graph:
         if (x, n) not in self.apart:
             parts = [self._apart(x, a, depth - 1) for a in args]
             if op == "*" and parts != [None, None]:
-                parts = [a if part is None and self.finite[a] else part for a, part in zip(args, parts)]
+                parts = [
+                    a if part is None and self.finite[a] else part for a, part in zip(args, parts)
+                ]
             self.apart[x, n] = None if None in parts else self.make(op, *parts)
         return self.apart[x, n]
 
     def _power_of_two(self, n):
-        """Whether a node is a positive power of two, products with which are exact; they stand first in a product."""
+        """Whether a node is a positive power of two, products with which are exact; they stand
+        first in a product."""
         value = self.value(n)
         return value is not None and self.nodes[n][1] != "bool" and np.frexp(value)[0] == 0.5
 
@@ -238,7 +279,8 @@ class Graph:
         return 1.0, n
 
     def rebuilt(self, outputs):
-        """The outputs where the branches of every selection are rebuilt for the mask's value that selects them."""
+        """The outputs where the branches of every selection are rebuilt for the mask's value that
+        selects them."""
         new = {}
         for n in self.live(outputs):
             op, args = self.nodes[n][0], [new[a] for a in self.operands(n)]
@@ -249,7 +291,8 @@ class Graph:
         return [new[n] for n in outputs]
 
     def where(self, mask, truth, x):
-        """Node x, rebuilt for a known value of a mask. What came before the mask does not depend on it."""
+        """Node x, rebuilt for a known value of a mask. What came before the mask does not depend on
+        it."""
         new = self.chosen.setdefault((mask, truth), {mask: self.constant(truth)})
         for n in self.live([x], mask, new):
             op, args = self.nodes[n][0], [new.get(a, a) for a in self.operands(n)]
@@ -257,7 +300,8 @@ class Graph:
         return new.get(x, x)
 
     def regrouped(self, outputs):
-        """The outputs where a product w (a b) is (w a) b, if w a is there anyway and a b serves nothing else."""
+        """The outputs where a product w (a b) is (w a) b, if w a is there anyway and a b serves
+        nothing else."""
         live, new = self.live(outputs), {}
         uses = collections.Counter([*outputs, *(a for n in live for a in self.operands(n))])
         for n in live:
@@ -277,9 +321,12 @@ class Graph:
         return factors
 
     def terms(self, outputs):
-        """For each output the pairs (sign, node) that it is the sum of. A sum stays one node where other nodes need it,
-        or where fewer than two of its terms are products that nothing else needs."""
-        uses = collections.Counter([*outputs, *(a for n in self.live(outputs) for a in self.operands(n))])
+        """For each output the pairs (sign, node) that it is the sum of. A sum stays one node where
+        other nodes need it, or where fewer than two of its terms are products that nothing else
+        needs."""
+        uses = collections.Counter(
+            [*outputs, *(a for n in self.live(outputs) for a in self.operands(n))]
+        )
 
         def split(n, sign):
             op, args = self.nodes[n][0], self.operands(n)

@@ -1,4 +1,5 @@
-"""Primitives on arrays, as operations on their entries: an array here is one of numbers of nodes of a `Graph`."""
+"""Primitives on arrays, as operations on their entries: an array here is one of numbers of nodes of
+a `Graph`."""
 
 import functools
 import itertools
@@ -13,12 +14,16 @@ from jaxfmm.codegen.graph import LIMIT, Untranslatable
 # Those that move entries, as NumPy does it, given their parameters.
 MOVED = {
     "reshape": lambda p, x: x.reshape(p["new_sizes"]),
-    "broadcast_in_dim": lambda p, x: np.broadcast_to(_aligned(x, p["broadcast_dimensions"], p["shape"]), p["shape"]),
+    "broadcast_in_dim": lambda p, x: np.broadcast_to(
+        _aligned(x, p["broadcast_dimensions"], p["shape"]), p["shape"]
+    ),
     "squeeze": lambda p, x: np.squeeze(x, p["dimensions"]),
     "transpose": lambda p, x: np.transpose(x, p["permutation"]),
     "tile": lambda p, x: np.tile(x, p["reps"]),
     "rev": lambda p, x: np.flip(x, p["dimensions"]),
-    "slice": lambda p, x: x[tuple(map(slice, p["start_indices"], p["limit_indices"], p["strides"] or x.ndim * [1]))],
+    "slice": lambda p, x: x[
+        tuple(map(slice, p["start_indices"], p["limit_indices"], p["strides"] or x.ndim * [1]))
+    ],
     "concatenate": lambda p, *arrays: np.concatenate(arrays, p["dimension"]),
     "stack": lambda p, *arrays: np.stack(arrays, p["axis"]),
 }
@@ -45,8 +50,8 @@ REDUCED = {
     "reduce_or": ("|", False),
 }
 CUMULATED = {"cumsum": "+", "cumprod": "*", "cummax": "max", "cummin": "min"}
-# Those that combine entries with updates where indices say: the operation, an entry, an update that changes it to a
-# third number, and one that leaves it as it is.
+# Those that combine entries with updates where indices say: the operation, an entry, an update that
+# changes it to a third number, and one that leaves it as it is.
 SCATTERED = {
     "scatter-add": ("+", 0, 1, 0),
     "scatter-sub": ("-", 0, 1, 0),
@@ -60,7 +65,9 @@ COMBINED = INDEXED.keys() | REDUCED.keys() | CUMULATED.keys() | SCATTERED.keys()
 def check_size(name, shape):
     """Raises Untranslatable for an array that is too large to be written out."""
     if math.prod(shape) > LIMIT:
-        raise Untranslatable(f"{name}: shape {shape} is too large to be written out; {LIMIT} numbers are the most.")
+        raise Untranslatable(
+            f"{name}: shape {shape} is too large to be written out; {LIMIT} numbers are the most."
+        )
 
 
 def is_integer(type):
@@ -68,16 +75,20 @@ def is_integer(type):
 
 
 def entrywise(function, *args):
-    """The array of the nodes that a function gives for each entry of its operands, arrays of one shape or scalars."""
+    """The array of the nodes that a function gives for each entry of its operands, arrays of one
+    shape or scalars."""
     return np.vectorize(function, otypes=[int])(*args)
 
 
 def is_opaque(graph, dtype):
-    """Whether what is of this type has no nodes: keys, complex numbers, numbers of another precision than the graph's.
+    """Whether what is of this type has no nodes: keys, complex numbers, numbers of another
+    precision than the graph's.
 
     What is known of it is a JAX array in the place of an array of nodes.
     """
-    return dtype != graph.dtype and not any(jnp.issubdtype(dtype, kind) for kind in (jnp.bool_, jnp.integer))
+    return dtype != graph.dtype and not any(
+        jnp.issubdtype(dtype, kind) for kind in (jnp.bool_, jnp.integer)
+    )
 
 
 def constants(graph, values):
@@ -106,7 +117,8 @@ def evaluated(eqn, operands, **changes):
 
 
 def combined(graph, eqn, args, values):
-    """The nodes of the result of a primitive among COMBINED. `values` are those of its operands, None for unknown."""
+    """The nodes of the result of a primitive among COMBINED. `values` are those of its operands,
+    None for unknown."""
     name, params = eqn.primitive.name, eqn.params
     if name in REDUCED:
         return _reduced(graph, *REDUCED[name], args[0], params["axes"])
@@ -122,23 +134,35 @@ def combined(graph, eqn, args, values):
 
 
 def unrolled(graph, params, args, translate):
-    """The nodes of the results of a scan: its jaxpr, written by `translate(graph, jaxpr, inputs)`, for every step."""
+    """The nodes of the results of a scan: its jaxpr, written by `translate(graph, jaxpr, inputs)`,
+    for every step."""
     jaxpr, length = params["jaxpr"], params["length"]
     if length * len(jaxpr.eqns) > LIMIT:
-        raise Untranslatable(f"scan: {length} steps of {len(jaxpr.eqns)} operations are too many to be written out.")
+        raise Untranslatable(
+            f"scan: {length} steps of {len(jaxpr.eqns)} operations are too many to be written out."
+        )
     if "ft_in" in params:  # since jax 0.11
         constant, carried = map(len, params["ft_in"].unpack()[:2])
     else:
         constant, carried = params["num_consts"], params["num_carry"]
-    consts, carry, rows = args[:constant], args[constant : constant + carried], args[constant + carried :]
+    consts, carry, rows = (
+        args[:constant],
+        args[constant : constant + carried],
+        args[constant + carried :],
+    )
     outputs = [()] * length
     for k in range(length)[:: -1 if params["reverse"] else 1]:
         results = translate(graph, jaxpr, [*consts, *carry, *(as_array(x[k]) for x in rows)])
         carry, outputs[k] = results[:carried], results[carried:]
     types = jaxpr.out_avals[carried:]
     if any(is_opaque(graph, t.dtype) for t in types):
-        raise Untranslatable(f"scan: only numbers of {graph.dtype} have a translation, not {types}.")
-    stacked = [np.reshape([y[i] for y in outputs], (length, *t.shape)).astype(int) for i, t in enumerate(types)]
+        raise Untranslatable(
+            f"scan: only numbers of {graph.dtype} have a translation, not {types}."
+        )
+    stacked = [
+        np.reshape([y[i] for y in outputs], (length, *t.shape)).astype(int)
+        for i, t in enumerate(types)
+    ]
     return [*carry, *stacked]
 
 
@@ -166,14 +190,19 @@ def _where(mask, a, b):
 
 
 def branched(graph, params, args, type, translate):
-    """The nodes of the results of a branch; of all of them, and which is chosen, where the index is not known."""
+    """The nodes of the results of a branch; of all of them, and which is chosen, where the index is
+    not known."""
     (index, *operands), branches = args, params["branches"]
     known = values(graph, index, type.dtype)
     if known is not None:
         return translate(graph, branches[np.clip(int(known), 0, len(branches) - 1)], operands)
     *others, results = [translate(graph, branch, operands) for branch in branches]
     for k in range(len(others) - 1, -1, -1):
-        before = index if type.dtype == bool else graph.make("<=", index.item(), graph.constant(type.dtype.type(k)))
+        before = (
+            index
+            if type.dtype == bool
+            else graph.make("<=", index.item(), graph.constant(type.dtype.type(k)))
+        )
         pair = (results, others[k]) if type.dtype == bool else (others[k], results)
         results = [selected(graph, before, *both) for both in zip(*pair)]
     return results
@@ -191,22 +220,32 @@ def holds_bits(graph, nodes):
 
 
 def bits(graph, eqn, args, values):
-    """The nodes of the result where numbers are taken for their bits: the last ones may be cleared, and no more."""
+    """The nodes of the result where numbers are taken for their bits: the last ones may be cleared,
+    and no more."""
     name, result = eqn.primitive.name, eqn.outvars[0].aval
     if name == "bitcast_convert_type":
         size = np.dtype(result.dtype).itemsize
-        if size == graph.dtype.itemsize and eqn.invars[0].aval.dtype == graph.dtype and is_integer(result):
+        if (
+            size == graph.dtype.itemsize
+            and eqn.invars[0].aval.dtype == graph.dtype
+            and is_integer(result)
+        ):
             return entrywise(functools.partial(graph.make, "bits"), args[0])
         numbers = [graph.inside("bits", n) for n in args[0].flat]
         if result.dtype == graph.dtype and None not in numbers:
             return np.array(numbers, int).reshape(args[0].shape)
     if name == "and" and sum(v is None for v in values) == 1:
-        (mask,), (x,) = [v for v in values if v is not None], [a for a, v in zip(args, values) if v is None]
+        (mask,), (x,) = (
+            [v for v in values if v is not None],
+            [a for a, v in zip(args, values) if v is None],
+        )
         cleared = [_trailing_zeros(m) for m in mask.flat]
         numbers = [graph.inside("bits", n) for n in x.flat]
         if None not in cleared + numbers and max(cleared) <= np.finfo(graph.dtype).nmant:
             counts = np.reshape([graph.constant(graph.dtype.type(c)) for c in cleared], mask.shape)
-            shortened = entrywise(graph.make, "truncated", *np.broadcast_arrays(np.reshape(numbers, x.shape), counts))
+            shortened = entrywise(
+                graph.make, "truncated", *np.broadcast_arrays(np.reshape(numbers, x.shape), counts)
+            )
             return entrywise(functools.partial(graph.make, "bits"), shortened)
     raise Untranslatable(f"{name}: of the bits of a number the last ones can be cleared, no more.")
 
@@ -231,20 +270,26 @@ def as_array(x):
 
 
 def _aligned(x, axes, shape):
-    """x, whose axes become `axes` of a larger array, with axes of length 1 for the others of that."""
+    """x, whose axes become `axes` of a larger array, with axes of length 1 for the others of
+    that."""
     return np.expand_dims(x, tuple(i for i in range(len(shape)) if i not in axes))
 
 
 def _indexed(graph, eqn, args, values):
-    """Where entries go is what the primitive does with their ordinal numbers; number 0 is what lies out of bounds."""
+    """Where entries go is what the primitive does with their ordinal numbers; number 0 is what lies
+    out of bounds."""
     nodes, operands = [graph.constant(_filling(eqn))], []
     for i, (arg, value) in enumerate(zip(args, values)):
         if i in INDEXED[eqn.primitive.name]:
-            operands.append(np.arange(len(nodes), len(nodes) + arg.size, dtype=np.int32).reshape(arg.shape))
+            operands.append(
+                np.arange(len(nodes), len(nodes) + arg.size, dtype=np.int32).reshape(arg.shape)
+            )
             nodes.extend(arg.flat)
         else:
             operands.append(value)
-    (ordinals,) = evaluated(eqn, operands, **({"fill_value": 0} if "fill_value" in eqn.params else {}))
+    (ordinals,) = evaluated(
+        eqn, operands, **({"fill_value": 0} if "fill_value" in eqn.params else {})
+    )
     return np.asarray(nodes)[np.asarray(ordinals)]
 
 
@@ -267,7 +312,9 @@ def _scattered(graph, eqn, out, indices, updates):
         one = np.full(updates.shape, neutral, dtype)
         one.flat[k] = update
         (here,) = evaluated(eqn, [np.full(out.shape, entry, dtype), indices, one])
-        out = np.where(np.asarray(here) != entry, entrywise(graph.make, op, out, updates.flat[k]), out)
+        out = np.where(
+            np.asarray(here) != entry, entrywise(graph.make, op, out, updates.flat[k]), out
+        )
     return out
 
 
@@ -289,8 +336,8 @@ def _cumulated(graph, op, x, axis, reverse):
 
 
 def _dot(graph, numbers, a, b):
-    """The products of the entries, summed over the axes that are contracted. The result's axes are those of the batch,
-    a's own and b's own."""
+    """The products of the entries, summed over the axes that are contracted. The result's axes are
+    those of the batch, a's own and b's own."""
     (sum_a, sum_b), (batch_a, batch_b) = numbers
     own_a = [i for i in range(a.ndim) if i not in sum_a + batch_a]
     own_b = [i for i in range(b.ndim) if i not in sum_b + batch_b]
@@ -300,4 +347,6 @@ def _dot(graph, numbers, a, b):
     a = np.expand_dims(a, tuple(range(first, last)))
     b = np.expand_dims(b, tuple(range(len(batch_a), first)))
     check_size("dot_general", np.broadcast_shapes(a.shape, b.shape))
-    return _reduced(graph, "+", 0.0, entrywise(graph.make, "*", a, b), range(last, last + len(sum_a)))
+    return _reduced(
+        graph, "+", 0.0, entrywise(graph.make, "*", a, b), range(last, last + len(sum_a))
+    )

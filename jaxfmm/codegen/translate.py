@@ -1,12 +1,12 @@
 """Functions of scalars written in JAX, as C++ statements for both CUDA and the CPU.
 
-The statements are for a template <class T>, where T is float or double or a GCC vector of them, and use nothing but
-operators and the functions of custom_ops/include/functions.h. A function becomes a graph, and what the results need of
-it is written. Inside, it may put its scalars into small arrays: every value of its jaxpr is an array of nodes of the
-graph, and what is done to arrays is done to their entries, one by one in the order of the indices. What does not depend
-on the arguments is computed on the way by JAX itself, whatever it is: keys, integers, linear algebra. An integer that
-does is a choice of known ones, by comparisons, and is computed for each of them.
-"""
+The statements are for a template <class T>, where T is float or double or a GCC vector of them, and
+use nothing but operators and the functions of custom_ops/include/functions.h. A function becomes a
+graph, and what the results need of it is written. Inside, it may put its scalars into small arrays:
+every value of its jaxpr is an array of nodes of the graph, and what is done to arrays is done to
+their entries, one by one in the order of the indices. What does not depend on the arguments is
+computed on the way by JAX itself, whatever it is: keys, integers, linear algebra. An integer that
+does is a choice of known ones, by comparisons, and is computed for each of them."""
 
 import functools
 
@@ -18,10 +18,18 @@ from jaxfmm.codegen import primitives
 from jaxfmm.codegen.composites import COMPOSITES, OF_MASKS
 from jaxfmm.codegen.graph import FOLDED, IN_NUMPY, PREFIXES, Graph, Untranslatable
 
-FUNCTIONS = IN_NUMPY | set("acos acosh asin asinh atan atan2 atanh erf erfc lgamma max min pow rsqrt".split())
+FUNCTIONS = IN_NUMPY | set(
+    "acos acosh asin asinh atan atan2 atanh erf erfc lgamma max min pow rsqrt".split()
+)
 
-# What becomes of the primitives on entries: one node, or their operand; and calls, which become what their jaxpr does.
-NODES = dict(zip("add add_any sub mul div rem lt le eq ne and or".split(), "+ + - * / fmod < <= == != & |".split()))
+# What becomes of the primitives on entries: one node, or their operand; and calls, which become
+# what their jaxpr does.
+NODES = dict(
+    zip(
+        "add add_any sub mul div rem lt le eq ne and or".split(),
+        "+ + - * / fmod < <= == != & |".split(),
+    )
+)
 NODES |= {name: name for name in FUNCTIONS | PREFIXES.keys()}
 ROUNDED = {"AWAY_FROM_ZERO": "round", "TO_NEAREST_EVEN": "rint"}
 SAME = {"copy", "copy_p", "stop_gradient", "optimization_barrier"}
@@ -29,15 +37,24 @@ CALLS = {"jit", "pjit", "closed_call", "custom_jvp_call", "custom_vjp_call", "re
 ENTRYWISE = {"convert_element_type", "integer_pow", "pow", "round", "select_n"}
 
 TRANSLATED = NODES.keys() | COMPOSITES.keys() | primitives.COMBINED | ENTRYWISE
-FOR_MASKS = set("and or not select_n convert_element_type reduce_and reduce_or argmax argmin sort".split())
+FOR_MASKS = set(
+    "and or not select_n convert_element_type reduce_and reduce_or argmax argmin sort".split()
+)
 FOR_MASKS |= OF_MASKS.keys() | primitives.INDEXED.keys()
-# Those that choices of integers meet entry by entry; the others are done for every choice of all entries.
-FOR_INTEGERS = set("add sub mul neg max min lt le gt ge eq ne select_n convert_element_type clamp".split())
+# Those that choices of integers meet entry by entry; the others are done for every choice of all
+# entries.
+FOR_INTEGERS = set(
+    "add sub mul neg max min lt le gt ge eq ne select_n convert_element_type clamp".split()
+)
 FOR_INTEGERS |= primitives.COMBINED | {"sort", "argmax", "argmin"}
 # What the graph computes of known values; the rest is left to JAX, which takes longer.
 FOLDED_MASKS = {"and", "or", "not", "select_n", "convert_element_type"}
 FOLDED_INTEGERS = set("add sub mul neg lt le eq ne select_n convert_element_type".split())
-FOLDED_NUMBERS = {name for name, op in NODES.items() if op in FOLDED} | primitives.COMBINED | ENTRYWISE - {"round"}
+FOLDED_NUMBERS = (
+    {name for name, op in NODES.items() if op in FOLDED}
+    | primitives.COMBINED
+    | ENTRYWISE - {"round"}
+)
 MOST_CASES = 256
 
 
@@ -45,32 +62,30 @@ def body(function, arguments, results, dtype, offsets=(), *, added=False):
     """The C++ statements of a function of scalars.
 
     Args:
-      function: takes `len(arguments)` scalars of `dtype`, returns a sequence of `len(results)` scalars.
+      function: takes `len(arguments)` scalars of `dtype`, returns a sequence of `len(results)`
+        scalars.
       arguments: C++ expressions of type T.
       results: for each result what it is assigned to, or added to if `added`.
       dtype: float32 or float64, the type of T or of its elements.
-      offsets: triples (i, j, expression): argument i minus argument j is this C++ expression, which is read wherever
-        the function subtracts one of the two from the other.
+      offsets: triples (i, j, expression): argument i minus argument j is this C++ expression, which
+        is read wherever the function subtracts one of the two from the other.
       added: a sum of products is added one product at a time, each by a fused multiply-add.
 
     Returns:
       Statements, one a line: declarations of the values v0, v1, ..., and then the results.
 
     Raises:
-      Untranslatable: `function` is not made of a moderate number of arithmetic operations with numbers of `dtype`.
+      Untranslatable: `function` is not made of a moderate number of arithmetic operations with
+        numbers of `dtype`.
 
     Example:
       >>> def squared_distance(*scalars):
       ...     u = jnp.stack(scalars[:2]) - jnp.stack(scalars[2:])
       ...     return [u @ u]
       >>> offsets = [(0, 2, "d[0]"), (1, 3, "d[1]")]
-      >>> print(body(squared_distance, ["x[0]", "x[1]", "y[0]", "y[1]"], ["r2"], "float32", offsets))
-      const T v0 = d[0];
-      const T v1 = d[1];
-      const T v2 = v0 * v0;
-      const T v3 = v1 * v1;
-      const T v4 = v2 + v3;
-      r2 = v4;
+      >>> print(body(squared_distance, ["x[0]", "x[1]", "y[0]", "y[1]"], ["r2"], "float32",
+      offsets)) const T v0 = d[0]; const T v1 = d[1]; const T v2 = v0 * v0; const T v3 = v1 * v1;
+      const T v4 = v2 + v3; r2 = v4;
     """
     graph, outputs = _graph(function, arguments, dtype, offsets)
     terms = graph.terms(outputs) if added else [[("", n)] for n in outputs]
@@ -81,7 +96,8 @@ def body(function, arguments, results, dtype, offsets=(), *, added=False):
 
 
 def uses(function, count, dtype, offsets=()):
-    """Which of its `count` arguments the statements of a function read, beside `offsets`: the set of their numbers.
+    """Which of its `count` arguments the statements of a function read, beside `offsets`: the set
+    of their numbers.
 
     Takes and raises what `body` does.
 
@@ -110,17 +126,25 @@ def _graph(function, arguments, dtype, offsets):
         raise Untranslatable(f"The results are {types}; they must be scalars of {graph.dtype}.")
     number = jax.ShapeDtypeStruct((), graph.dtype)
     outputs = [_converted(graph, t, number, n.item()) for t, n in zip(types, outputs)]
-    # What a selected branch can do without, others may still need: then the graph as it was is the smaller one.
-    return graph, graph.regrouped(min(graph.rebuilt(outputs), outputs, key=lambda o: len(graph.live(o))))
+    # What a selected branch can do without, others may still need: then the graph as it was is the
+    # smaller one.
+    return graph, graph.regrouped(
+        min(graph.rebuilt(outputs), outputs, key=lambda o: len(graph.live(o)))
+    )
 
 
 def _translate(graph, function, inputs):
-    """The nodes of the results of a jaxpr, closed or not, from those of its inputs: arrays of them."""
+    """The nodes of the results of a jaxpr, closed or not, from those of its inputs: arrays of
+    them."""
     jaxpr, consts = getattr(function, "jaxpr", function), getattr(function, "consts", ())
     if traced := [c for c in consts if isinstance(c, jax.core.Tracer)]:
-        raise Untranslatable(f"The function uses traced values that are not among its arguments: {traced}.")
+        raise Untranslatable(
+            f"The function uses traced values that are not among its arguments: {traced}."
+        )
     known = dict(zip(jaxpr.invars, inputs, strict=True))
-    known |= {x: primitives.constants(graph, c) for x, c in zip(jaxpr.constvars, consts, strict=True)}
+    known |= {
+        x: primitives.constants(graph, c) for x, c in zip(jaxpr.constvars, consts, strict=True)
+    }
 
     def read(x):
         return primitives.constants(graph, x.val) if isinstance(x, core.Literal) else known[x]
@@ -156,9 +180,13 @@ def _results(graph, eqn, args, cases=1):
     if name == "custom_linear_solve":
         lengths = params["const_lengths"]
         first, last = lengths.matvec + lengths.vecmat, sum(lengths)
-        return _translate(graph, params["jaxprs"].solve, args[first : first + lengths.solve] + args[last:])
+        return _translate(
+            graph, params["jaxprs"].solve, args[first : first + lengths.solve] + args[last:]
+        )
     if opaque:
-        raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
+        raise Untranslatable(
+            f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}."
+        )
     if name in primitives.MOVED:
         return [primitives.MOVED[name](params, *args)]
     if name in primitives.DIVIDED:
@@ -171,8 +199,14 @@ def _results(graph, eqn, args, cases=1):
         return [primitives.chosen(graph, types[0].dtype, *args)]
     if name not in TRANSLATED and not (of_masks and name in FOR_MASKS):
         raise Untranslatable(f"{name}: this primitive has no translation.")
-    if name == "convert_element_type" and types[0].dtype == graph.dtype and primitives.is_integer(results[0]):
-        raise Untranslatable(f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}.")
+    if (
+        name == "convert_element_type"
+        and types[0].dtype == graph.dtype
+        and primitives.is_integer(results[0])
+    ):
+        raise Untranslatable(
+            f"{name}: only numbers of {graph.dtype} have a translation, not {types + results}."
+        )
     if of_masks and name not in FOR_MASKS:
         raise Untranslatable(f"{name}: truth values have no translation.")
     if name in primitives.COMBINED:
@@ -196,7 +230,9 @@ def _is_folded(name, types, results):
 def _choices(graph, eqn, args, values):
     """Which operands of a primitive are integers that it must know."""
     name = eqn.primitive.name
-    integers = {i for i, x in enumerate(eqn.invars) if values[i] is None and primitives.is_integer(x.aval)}
+    integers = {
+        i for i, x in enumerate(eqn.invars) if values[i] is None and primitives.is_integer(x.aval)
+    }
     if name in primitives.INDEXED:
         return integers - primitives.INDEXED[name]
     if name in primitives.SCATTERED:
@@ -205,15 +241,17 @@ def _choices(graph, eqn, args, values):
 
 
 def _by_cases(graph, eqn, args, choices, cases):
-    """The nodes of an equation's results where integers that it must know depend on comparisons: those for each of
-    their outcomes."""
+    """The nodes of an equation's results where integers that it must know depend on comparisons:
+    those for each of their outcomes."""
     if cases > MOST_CASES:
         raise Untranslatable(f"{eqn.primitive.name}: its integers depend on too many comparisons.")
     mask = min(graph.operands(n)[0] for i in choices for n in args[i].flat if graph.is_choice(n))
 
     def case(truth):
         assumed = functools.partial(graph.assumed, mask, truth)
-        given = [primitives.entrywise(assumed, a) if i in choices else a for i, a in enumerate(args)]
+        given = [
+            primitives.entrywise(assumed, a) if i in choices else a for i, a in enumerate(args)
+        ]
         return map(primitives.as_array, _results(graph, eqn, given, 2 * cases))
 
     return [primitives.selected(graph, mask, yes, no) for yes, no in zip(case(True), case(False))]
@@ -224,11 +262,14 @@ def _composed(graph, eqn, args, types):
     name = eqn.primitive.name
     composite = OF_MASKS[name] if types[0].dtype == bool and name in OF_MASKS else COMPOSITES[name]
     shaped = [jax.ShapeDtypeStruct(t.shape, t.dtype) for t in types]
-    return _translate(graph, jax.make_jaxpr(functools.partial(composite, eqn.params))(*shaped), args)
+    return _translate(
+        graph, jax.make_jaxpr(functools.partial(composite, eqn.params))(*shaped), args
+    )
 
 
 def _entrywise(graph, eqn, args, types, result):
-    """The nodes of the result of a primitive that acts on each entry of its operands, which have one shape here."""
+    """The nodes of the result of a primitive that acts on each entry of its operands, which have
+    one shape here."""
     name = eqn.primitive.name
     if name == "convert_element_type":
         return primitives.entrywise(functools.partial(_converted, graph, types[0], result), *args)
@@ -271,7 +312,9 @@ def _power(graph, x, exponent):
 def _repeated_squares(graph, x, exponent):
     """x to an integer, or to half of an odd one."""
     if exponent % 1:
-        return _repeated_squares(graph, graph.make("sqrt" if exponent > 0 else "rsqrt", x), abs(2 * exponent))
+        return _repeated_squares(
+            graph, graph.make("sqrt" if exponent > 0 else "rsqrt", x), abs(2 * exponent)
+        )
     if exponent < 0 and graph.inside("sqrt", x) is not None:
         return _repeated_squares(graph, graph.make("rsqrt", graph.inside("sqrt", x)), -exponent)
     if exponent <= 0:

@@ -1,13 +1,13 @@
 """Which order, opening parameter and leaf size keep a tolerance at the least cost.
 
-The error model is the table of measurements in `cost_model/error_tables.py`, between whose orders the error is interpolated
-geometrically. The choice keeps the tolerance with a factor SAFETY to spare: other draws of charges of both signs were
-up to twice as wrong as the table's. Further derivatives than the gradient take two orders more each, of interpolated
-kernels one. Plans that are measured begin from the usual errors instead.
+The error model is the table of measurements in `cost_model/error_tables.py`, between whose orders
+the error is interpolated geometrically. The choice keeps the tolerance with a factor SAFETY to
+spare: other draws of charges of both signs were up to twice as wrong as the table's. Further
+derivatives than the gradient take two orders more each, of interpolated kernels one. Plans that are
+measured begin from the usual errors instead.
 
-The cost model counts pairs of points, translations, points and leaves, at the rates of the device (`jaxfmm.cost_model.rates`,
-which `python -m jaxfmm.tune` measures).
-"""
+The cost model counts pairs of points, translations, points and leaves, at the rates of the device
+(`jaxfmm.cost_model.rates`, which `python -m jaxfmm.tune` measures)."""
 
 import dataclasses
 import functools
@@ -15,14 +15,23 @@ import math
 
 import numpy as np
 
-from jaxfmm.cost_model.error_tables import ERRORS, ONE_SIGN, ONE_SIGN_POINTS, ONE_SIGN_POWER, TREECODES, USUAL
+from jaxfmm.cost_model.error_tables import (
+    ERRORS,
+    ONE_SIGN,
+    ONE_SIGN_POINTS,
+    ONE_SIGN_POWER,
+    TREECODES,
+    USUAL,
+)
 from jaxfmm.cost_model.rates import Rates
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
 
 SAFETY = 2.5
 ROUNDING = 0.25  # of a sum of n numbers, over eps sqrt(n)
-BESIDE = 1.7  # widths of leaves by which a leaf of targets and the leaves of its sources widen a ball
+BESIDE = (
+    1.7  # widths of leaves by which a leaf of targets and the leaves of its sources widen a ball
+)
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
 LARGE_LEAVES = (32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096)  # of interpolated kernels
@@ -37,20 +46,38 @@ class Parameters:
     leaf_size: int
 
 
-# Near leaves of a leaf and far pairs of nodes per leaf, both over reach(theta)^dim: between those of uniform and of
-# clustered points, and at most about (the room that plans have).
-WORK = {(3, "adaptive"): (15, 33), (3, "balanced"): (25, 12), (2, "adaptive"): (5.5, 10), (2, "balanced"): (6.5, 9.3)}
+# Near leaves of a leaf and far pairs of nodes per leaf, both over reach(theta)^dim: between those
+# of uniform and of clustered points, and at most about (the room that plans have).
+WORK = {
+    (3, "adaptive"): (15, 33),
+    (3, "balanced"): (25, 12),
+    (2, "adaptive"): (5.5, 10),
+    (2, "balanced"): (6.5, 9.3),
+}
 WORK |= {(1, "adaptive"): (2.5, 3), (1, "balanced"): (2.5, 3)}
-FEWEST = 5000  # points: with fewer, where hardly any cell is far, a choice would rest on errors that were not measured
+# points: with fewer, where hardly any cell is far, a choice would rest on errors that were not
+# measured
+FEWEST = 5000
 LEAST_THETA = 0.6  # where sources have images
-IN_CELL = {3: 1.25, 2: 1.05, 1: 1.0}  # times that a cell has as many far pairs as a box, whose edges have fewer
-# Of opening parameters: between those that are tried where errors are measured, and twice that below which the error at
-# one says half of the error at another.
+IN_CELL = {
+    3: 1.25,
+    2: 1.05,
+    1: 1.0,
+}  # times that a cell has as many far pairs as a box, whose edges have fewer
+# Of opening parameters: between those that are tried where errors are measured, and twice that
+# below which the error at one says half of the error at another.
 STEP, FADES = 0.0125, 0.1
 WORK_POINTS = 33  # in the leaves where these were measured
-ROOM = {(3, "adaptive"): (25, 30), (3, "balanced"): (100, 36), (2, "adaptive"): (9, 12), (2, "balanced"): (18, 18)}
+ROOM = {
+    (3, "adaptive"): (25, 30),
+    (3, "balanced"): (100, 36),
+    (2, "adaptive"): (9, 12),
+    (2, "balanced"): (18, 18),
+}
 ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
-ROOM_THETA = 0.8  # for which these are in adaptive trees: near lists of clusters have 1 / theta as many over reach^dim
+# for which these are in adaptive trees: near lists of clusters have 1 / theta as many over
+# reach^dim
+ROOM_THETA = 0.8
 
 
 def smallest_tol(dtype):
@@ -62,13 +89,14 @@ class Family:
     """What models ask of a kind of expansions, here of harmonic ones.
 
     errors: the name of its errors, None for those of the kind of tree.
-    of_one_kernel: whether it is made for a kernel, so that others of its class, with a softening or a core, serve from
-      a distance on (`Kernel.far_length`).
+    of_one_kernel: whether it is made for a kernel, so that others of its class, with a softening or
+      a core, serve from a distance on (`Kernel.far_length`).
     per_derivative: how many orders a derivative more takes.
     by_theta: the trees that accept cells by theta itself.
     by_sum: whether the sum of two radii says how fast expansions converge, whichever is the larger.
     timed: whether `Rates` are of this kind; kernels of another cost about what 1/r does.
-    substitute: what the times of its translations are estimated from where `measured` finds none, in words.
+    substitute: what the times of its translations are estimated from where `measured` finds none,
+      in words.
     foreseen: whether errors are foreseen from some pairs of cells.
     rounded: whether cells that are longer than wide count as larger.
     """
@@ -88,7 +116,8 @@ class Family:
         return 60 if dim == 2 else 30
 
     def usual(self, order, dim):
-        """How many times the errors of most points and charges are below those of the table, about."""
+        """How many times the errors of most points and charges are below those of the table,
+        about."""
         return 2.0 * 1.25**order if dim == 3 else 2.5 * 1.05**order
 
     def times_usual(self, order):
@@ -134,14 +163,17 @@ class _Radial(Family):
         if self.measured(rates, dim):
             translation = rates.radial_at(order)
         else:  # multiply-adds, the derivatives included, over those of harmonics of order 6
-            steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(order + dim + 2, dim + 1)
+            steps = math.comb(order + 1 + 2 * dim, 2 * dim) + 2 * math.comb(
+                order + dim + 2, dim + 1
+            )
             translation = rates.translation_at(6) * steps / HARMONIC_STEPS
         alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
         return translation, rates.particle_at(alike), rates.cell_at(alike)
 
 
 class _Polyharmonic(Family):
-    """The same of polyharmonic expansions, whose errors are those of harmonics of the same order."""
+    """The same of polyharmonic expansions, whose errors are those of harmonics of the same
+    order."""
 
     of_one_kernel = False
     timed = False
@@ -151,7 +183,8 @@ class _Polyharmonic(Family):
         return MOST_POLYHARMONIC_ORDER
 
     def times_usual(self, order):
-        """Beside weaker fields, as near pairs of charges of both signs are softened; measured at orders 5 to 9."""
+        """Beside weaker fields, as near pairs of charges of both signs are softened; measured at
+        orders 5 to 9."""
         return 2.5 if order < 9 else 1.75
 
     def coefficients(self, order, dim):
@@ -172,13 +205,14 @@ class _Polyharmonic(Family):
 MOST_POLYHARMONIC_ORDER = 10
 MOST_RADIAL_ORDER = 10
 HARMONIC_STEPS = 1200
-# The time of a polyharmonic translation over that of a harmonic one with as many coefficients, where none was measured:
-# 0.8 to 1.4 on CPUs and 1.2 to 2.2 on an H200, by order.
+# The time of a polyharmonic translation over that of a harmonic one with as many coefficients,
+# where none was measured: 0.8 to 1.4 on CPUs and 1.2 to 2.2 on an H200, by order.
 POLYHARMONIC_TIMES = 1.5
 
 
 class _Waves(Family):
-    """The same of waves, for the order that they have where cells are much smaller than a wavelength."""
+    """The same of waves, for the order that they have where cells are much smaller than a
+    wavelength."""
 
     substitute = "their passes count as several of harmonics, by ratios that were measured on CPUs"
 
@@ -191,18 +225,26 @@ class _Waves(Family):
     def stages(self, rates, order, dim):
         order += WAVES_MORE
         if dim == 2:
-            step = rates.translation_at(2)  # XLA's passes, in which little depends on what is compiled
+            step = rates.translation_at(
+                2
+            )  # XLA's passes, in which little depends on what is compiled
             square = (order + 1) ** 2 * step
-            return CIRCLE_TRANSLATION * square, CIRCLE_PARTICLE * (order + 11) * step, CIRCLE_CELL * square
+            return (
+                CIRCLE_TRANSLATION * square,
+                CIRCLE_PARTICLE * (order + 11) * step,
+                CIRCLE_CELL * square,
+            )
         translation, particle, cell = super().stages(rates, order, dim)
         return WAVE_TRANSLATION * translation, WAVE_PASS * particle, WAVE_PASS * cell
 
 
 WAVES_MORE = 3  # orders of leaves of a few radians
-# The time of both parts of a wave over that of harmonics on CPUs, counted at orders WAVES_MORE higher: measured in one
-# run for boxes of three wavelengths, orders 6 and 14 in float64 and float32 (3 to 9, and 40 to 70).
+# The time of both parts of a wave over that of harmonics on CPUs, counted at orders WAVES_MORE
+# higher: measured in one run for boxes of three wavelengths, orders 6 and 14 in float64 and float32
+# (3 to 9, and 40 to 70).
 WAVE_TRANSLATION, WAVE_PASS = 6.0, 50.0
-# In the plane over the least translation of harmonics: by degree 20 in float64, leaves of 16 points and two cells each.
+# In the plane over the least translation of harmonics: by degree 20 in float64, leaves of 16 points
+# and two cells each.
 CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL = 1.0, 12.0, 5.0
 
 
@@ -246,22 +288,22 @@ FAMILIES = {
 
 
 def order_for_derivatives(order, planned, at_source, at_target, family="harmonic", anywhere=0):
-    """The order for a sum with derivatives of these orders at source and target, where the plan was made for `planned`,
-    of which so many may be `anywhere` and the others are at the target.
+    """The order for a sum with derivatives of these orders at source and target, where the plan was
+    made for `planned`, of which so many may be `anywhere` and the others are at the target.
 
-    Each derivative more of a harmonic expansion costs about one factor theta more than two degrees gain back, and of
-    interpolated kernels, whose expansions are not derived, as much as one degree does. One at the source is always one
-    more: what the gradient of charges is wrong by is beside the fields of near pairs, which dipoles may lack, as those
-    that are normal to a surface do.
-    """
+    Each derivative more of a harmonic expansion costs about one factor theta more than two degrees
+    gain back, and of interpolated kernels, whose expansions are not derived, as much as one degree
+    does. One at the source is always one more: what the gradient of charges is wrong by is beside
+    the fields of near pairs, which dipoles may lack, as those that are normal to a surface do."""
     more = max(0, at_target - (planned - anywhere)) + at_source
     return order + FAMILIES[family].per_derivative * max(0, more - anywhere)
 
 
 def met_within(inside, in_leaf, dim):
-    """About how many sources are in leaves within a distance of a target's leaf, if `inside` are within it of the
-    target itself and a leaf holds `in_leaf`, for points that fill space evenly. Measured in two and three dimensions,
-    for 32 to 36 points in a leaf and distances up to four widths of one: within 1.3 times."""
+    """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
+    within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
+    Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four
+    widths of one: within 1.3 times."""
     return (inside ** (1 / dim) + BESIDE * in_leaf ** (1 / dim)) ** dim
 
 
@@ -271,15 +313,15 @@ def _ball(dim):
 
 
 def convergence(theta, tree, family):
-    """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an opening parameter: theta
-    itself, or what makes it r_a + r_b <= theta d for equal cells."""
+    """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an
+    opening parameter: theta itself, or what makes it r_a + r_b <= theta d for equal cells."""
     return theta if tree in FAMILIES[family].by_theta else theta / (2 - theta)
 
 
 @dataclasses.dataclass(frozen=True)
 class Model:
-    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`: those of a backend in
-    a precision (`rates.rates`); without them there are no costs."""
+    """Errors and costs of the FMM and the treecode in a dimension, with a kind of tree. `rates`:
+    those of a backend in a precision (`rates.rates`); without them there are no costs."""
 
     dim: int
     tree: str
@@ -294,9 +336,12 @@ class Model:
 
     @property
     def substitute(self) -> str:
-        """What the times of translations are estimated from, in words; "" where they were measured."""
+        """What the times of translations are estimated from, in words; "" where they were
+        measured."""
         timed = self.rates is None or self.kind.measured(self.rates, self.dim)
-        return "" if timed else f"{self.family} expansions were not timed here, {self.kind.substitute}"
+        return (
+            "" if timed else f"{self.family} expansions were not timed here, {self.kind.substitute}"
+        )
 
     @property
     def errors(self):
@@ -309,8 +354,13 @@ class Model:
         return USUAL.get((self.dim, self.kind.errors or self.tree)) if self.local else None
 
     def of_one_sign(self, n):
-        """{opening parameter: about the errors of n charges of one sign over the usual ones}, empty if not known."""
-        found = {} if self.usual is None else ONE_SIGN.get((self.dim, self.kind.errors or self.tree), {})
+        """{opening parameter: about the errors of n charges of one sign over the usual ones}, empty
+        if not known."""
+        found = (
+            {}
+            if self.usual is None
+            else ONE_SIGN.get((self.dim, self.kind.errors or self.tree), {})
+        )
         factor = min(1.0, n / ONE_SIGN_POINTS) ** ONE_SIGN_POWER
         return {theta: min(1.0, factor * times) for theta, times in found.items()}
 
@@ -322,14 +372,19 @@ class Model:
         return self.kind.coefficients(order, self.dim)
 
     def work(self, order, leaf_size, pairs, far, points, leaves):
-        """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves, whose size is that of
-        an adaptive tree."""
+        """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves,
+        whose size is that of an adaptive tree."""
         translation, particle, cell = self.kind.stages(self.rates, order, self.dim)
-        return self.rates.pair_at(leaf_size) * pairs + translation * far + particle * points + cell * leaves
+        return (
+            self.rates.pair_at(leaf_size) * pairs
+            + translation * far
+            + particle * points
+            + cell * leaves
+        )
 
     def expected_error(self, order, theta, derivatives):
-        """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of potential and
-        gradient (1), or estimated for derivatives up to a higher order."""
+        """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of
+        potential and gradient (1), or estimated for derivatives up to a higher order."""
         return self._error(self.errors, order, theta, derivatives)
 
     def _error(self, e, order, theta, derivatives):
@@ -350,14 +405,17 @@ class Model:
 
     @functools.lru_cache(1024)  # noqa: B019
     def order_for(self, tol, theta, derivatives, *, usual=False, worse=(), even=False):
-        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there is none.
+        """The least order that keeps `tol`, or whose `usual` error is not above it; None if there
+        is none.
 
         even: only even orders.
-        worse: pairs of an order and how many times larger errors are there. Other orders are taken to be as bad as
-        those beside them; if they are even and all these odd, or the other way, by the root of that: where cells are
-        alike on all sides, as among equal charges, what an even order leaves out is small.
-        """
-        orders = range(self.errors.orders[0], min(self.errors.orders[-1], self.kind.most_order(self.dim)) + 1)
+        worse: pairs of an order and how many times larger errors are there. Other orders are taken
+        to be as bad as those beside them; if they are even and all these odd, or the other way, by
+        the root of that: where cells are alike on all sides, as among equal charges, what an even
+        order leaves out is small."""
+        orders = range(
+            self.errors.orders[0], min(self.errors.orders[-1], self.kind.most_order(self.dim)) + 1
+        )
         orders = [p for p in orders if not (even and p % 2)]
         known, logs = [order for order, _ in worse], [math.log(times) for _, times in worse]
 
@@ -373,79 +431,105 @@ class Model:
         return next((p for p in orders if error(p) <= tol), None)
 
     def reach(self, theta):
-        """How far apart cells must be to interact by expansions, over the sum of their radii if these are equal."""
+        """How far apart cells must be to interact by expansions, over the sum of their radii if
+        these are equal."""
         rate = convergence(theta, self.tree, self.family)
         return (1 + rate) / (2 * rate)
 
     def _in_leaf(self, leaf_size, n):
         """Points in a leaf, on average."""
-        return n / leaf_count(max(n, 1), leaf_size) if self.tree == "balanced" else OCCUPANCY * leaf_size
+        return (
+            n / leaf_count(max(n, 1), leaf_size)
+            if self.tree == "balanced"
+            else OCCUPANCY * leaf_size
+        )
 
     def _pairs_per_leaf(self, theta, in_leaf, leaves, apart):
-        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points. apart: a distance below
-        which all are near, over the size of the box.
+        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
+        apart: a distance below which all are near, over the size of the box.
 
-        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of the cell's, and
-        the near leaves grow with the volume. Among L leaves, N near ones chosen at random without regard to each other
-        are near(L) = L (1 - exp(-N / L)) different ones. Where every pair of a level that is not far is split, the
-        2^-j L nodes of the levels j > 0 above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf,
-        which is 2 N for infinitely many.
-        """
+        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2
+        of the cell's, and the near leaves grow with the volume. Among L leaves, N near ones chosen
+        at random without regard to each other are near(L) = L (1 - exp(-N / L)) different ones.
+        Where every pair of a level that is not far is split, the 2^-j L nodes of the levels j > 0
+        above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is 2 N
+        for infinitely many."""
         near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
         tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
 
         def met(count, leaves):
             return leaves * -math.expm1(-count / leaves)
 
-        near = min(leaves, max(near, met_within(_ball(self.dim) * apart**self.dim * leaves, 1.0, self.dim)))
+        near = min(
+            leaves, max(near, met_within(_ball(self.dim) * apart**self.dim * leaves, 1.0, self.dim))
+        )
         levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
         split = sum(3 * 0.5**j * met(near, 0.5**j * leaves) for j in levels) - met(near, leaves)
-        return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (2 * near)
+        return met(near * (tight[0] / tight[1]) ** self.dim, leaves), max(0.0, split) * far / (
+            2 * near
+        )
 
     def without_edges(self, images):
         """How many times as many far pairs a box has for the images around it, if it has some."""
         return IN_CELL[self.dim] if images else 1.0
 
     def counts(self, theta, leaf_size, n, *, apart=0.0, images=False):
-        """(near pairs of points, far pairs of nodes) per point, for n points. apart: the distance below which pairs are
-        summed directly, over the size of the box. images: whether the box has images around it."""
+        """(near pairs of points, far pairs of nodes) per point, for n points. apart: the distance
+        below which pairs are summed directly, over the size of the box. images: whether the box has
+        images around it."""
         in_leaf, boxes = self._in_leaf(leaf_size, n), 3 if images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
         return near * in_leaf, far / in_leaf * self.without_edges(images)
 
     def cost(self, order, theta, leaf_size, n, *, counted=((None, (1.0, 1.0)),), **given):
-        """Nanoseconds per point, for n points. given: as in `counts`. counted: pairs of a leaf size, None for others,
-        and how many times as many near and far pairs there are as these say, as points on a curve have fewer."""
+        """Nanoseconds per point, for n points. given: as in `counts`. counted: pairs of a leaf
+        size, None for others, and how many times as many near and far pairs there are as these say,
+        as points on a curve have fewer."""
         in_leaf, known = self._in_leaf(leaf_size, n), dict(counted)
         times = known.get(leaf_size, known[None])
         pairs, far = (a * b for a, b in zip(self.counts(theta, leaf_size, n, **given), times))
         size = in_leaf / OCCUPANCY
         if self.local:
-            return self.work(order, size, pairs, far, 1, 1 / in_leaf) + self.rates.listed * (pairs / in_leaf**2 + far)
-        levels = 1.4 * max(1.0, math.log2(max(n, 1) / leaf_size))  # far pairs over those of the FMM, measured
+            return self.work(order, size, pairs, far, 1, 1 / in_leaf) + self.rates.listed * (
+                pairs / in_leaf**2 + far
+            )
+        levels = 1.4 * max(
+            1.0, math.log2(max(n, 1) / leaf_size)
+        )  # far pairs over those of the FMM, measured
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far * in_leaf
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
     def sufficient(self, tol, derivatives, *, usual=False, worse=(), leaf_size=None, even=False):
-        """For every opening parameter the order of `order_for`, with every leaf size, or the one that is given. worse:
-        as in `choose`. even: as in `order_for`."""
+        """For every opening parameter the order of `order_for`, with every leaf size, or the one
+        that is given. worse: as in `choose`. even: as in `order_for`."""
 
         def of_leaf(leaf_size):
             """{order: {opening parameter: how many times larger errors are}} for a leaf size."""
             here = [one for one in worse if one[0][1] in (leaf_size, None)]
             found: dict = {}
-            for (theta, _, order), times in here or [(where, max(1.0, times)) for where, times in worse]:
+            for (theta, _, order), times in here or [
+                (where, max(1.0, times)) for where, times in worse
+            ]:
                 found.setdefault(order, {})[theta] = times
-            orders = sorted(set(found) - {None}) or (0, 1)  # what is known of all is known of even and odd ones
-            return {order: found.get(None, {}) | found.get(order, {}) for order in orders} if found else {}
+            orders = sorted(set(found) - {None}) or (
+                0,
+                1,
+            )  # what is known of all is known of even and odd ones
+            return (
+                {order: found.get(None, {}) | found.get(order, {}) for order in orders}
+                if found
+                else {}
+            )
 
         def times(theta, known):
             if above := [other for other in known if other >= theta]:
                 return known[min(above)] ** max(0.5, 1 - (min(above) - theta) / FADES)
             return known[max(known)]
 
-        sizes = {size: of_leaf(size) for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))}
+        sizes = {
+            size: of_leaf(size) for size in (self.leaf_sizes if leaf_size is None else (leaf_size,))
+        }
 
         def order_for(theta, leaf_size):
             known = tuple((order, times(theta, at)) for order, at in sizes[leaf_size].items())
@@ -460,38 +544,50 @@ class Model:
         ]
 
     def _thetas(self, usual):
-        """The opening parameters that plans may have: those of the table of errors, and if these are measured also some
-        between them."""
+        """The opening parameters that plans may have: those of the table of errors, and if these
+        are measured also some between them."""
         if not usual:
             return tuple(self.errors.gradient)
         table = (self.usual or self.errors).gradient
-        return tuple(round(i * STEP, 4) for i in range(round(min(table) / STEP), round(max(table) / STEP) + 1))
+        return tuple(
+            round(i * STEP, 4)
+            for i in range(round(min(table) / STEP), round(max(table) / STEP) + 1)
+        )
 
     def _lost(self, theta, leaf_size):
-        """The relative error by rounding of the sums over the near points of an interpolated kernel, whose leaves may
-        be large: twice the square root of the mean square for values of one sign, added one after the other."""
+        """The relative error by rounding of the sums over the near points of an interpolated
+        kernel, whose leaves may be large: twice the square root of the mean square for values of
+        one sign, added one after the other."""
         if not self.kind.large_leaves:
             return 0.0
         near = WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
         return ROUNDING * self.rounding * math.sqrt(near * OCCUPANCY * leaf_size)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def choose(self, tol, derivatives, n, *, usual=False, images=False, worse=(), leaf_size=None, **given):
-        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in `cost`.
+    def choose(
+        self, tol, derivatives, n, *, usual=False, images=False, worse=(), leaf_size=None, **given
+    ):
+        """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in
+        `cost`.
 
-        leaf_size: the one that is taken, None for any. Unless errors are measured, opening parameters are then not
-        below that of the best one: where they are small, sums of the table are mostly of near pairs.
-        images: whether sources have images, of which small opening parameters leave many near. If errors are measured,
-        orders are then even: beside their background equal charges have weak fields, and odd orders leave out what
-        cells of one shape have in common.
-        worse: pairs of (an opening parameter, the leaf size or None for all, the order or None for all) and how many
-        times errors are larger there. Above them errors are taken to be as many times larger as at the largest of
-        these, and below one by a power of its factor that falls from 1 to 1/2: errors jump where a kind of neighbours
-        becomes far, as in a cube. Leaves of another size may have cells of another shape, so smaller errors say nothing
-        of them. Each order has its own, `order_for`.
-        """
+        leaf_size: the one that is taken, None for any. Unless errors are measured, opening
+          parameters are then not
+        below that of the best one: where they are small, sums of the table are mostly of near
+          pairs.
+        images: whether sources have images, of which small opening parameters leave many near. If
+          errors are measured,
+        orders are then even: beside their background equal charges have weak fields, and odd orders
+        leave out what cells of one shape have in common.
+        worse: pairs of (an opening parameter, the leaf size or None for all, the order or None for
+        all) and how many times errors are larger there. Above them errors are taken to be as many
+        times larger as at the largest of these, and below one by a power of its factor that falls
+        from 1 to 1/2: errors jump where a kind of neighbours becomes far, as in a cube. Leaves of
+        another size may have cells of another shape, so smaller errors say nothing of them. Each
+        order has its own, `order_for`."""
         even = usual and images
-        options = self.sufficient(tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size, even=even)
+        options = self.sufficient(
+            tol, derivatives, usual=usual, worse=worse, leaf_size=leaf_size, even=even
+        )
         least = LEAST_THETA if images else 0.0
         if leaf_size is not None and not usual:
             cheapest = self.choose(tol, derivatives, n, images=images, worse=worse, **given)
@@ -499,16 +595,20 @@ class Model:
         largest = max((one.theta for one in options), default=0.0)
         options = [one for one in options if one.theta >= min(largest, least)]
         given["images"] = images
-        return min(options, key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given), default=None)
+        return min(
+            options,
+            key=lambda c: self.cost(c.order, c.theta, c.leaf_size, n, **given),
+            default=None,
+        )
 
     def expected_time(self, o, n, m, **given):
-        """Nanoseconds of a sum by `Parameters` between n sources and m targets, of which nothing is known but what is
-        given, as in `cost`."""
+        """Nanoseconds of a sum by `Parameters` between n sources and m targets, of which nothing is
+        known but what is given, as in `cost`."""
         return self.rates.call + max(n, m) * self.cost(o.order, o.theta, o.leaf_size, n, **given)
 
     def stages(self, o, n, m, pairs, far):
-        """{stage: nanoseconds} of an FMM of `Parameters` between n sources and m targets, with these numbers of near
-        pairs of points and of far pairs of cells."""
+        """{stage: nanoseconds} of an FMM of `Parameters` between n sources and m targets, with
+        these numbers of near pairs of points and of far pairs of cells."""
         in_leaf, points = self._in_leaf(o.leaf_size, n), max(n, m)
         size = in_leaf / OCCUPANCY
         return {
@@ -521,4 +621,6 @@ class Model:
     def exchange_pays(self, o, n):
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""
         in_leaf = self._in_leaf(o.leaf_size, n)
-        return in_leaf * self.rates.pair_at(in_leaf / OCCUPANCY) > self.rates.multipole * self.coefficients(o.order)
+        return in_leaf * self.rates.pair_at(
+            in_leaf / OCCUPANCY
+        ) > self.rates.multipole * self.coefficients(o.order)

@@ -1,17 +1,19 @@
-"""Measured errors of the FMM, by dimension and kind of tree; `tests/benchmarks/calibrate_accuracy.py` makes them anew.
+"""Measured errors of the FMM, by dimension and kind of tree;
+`tests/benchmarks/calibrate_accuracy.py` makes them anew.
 
-For every opening parameter and order the largest relative L2 error over the distributions of `tests/cases.py` (cube,
-Plummer sphere, thin shell, filament, two far clusters, the atoms of a protein; in the plane uniform, normal, layer,
-curve, clusters; 12,000 points) and charges of one sign and of both; or what it is for sources in a small ball amid
-uniform targets, times 0.5 to 1 (the benchmark says why). Errors of the potential in the plane are over its deviation from the mean.
-"interpolated": the worst over Yukawa (3D), Matern 1/2 and 5/2 and inverse multiquadric kernels of several lengths, from
-one that is below the size of cells to one about that of the box (longer ones are smoother), 1,200 to 2,000 points in a
-cube, a curve (2D), a line (2D, 3D), small balls amid uniform targets, times 1 (2 in 1D); with r_a + r_b <= theta d for
-all cells, which the rule of `accuracy.convergence` implies, of the radii that `interpolated.rounded` makes. In 3D those of order 10 are measured for the smallest theta; for the others
-they are those of order 8, which are larger.
-"radial": the worst over the same kernels and lengths, 5,000 points in the distributions of `tests/cases.py`, the small
-balls and the line, with the same rule and radii.
-"""
+For every opening parameter and order the largest relative L2 error over the distributions of
+`tests/cases.py` (cube, Plummer sphere, thin shell, filament, two far clusters, the atoms of a
+protein; in the plane uniform, normal, layer, curve, clusters; 12,000 points) and charges of one
+sign and of both; or what it is for sources in a small ball amid uniform targets, times 0.5 to 1
+(the benchmark says why). Errors of the potential in the plane are over its deviation from the mean.
+"interpolated": the worst over Yukawa (3D), Matern 1/2 and 5/2 and inverse multiquadric kernels of
+several lengths, from one that is below the size of cells to one about that of the box (longer ones
+are smoother), 1,200 to 2,000 points in a cube, a curve (2D), a line (2D, 3D), small balls amid
+uniform targets, times 1 (2 in 1D); with r_a + r_b <= theta d for all cells, which the rule of
+`accuracy.convergence` implies, of the radii that `interpolated.rounded` makes. In 3D those of order
+10 are measured for the smallest theta; for the others they are those of order 8, which are larger.
+"radial": the worst over the same kernels and lengths, 5,000 points in the distributions of
+`tests/cases.py`, the small balls and the line, with the same rule and radii."""
 
 import dataclasses
 
@@ -231,9 +233,10 @@ ERRORS = {
     ),
 }
 
-# Of a cube, a Plummer sphere and two clusters of 30,000 points in leaves of 32, as plans measure them; the orders of
-# measured plans begin from these. "radial": of the cube, with softenings of one distance between neighbours and, times
-# 1/2, of 4 and 16, and the rule by the sum of radii; a Plummer sphere and clusters have 1.5 and 2 times these.
+# Of a cube, a Plummer sphere and two clusters of 30,000 points in leaves of 32, as plans measure
+# them; the orders of measured plans begin from these. "radial": of the cube, with softenings of one
+# distance between neighbours and, times 1/2, of 4 and 16, and the rule by the sum of radii; a
+# Plummer sphere and clusters have 1.5 and 2 times these.
 USUAL: dict[tuple[int, str], Errors] = {
     (3, "adaptive"): Errors(
         orders=(0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25),
@@ -289,8 +292,8 @@ USUAL: dict[tuple[int, str], Errors] = {
     ),
 }
 
-# Of treecodes, which have no local expansions: the same inputs of 4,000 points in leaves of 8. Gradients are the worse of
-# those at the targets of treecodes and of their transposes.
+# Of treecodes, which have no local expansions: the same inputs of 4,000 points in leaves of 8.
+# Gradients are the worse of those at the targets of treecodes and of their transposes.
 TREECODES: dict[tuple[int, str], Errors] = {
     (3, "adaptive"): Errors(
         orders=(0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25),
@@ -403,10 +406,20 @@ TREECODES: dict[tuple[int, str], Errors] = {
 }
 # fmt: on
 
-# About the errors of charges of one sign over those of USUAL, by opening parameter: in a Plummer sphere of a million
-# points, for orders 5 to 7. In a cube they are up to a third smaller. Of fewer points they are larger, by the power
-# ONE_SIGN_POWER of their number, and of four million about as large.
+# About the errors of charges of one sign over those of USUAL, by opening parameter: in a Plummer
+# sphere of a million points, for orders 5 to 7. In a cube they are up to a third smaller. Of fewer
+# points they are larger, by the power ONE_SIGN_POWER of their number, and of four million about as
+# large.
 ONE_SIGN: dict[tuple[int, str], dict[float, float]] = {
-    (3, "adaptive"): {0.6: 0.2, 0.7: 0.2, 0.75: 0.2, 0.8: 0.3, 0.85: 0.2, 0.9: 0.08, 0.93: 0.06, 0.96: 0.06},
+    (3, "adaptive"): {
+        0.6: 0.2,
+        0.7: 0.2,
+        0.75: 0.2,
+        0.8: 0.3,
+        0.85: 0.2,
+        0.9: 0.08,
+        0.93: 0.06,
+        0.96: 0.06,
+    },
 }
 ONE_SIGN_POINTS, ONE_SIGN_POWER = 1e6, -0.2

@@ -1,11 +1,12 @@
-"""How long the stages of a sum take, by device: the table `rates.json`, which `python -m jaxfmm.tune` measures.
+"""How long the stages of a sum take, by device: the table `rates.json`, which `python -m
+jaxfmm.tune` measures.
 
-A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}, "gaussian": {backend: {method:
-{stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX gives its kind ("NVIDIA H200", "cpu").
-Entries are looked up in the table that JAXFMM_RATES names, in the user's own, which `python -m jaxfmm.tune` writes
-(`user_table`), and in the table of the package. A GPU that no table knows is taken for an H200, and a CPU for the
-CPU of the package.
-"""
+A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}, "gaussian":
+{backend: {method:
+{stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX gives its kind ("NVIDIA
+H200", "cpu"). Entries are looked up in the table that JAXFMM_RATES names, in the user's own, which
+`python -m jaxfmm.tune` writes (`user_table`), and in the table of the package. A GPU that no table
+knows is taken for an H200, and a CPU for the CPU of the package."""
 
 import dataclasses
 import functools
@@ -28,22 +29,28 @@ BACKENDS = ("cpu", "cuda", "cpu xla", "gpu xla")  # those that are compiled, and
 class Rates:
     """Nanoseconds that a backend takes in a dimension and a precision, for potential and gradient.
 
-    pair: of P2P per pair of points, {leaf size: ns} for trees of uniform points. translation: of M2L per pair of cells.
-    particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf. These are {order: ns}.
-    radial, polyharmonic: the translations of these expansions in 3D, {order: ns}; empty where they were not measured.
-    multipole: of M2P per coefficient and point.  direct: of a direct sum per pair.  call: what an FMM costs besides.
-    listed: of a plan's update per pair of nodes in its lists, 0 where that is little beside the sum.
+    pair: of P2P per pair of points, {leaf size: ns} for trees of uniform points. translation: of
+      M2L per pair of cells.
+    particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf. These are
+      {order: ns}.
+    radial, polyharmonic: the translations of these expansions in 3D, {order: ns}; empty where they
+      were not measured.
+    multipole: of M2P per coefficient and point.  direct: of a direct sum per pair.  call: what an
+      FMM costs besides.
+    listed: of a plan's update per pair of nodes in its lists, 0 where that is little beside the
+      sum.
 
-    Between the measured ones, numbers are interpolated geometrically. Beyond, those of leaf sizes stay what they are,
-    and those of orders follow the last power of order + 1 upward.
+    Between the measured ones, numbers are interpolated geometrically. Beyond, those of leaf sizes
+    stay what they are, and those of orders follow the last power of order + 1 upward.
 
     Example:
       >>> from jaxfmm.cost_model.rates import Rates
       >>> one = {2: 1.0}
-      >>> r = Rates(pair={16: 4.0, 64: 1.0}, translation={1: 1.0, 3: 4.0}, particle=one, cell=one, multipole=1.0,
+      >>> r = Rates(pair={16: 4.0, 64: 1.0}, translation={1: 1.0, 3: 4.0}, particle=one, cell=one,
+      multipole=1.0,
       ...           direct=1.0, call=1.0)
-      >>> [round(float(x), 6) for x in (r.pair_at(32), r.pair_at(512), r.translation_at(2), r.translation_at(7))]
-      [2.0, 1.0, 2.25, 16.0]
+      >>> [round(float(x), 6) for x in (r.pair_at(32), r.pair_at(512), r.translation_at(2),
+      r.translation_at(7))] [2.0, 1.0, 2.25, 16.0]
     """
 
     pair: dict[int, float]
@@ -62,7 +69,9 @@ class Rates:
 
     def pair_at(self, points):
         """ns per pair of points in leaves of a tree with this leaf size."""
-        return math.exp(np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values())))))
+        return math.exp(
+            np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values()))))
+        )
 
     def translation_at(self, order):
         return _at_order(tuple(self.translation.items()), order)
@@ -91,7 +100,8 @@ def _at_order(measured, order):
 
 
 def rates(backend, dim, dtype) -> Rates:
-    """The `Rates` of one of BACKENDS, on this process' device where it is of the backend's platform.
+    """The `Rates` of one of BACKENDS, on this process' device where it is of the backend's
+    platform.
 
     Dimensions but 2 have those of 3.
 
@@ -102,13 +112,15 @@ def rates(backend, dim, dtype) -> Rates:
 
 
 def stand_in(backend: str, dim: int, dtype: np.typing.DTypeLike) -> str | None:
-    """The device whose `rates` stand in for those of this process' device, None where its own are known."""
+    """The device whose `rates` stand in for those of this process' device, None where its own are
+    known."""
     _, device = _found("rates", backend, key(dim, dtype))
     return None if device == _device(_platform(backend)) else device
 
 
 def gaussian_rates(backend, method) -> dict[str, float]:
-    """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for float64."""
+    """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for
+    float64."""
     return _found("gaussian", backend, method)[0]
 
 
@@ -143,11 +155,14 @@ def _entry(paths, device, stand_in, section, backend, key):
             found = table.get(name, {}).get(section, {}).get(backend, {})
             if key in found:
                 return found[key], name
-    raise ValueError(f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: python -m jaxfmm.tune")
+    raise ValueError(
+        f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: python -m jaxfmm.tune"
+    )
 
 
 def _device(platform):
-    """The kind of the device of this process if it is of that platform, otherwise of the one that stands in."""
+    """The kind of the device of this process if it is of that platform, otherwise of the one that
+    stands in."""
     here = "cpu" if jax.default_backend() == "cpu" else "gpu"
     return jax.devices()[0].device_kind if platform == here else STAND_INS[platform]
 
@@ -160,7 +175,9 @@ def load(path):
     """
     try:
         table = json.loads(Path(path).read_text(encoding="utf-8"))
-        return {device: entry | {"rates": _parsed(entry["rates"])} for device, entry in table.items()}
+        return {
+            device: entry | {"rates": _parsed(entry["rates"])} for device, entry in table.items()
+        }
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(
             f"{path} is no table of rates ({type(error).__name__}: {error}); make one with "
@@ -169,21 +186,40 @@ def load(path):
 
 
 def _parsed(backends):
-    return {name: {key: parsed(numbers) for key, numbers in rows.items()} for name, rows in backends.items()}
+    return {
+        name: {key: parsed(numbers) for key, numbers in rows.items()}
+        for name, rows in backends.items()
+    }
 
 
 def parsed(numbers):
-    """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError for others."""
+    """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError
+    for others."""
     fields, missing = dataclasses.fields(Rates), dataclasses.MISSING
     names = {field.name for field in fields}
-    needed = {field.name for field in fields if field.default is missing and field.default_factory is missing}
+    needed = {
+        field.name
+        for field in fields
+        if field.default is missing and field.default_factory is missing
+    }
     if not needed <= set(numbers) <= names:
         raise ValueError(f"rates need {sorted(needed)}, got {sorted(numbers)}")
     values = {}
     for name, value in numbers.items():
-        by = {int(at): float(ns) for at, ns in value.items()} if name in _BY_NUMBER else {0: float(value)}
-        if not by or list(by) != sorted(by) or min(by) < 0 or not all(0 < ns < math.inf for ns in by.values()):
-            raise ValueError(f"{name} must be positive, in ascending order of what it is by, got {value}")
+        by = (
+            {int(at): float(ns) for at, ns in value.items()}
+            if name in _BY_NUMBER
+            else {0: float(value)}
+        )
+        if (
+            not by
+            or list(by) != sorted(by)
+            or min(by) < 0
+            or not all(0 < ns < math.inf for ns in by.values())
+        ):
+            raise ValueError(
+                f"{name} must be positive, in ascending order of what it is by, got {value}"
+            )
         values[name] = by if name in _BY_NUMBER else by[0]
     return Rates(**values)
 

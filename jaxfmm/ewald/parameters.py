@@ -1,11 +1,13 @@
 """How Ewald's split is chosen: how far pairs are summed, and the grid of the rest.
 
-The kernel 1/r is split by a charge that is spread over a ball of radius R: what it leaves ends at R, and the potential
-of the spread charge is smooth. Ewald's charge is a Gaussian; a window of Kaiser & Bessel needs about half as many waves
-per dimension for the same error (as prolate functions do: Jiang & Greengard, arXiv:2308.00292).
+The kernel 1/r is split by a charge that is spread over a ball of radius R: what it leaves ends at
+R, and the potential of the spread charge is smooth. Ewald's charge is a Gaussian; a window of
+Kaiser & Bessel needs about half as many waves per dimension for the same error (as prolate
+functions do: Jiang & Greengard, arXiv:2308.00292).
 
-Errors are those of random charges of mean square one in a density n. With the wave k, y = k R, the transform c(y) of
-the window and the grid's share A(y) of wrong waves (one where it has none), they are integrals over the waves,
+Errors are those of random charges of mean square one in a density n. With the wave k, y = k R, the
+transform c(y) of the window and the grid's share A(y) of wrong waves (one where it has none), they
+are integrals over the waves,
 
     du^2 = 8 n R int c(y)^2 A(y) / y^2 dy ,       dF^2 = 8 n / R int c(y)^2 A(y) dy ,
 
@@ -24,13 +26,15 @@ from jaxfmm.kernels.screened import window_wave
 from jaxfmm.nufft.gridding.grid import MOST_WIDTH, degree_for, reach, transform
 from jaxfmm.nufft.periodic import Torus
 
-# of the least potentials and forces for which tol is promised: a salt whose ions are off their places by a twentieth of
-# the distance of neighbours; liquids and random charges have larger ones
+# of the least potentials and forces for which tol is promised: a salt whose ions are off their
+# places by a twentieth of the distance of neighbours; liquids and random charges have larger ones
 POTENTIAL, FORCE = 1.0, 0.15
 TERMS = {13.5: 11, 19.0: 16, 40.0: 26}  # of the polynomial, up to a shape of the window
 REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
 LONGEST = 40.0  # R over n^(-1/3), within which a softening has all pairs summed
-FINENESS = np.arange(1.0, 3.01, 0.1)  # nodes per dimension over the fewest that have all waves up to y = shape
+FINENESS = np.arange(
+    1.0, 3.01, 0.1
+)  # nodes per dimension over the fewest that have all waves up to y = shape
 SHAPES = np.arange(2.0, 40.1, 0.5)  # of the spread charge's window
 WIDTHS = range(3, MOST_WIDTH + 1)  # of the grid's window, in nodes
 MOST_NODES = 2**28
@@ -39,8 +43,9 @@ LEAST_TOL = 1e-10  # below which no grid is much finer than asked for
 
 @dataclasses.dataclass(frozen=True)
 class Setup:
-    """reach: R in radii of the cell.  inside: charges within R, where they are even.  shape: of the window of the
-    spread charge.  terms: of the polynomial that is its potential.  torus: the grid."""
+    """reach: R in radii of the cell.  inside: charges within R, where they are even.  shape: of the
+    window of the spread charge.  terms: of the polynomial that is its potential.  torus: the
+    grid."""
 
     reach: float
     inside: float
@@ -63,8 +68,9 @@ X = np.linspace(0, math.pi, 49)  # waves in nodes, up to the last
 
 @functools.cache
 def _wrong(width: int, fineness: float) -> np.ndarray:
-    """A(y) at y = shape fineness X / pi: of the waves in a direction those whose neighbours on the grid are taken for
-    them, at sources and at targets, along three axes, on average over directions; (49,)."""
+    """A(y) at y = shape fineness X / pi: of the waves in a direction those whose neighbours on the
+    grid are taken for them, at sources and at targets, along three axes, on average over
+    directions; (49,)."""
     beta, half = _window_shape(width, fineness), width / 2
     images = sum(transform(half * (X + 2 * math.pi * m), beta) ** 2 for m in (-3, -2, -1, 1, 2, 3))
     one = np.minimum(images / transform(half * X, beta) ** 2, 1.0)
@@ -74,10 +80,14 @@ def _wrong(width: int, fineness: float) -> np.ndarray:
 
 @functools.cache
 def _wrong_up_to(farthest: float) -> np.ndarray:
-    """A(y) of 400 waves up to y = shape * farthest, of grids of all widths and finenesses: (width, fineness, 400)."""
+    """A(y) of 400 waves up to y = shape * farthest, of grids of all widths and finenesses: (width,
+    fineness, 400)."""
     waves = (np.arange(400) + 0.5) * (farthest * math.pi / 400)
     return np.array(
-        [[np.interp(waves / f, X, _wrong(w, round(float(f), 3)), right=1.0) for f in FINENESS] for w in WIDTHS]
+        [
+            [np.interp(waves / f, X, _wrong(w, round(float(f), 3)), right=1.0) for f in FINENESS]
+            for w in WIDTHS
+        ]
     )
 
 
@@ -89,19 +99,24 @@ def _errors() -> np.ndarray:
         farthest = 4 * max(shape, 4.0)
         y = (np.arange(400) + 0.5) * (farthest / 400)
         power = window_wave(y * y, shape, np) ** 2 * (y[1] - y[0])
-        found.append(_wrong_up_to(float(farthest / shape)) @ np.stack([power, power / y**2], axis=1))
+        found.append(
+            _wrong_up_to(float(farthest / shape)) @ np.stack([power, power / y**2], axis=1)
+        )
     return np.array(found)
 
 
 @functools.cache
 def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
-    """[(shape, width, fineness)] of grids whose integrals are at most these: for every width and some shapes the
-    coarsest."""
+    """[(shape, width, fineness)] of grids whose integrals are at most these: for every width and
+    some shapes the coarsest."""
     good = np.all(_errors() <= np.array([force, potential]), axis=3)
     fineness = np.where(np.any(good, axis=2), FINENESS[np.argmax(good, axis=2)], np.inf)
     nodes = SHAPES[:, None] * fineness
     taken = np.isfinite(nodes) & (nodes <= 1.0001 * nodes.min(axis=0))
-    return [(float(SHAPES[s]), WIDTHS[w], round(float(fineness[s, w]), 3)) for s, w in np.argwhere(taken)]
+    return [
+        (float(SHAPES[s]), WIDTHS[w], round(float(fineness[s, w]), 3))
+        for s, w in np.argwhere(taken)
+    ]
 
 
 def reaches(rows, n, least) -> np.ndarray:
@@ -111,8 +126,8 @@ def reaches(rows, n, least) -> np.ndarray:
 
 
 def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Setup]:
-    """Those that keep `tol` for n charges in a cell with these rows, in numpy: for every reach and width the one with
-    the coarsest grid. reaches: R over n^(-1/3)."""
+    """Those that keep `tol` for n charges in a cell with these rows, in numpy: for every reach and
+    width the one with the coarsest grid. reaches: R over n^(-1/3)."""
     spacing = (abs(np.linalg.det(rows)) / n) ** (1 / 3)
     radius = radius_of(rows)
     found = []
@@ -129,7 +144,15 @@ def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Set
             beta = _window_shape(width, fineness)
             torus = Torus(size, width, beta, degree_for(width, beta, tol / 64), backend)
             terms = next(terms for most, terms in TERMS.items() if shape <= most)
-            found.append(Setup(float(near * spacing / radius), float(4 / 3 * math.pi * near**3), shape, terms, torus))
+            found.append(
+                Setup(
+                    float(near * spacing / radius),
+                    float(4 / 3 * math.pi * near**3),
+                    shape,
+                    terms,
+                    torus,
+                )
+            )
     return found
 
 

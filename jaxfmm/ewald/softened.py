@@ -1,18 +1,20 @@
 """The waves of Plummer's kernel in Ewald's split.
 
-With s^2 = r^2 + eps^2 the kernel 1 / s is split like 1 / r: what `kernels.screened` takes from it is P(s), the
-potential of the charge that a window spreads, and 1 / s - P(s) ends where s = R. P is a sum over sin(q s) / (q s),
+With s^2 = r^2 + eps^2 the kernel 1 / s is split like 1 / r: what `kernels.screened` takes from it
+is P(s), the potential of the charge that a window spreads, and 1 / s - P(s) ends where s = R. P is
+a sum over sin(q s) / (q s),
 
     P(s) = 2 / pi int_0^inf c(q R) sin(q s) / (q s) dq ,
 
-and the transform of each of these in three dimensions follows from that in one, pi J_0(eps sqrt(q^2 - k^2)) / q for
-|k| < q, by -2 pi / k d/dk. So P(sqrt(r^2 + eps^2)) has the transform 4 pi / k^2 C(k R), with e = eps / R and
+and the transform of each of these in three dimensions follows from that in one, pi J_0(eps sqrt(q^2
+- k^2)) / q for
+|k| < q, by -2 pi / k d/dk. So P(sqrt(r^2 + eps^2)) has the transform 4 pi / k^2 C(k R), with e =
+eps / R and
 
     C(y) = c(y) - e y^2 int_0^inf c(sqrt(y^2 + t^2)) J_1(e t) / (y^2 + t^2) dt .
 
-Without a window, c = 1, that is 4 pi eps K_1(eps k) / k, the transform of Plummer's kernel. C depends on one number; it
-is read from a table, by polynomials through six of its values.
-"""
+Without a window, c = 1, that is 4 pi eps K_1(eps k) / k, the transform of Plummer's kernel. C
+depends on one number; it is read from a table, by polynomials through six of its values."""
 
 import functools
 
@@ -38,9 +40,12 @@ def _rule(count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _bessel(x: Array) -> Array:
-    """J_1, by its integral over angles, whose error vanishes faster than any power for |x| < TURNS / 2."""
+    """J_1, by its integral over angles, whose error vanishes faster than any power for |x| < TURNS
+    / 2."""
     angles = np.pi * (np.arange(TURNS) + 0.5) / TURNS
-    turned = jnp.asarray(angles, x.dtype)[None] - x[:, None] * jnp.asarray(np.sin(angles), x.dtype)[None]
+    turned = (
+        jnp.asarray(angles, x.dtype)[None] - x[:, None] * jnp.asarray(np.sin(angles), x.dtype)[None]
+    )
     return jnp.mean(jnp.cos(turned), axis=1)
 
 
@@ -59,7 +64,9 @@ def softened_wave(square: Array, shape: float, ratio: Array) -> Array:
     """C at squares y^2 of waves, for e = ratio."""
     step = FARTHEST * shape / VALUES
     place = jnp.sqrt(square) / step
-    first = jnp.clip(jnp.floor(jax.lax.stop_gradient(place)) - (NEAR // 2 - 1), 0, VALUES - NEAR + 1)
+    first = jnp.clip(
+        jnp.floor(jax.lax.stop_gradient(place)) - (NEAR // 2 - 1), 0, VALUES - NEAR + 1
+    )
     along, values = place - first, _table(shape, ratio)
     total, numbers = jnp.zeros_like(place), first.astype(jnp.int32)
     for i in range(NEAR):

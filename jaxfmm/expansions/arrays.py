@@ -1,5 +1,5 @@
-"""Functions of arrays for formulas that NumPy computes where arrays are known, without compiling anything, and JAX
-where they are traced."""
+"""Functions of arrays for formulas that NumPy computes where arrays are known, without compiling
+anything, and JAX where they are traced."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,7 +11,8 @@ from jax import lax
 
 
 class Arrays(NamedTuple):
-    """numpy: functions of arrays.  special: those of `scipy.special`.  scan: `lax.scan`.  dot: matrix products."""
+    """numpy: functions of arrays.  special: those of `scipy.special`.  scan: `lax.scan`.  dot:
+    matrix products."""
 
     numpy: Any
     special: Any

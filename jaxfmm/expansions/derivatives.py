@@ -1,9 +1,10 @@
-"""Sources and targets with derivatives, for expansions in harmonic functions of any dimension, and in powers.
+"""Sources and targets with derivatives, for expansions in harmonic functions of any dimension, and
+in powers.
 
-All derivatives act on the few coefficients of a cell, so a particle costs one evaluation of the harmonics whatever is
-asked for. In `d` dimensions a harmonic function has fewer different derivatives of an order than there are
-multi-indices, since the last second derivative is minus the sum of the others.
-"""
+All derivatives act on the few coefficients of a cell, so a particle costs one evaluation of the
+harmonics whatever is asked for. In `d` dimensions a harmonic function has fewer different
+derivatives of an order than there are multi-indices, since the last second derivative is minus the
+sum of the others."""
 
 import dataclasses
 import functools
@@ -19,18 +20,21 @@ from jaxfmm.kernels.base import multi_indices
 
 
 def matmul(a, matrix):
-    """`a @ matrix` for a constant matrix; always in full precision, since TF32 would leave three digits."""
+    """`a @ matrix` for a constant matrix; always in full precision, since TF32 would leave three
+    digits."""
     return jnp.matmul(a, np.asarray(matrix, a.dtype), precision=jax.lax.Precision.HIGHEST)
 
 
 @functools.cache
 def neighbours(harmonics, order, axis, raising):
-    """The matrix of the derivative along an axis, transposed unless `raising`, as at most `terms` columns and values
-    per row."""
+    """The matrix of the derivative along an axis, transposed unless `raising`, as at most `terms`
+    columns and values per row."""
     if harmonics.lowering is None:
         return _largest(harmonics.matrices(order)[axis], raising, harmonics.terms)
     blocks = [harmonics.lowering(degree)[axis] for degree in range(1, order + 1)]
-    first = np.cumsum([0, *(block.shape[1] for block in blocks)])  # of each degree, at which the columns begin
+    first = np.cumsum(
+        [0, *(block.shape[1] for block in blocks)]
+    )  # of each degree, at which the columns begin
     empty = np.zeros((harmonics.terms, 1 if raising else 2 * order + 1))
     parts = [_largest(block, raising, harmonics.terms) for block in blocks]
     columns = [part + at for (part, _), at in zip(parts, first if raising else first[1:])]
@@ -43,7 +47,8 @@ def neighbours(harmonics, order, axis, raising):
 
 
 def _largest(matrix, raising, terms):
-    """The columns of the largest entries in each row, transposed unless `raising`, and the entries."""
+    """The columns of the largest entries in each row, transposed unless `raising`, and the
+    entries."""
     matrix = matrix if raising else matrix.T
     columns = np.argsort(-np.abs(matrix), axis=1, kind="stable")[:, :terms]
     values = np.take_along_axis(matrix, columns, axis=1)
@@ -59,12 +64,17 @@ def parent(powers):
 
 @functools.cache
 def harmonic_tensors(order, dim):
-    """The different derivatives of a harmonic function, 2 order + 1 in three dimensions and 2 in two: at most one
-    along the last axis.
+    """The different derivatives of a harmonic function, 2 order + 1 in three dimensions and 2 in
+    two: at most one along the last axis.
 
-    Returns: their powers, and the matrix (dim**order, number of them) that writes all d_i d_j .. in them.
-    """
-    powers = [first + (last,) for last in (0, 1) if last <= order for first in _powers(order - last, dim - 1)]
+    Returns: their powers, and the matrix (dim**order, number of them) that writes all d_i d_j .. in
+    them."""
+    powers = [
+        first + (last,)
+        for last in (0, 1)
+        if last <= order
+        for first in _powers(order - last, dim - 1)
+    ]
     matrix = np.zeros((dim**order, len(powers)))
     for row, index in enumerate(itertools.product(range(dim), repeat=order)):
         *first, last = (index.count(axis) for axis in range(dim))
@@ -95,10 +105,11 @@ class Harmonics:
     """What is to be known about a family of harmonics R_i (regular) and I_i (irregular).
 
     dim: of space.  order: from the number of coefficients to the order.
-    matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which lowers the degree; by
-      duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and columns have at most `terms` entries.
-    lowering: from a degree to its block of these matrices, (dim, size of the degree, size of the one below), where they
-      are large.
+    matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which
+      lowers the degree; by duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and
+      columns have at most `terms` entries.
+    lowering: from a degree to its block of these matrices, (dim, size of the degree, size of the
+      one below), where they are large.
     tensors: the different derivatives of an order, see `harmonic_tensors`.
     """
 
@@ -111,37 +122,49 @@ class Harmonics:
 
 
 def derivative(harmonics, coefficients, axis, raising):
-    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or `D^T`, lowering it."""
+    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or
+    `D^T`, lowering it."""
     columns, values = neighbours(harmonics, harmonics.order(coefficients), axis, raising)
     values = np.asarray(values[:, None, None], coefficients.dtype)
-    return sum(coefficients[..., column] * value for column, value in zip(columns, values, strict=True))
+    return sum(
+        coefficients[..., column] * value for column, value in zip(columns, values, strict=True)
+    )
 
 
 def moments(harmonics, basis, weights, radius, raising):
-    """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the weights, then
-    derived. `radius`: of the cells, negative for irregular harmonics, whose derivatives have the other sign."""
+    """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the
+    weights, then derived. `radius`: of the cells, negative for irregular harmonics, whose
+    derivatives have the other sign."""
     dim, components = harmonics.dim, []
     for order, weight in weights.items():
         matrix = harmonics.tensors(order, dim)[1]
-        weight = matmul(weight.reshape(weight.shape[:3] + (-1,)), matrix) if order else weight[..., None]
+        weight = (
+            matmul(weight.reshape(weight.shape[:3] + (-1,)), matrix) if order else weight[..., None]
+        )
         components.append(weight / radius[:, None, None, None] ** order)
     sums = jnp.einsum(
-        "ncs,cska->ackn", basis, jnp.concatenate(components, axis=-1), precision=jax.lax.Precision.HIGHEST
+        "ncs,cska->ackn",
+        basis,
+        jnp.concatenate(components, axis=-1),
+        precision=jax.lax.Precision.HIGHEST,
     )
     powers = [p for order in weights for p in harmonics.tensors(order, dim)[0]]
     sums = dict(zip(powers, sums, strict=True))
-    # Horner's rule: the highest derivatives first, each added to the component with one derivative less.
+    # Horner's rule: the highest derivatives first, each added to the component with one derivative
+    # less.
     for order in range(max(weights), 0, -1):
         for powers in harmonics.tensors(order, dim)[0]:
             if powers in sums:
                 above, axis = parent(powers)
-                sums[above] = sums.get(above, 0) + derivative(harmonics, sums.pop(powers), axis, raising)
+                sums[above] = sums.get(above, 0) + derivative(
+                    harmonics, sums.pop(powers), axis, raising
+                )
     return sums[(0,) * dim]
 
 
 def evaluate(harmonics, basis, coefficients, radius, outputs, raising):
-    """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k, n)`; `radius` as in
-    `moments`."""
+    """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k,
+    n)`; `radius` as in `moments`."""
     dim = harmonics.dim
     derivatives = {(0,) * dim: coefficients}
     for order in range(1, max(outputs) + 1):

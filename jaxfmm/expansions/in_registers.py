@@ -1,4 +1,5 @@
-"""What GPUs use of expansions that have no other form of translations than straight-line code in registers."""
+"""What GPUs use of expansions that have no other form of translations than straight-line code in
+registers."""
 
 from jaxfmm.expansions import programs
 

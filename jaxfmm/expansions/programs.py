@@ -1,4 +1,5 @@
-"""How compiled operations take derivatives of expansions, as integers and reals (custom_ops/include/program.h).
+"""How compiled operations take derivatives of expansions, as integers and reals
+(custom_ops/include/program.h).
 
 Programs of derivatives for sets of coefficients, and the matrices of first derivatives as tables.
 """
@@ -55,11 +56,11 @@ def _program(components, sets, root, steps):
 
 
 def derivative_tables(harmonics, order):
-    """The matrices of the derivatives along all axes, of local coefficients (lower) and of multipoles (raise).
+    """The matrices of the derivatives along all axes, of local coefficients (lower) and of
+    multipoles (raise).
 
-    Returns: ((columns, values) of lower, (columns, values) of raise), flat arrays of (axes, 2 terms, n); a row without
-    a second term repeats a column, with the value 0.
-    """
+    Returns: ((columns, values) of lower, (columns, values) of raise), flat arrays of (axes, 2
+    terms, n); a row without a second term repeats a column, with the value 0."""
     return tuple(_table(harmonics, order, raising) for raising in (False, True))
 
 

@@ -1,9 +1,9 @@
 """Points in the occupied boxes of a uniform grid, and which boxes are near each other.
 
-Only boxes that hold points are stored, in the order of their cells (c_1, ..., c_d), the last the fastest. A cell is
-packed into as few 32-bit words as the shape of the grid needs, so that a grid may have any number of boxes: empty space
-costs nothing. All sizes of arrays are static, and too little room shows in `n_boxes` or in the count of the pairs.
-"""
+Only boxes that hold points are stored, in the order of their cells (c_1, ..., c_d), the last the
+fastest. A cell is packed into as few 32-bit words as the shape of the grid needs, so that a grid
+may have any number of boxes: empty space costs nothing. All sizes of arrays are static, and too
+little room shows in `n_boxes` or in the count of the pairs."""
 
 import dataclasses
 import functools
@@ -23,15 +23,17 @@ MOST_CELLS = 2**31 - 2  # along one axis
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Lattice:
-    """Boxes of one side, shape of them per dimension. Their edges are whole multiples of the side, and that is a power
-    of two times a small whole number: so floating point numbers hold edges and centres exactly."""
+    """Boxes of one side, shape of them per dimension. Their edges are whole multiples of the side,
+    and that is a power of two times a small whole number: so floating point numbers hold edges and
+    centres exactly."""
 
     shape: tuple[int, ...]
     side: float
 
     @classmethod
     def over(cls, extent, side):
-        """For points in a box of this extent, wherever it lies; None if an axis has too many boxes."""
+        """For points in a box of this extent, wherever it lies; None if an axis has too many
+        boxes."""
         shape = tuple(int(min(e / side, MOST_CELLS)) + 2 for e in extent)
         return cls(shape=shape, side=side) if max(shape) <= MOST_CELLS else None
 
@@ -51,24 +53,33 @@ class Lattice:
         """cells, a list of arrays per axis -> the list of their words."""
 
         def word(run):
-            return functools.reduce(lambda key, a: key * self.shape[a] + cell[a], run[1:], cell[run[0]])
+            return functools.reduce(
+                lambda key, a: key * self.shape[a] + cell[a], run[1:], cell[run[0]]
+            )
 
         return [word(run) for run in self.words]
 
     def origin(self, *points):
-        """The corner (d,) of the first box of a lattice that holds all points, in units of the side."""
+        """The corner (d,) of the first box of a lattice that holds all points, in units of the
+        side."""
         low = functools.reduce(jnp.minimum, (jnp.min(x, axis=0) for x in points))
         return jnp.floor(low * (1 / self.side))
 
     def cell(self, origin, points):
-        """The cells (n, d) of points; those outside the lattice are in its outermost ones, NaN in the first."""
+        """The cells (n, d) of points; those outside the lattice are in its outermost ones, NaN in
+        the first."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
         last = np.array(self.shape) - 1
-        inside = jnp.where(at > 0, jnp.minimum(at, last.astype(at.dtype)[None]), 0).astype(jnp.int32)
-        return jnp.minimum(inside, last.astype(np.int32)[None])  # the last may be no number of the dtype
+        inside = jnp.where(at > 0, jnp.minimum(at, last.astype(at.dtype)[None]), 0).astype(
+            jnp.int32
+        )
+        return jnp.minimum(
+            inside, last.astype(np.int32)[None]
+        )  # the last may be no number of the dtype
 
     def holds(self, origin, points):
-        """Whether all points lie in the lattice, and near enough to zero for their dtype to hold centres of boxes."""
+        """Whether all points lie in the lattice, and near enough to zero for their dtype to hold
+        centres of boxes."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
         shape = jnp.asarray(self.shape, points.dtype)
         exact = jnp.abs(origin) + shape < 2.0 ** (jnp.finfo(points.dtype).nmant - 1)
@@ -78,11 +89,12 @@ class Lattice:
 @pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Boxes:
-    """Points in boxes. order (n,): the points as given, box by box. start, count (B,): the places of a box's points in
-    that order. cell (B, d), center (B, d). n_boxes: how many there are; more than B means that the rest is missing.
+    """Points in boxes. order (n,): the points as given, box by box. start, count (B,): the places
+    of a box's points in that order. cell (B, d), center (B, d). n_boxes: how many there are; more
+    than B means that the rest is missing.
 
-    Some boxes are marked as full: full (E,), n_full of them, and slot (B,), the place of a box in that list or -1.
-    """
+    Some boxes are marked as full: full (E,), n_full of them, and slot (B,), the place of a box in
+    that list or -1."""
 
     order: jax.Array
     start: jax.Array
@@ -117,7 +129,11 @@ class Boxes:
         rank = jnp.cumsum(mask, dtype=jnp.int32)
         slot = jnp.where(mask, rank - 1, -1)
         place = jnp.where(mask, slot, room)
-        full = jnp.zeros(room, jnp.int32).at[place].set(lax.iota(jnp.int32, self.capacity), mode="drop")
+        full = (
+            jnp.zeros(room, jnp.int32)
+            .at[place]
+            .set(lax.iota(jnp.int32, self.capacity), mode="drop")
+        )
         return dataclasses.replace(self, slot=slot, full=full, n_full=jnp.minimum(rank[-1], room))
 
 
@@ -127,7 +143,9 @@ def build(lattice, origin, points, capacity):
     cell = lattice.cell(origin, points)
     keys = lattice.keys([cell[:, a] for a in range(dim)])
     *keys, order = lax.sort((*keys, lax.iota(jnp.int32, n)), num_keys=len(keys), is_stable=True)
-    fresh = functools.reduce(jnp.logical_or, (k[1:] != k[:-1] for k in keys), jnp.zeros(n - 1, bool))
+    fresh = functools.reduce(
+        jnp.logical_or, (k[1:] != k[:-1] for k in keys), jnp.zeros(n - 1, bool)
+    )
     number = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(fresh, dtype=jnp.int32)])
     first = jnp.where(jnp.concatenate([jnp.ones(1, bool), fresh]), number, capacity + 1)
     start = jnp.full(capacity + 1, n, jnp.int32).at[first].set(lax.iota(jnp.int32, n), mode="drop")
@@ -149,7 +167,8 @@ def build(lattice, origin, points, capacity):
 
 @functools.cache
 def rows(dim, side, cutoff):
-    """Boxes that come within `cutoff` of a box, in rows along the last axis: [(offsets of the other axes, reach)]."""
+    """Boxes that come within `cutoff` of a box, in rows along the last axis: [(offsets of the other
+    axes, reach)]."""
 
     def gap(offset):
         return max(abs(offset) - 1, 0) * side
@@ -169,9 +188,13 @@ def neighbours(dim, side, cutoff):
 
 
 def _first(keys, n, query, *, after):
-    """For each query the number of the `n` keys, sorted, that come before it or, if `after`, are no greater."""
+    """For each query the number of the `n` keys, sorted, that come before it or, if `after`, are no
+    greater."""
     capacity = keys[0].shape[0]
-    low, high = jnp.zeros(query[0].shape, jnp.int32), jnp.broadcast_to(jnp.minimum(n, capacity), query[0].shape)
+    low, high = (
+        jnp.zeros(query[0].shape, jnp.int32),
+        jnp.broadcast_to(jnp.minimum(n, capacity), query[0].shape),
+    )
 
     def halve(_, bounds):
         low, high = bounds
@@ -187,7 +210,8 @@ def _first(keys, n, query, *, after):
 
 
 def near_pairs(lattice, targets, sources, cutoff, capacity):
-    """The pairs of boxes that come within `cutoff` of each other, a `PairList` sorted by target, then source."""
+    """The pairs of boxes that come within `cutoff` of each other, a `PairList` sorted by target,
+    then source."""
     dim, boxes = len(lattice.shape), targets.capacity
     offsets = rows(dim, lattice.side, cutoff)
     slow = np.array([offset for offset, _ in offsets], np.int32).reshape(len(offsets), dim - 1)
@@ -196,13 +220,17 @@ def near_pairs(lattice, targets, sources, cutoff, capacity):
 
     cell = [targets.cell[:, a, None] + slow[None, :, a] for a in range(dim - 1)]
     last = targets.cell[:, -1, None]
-    ends = [jnp.maximum(last - reach[None], 0), jnp.minimum(last + reach[None], lattice.shape[-1] - 1)]
+    ends = [
+        jnp.maximum(last - reach[None], 0),
+        jnp.minimum(last + reach[None], lattice.shape[-1] - 1),
+    ]
     inside = jnp.broadcast_to(used[:, None], ends[0].shape)
     for c, size in zip(cell, lattice.shape):
         inside = inside & (c >= 0) & (c < size)
     keys = lattice.keys([sources.cell[:, a] for a in range(dim)])
     begin, end = (
-        _first(keys, sources.n_boxes, lattice.keys([*cell, e]), after=after) for e, after in zip(ends, (False, True))
+        _first(keys, sources.n_boxes, lattice.keys([*cell, e]), after=after)
+        for e, after in zip(ends, (False, True))
     )
     length = jnp.where(inside, jnp.maximum(end - begin, 0), 0)
 
@@ -220,10 +248,13 @@ def near_pairs(lattice, targets, sources, cutoff, capacity):
     source = jnp.where(valid, begin[item] + place - first[item], 0)
     target = jnp.where(valid, item // len(offsets), np.int32(2**31 - 1))
     images = jnp.zeros((1, dim), sources.center.dtype)
-    return PairList(target=target, source=source, count=total, start=jnp.clip(start, 0, capacity), images=images)
+    return PairList(
+        target=target, source=source, count=total, start=jnp.clip(start, 0, capacity), images=images
+    )
 
 
 def owners(first, capacity):
-    """For each place below `capacity` the number of the item that holds it: of the last i with first[i] <= place."""
+    """For each place below `capacity` the number of the item that holds it: of the last i with
+    first[i] <= place."""
     marks = jnp.zeros(capacity, jnp.int32).at[first].add(1, mode="drop", indices_are_sorted=True)
     return jnp.cumsum(marks, dtype=jnp.int32) - 1

@@ -3,16 +3,16 @@
     G(x) = exp(-x^2 / 2) = Re sum_k c_k exp(-t_k x) + e_0(x) ,
     d^s G / dx^s         = Re sum_k c_k (-t_k)^s exp(-t_k x) + e_s(x) ,
 
-for x >= 0; by symmetry it is known for x < 0. Jiang & Greengard, Commun. Comput. Phys. 31 (2022) 1, take the t_k from
-rational approximations of exp. Here all have the same real part,
+for x >= 0; by symmetry it is known for x < 0. Jiang & Greengard, Commun. Comput. Phys. 31 (2022) 1,
+take the t_k from rational approximations of exp. Here all have the same real part,
 
     t_0 = tau ,   t_k = tau + i omega_k ,   k = 1 ... K ,
 
-which doubles e_0 and saves an exponential function for each k: a step of a recurrence needs one, and K rotations.
-Errors fall by a factor of about 55 for each.
+which doubles e_0 and saves an exponential function for each k: a step of a recurrence needs one,
+and K rotations. Errors fall by a factor of about 55 for each.
 
-The table minimises the L2 norm of (e_0, e_1, e_2, 0.3 e_3), each divided by the largest value of its derivative of G
-(tests/benchmarks/calibrate_exponentials.py), under the condition
+The table minimises the L2 norm of (e_0, e_1, e_2, 0.3 e_3), each divided by the largest value of
+its derivative of G (tests/benchmarks/calibrate_exponentials.py), under the condition
 
     Re sum_k c_k t_k = 0 :
 
@@ -108,29 +108,35 @@ def exponentials(count):
 
 @functools.cache
 def fewest(error, derivatives):
-    """The smallest number of rotations with which the errors of all derivatives up to `derivatives` are at most
-    `error`; None if there is none."""
+    """The smallest number of rotations with which the errors of all derivatives up to `derivatives`
+    are at most `error`; None if there is none."""
     counts = (len(frequencies) for _, frequencies, _ in TABLE)
     orders = range(derivatives + 1)
     return next((k for k in counts if all(exponentials(k).error(s) <= error for s in orders)), None)
 
 
 def rows(approximation, source_orders, target_orders):
-    """What makes derivatives of the states of the recurrences (gaussian/recurrences), (2, B, A, 2 K + 2).
+    """What makes derivatives of the states of the recurrences (gaussian/recurrences), (2, B, A, 2 K
+    + 2).
 
     A state holds what sources on one side of a point x give there: with distances u > 0,
 
-        L = sum w exp(-tau u),   T = the sum of w of sources at x itself,   D_k = sum w (exp(-t_k u) - exp(-tau u)) ,
+        L = sum w exp(-tau u),   T = the sum of w of sources at x itself,   D_k = sum w (exp(-t_k u)
+        - exp(-tau u)) ,
 
-    in the order L, T, Re D_1 ... Re D_K, Im D_1 ... Im D_K. A row times the state for the weights of derivative a is
-    what they give to derivative b: d_y^a d_x^b G(x - y) = (-1)^a G^(a+b)(x - y). The first row is for the sources at
-    y < x, the second for those at y > x, where G^(s)(-u) = (-1)^s G^(s)(u). At u = 0 derivatives are exact.
-    """
-    table = np.empty((2, len(target_orders), len(source_orders), 2 * len(approximation.coefficients)))
+    in the order L, T, Re D_1 ... Re D_K, Im D_1 ... Im D_K. A row times the state for the weights
+    of derivative a is what they give to derivative b: d_y^a d_x^b G(x - y) = (-1)^a G^(a+b)(x - y).
+    The first row is for the sources at y < x, the second for those at y > x, where G^(s)(-u) =
+    (-1)^s G^(s)(u). At u = 0 derivatives are exact."""
+    table = np.empty(
+        (2, len(target_orders), len(source_orders), 2 * len(approximation.coefficients))
+    )
     for i, b in enumerate(target_orders):
         for j, a in enumerate(source_orders):
             p = approximation.powers(a + b)
-            total = 0.0 if a + b == 1 else p.sum().real  # without what rounding leaves of the condition on the c_k
+            total = (
+                0.0 if a + b == 1 else p.sum().real
+            )  # without what rounding leaves of the condition on the c_k
             row = np.concatenate([[total, gaussian(0.0, a + b)], p[1:].real, -p[1:].imag])
             table[0, i, j], table[1, i, j] = (-1) ** a * row, (-1) ** b * row
     return table

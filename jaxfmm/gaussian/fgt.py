@@ -1,13 +1,13 @@
 """The fast Gauss transform: boxes of a uniform grid, and four ways between two of them.
 
-The ways of Greengard & Strain (1991), figure 3 of Cruz, Layton & Barba (2011): points to points (`direct`), the Hermite
-series of the sources at the targets (`m2p`), a Taylor series for the targets made from the sources (`p2l`), and both,
-the one translated into the other (`m2l`). Which one a pair of boxes takes is decided by the numbers of points in them:
-each way has its counted work, to which a series adds that of its own making, shared out among all points near its box.
+The ways of Greengard & Strain (1991), figure 3 of Cruz, Layton & Barba (2011): points to points
+(`direct`), the Hermite series of the sources at the targets (`m2p`), a Taylor series for the
+targets made from the sources (`p2l`), and both, the one translated into the other (`m2l`). Which
+one a pair of boxes takes is decided by the numbers of points in them: each way has its counted
+work, to which a series adds that of its own making, shared out among all points near its box.
 
-Only boxes that hold points exist (gaussian/boxes.py), so empty space costs nothing; boxes that are farther apart than
-`cutoff` are left out.
-"""
+Only boxes that hold points exist (gaussian/boxes.py), so empty space costs nothing; boxes that are
+farther apart than `cutoff` are left out."""
 
 import dataclasses
 import functools
@@ -39,8 +39,8 @@ LEAST_EXTENT = 3.0  # in bandwidths, from which on gradients are as large as sum
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Setup:
-    """lattice: the boxes. order: p of the series. cutoff: the distance of boxes beyond which nothing is summed.
-    least: points in a box that may have a series. ways: those allowed."""
+    """lattice: the boxes. order: p of the series. cutoff: the distance of boxes beyond which
+    nothing is summed. least: points in a box that may have a series. ways: those allowed."""
 
     lattice: boxes.Lattice
     order: int
@@ -59,7 +59,8 @@ class Setup:
 
     @property
     def translation(self):
-        """The work of one translation: one dimension is translated for each box, the others for rows of boxes."""
+        """The work of one translation: one dimension is translated for each box, the others for
+        rows of boxes."""
         return _translation(self.order, self.dim)
 
     @property
@@ -77,8 +78,9 @@ def _translation(order, dim):
 
 
 def setup(extent, tol, derivatives, dtype, *, points=1_000_000, sides=SIDES):
-    """The cheapest setup, for about so many points, that keeps `tol`; None above three dimensions and for tolerances to
-    which rounding comes near: series of points far from a box's middle, against the bandwidth, lose a digit."""
+    """The cheapest setup, for about so many points, that keeps `tol`; None above three dimensions
+    and for tolerances to which rounding comes near: series of points far from a box's middle,
+    against the bandwidth, lose a digit."""
     dim = len(extent)
     options = []
     if tol < SMALLEST_TOL[jnp.dtype(dtype).name]:
@@ -86,11 +88,18 @@ def setup(extent, tol, derivatives, dtype, *, points=1_000_000, sides=SIDES):
     small = derivatives and 0 < max(extent) < LEAST_EXTENT
     error = tol * max(extent) / LEAST_EXTENT if small else tol
     for side in sides if dim <= 3 else ():
-        order = next((p for p in range(2, MOST_ORDER) if _error(p, side / 2, dim, derivatives) <= error), None)
+        order = next(
+            (p for p in range(2, MOST_ORDER) if _error(p, side / 2, dim, derivatives) <= error),
+            None,
+        )
         lattice = boxes.Lattice.over(extent, side)
         if order is not None and lattice is not None:
             least = max(1, round(math.sqrt(_translation(order, dim) / PAIR)))
-            options.append(Setup(lattice=lattice, order=order, cutoff=cutoff(tol, derivatives, dim), least=least))
+            options.append(
+                Setup(
+                    lattice=lattice, order=order, cutoff=cutoff(tol, derivatives, dim), least=least
+                )
+            )
     return min(options, key=lambda s: nanoseconds(s, points, points, "cpu"), default=None)
 
 
@@ -121,7 +130,8 @@ class _Room:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """Those pairs of a `PairList` that go one way: the sources of target t are in places begin[t] to end[t]."""
+    """Those pairs of a `PairList` that go one way: the sources of target t are in places begin[t]
+    to end[t]."""
 
     target: jax.Array
     source: jax.Array
@@ -143,8 +153,8 @@ def _boxes(setup, targets, sources):
 
 
 def _work(setup, targets, sources, near_targets, near_sources):
-    """The work of each of WAYS between boxes with so many targets and sources. There are `near_sources` near the box of
-    targets, in all, and `near_targets` near that of sources."""
+    """The work of each of WAYS between boxes with so many targets and sources. There are
+    `near_sources` near the box of targets, in all, and `near_targets` near that of sources."""
     local = targets * setup.size * (sources / near_sources)
     series = sources * setup.size * (targets / near_targets)
     return (
@@ -160,7 +170,10 @@ def ways_of(setup, targets, sources, near_targets, near_sources):
     full_t, full_s = targets >= setup.least, sources >= setup.least
     possible = (jnp.full(targets.shape, True), full_s, full_t, full_t & full_s)
     work = _work(setup, targets, sources, near_targets, near_sources)
-    work = [jnp.where(p if w in setup.ways else False, v, jnp.inf) for w, p, v in zip(WAYS, possible, work)]
+    work = [
+        jnp.where(p if w in setup.ways else False, v, jnp.inf)
+        for w, p, v in zip(WAYS, possible, work)
+    ]
     return jnp.argmin(jnp.stack(work), axis=0).astype(jnp.int32)
 
 
@@ -170,7 +183,9 @@ def lists(setup, targets, sources):
     t, s, pairs, fit = _boxes(setup, targets, sources)
     used = lax.iota(jnp.int32, room.pairs) < jnp.where(fit, pairs.count, 0)
     target, source = jnp.minimum(pairs.target, t.capacity - 1), pairs.source
-    n_t, n_s = (jnp.where(used, x, 0).astype(jnp.float32) for x in (t.count[target], s.count[source]))
+    n_t, n_s = (
+        jnp.where(used, x, 0).astype(jnp.float32) for x in (t.count[target], s.count[source])
+    )
     near_t = jnp.zeros(s.capacity, jnp.float32).at[source].add(n_t)[source]
     near_s = jnp.zeros(t.capacity, jnp.float32).at[target].add(n_s, indices_are_sorted=True)[target]
     way = ways_of(setup, n_t, n_s, jnp.maximum(near_t, 1.0), jnp.maximum(near_s, 1.0))
@@ -179,7 +194,9 @@ def lists(setup, targets, sources):
     # the pairs of each target in runs of one way each
     begin, place, runs = pairs.start[:-1], jnp.full(room.pairs, room.pairs, jnp.int32), {}
     for number, name in enumerate(WAYS):
-        before = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(way == number, dtype=jnp.int32)])
+        before = jnp.concatenate(
+            [jnp.zeros(1, jnp.int32), jnp.cumsum(way == number, dtype=jnp.int32)]
+        )
         rank = before[:-1] - before[pairs.start[target]]
         place = jnp.where(way == number, begin[target] + rank, place)
         end = begin + before[pairs.start[1:]] - before[pairs.start[:-1]]
@@ -192,8 +209,16 @@ def lists(setup, targets, sources):
         mask = functools.reduce(jnp.logical_or, (way == WAYS.index(w) for w in ways))
         return jnp.zeros(capacity, bool).at[jnp.where(mask, side, capacity)].set(True, mode="drop")
 
-    t_full, s_full = any_of(target, t.capacity, ("p2l", "m2l")), any_of(pairs.source, s.capacity, ("m2p", "m2l"))
-    return t.with_full(t_full, room.target_series), s.with_full(s_full, room.source_series), runs, fit
+    t_full, s_full = (
+        any_of(target, t.capacity, ("p2l", "m2l")),
+        any_of(pairs.source, s.capacity, ("m2p", "m2l")),
+    )
+    return (
+        t.with_full(t_full, room.target_series),
+        s.with_full(s_full, room.source_series),
+        runs,
+        fit,
+    )
 
 
 def prepare(setup, points):
@@ -223,9 +248,12 @@ def fgt_sum(setup, targets, sources, weights, source_orders, target_orders, *, b
 
 
 def nanoseconds(setup, n, m, backend):
-    """The expected time of a sum of n sources at m targets that fill the lattice evenly. Rates: of a unit of work, of a
-    pair of boxes, of a point (sorting), of a call."""
-    rates, cells = gaussian_rates(backend, "fgt"), math.prod(max(1.0, size - 1.5) for size in setup.lattice.shape)
+    """The expected time of a sum of n sources at m targets that fill the lattice evenly. Rates: of
+    a unit of work, of a pair of boxes, of a point (sorting), of a call."""
+    rates, cells = (
+        gaussian_rates(backend, "fgt"),
+        math.prod(max(1.0, size - 1.5) for size in setup.lattice.shape),
+    )
     s_boxes, t_boxes = (max(1.0, cells * -math.expm1(-points / cells)) for points in (n, m))
     room = _Room.of(setup, m, n)
     near_s, near_t = (min(b, max(1.0, setup.neighbours * b / cells)) for b in (t_boxes, s_boxes))
@@ -233,4 +261,8 @@ def nanoseconds(setup, n, m, backend):
     if t_boxes > room.targets or s_boxes > room.sources or pairs > room.pairs:
         return math.inf
     work = min(_work(setup, in_t, in_s, near_s * in_t, near_t * in_s))
-    return rates["call"] + rates["point"] * (n + m) + pairs * (rates["box_pair"] + rates["work"] * work)
+    return (
+        rates["call"]
+        + rates["point"] * (n + m)
+        + pairs * (rates["box_pair"] + rates["work"] * work)
+    )

@@ -1,18 +1,19 @@
 """Gaussian sums by a Fourier series: spread to a grid, FFT, multiply, inverse FFT, interpolate.
 
-A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box is that of periodic Gaussians, if the period leaves
-the copies of the box far enough apart. So, with Ghat(k) = (2 pi)^(d/2) exp(-|k|^2 / 2), H the spacing of a grid and phi
-the window of `nufft/gridding` in d dimensions,
+A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box is that of periodic Gaussians,
+if the period leaves the copies of the box far enough apart. So, with Ghat(k) = (2 pi)^(d/2)
+exp(-|k|^2 / 2), H the spacing of a grid and phi the window of `nufft/gridding` in d dimensions,
 
     u = interpolate [ iFFT ( H^d Ghat(k) / phihat(k)^2 . FFT [ spread (w) ] ) ] ,
 
-a fast Fourier transform from points to waves and one back (Dutt & Rokhlin 1993; for Gaussians Kunis, Potts & Steidl
-2006). Derivatives are factors (i k)^b at targets and (-i k)^a at sources, a grid each. `windows` says what errors are.
+a fast Fourier transform from points to waves and one back (Dutt & Rokhlin 1993; for Gaussians
+Kunis, Potts & Steidl 2006). Derivatives are factors (i k)^b at targets and (-i k)^a at sources, a
+grid each. `windows` says what errors are.
 
-The error of a target is in proportion to the weights around, not to its own u: targets far from all sources have no
-correct digits, and gradients that are small because all points lie within much less than the bandwidth have few.
-Derivatives beyond those of the setup lose a factor of two or so per order (at most 12 for three orders, measured).
-"""
+The error of a target is in proportion to the weights around, not to its own u: targets far from all
+sources have no correct digits, and gradients that are small because all points lie within much less
+than the bandwidth have few. Derivatives beyond those of the setup lose a factor of two or so per
+order (at most 12 for three orders, measured)."""
 
 import dataclasses
 import functools
@@ -32,12 +33,14 @@ from jaxfmm.nufft.gridding.grid import Grid, degree_for, reach, transform
 from jaxfmm.nufft.modes import TOGETHER, backward, forward
 from jaxfmm.nufft.windows import windows
 
-# Scattered points have the estimated error; gradients within crowds smaller than the bandwidth had up to ten times it.
+# Scattered points have the estimated error; gradients within crowds smaller than the bandwidth had
+# up to ten times it.
 SAFETY = 8.0
 SMALLEST_TOL = {"float32": 5e-6, "float64": 2e-13}
 ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # no window needs to be better than that
-# Of `finest`: the window, and twice the error of a target with less than a twentieth of the largest sum, over the
-# largest sum, of weights that are all positive: uniform points, lattices and single points in 1D, 2D and 3D.
+# Of `finest`: the window, and twice the error of a target with less than a twentieth of the largest
+# sum, over the largest sum, of weights that are all positive: uniform points, lattices and single
+# points in 1D, 2D and 3D.
 FINEST_WINDOW, FINEST_ERROR = {"float32": 2e-8}, 3e-7
 MOST_NODES = 2**28
 
@@ -45,7 +48,8 @@ MOST_NODES = 2**28
 def nanoseconds(setup, n, m, backend):
     """What a sum is expected to take: the potential, and the gradient if the setup is for one.
 
-    Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a grid, of a call."""
+    Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a
+      grid, of a call."""
     return grid_nanoseconds(setup.grid, setup.derivatives, n, m, backend)
 
 
@@ -61,8 +65,8 @@ def grid_nanoseconds(grid, derivatives, n, m, backend):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Setup:
-    """The grid, the distance that periodic copies of the points must keep, and the derivatives that are accurate.
-    finest: whether rounding alone makes errors."""
+    """The grid, the distance that periodic copies of the points must keep, and the derivatives that
+    are accurate. finest: whether rounding alone makes errors."""
 
     grid: Grid
     separation: float
@@ -71,7 +75,8 @@ class Setup:
 
     @property
     def room(self):
-        """The largest extents of the points, per dimension. Two spacings go where the box begins between nodes."""
+        """The largest extents of the points, per dimension. Two spacings go where the box begins
+        between nodes."""
         g = self.grid
         margins = (max(r * g.spacing, self.separation) for r in reach(g.width, len(g.shape)))
         return tuple((n - 2) * g.spacing - margin for n, margin in zip(g.shape, margins))
@@ -91,21 +96,24 @@ def good_size(least):
 
 
 def setup(extent, tol, derivatives, dtype, *, points=2_000_000):
-    """The cheapest Setup for points in a box of size `extent` (a tuple of floats, in bandwidths) that keeps the
-    relative L2 errors over the targets of all derivatives up to order `derivatives` below `tol`; None if none does.
+    """The cheapest Setup for points in a box of size `extent` (a tuple of floats, in bandwidths)
+    that keeps the relative L2 errors over the targets of all derivatives up to order `derivatives`
+    below `tol`; None if none does.
 
     points: about how many sources and targets there are, which decides what is cheapest.
     """
     dim, dtype = len(extent), jnp.dtype(dtype).name
     if not 1 <= dim <= 3 or tol < SMALLEST_TOL[dtype]:
         return None
-    # Over a box that is small beside the bandwidth weights of both signs may cancel, and gradients are small.
+    # Over a box that is small beside the bandwidth weights of both signs may cancel, and gradients
+    # are small.
     tol = max(tol / SAFETY * min(1.0, max(0.3 * max(extent), 0.03)), ROUNDING[dtype])
     return _cheapest(extent, tol, derivatives, points)
 
 
 def finest(setup, dtype):
-    """The Setup for the same points whose errors are those of rounding; the same where there is none."""
+    """The Setup for the same points whose errors are those of rounding; the same where there is
+    none."""
     window = FINEST_WINDOW.get(jnp.dtype(dtype).name)
     found = window and _cheapest(setup.room, window, setup.derivatives, 2_000_000)
     return dataclasses.replace(found, finest=True) if found else setup
@@ -120,9 +128,17 @@ def _cheapest(extent, tol, derivatives, points):
         least = [e * (1 + 1e-6) / spacing + margin + 2 for e, margin in zip(extent, margins)]
         if math.prod(least) <= MOST_NODES:
             shape = tuple(map(good_size, least))
-            grid = Grid(shape=shape, spacing=spacing, width=width, beta=beta, degree=degree_for(width, beta, tol / 8))
+            grid = Grid(
+                shape=shape,
+                spacing=spacing,
+                width=width,
+                beta=beta,
+                degree=degree_for(width, beta, tol / 8),
+            )
             choices.append(Setup(grid=grid, separation=separation, derivatives=derivatives))
-    return min(choices, key=lambda choice: nanoseconds(choice, points / 2, points / 2, "cpu"), default=None)
+    return min(
+        choices, key=lambda choice: nanoseconds(choice, points / 2, points / 2, "cpu"), default=None
+    )
 
 
 def _box(targets, sources):
@@ -133,7 +149,8 @@ def _box(targets, sources):
 
 
 def _origin(grid, targets, sources):
-    """The last multiple of the spacing before all points, so that the grid does not move with them."""
+    """The last multiple of the spacing before all points, so that the grid does not move with
+    them."""
     return jnp.floor(_box(targets, sources)[0] * (1 / grid.spacing)) * grid.spacing
 
 
@@ -150,10 +167,15 @@ def prepare(setup, points):
 
 @functools.cache
 def _waves(grid):
-    """Per dimension the wave numbers k of FFTs and H Ghat / phihat^2, zero for the last wave, which has no sign."""
+    """Per dimension the wave numbers k of FFTs and H Ghat / phihat^2, zero for the last wave, which
+    has no sign."""
     out, half = [], grid.width * grid.spacing / 2
     for axis, size in enumerate(grid.shape):
-        number = np.fft.rfftfreq(size, 1 / size) if axis == len(grid.shape) - 1 else np.fft.fftfreq(size, 1 / size)
+        number = (
+            np.fft.rfftfreq(size, 1 / size)
+            if axis == len(grid.shape) - 1
+            else np.fft.fftfreq(size, 1 / size)
+        )
         k = number * (2 * np.pi / (size * grid.spacing))
         gaussian = math.sqrt(2 * math.pi) * np.exp(-k * k / 2)
         factor = grid.spacing * gaussian / (half * transform(half * k, grid.beta)) ** 2
@@ -162,7 +184,8 @@ def _waves(grid):
 
 
 def _forward(ops, grid, origin, placed, weights, derivatives, together):
-    """weights (n, derivatives, k) -> (k, *waves), with the grids of all derivatives `together` or one after another."""
+    """weights (n, derivatives, k) -> (k, *waves), with the grids of all derivatives `together` or
+    one after another."""
     axes = tuple(range(1, len(grid.shape) + 1))
 
     def spectra(weights):
@@ -180,7 +203,8 @@ def _at_nodes(grid, waves):
 
 
 def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
-    """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after another."""
+    """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after
+    another."""
 
     def values(waves):
         return ops.interpolate(grid, origin, placed, _at_nodes(grid, waves))
@@ -188,8 +212,11 @@ def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
     return backward(values, _waves(grid), spectrum, derivatives, together)
 
 
-def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, *, backend, platform):
-    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in bandwidths.
+def fourier_sum(
+    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
+):
+    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in
+    bandwidths.
 
     The points are sorted once if `targets` is `sources`.
     """
@@ -198,7 +225,9 @@ def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, 
     origin = _origin(grid, targets, sources)
     placed_sources = ops.sort(grid, origin, sources)
     placed_targets = placed_sources if targets is sources else ops.sort(grid, origin, targets)
-    most = math.prod(grid.shape) * max(len(at_source), len(at_target))  # nodes of all grids of a right-hand side
+    most = math.prod(grid.shape) * max(
+        len(at_source), len(at_target)
+    )  # nodes of all grids of a right-hand side
 
     def of_columns(weights):
         spectrum = _forward(ops, grid, origin, placed_sources, weights, at_source, most <= TOGETHER)
@@ -211,7 +240,8 @@ def fourier_sum(setup, targets, sources, weights, source_orders, target_orders, 
 
 
 class Waves(NamedTuple):
-    """A sum for targets that come later: where its grid begins, its waves, and its values at the nodes (1, *shape)."""
+    """A sum for targets that come later: where its grid begins, its waves, and its values at the
+    nodes (1, *shape)."""
 
     origin: jax.Array
     spectrum: jax.Array
@@ -219,17 +249,20 @@ class Waves(NamedTuple):
 
 
 def waves(setup, low, sources, weights, *, backend):
-    """The `Waves` that `at` takes: the sum of weights (n,) at sources (n, d), for targets above the corner low (d,), in
-    bandwidths."""
+    """The `Waves` that `at` takes: the sum of weights (n,) at sources (n, d), for targets above the
+    corner low (d,), in bandwidths."""
     grid, ops = setup.grid, gridding.operations(backend)
     origin, none = _origin(grid, low[None], sources), ((0,) * len(grid.shape),)
-    spectrum = _forward(ops, grid, origin, ops.sort(grid, origin, sources), weights[:, None, None], none, True)
+    spectrum = _forward(
+        ops, grid, origin, ops.sort(grid, origin, sources), weights[:, None, None], none, True
+    )
     nodes = backward(functools.partial(_at_nodes, grid), _waves(grid), spectrum, none, True)
     return Waves(origin, spectrum, nodes.reshape(1, *grid.shape))
 
 
 def at(setup, waves, targets, derivatives, *, backend):
-    """(m, derivatives): these derivatives, each an order for every axis, of the sum `waves` at targets (m, d)."""
+    """(m, derivatives): these derivatives, each an order for every axis, of the sum `waves` at
+    targets (m, d)."""
     grid, ops, (origin, spectrum, nodes) = setup.grid, gridding.operations(backend), waves
     together = math.prod(grid.shape) * len(derivatives) <= TOGETHER
     placed = ops.sort(grid, origin, targets)

@@ -4,9 +4,10 @@ With the scaled monomials and Hermite functions of one number
 
     m_n(u) = u^n / sqrt(n!),     psi_n(t) = He_n(t) exp(-t^2 / 2) / sqrt(n!),     |psi_n(t)| <= K exp(-t^2 / 4),
 
-K = 1.0865 (Cramer's inequality), G(x - y) = sum_n m_n(y - c) psi_n(x - c) about any centre c, and in d dimensions a
-product of such sums. A Hermite series (P2M) holds A_n = sum_j w_j m_n(y_j - c) about the centre of sources, a Taylor
-series (P2L) holds L_n = sum_j w_j psi_n(y_j - c) about the centre of targets, so that
+K = 1.0865 (Cramer's inequality), G(x - y) = sum_n m_n(y - c) psi_n(x - c) about any centre c, and
+in d dimensions a product of such sums. A Hermite series (P2M) holds A_n = sum_j w_j m_n(y_j - c)
+about the centre of sources, a Taylor series (P2L) holds L_n = sum_j w_j psi_n(y_j - c) about the
+centre of targets, so that
 
     u(x) = sum_n A_n psi_n(x - c)  (M2P)     and     u(x) = sum_n L_n m_n(x - c)  (L2P),
 
@@ -14,12 +15,13 @@ and, one dimension after the other (M2L), with D = c_target - c_source,
 
     L_m = sum_n A_n (-1)^m sqrt((n + m)! / (n! m!)) psi_{n+m}(D) .
 
-Each index runs over 0 <= n < p. All numbers stay near one, so float32 bears p > 20. Derivatives at sources and targets
-are those of the basis functions, on both sides alike: d_y of m_n(y - c) in P2M, d_x of psi_n(x - c) in M2P.
+Each index runs over 0 <= n < p. All numbers stay near one, so float32 bears p > 20. Derivatives at
+sources and targets are those of the basis functions, on both sides alike: d_y of m_n(y - c) in P2M,
+d_x of psi_n(x - c) in M2P.
 
-Greengard & Strain, SIAM J. Sci. Stat. Comput. 12 (1991) 79; the four ways are figure 3 of Cruz, Layton & Barba (2011).
-The error bound first published is wrong in more than one dimension (Wan & Karniadakis, J. Comput. Phys. 219 (2006) 7).
-"""
+Greengard & Strain, SIAM J. Sci. Stat. Comput. 12 (1991) 79; the four ways are figure 3 of Cruz,
+Layton & Barba (2011). The error bound first published is wrong in more than one dimension (Wan &
+Karniadakis, J. Comput. Phys. 219 (2006) 7)."""
 
 import functools
 import math
@@ -36,7 +38,9 @@ def monomials(u, p, derivative=0):
     for n in range(1, p):
         values.append(values[-1] * u * (1 / math.sqrt(n)))
     return [
-        values[n - derivative] * math.sqrt(math.perm(n, derivative)) if n >= derivative else jnp.zeros_like(u)
+        values[n - derivative] * math.sqrt(math.perm(n, derivative))
+        if n >= derivative
+        else jnp.zeros_like(u)
         for n in range(p)
     ]
 
@@ -50,15 +54,23 @@ def hermite_functions(t, p, derivative=0):
         below = values[-2] * math.sqrt((n - 1) / n) if n > 1 else 0
         values.append(t * values[-1] * (1 / math.sqrt(n)) - below)
     sign = -1 if derivative % 2 else 1
-    return [values[n + derivative] * (sign * math.sqrt(math.perm(n + derivative, derivative))) for n in range(p)]
+    return [
+        values[n + derivative] * (sign * math.sqrt(math.perm(n + derivative, derivative)))
+        for n in range(p)
+    ]
 
 
 def products(basis, u, p, derivative):
-    """The derivative (a multi-index) of the products of basis functions at u (..., d) -> (..., p^d)."""
+    """The derivative (a multi-index) of the products of basis functions at u (..., d) -> (...,
+    p^d)."""
     value = None
     for axis, order in enumerate(derivative):
         row = jnp.stack(basis(u[..., axis], p, order), axis=-1)
-        value = row if value is None else (value[..., :, None] * row[..., None, :]).reshape(*u.shape[:-1], -1)
+        value = (
+            row
+            if value is None
+            else (value[..., :, None] * row[..., None, :]).reshape(*u.shape[:-1], -1)
+        )
     return value
 
 
@@ -66,9 +78,13 @@ def translation(distance, p):
     """M2L in one dimension, (n, m) float64 in numpy, for D = distance."""
     psi = [math.exp(-distance * distance / 2)]
     for n in range(1, 2 * p):
-        psi.append((distance * psi[-1] - (math.sqrt(n - 1) * psi[-2] if n > 1 else 0)) / math.sqrt(n))
+        psi.append(
+            (distance * psi[-1] - (math.sqrt(n - 1) * psi[-2] if n > 1 else 0)) / math.sqrt(n)
+        )
     n = np.arange(p)
-    return np.array([[(-1) ** m * math.sqrt(math.comb(i + m, m)) * psi[i + m] for m in n] for i in n])
+    return np.array(
+        [[(-1) ** m * math.sqrt(math.comb(i + m, m)) * psi[i + m] for m in n] for i in n]
+    )
 
 
 @functools.cache
@@ -78,27 +94,30 @@ def translations(side, reach, p):
 
 
 def translate(coefficients, matrices):
-    """M2L of coefficients (..., p^d) by a list of d matrices (..., n, m), one for each dimension: O(d p^(d+1))."""
+    """M2L of coefficients (..., p^d) by a list of d matrices (..., n, m), one for each dimension:
+    O(d p^(d+1))."""
     dim, p = len(matrices), matrices[0].shape[-1]
     value = coefficients.reshape(*coefficients.shape[:-1], *(p,) * dim)
     names = "abc"[:dim]
     for axis, matrix in enumerate(matrices):
         out = names.replace(names[axis], "z")
-        value = jnp.einsum(f"...{names},...{names[axis]}z->...{out}", value, matrix, precision="highest")
+        value = jnp.einsum(
+            f"...{names},...{names[axis]}z->...{out}", value, matrix, precision="highest"
+        )
     return value.reshape(coefficients.shape)
 
 
 def error_bound(p, radius, dim, derivative=0):
-    """The largest error of a series of order p in boxes of half the side `radius`, for one source of weight one and a
-    target anywhere:
+    """The largest error of a series of order p in boxes of half the side `radius`, for one source
+    of weight one and a target anywhere:
 
         E <= (1 + T)^(d-1) (1 + T_k) - 1,   T_k = p! / ((p - k)! radius^k) T,
         T = K radius^p / sqrt(p!) / (1 - radius / sqrt(p + 1)),
 
-    T_k for `derivative` k along one axis. Term n of a series is at most K radius^n / sqrt(n!) in one dimension, and k
-    derivatives of it are n! / ((n - k)! radius^k) times that. For radius <= 1 the translated series keeps it too: it
-    adds the errors of two, but the bound is about three times too large.
-    """
+    T_k for `derivative` k along one axis. Term n of a series is at most K radius^n / sqrt(n!) in
+    one dimension, and k derivatives of it are n! / ((n - k)! radius^k) times that. For radius <= 1
+    the translated series keeps it too: it adds the errors of two, but the bound is about three
+    times too large."""
     if radius >= math.sqrt(p + 1) or derivative > p:
         return math.inf
     tail = CRAMER * radius**p / math.sqrt(math.factorial(p)) / (1 - radius / math.sqrt(p + 1))

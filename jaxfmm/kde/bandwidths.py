@@ -1,17 +1,18 @@
 """Bandwidths from the data alone.
 
-"scott" and "silverman": the covariance matrix H = f^2 S, where S is the weighted sample covariance and, with the
-effective number of points n_e = (sum w)^2 / sum w^2,
+"scott" and "silverman": the covariance matrix H = f^2 S, where S is the weighted sample covariance
+and, with the effective number of points n_e = (sum w)^2 / sum w^2,
 
     f = n_e^(-1/(d+4))   (Scott 1992),        f = (n_e (d + 2) / 4)^(-1/(d+4))   (Silverman 1986),
 
-best for normal data and too wide for data in clusters. "isj": for every dimension by itself the improved Sheather-Jones
-bandwidth (Botev, Grotowski & Kroese 2010), which assumes no shape, from a histogram. All three as in their usual
-implementations: one dimension gives a number. The histogram of rounded coordinates has a cell for each value.
+best for normal data and too wide for data in clusters. "isj": for every dimension by itself the
+improved Sheather-Jones bandwidth (Botev, Grotowski & Kroese 2010), which assumes no shape, from a
+histogram. All three as in their usual implementations: one dimension gives a number. The histogram
+of rounded coordinates has a cell for each value.
 
-A coordinate with a period is cut where that leaves the smallest variance, the one about its Frechet mean on the circle.
-So no bandwidth depends on where the period begins. Where the points leave no margin on the circle, "isj" takes the
-Fourier series of the whole period instead of a cosine series.
+A coordinate with a period is cut where that leaves the smallest variance, the one about its Frechet
+mean on the circle. So no bandwidth depends on where the period begins. Where the points leave no
+margin on the circle, "isj" takes the Fourier series of the whole period instead of a cosine series.
 """
 
 import functools
@@ -50,7 +51,8 @@ def sums_of_others(numbers):
 
 
 def of_spread(rule: str, points: np.ndarray, weights: np.ndarray) -> Any:
-    """The bandwidth of "scott" or "silverman": a number in 1D, else a covariance matrix (d, d), in float64."""
+    """The bandwidth of "scott" or "silverman": a number in 1D, else a covariance matrix (d, d), in
+    float64."""
     return _of_spread(rule, points, shares(weights), np)
 
 
@@ -82,8 +84,12 @@ _matmul = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
 
 
 def on_line(points: Any, share: Any, lengths: Lengths, xp: ModuleType) -> Any:
-    """Points (n, d) whose axes with a period are cut where the variance, with the shares (n,), is smallest."""
-    columns = [x if length is None else _cut(x, share, length, xp) for x, length in zip(points.T, lengths, strict=True)]
+    """Points (n, d) whose axes with a period are cut where the variance, with the shares (n,), is
+    smallest."""
+    columns = [
+        x if length is None else _cut(x, share, length, xp)
+        for x, length in zip(points.T, lengths, strict=True)
+    ]
     return xp.stack(columns, axis=1)
 
 
@@ -91,8 +97,13 @@ def _cut(x: Any, share: Any, length: float, xp: ModuleType) -> Any:
     """x (n,) plus whole periods, so that the weighted variance is as small as it can be."""
     still = _still(x)
     turn = 2 * math.pi / length * still
-    middle = length / (2 * math.pi) * xp.arctan2((share * xp.sin(turn)).sum(), (share * xp.cos(turn)).sum())
-    # Offsets from the mean direction, in periods: where the data fill a small part of the circle, no digits cancel.
+    middle = (
+        length
+        / (2 * math.pi)
+        * xp.arctan2((share * xp.sin(turn)).sum(), (share * xp.cos(turn)).sum())
+    )
+    # Offsets from the mean direction, in periods: where the data fill a small part of the circle,
+    # no digits cancel.
     u = (still - middle) / length
     u = u - xp.round(u)
     order = u.argsort()
@@ -104,26 +115,40 @@ def _cut(x: Any, share: Any, length: float, xp: ModuleType) -> Any:
     return x + length * xp.round(xp.where(u < first, u + 1, u) - (still - middle) / length)
 
 
-def isj(points: np.ndarray, weights: np.ndarray, spacing: np.ndarray, lengths: Lengths | None = None) -> np.ndarray:
-    """The bandwidths (d,) of "isj", of concrete arrays. spacing: (d,) of values that are rounded, else 0. lengths: of
-    the periods, None without."""
+def isj(
+    points: np.ndarray, weights: np.ndarray, spacing: np.ndarray, lengths: Lengths | None = None
+) -> np.ndarray:
+    """The bandwidths (d,) of "isj", of concrete arrays. spacing: (d,) of values that are rounded,
+    else 0. lengths: of the periods, None without."""
     lengths = lengths or (None,) * points.shape[1]
     points, weights = (a[weights > 0].astype(np.float64) for a in (points, weights))
     share = shares(weights)
     points, number = on_line(points, share, lengths, np), float(1 / np.square(share).sum())
-    found = [_isj(x, share, number, s, length) for x, s, length in zip(points.T, spacing, lengths, strict=True)]
+    found = [
+        _isj(x, share, number, s, length)
+        for x, s, length in zip(points.T, spacing, lengths, strict=True)
+    ]
     return np.array(found)
 
 
-def _isj(x: np.ndarray, share: np.ndarray, number: float, spacing: float, length: float | None) -> float:
-    """The square root of the diffusion time t that solves t = xi gamma^[l](t) of the paper, l = STAGES."""
+def _isj(
+    x: np.ndarray, share: np.ndarray, number: float, spacing: float, length: float | None
+) -> float:
+    """The square root of the diffusion time t that solves t = xi gamma^[l](t) of the paper, l =
+    STAGES."""
     period = math.inf if length is None else length
     around = (1 + 2 * MARGIN) * np.ptp(x) > period
-    extent, squares, waves = _on_circle(x, share, spacing, period) if around else _on_interval(x, share, spacing)
+    extent, squares, waves = (
+        _on_circle(x, share, spacing, period) if around else _on_interval(x, share, spacing)
+    )
 
     def energy(order, time):
         """The squared norm of the derivative of this order of the data smoothed for this time."""
-        return 2 * math.pi ** (2 * order) * float(np.sum(waves**order * squares * np.exp(-waves * math.pi**2 * time)))
+        return (
+            2
+            * math.pi ** (2 * order)
+            * float(np.sum(waves**order * squares * np.exp(-waves * math.pi**2 * time)))
+        )
 
     def excess(time):
         norm = energy(STAGES, time)
@@ -139,7 +164,9 @@ def _isj(x: np.ndarray, share: np.ndarray, number: float, spacing: float, length
     with np.errstate(all="ignore"):
         signs = [excess(time) for time in times]
         crossing = next((i for i in range(1, 64) if signs[i - 1] < 0 <= signs[i]), None)
-        if around and not any(sign >= 0 for sign in signs):  # no wave of the data is above the noise
+        if around and not any(
+            sign >= 0 for sign in signs
+        ):  # no wave of the data is above the noise
             return math.sqrt(times[-1]) * extent
         if crossing is None:
             raise ValueError(
@@ -153,11 +180,13 @@ def _isj(x: np.ndarray, share: np.ndarray, number: float, spacing: float, length
     return math.sqrt(above) * extent
 
 
-# The next two return the length of a window, the squares of the coefficients of a series on it, and the squares of
-# their wavenumbers over pi, for a window of length 1.
+# The next two return the length of a window, the squares of the coefficients of a series on it, and
+# the squares of their wavenumbers over pi, for a window of length 1.
 
 
-def _on_interval(x: np.ndarray, share: np.ndarray, spacing: float) -> tuple[float, np.ndarray, np.ndarray]:
+def _on_interval(
+    x: np.ndarray, share: np.ndarray, spacing: float
+) -> tuple[float, np.ndarray, np.ndarray]:
     """Of a cosine series, with a margin on both sides of the data."""
     low, high, cells = x.min(), x.max(), CELLS
     margin = MARGIN * (high - low)
@@ -166,10 +195,16 @@ def _on_interval(x: np.ndarray, share: np.ndarray, spacing: float) -> tuple[floa
         cells = round((high - low + 2 * margin) / spacing)
     low, high = low - margin, high + margin
     histogram, _ = np.histogram(x, cells, (low, high), weights=share)
-    return high - low, _cosine_transform(histogram)[1:] ** 2, np.arange(1, cells, dtype=np.float64) ** 2
+    return (
+        high - low,
+        _cosine_transform(histogram)[1:] ** 2,
+        np.arange(1, cells, dtype=np.float64) ** 2,
+    )
 
 
-def _on_circle(x: np.ndarray, share: np.ndarray, spacing: float, length: float) -> tuple[float, np.ndarray, np.ndarray]:
+def _on_circle(
+    x: np.ndarray, share: np.ndarray, spacing: float, length: float
+) -> tuple[float, np.ndarray, np.ndarray]:
     """Of a Fourier series, over a whole period."""
     cells = CELLS if length / CELLS >= spacing else max(4, round(length / spacing))
     cell = np.floor((x - x.min()) / length * cells + 0.5).astype(int) % cells
@@ -178,7 +213,8 @@ def _on_circle(x: np.ndarray, share: np.ndarray, spacing: float, length: float) 
 
 
 def _cosine_transform(values):
-    """sum_i v_i cos(pi k (i + 1/2) / N) for k = 0 ... N - 1, by a fast Fourier transform of twice the length."""
+    """sum_i v_i cos(pi k (i + 1/2) / N) for k = 0 ... N - 1, by a fast Fourier transform of twice
+    the length."""
     n = len(values)
     k = np.arange(n)
     return np.real(np.exp(-0.5j * math.pi * k / n) * np.fft.fft(values, 2 * n)[:n])

@@ -1,15 +1,16 @@
-"""Densities that end somewhere, or that come round: `bounds` has (low, high) for each axis, None for an open end; None
-for all open. `periods` has a `Period` for each axis, None for an axis that does not come round; None for none.
+"""Densities that end somewhere, or that come round: `bounds` has (low, high) for each axis, None
+for an open end; None for all open. `periods` has a `Period` for each axis, None for an axis that
+does not come round; None for none.
 
-A density that ends is reflected there. Between two ends it is reflected without end, so that a query has a mirror image
-in each cell of a lattice; the images that the kernel does not reach are left out. In units of the width, a query at the
-distance t <= 1/2 from its nearest end has its images, by their distances from the domain, at
+A density that ends is reflected there. Between two ends it is reflected without end, so that a
+query has a mirror image in each cell of a lattice; the images that the kernel does not reach are
+left out. In units of the width, a query at the distance t <= 1/2 from its nearest end has its
+images, by their distances from the domain, at
 
     t, -t, 2 - t, 2 + t, -2 + t, -2 - t, 4 - t, 4 + t, ...        from that end.
 
-With the first 2 r of them, those left out are r - t from the domain or more, and the query is 1 - t from all of it or
-less.
-"""
+With the first 2 r of them, those left out are r - t from the domain or more, and the query is 1 - t
+from all of it or less."""
 
 import dataclasses
 import itertools
@@ -24,8 +25,25 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.kde.density_kernels import KERNELS
 
-COUNTS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # of copies or reflections: few, so that programs are used again
-USUAL, MOST_COPIES, MOST_IMAGES = 3, 8, 4096  # for a bandwidth that is not known; of a period; of a query
+COUNTS = (
+    1,
+    2,
+    3,
+    4,
+    6,
+    8,
+    12,
+    16,
+    24,
+    32,
+    48,
+    64,
+)  # of copies or reflections: few, so that programs are used again
+USUAL, MOST_COPIES, MOST_IMAGES = (
+    3,
+    8,
+    4096,
+)  # for a bandwidth that is not known; of a period; of a query
 SPARE = 1.2  # times the bandwidth may be larger before copies are too few
 BELOW = 0.01  # of the tolerance: what copies that are left out may add
 
@@ -39,7 +57,9 @@ class Period(NamedTuple):
     copies: int
 
 
-def checked_periods(periods: Any, bounds: tuple[Ends, ...] | None, dim: int) -> tuple[Period | None, ...] | None:
+def checked_periods(
+    periods: Any, bounds: tuple[Ends, ...] | None, dim: int
+) -> tuple[Period | None, ...] | None:
     """A tuple of d `Period` or None, or None where no axis comes round."""
     if periods is None:
         return None
@@ -48,7 +68,9 @@ def checked_periods(periods: Any, bounds: tuple[Ends, ...] | None, dim: int) -> 
         lengths = [None if length is None else float(length) for length in given]
     except (TypeError, ValueError):
         lengths = []
-    if len(lengths) != dim or not all(length is None or 0 < length < math.inf for length in lengths):
+    if len(lengths) != dim or not all(
+        length is None or 0 < length < math.inf for length in lengths
+    ):
         raise ValueError(
             f"periods must be {dim} positive numbers, one for each axis, None for an axis that does not come round, "
             f"got {periods!r}"
@@ -74,7 +96,10 @@ def checked_bounds(bounds: Any, points: jax.Array) -> tuple[Ends, ...] | None:
         if dim == 1 and len(pairs) == 2:  # of the only axis
             pairs = [bounds]
         ends = [
-            [default if end is None else float(end) for end, default in zip(pair, (-math.inf, math.inf), strict=True)]
+            [
+                default if end is None else float(end)
+                for end, default in zip(pair, (-math.inf, math.inf), strict=True)
+            ]
             for pair in pairs
         ]
     except (TypeError, ValueError):
@@ -84,7 +109,9 @@ def checked_bounds(bounds: Any, points: jax.Array) -> tuple[Ends, ...] | None:
     for axis, (low, high) in enumerate(ends):
         if not low < high:
             raise ValueError(f"bounds of axis {axis} must have low < high, got ({low}, {high})")
-    found = tuple((None if math.isinf(low) else low, None if math.isinf(high) else high) for low, high in ends)
+    found = tuple(
+        (None if math.isinf(low) else low, None if math.isinf(high) else high) for low, high in ends
+    )
     if all(end is None for pair in found for end in pair):
         return None
     points = lax.stop_gradient(points)
@@ -96,14 +123,17 @@ def checked_bounds(bounds: Any, points: jax.Array) -> tuple[Ends, ...] | None:
 
 
 def usual(bounds: tuple[Ends, ...] | None) -> tuple[int, ...] | None:
-    """The reflections for a bandwidth that is not known: of each axis how many pairs of images a query has."""
+    """The reflections for a bandwidth that is not known: of each axis how many pairs of images a
+    query has."""
     return None if bounds is None else tuple(USUAL if None not in pair else 1 for pair in bounds)
 
 
 def fitting(d: Any, most: float = 1.0) -> dict[str, Any]:
-    """The periods and reflections that the bandwidth of a `Density`, and one `most` times as large, ask for. Those that
-    it has where its bandwidth is not known."""
-    if (d.periods is None and d.bounds is None) or errors.is_traced(lax.stop_gradient((d.bandwidth, d.scales))):
+    """The periods and reflections that the bandwidth of a `Density`, and one `most` times as large,
+    ask for. Those that it has where its bandwidth is not known."""
+    if (d.periods is None and d.bounds is None) or errors.is_traced(
+        lax.stop_gradient((d.bandwidth, d.scales))
+    ):
         return {"periods": d.periods, "reflections": d.reflections}
     widths = np.broadcast_to(jax.device_get(_widths(d)), d.points.shape[1:]).astype(float)
     periods, reflections = [], []
@@ -117,7 +147,9 @@ def fitting(d: Any, most: float = 1.0) -> dict[str, Any]:
                 )
             period = Period(period.length, copies)
         periods.append(period)
-        reflections.append(1 if low is None or high is None else _count(d, most * h / (high - low), 0.5))
+        reflections.append(
+            1 if low is None or high is None else _count(d, most * h / (high - low), 0.5)
+        )
     found = {
         "periods": None if d.periods is None else tuple(periods),
         "reflections": None if d.bounds is None else tuple(reflections),
@@ -136,7 +168,13 @@ def number(d: Any) -> int:
     found = 1
     for (low, high), period, count in zip(*_along_axes(d), _reflections(d), strict=True):
         both = low is not None and high is not None
-        found *= 2 * period.copies + 1 if period else 2 * count if both else 1 + (low is not None or high is not None)
+        found *= (
+            2 * period.copies + 1
+            if period
+            else 2 * count
+            if both
+            else 1 + (low is not None or high is not None)
+        )
     return found
 
 
@@ -158,14 +196,15 @@ def _widths(d: Any) -> jax.Array:
 
 
 def _count(d: Any, width: float, begin: float) -> int:
-    """The least of COUNTS that is enough for a bandwidth, in lengths, and one SPARE times as large."""
+    """The least of COUNTS that is enough for a bandwidth, in lengths, and one SPARE times as
+    large."""
     counts = (n for n in COUNTS if _enough(d, SPARE * width, n - begin))
     return next(counts, MOST_IMAGES)
 
 
 def _enough(d: Any, width: Any, apart: float) -> Any:
-    """Whether copies that are so many lengths away, or farther, may be left out: each source has another copy within
-    half a length. width: the bandwidth in lengths, which may be traced."""
+    """Whether copies that are so many lengths away, or farther, may be left out: each source has
+    another copy within half a length. width: the bandwidth in lengths, which may be traced."""
     return KERNELS[d.kernel].far_enough(apart / width, 0.5 / width, BELOW * d.tol)
 
 
@@ -189,18 +228,21 @@ def at_home(points, periods):
     """Points (n, d), each in the first period."""
     if periods is None:
         return points
-    columns = [x if p is None else home(x, p.length) for x, p in zip(points.T, periods, strict=True)]
+    columns = [
+        x if p is None else home(x, p.length) for x, p in zip(points.T, periods, strict=True)
+    ]
     return jnp.stack(columns, axis=1)
 
 
 def images(d: Any, queries: jax.Array) -> jax.Array:
-    """(m, I, d): the queries and their mirror images in the bounds, and their copies by periods, in every combination.
-    The sum of a density over them has all its mass inside.
-    """
+    """(m, I, d): the queries and their mirror images in the bounds, and their copies by periods, in
+    every combination. The sum of a density over them has all its mass inside."""
     if d.bounds is None and d.periods is None:
         return queries[:, None]
     columns = []
-    for c, ((low, high), period, count) in enumerate(zip(*_along_axes(d), _reflections(d), strict=True)):
+    for c, ((low, high), period, count) in enumerate(
+        zip(*_along_axes(d), _reflections(d), strict=True)
+    ):
         x = queries[:, c]
         if period is not None:
             steps = sorted(range(-period.copies, period.copies + 1), key=abs)
@@ -234,10 +276,15 @@ def images_of_intervals(d: Any, low: jax.Array, high: jax.Array) -> tuple[jax.Ar
         steps, ends = [0.0], [end for end in (first, last) if end is not None]
     else:
         half = -(-d.reflections[0] // 2)
-        steps, ends = [2 * (last - first) * n for n in sorted(range(-half, half + 1), key=abs)], [first]
+        steps, ends = (
+            [2 * (last - first) * n for n in sorted(range(-half, half + 1), key=abs)],
+            [first],
+        )
 
     def every(x, other):
-        return jnp.stack([y + step for step in steps for y in (x, *(2 * end - other for end in ends))], axis=1)
+        return jnp.stack(
+            [y + step for step in steps for y in (x, *(2 * end - other for end in ends))], axis=1
+        )
 
     return every(low, high), every(high, low)
 
@@ -247,7 +294,11 @@ def within(queries, bounds):
     inside = jnp.ones(len(queries), bool)
     for c, (low, high) in enumerate(bounds):
         x = queries[:, c]
-        inside = inside & (x >= (-math.inf if low is None else low)) & (x <= (math.inf if high is None else high))
+        inside = (
+            inside
+            & (x >= (-math.inf if low is None else low))
+            & (x <= (math.inf if high is None else high))
+        )
     return inside
 
 

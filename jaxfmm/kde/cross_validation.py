@@ -2,20 +2,21 @@
 
     l(t) = sum_i w_i log f_{-i}(y_i; e^t h) / sum_i w_i ,
 
-where f_{-i} is the density of all points but y_i, looks like a parabola around its largest value. Sums of logarithms
-(`logsum`), a walk down a tree of all points for each i, take every t alike, and so one tree and one program do.
+where f_{-i} is the density of all points but y_i, looks like a parabola around its largest value.
+Sums of logarithms (`logsum`), a walk down a tree of all points for each i, take every t alike, and
+so one tree and one program do.
 
-That needs the mean over i, not every i: it takes QUERIES of them, evenly along a space-filling curve, with
-probabilities that go like their weights. All bandwidths see the same ones. The error of the answer falls like the root
-of QUERIES; measured against all of 30,000 points, with 8192 of them, it is 1 % for a normal density in 1D and 3 % for
-positions of stars (9 % and 6 % with points at random), 6 % for a normal density in 2D, and 12 % for clusters in a wide
-background, where few points decide. Bandwidths of other samples of as many points differ by about as much.
+That needs the mean over i, not every i: it takes QUERIES of them, evenly along a space-filling
+curve, with probabilities that go like their weights. All bandwidths see the same ones. The error of
+the answer falls like the root of QUERIES; measured against all of 30,000 points, with 8192 of them,
+it is 1 % for a normal density in 1D and 3 % for positions of stars (9 % and 6 % with points at
+random), 6 % for a normal density in 2D, and 12 % for clusters in a wide background, where few
+points decide. Bandwidths of other samples of as many points differ by about as much.
 
-A first search takes FEW of these, and every bandwidth that may be; the second one all of them, from the first answer
-on. Each is one compiled loop. It evaluates a grid, then the vertex of the parabola through the best bandwidth and its
-two neighbours (Brent 1973, chapter 5), until that stays where it is; where the best one is the last of all, it goes on
-beyond it.
-"""
+A first search takes FEW of these, and every bandwidth that may be; the second one all of them, from
+the first answer on. Each is one compiled loop. It evaluates a grid, then the vertex of the parabola
+through the best bandwidth and its two neighbours (Brent 1973, chapter 5), until that stays where it
+is; where the best one is the last of all, it goes on beyond it."""
 
 import dataclasses
 import functools
@@ -33,12 +34,14 @@ from jaxfmm.logsumexp import operations, reference
 from jaxfmm.logsumexp.sums import finite, in_tree, log_sums_in
 
 FEW, QUERIES = 2048, 32768  # the most points of the first and of the second search
-# Where walks are plain XLA, which visits far more pairs of points, both take fewer: so many pairs for each bandwidth,
-# but no fewer points than that.
+# Where walks are plain XLA, which visits far more pairs of points, both take fewer: so many pairs
+# for each bandwidth, but no fewer points than that.
 PAIRS, LEAST = (2**26, 2**29), (256, 2048)
 RANGE = (1e-4, 8.0)  # of the bandwidth over the one that is given
 GRID = 33  # bandwidths in that range
-AROUND = 0.1  # of the logarithm of the bandwidth: where the second search begins, on both sides of the first answer
+# of the logarithm of the bandwidth: where the second search begins, on both sides of the first
+# answer
+AROUND = 0.1
 TOLERANCE = 0.005  # of the logarithm of the bandwidth
 STEPS = 24  # the most after the grid
 
@@ -47,8 +50,8 @@ def by_likelihood(density, least, verbose=False):
     """The best multiple, at least `least`, of the bandwidth of a `Density` whose arrays are known.
 
     Returns:
-      (log_scale, searched): the logarithm of that multiple, and at how many points the likelihood was taken, if not at
-      all; None if it is largest at an end of RANGE.
+      (log_scale, searched): the logarithm of that multiple, and at how many points the likelihood
+      was taken, if not at all; None if it is largest at an end of RANGE.
     """
     density, most = lax.stop_gradient(density), 1.0
     while True:
@@ -56,7 +59,8 @@ def by_likelihood(density, least, verbose=False):
         found = _searched(fitted, least, verbose)
         if found is None or density.bounds is None:
             return found
-        # With too few mirror images likelihoods are too small: what is largest then may not be the largest of all.
+        # With too few mirror images likelihoods are too small: what is largest then may not be the
+        # largest of all.
         wanted = fitting(density, math.exp(found[0]))["reflections"]
         if all(count <= there for count, there in zip(wanted, fitted.reflections)):
             return found
@@ -97,12 +101,16 @@ def _most(n, dtype):
     platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
     if operations(platform, dtype) is not reference:
         return FEW, QUERIES
-    return tuple(min(most, max(least, pairs // n)) for most, least, pairs in zip((FEW, QUERIES), LEAST, PAIRS))
+    return tuple(
+        min(most, max(least, pairs // n))
+        for most, least, pairs in zip((FEW, QUERIES), LEAST, PAIRS)
+    )
 
 
 def _drawn(weights, most, order):
-    """(numbers, share): at most so many points, in this order, with their shares of the sum of the weights (n,). All
-    points that have a weight if these are no more, else a systematic sample: equal weights are not repeated."""
+    """(numbers, share): at most so many points, in this order, with their shares of the sum of the
+    weights (n,). All points that have a weight if these are no more, else a systematic sample:
+    equal weights are not repeated."""
     order = order[weights[order] > 0]
     if len(order) <= most:
         return order, weights[order] / weights.sum()
@@ -114,15 +122,16 @@ def _drawn(weights, most, order):
 
 @jax.jit
 def _sources(density, order, own):
-    """The points of these numbers with their mirror images (m, I, d), all in a tree, and the bandwidths (d,)."""
+    """The points of these numbers with their mirror images (m, I, d), all in a tree, and the
+    bandwidths (d,)."""
     x, y, unit = framed(density, images(density, density.points[own]))
     return x, finite(in_tree(y, density.weights / density.weights.max(), order=order)), unit
 
 
 @functools.partial(jax.jit, static_argnames=("tol", "verbose"))
 def _climb(data, share, grid, low, high, *, tol, verbose):
-    """The t in [low, high] at which the mean of log f_{-i} at the points of `data`, with these shares (m,), is largest.
-    grid: what it begins with; the numbers behind are NaN."""
+    """The t in [low, high] at which the mean of log f_{-i} at the points of `data`, with these
+    shares (m,), is largest. grid: what it begins with; the numbers behind are NaN."""
     size = (grid == grid).sum(dtype=jnp.int32)
     x, sources, unit, own = data
 
@@ -137,7 +146,13 @@ def _climb(data, share, grid, low, high, *, tol, verbose):
             jax.debug.callback(_say, following, now, ordered=True)
         t, mean, count = t.at[count].set(following), mean.at[count].set(now), count + 1
         at_grid = grid[jnp.minimum(count, len(grid) - 1)]
-        return t, mean, base, count, jnp.where(count < size, at_grid, jnp.clip(_following(t, mean), low, high))
+        return (
+            t,
+            mean,
+            base,
+            count,
+            jnp.where(count < size, at_grid, jnp.clip(_following(t, mean), low, high)),
+        )
 
     def goes_on(state):
         t, _, _, count, following = state
@@ -150,8 +165,8 @@ def _climb(data, share, grid, low, high, *, tol, verbose):
 
 
 def _following(t, mean):
-    """Where the parabola through the best point and its two neighbours is largest; beyond the best one if it is the
-    last, twice as far as its neighbour is."""
+    """Where the parabola through the best point and its two neighbours is largest; beyond the best
+    one if it is the last, twice as far as its neighbour is."""
     best = mean.argmax()
     here, at_here = t[best], mean[best]
     left = jnp.where(t < here, t, -jnp.inf).argmax()
@@ -163,11 +178,18 @@ def _following(t, mean):
     part = jnp.where(rise + fall > 0, part, 0.5)
     vertex = 0.5 * (t[left] + here) + part * 0.5 * (t[right] - t[left])
     is_first, is_last = ~(t < here).any(), ~(t > here).any()
-    return jnp.where(is_first, here - 2 * (t[right] - here), jnp.where(is_last, here + 2 * (here - t[left]), vertex))
+    return jnp.where(
+        is_first,
+        here - 2 * (t[right] - here),
+        jnp.where(is_last, here + 2 * (here - t[left]), vertex),
+    )
 
 
 def _say(log_scale, mean):
-    print(f"  bandwidth {math.exp(log_scale):.4g}: mean log likelihood {float(mean):+.3e} over the first", flush=True)
+    print(
+        f"  bandwidth {math.exp(log_scale):.4g}: mean log likelihood {float(mean):+.3e} over the first",
+        flush=True,
+    )
 
 
 def times(density, log_scale):

@@ -13,12 +13,15 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, foreign
 
 ROWS_SHOWN = 5  # in messages
-STEPS = 8  # of the spacing of numbers of the dtype: points that spread over less have lost what tells them apart
+# of the spacing of numbers of the dtype: points that spread over less have lost what tells them
+# apart
+STEPS = 8
 
 
 def checked_weights(weights: ArrayLike | None, n: int, dtype: Any) -> jax.Array:
-    """Weights (n,) in the dtype of the points. Where their sum or the least of them would be beyond the range of the
-    dtype, they are divided by the largest one: the density depends on their ratios alone."""
+    """Weights (n,) in the dtype of the points. Where their sum or the least of them would be beyond
+    the range of the dtype, they are divided by the largest one: the density depends on their ratios
+    alone."""
     if weights is None:
         return jnp.ones(n, dtype)
     if not errors.is_traced(weights):
@@ -27,14 +30,17 @@ def checked_weights(weights: ArrayLike | None, n: int, dtype: Any) -> jax.Array:
         weights = weights.astype(dtype) if bare and weights.dtype.kind in "iuf" else weights
     array = errors.charges("weights", weights, n, dtype, of="points")
     if array.ndim != 1:
-        raise ValueError(f"weights must have shape ({n},), one for each point, got shape {array.shape}")
+        raise ValueError(
+            f"weights must have shape ({n},), one for each point, got shape {array.shape}"
+        )
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         raise ValueError(f"weights must be real, got {array.dtype}")
     return array
 
 
 def _in_range(weights: ArrayLike, dtype: Any) -> Any:
-    """Weights that are known: as they are where the dtype has their range, else over the largest one."""
+    """Weights that are known: as they are where the dtype has their range, else over the largest
+    one."""
     given = np.asarray(jax.device_get(weights))
     if given.dtype.kind not in "iufO":
         return weights  # which are none
@@ -43,7 +49,11 @@ def _in_range(weights: ArrayLike, dtype: Any) -> Any:
     except (TypeError, ValueError):
         return weights
     some, limits = numbers[np.isfinite(numbers) & (numbers > 0)], jnp.finfo(dtype)
-    if not some.size or some.min() >= float(limits.tiny) and some.max() <= float(limits.max) / numbers.size:
+    if (
+        not some.size
+        or some.min() >= float(limits.tiny)
+        and some.max() <= float(limits.max) / numbers.size
+    ):
         return weights
     with np.errstate(over="ignore"):
         numbers = numbers / some.max()
@@ -54,11 +64,14 @@ def _in_range(weights: ArrayLike, dtype: Any) -> Any:
 
 
 def without_nan(points: jax.Array, weights: jax.Array, nan: str) -> tuple[jax.Array, jax.Array]:
-    """Points and weights, if these may be dropped without the rows that hold NaN. nan: "raise" or "drop"."""
+    """Points and weights, if these may be dropped without the rows that hold NaN. nan: "raise" or
+    "drop"."""
     still = lax.stop_gradient((points, weights))
     if errors.is_traced(still):
         if nan == "drop":
-            raise ValueError("nan='drop' needs points and weights that are not traced; fit outside of jit")
+            raise ValueError(
+                "nan='drop' needs points and weights that are not traced; fit outside of jit"
+            )
         return points, weights
     if nan == "raise":
         fix = "remove or repair them, or leave them out by KernelDensity(nan='drop')"
@@ -68,7 +81,9 @@ def without_nan(points: jax.Array, weights: jax.Array, nan: str) -> tuple[jax.Ar
     x, w = jax.device_get(still)
     keep = np.flatnonzero(~(np.isnan(x).any(1) | np.isnan(w)))
     if not len(keep):
-        raise ValueError(f"points or weights hold NaN in each of the {len(points)} rows; a density needs one without")
+        raise ValueError(
+            f"points or weights hold NaN in each of the {len(points)} rows; a density needs one without"
+        )
     if len(keep) == len(points):
         return points, weights
     keep = jax.device_put(keep)
@@ -82,7 +97,9 @@ def check(name: str, array: jax.Array, test: Callable[[Any], Any], wrong: str) -
         raise ValueError(f"{name} {wrong}")
 
 
-def check_rows(name: str, array: jax.Array, test: Callable[[Any], Any], wrong: str, fix: str) -> None:
+def check_rows(
+    name: str, array: jax.Array, test: Callable[[Any], Any], wrong: str, fix: str
+) -> None:
     """Raises ValueError that says which rows are wrong, of an array that is known."""
     array = lax.stop_gradient(array)
     if errors.is_traced(array):
@@ -90,18 +107,23 @@ def check_rows(name: str, array: jax.Array, test: Callable[[Any], Any], wrong: s
     rows = np.flatnonzero(test(jax.device_get(array)).reshape(len(array), -1).any(1))
     if len(rows):
         shown = ", ".join(map(str, rows[:ROWS_SHOWN])) + ", ..." * (len(rows) > ROWS_SHOWN)
-        raise ValueError(f"{name} {wrong} in {len(rows)} of {len(array)} rows, with the numbers {shown}; {fix}")
+        raise ValueError(
+            f"{name} {wrong} in {len(rows)} of {len(array)} rows, with the numbers {shown}; {fix}"
+        )
 
 
 def check_spread(points: np.ndarray, rule: str, dtype: Any) -> None:
-    """Raises ValueError for points (n, d) in float64, from the dtype, of which a coordinate does not change, and for
-    too few of them."""
+    """Raises ValueError for points (n, d) in float64, from the dtype, of which a coordinate does
+    not change, and for too few of them."""
     if rule != "isj" and len(points) <= points.shape[1]:
         raise ValueError(
             f"bandwidth={rule!r} needs more points than coordinates, got shape {points.shape}; for one column per "
             "point write points.T, or give a number"
         )
-    size, step = np.ptp(points, axis=0), np.spacing(np.abs(points).max(0).astype(dtype)).astype(np.float64)
+    size, step = (
+        np.ptp(points, axis=0),
+        np.spacing(np.abs(points).max(0).astype(dtype)).astype(np.float64),
+    )
     if not (size > 0).all():
         raise ValueError(
             f"bandwidth={rule!r} needs points that differ in every coordinate; leave constant coordinates out, or give "
@@ -117,7 +139,8 @@ def check_spread(points: np.ndarray, rule: str, dtype: Any) -> None:
 
 
 def warn_of_steps(points: np.ndarray, bandwidth: np.ndarray) -> None:
-    """Warns of a bandwidth, (d,) or a number, below the distance between numbers of the dtype of the points (n, d)."""
+    """Warns of a bandwidth, (d,) or a number, below the distance between numbers of the dtype of
+    the points (n, d)."""
     step = np.spacing(np.abs(points).max(0))
     if (few := bandwidth < step).any():
         axis = int(np.argmax(few))
@@ -131,10 +154,12 @@ def warn_of_steps(points: np.ndarray, bandwidth: np.ndarray) -> None:
 
 
 def check_across(points: np.ndarray, covariance: np.ndarray, rule: str, dtype: Any) -> None:
-    """Raises ValueError for points (n, d) in float64, from the dtype, whose covariance matrix is singular to it: they
-    lie on a line or a plane but for rounding."""
+    """Raises ValueError for points (n, d) in float64, from the dtype, whose covariance matrix is
+    singular to it: they lie on a line or a plane but for rounding."""
     deviation = np.sqrt(np.diag(covariance))
-    across = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance / deviation[:, None] / deviation[None])[0], 0))
+    across = np.sqrt(
+        np.maximum(np.linalg.eigvalsh(covariance / deviation[:, None] / deviation[None])[0], 0)
+    )
     step = float(jnp.finfo(dtype).eps) * (np.abs(points).max(0) / points.std(0)).max()
     if across <= STEPS * step:
         raise ValueError(

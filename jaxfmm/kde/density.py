@@ -2,9 +2,9 @@
 
     f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
 
-where N is the normal density and H the square of the bandwidth, or its covariance matrix. The logarithm of f comes from
-the fast sum where that is well above its own error and from sums of logarithms elsewhere.
-"""
+where N is the normal density and H the square of the bandwidth, or its covariance matrix. The
+logarithm of f comes from the fast sum where that is well above its own error and from sums of
+logarithms elsewhere."""
 
 import dataclasses
 import functools
@@ -35,30 +35,46 @@ USUAL_IMAGES = 16  # with more images of a query there are fewer queries
 @functools.partial(
     pytrees.register,
     data_fields=["points", "weights", "bandwidth", "whitening", "scales", "order"],
-    meta_fields=["kernel", "tol", "bounds", "reflections", "periods", "method", "span", "sums", "searched", "layout"],
+    meta_fields=[
+        "kernel",
+        "tol",
+        "bounds",
+        "reflections",
+        "periods",
+        "method",
+        "span",
+        "sums",
+        "searched",
+        "layout",
+    ],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
 class Density:
-    """A fitted density, made by `KernelDensity.fit`: a pytree that passes through `jit`, `grad` and `vmap`.
+    """A fitted density, made by `KernelDensity.fit`: a pytree that passes through `jit`, `grad` and
+    `vmap`.
 
-    There are derivatives in points, weights, bandwidth and scales. `print(density)` shows one screen.
+    There are derivatives in points, weights, bandwidth and scales. `print(density)` shows one
+    screen.
 
     Attributes:
       points: (n, d).
       weights: (n,), over the largest one where they would leave the range of the dtype.
       bandwidth: a number, (d,) or a covariance matrix (d, d).
-      whitening: (2, d, d) the inverse of the Cholesky factor of a covariance matrix that its own entries do not tell to
-        the precision of the points (`frame.kept`), or None.
+      whitening: (2, d, d) the inverse of the Cholesky factor of a covariance matrix that its own
+        entries do not tell to the precision of the points (`frame.kept`), or None.
       scales: (n,) what the bandwidth is multiplied by at each point, or None.
-      order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums in tails; as floats,
-        since derivatives are taken of whole densities. None where each sum sorts anew.
+      order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums
+        in tails; as floats, since derivatives are taken of whole densities. None where each sum
+        sorts anew.
       kernel: as given to `KernelDensity`; so are tol, bounds, method and span.
-      reflections: of each axis with two bounds, how many pairs of mirror images a query has, 1 for others; None for no
-        bounds.
-      periods: of each axis its `bounds.Period`, None for an axis that does not come round; None for none.
+      reflections: of each axis with two bounds, how many pairs of mirror images a query has, 1 for
+        others; None for no bounds.
+      periods: of each axis its `bounds.Period`, None for an axis that does not come round; None for
+        none.
       sums: the fast sums: pairs of the scales to sum at and the `Choice` of a plan for them.
       searched: how many of the points, if not all, chose the bandwidth.
-      layout: how queries are split over the devices of a mesh, all of which have all arrays; None for one device.
+      layout: how queries are split over the devices of a mesh, all of which have all arrays; None
+        for one device.
     """
 
     points: jax.Array
@@ -86,22 +102,24 @@ class Density:
     def log_density(self, queries: ArrayLike) -> jax.Array:
         """log f at queries (m, d) -> (m,), each to an absolute error of about `tol` or of rounding.
 
-        Outside of the bounds and for queries with an infinite coordinate it is -inf, with the gradient zero; for
-        queries with a coordinate that is NaN value and gradient are NaN. No query depends on the others.
-        """
+        Outside of the bounds and for queries with an infinite coordinate it is -inf, with the
+        gradient zero; for queries with a coordinate that is NaN value and gradient are NaN. No
+        query depends on the others."""
         queries = self._queries(queries)
         return self._in_blocks(queries, None) if len(queries) else queries.sum(1)
 
     def _in_blocks(self, queries, own):
-        """log f at queries (m, d), by blocks that fit the memory. What is not traced is filled up to one of few
-        sizes, so that other numbers of queries need no other programs. Where devices have their parts of the queries,
-        each does so with its part."""
+        """log f at queries (m, d), by blocks that fit the memory. What is not traced is filled up
+        to one of few sizes, so that other numbers of queries need no other programs. Where devices
+        have their parts of the queries, each does so with its part."""
         if (layout := devices.layout_for(self, queries)) is not None:
             some = self._over(layout)
             here = dataclasses.replace(some._measured(queries), layout=None)
             return devices.split(layout, _on_device, (here, some._known), queries, own)
         if not (errors.is_traced(self, queries, jnp.zeros(())) or "_known" in self.__dict__):
-            shapes = jax.eval_shape(functools.partial(_filled, size=_block(len(queries), self._most)), queries, own)[0]
+            shapes = jax.eval_shape(
+                functools.partial(_filled, size=_block(len(queries), self._most)), queries, own
+            )[0]
             evaluate.compile_ahead(self._measured(queries), *shapes)
         return self._on_one(queries, own, self._known)
 
@@ -113,7 +131,9 @@ class Density:
         if traced:
             one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, known))
             return lax.map(one, _stacked(blocks)).reshape(-1)[:m]
-        return _joined([evaluate.log_density(self._measured(block[0]), *block, known) for block in blocks], m=m)
+        return _joined(
+            [evaluate.log_density(self._measured(block[0]), *block, known) for block in blocks], m=m
+        )
 
     score_samples = log_density
 
@@ -144,18 +164,20 @@ class Density:
 
     @library_code
     def loo_log_likelihood(self) -> jax.Array:
-        """The sum over the points of their log densities when left out, each times its weight over the mean weight. The
-        bandwidth that makes it largest is a good one (Habbema, Hermans & van den Broek 1974; Duin 1976)."""
+        """The sum over the points of their log densities when left out, each times its weight over
+        the mean weight. The bandwidth that makes it largest is a good one (Habbema, Hermans & van
+        den Broek 1974; Duin 1976)."""
         values = self.loo_log_density()
         share = self.weights / self.weights.mean()
         return jnp.sum(jnp.where(share > 0, share * jnp.where(share > 0, values, 0), 0))
 
     @library_code
     def log_conditional(self, queries: ArrayLike, given: int | Sequence[int]) -> jax.Array:
-        """log f(rest | given) at queries (m, d) -> (m,), NaN where f(given) is zero, as outside of the bounds.
+        """log f(rest | given) at queries (m, d) -> (m,), NaN where f(given) is zero, as outside of
+        the bounds.
 
-        given: the axes that are known, such as [0] or 0 for p(y | x); at least one axis must be left.
-        """
+        given: the axes that are known, such as [0] or 0 for p(y | x); at least one axis must be
+        left."""
         queries, given = self._queries(queries), self._axes("given", given)
         if len(given) == queries.shape[1]:
             raise ValueError(
@@ -163,12 +185,14 @@ class Density:
             )
         if not given:
             return self.log_density(queries)
-        return self.log_density(queries) - self.marginal(given).log_density(queries[:, np.array(given)])
+        return self.log_density(queries) - self.marginal(given).log_density(
+            queries[:, np.array(given)]
+        )
 
     @library_code
     def marginal(self, axes: int | Sequence[int]) -> "Density":
-        """The density of some of the coordinates, in the order of `axes` (one number or several): a `Density` in
-        len(axes) dimensions."""
+        """The density of some of the coordinates, in the order of `axes` (one number or several): a
+        `Density` in len(axes) dimensions."""
         axes = self._axes("axes", axes)
         if not axes:
             raise ValueError("axes must be at least one column of the points, got none")
@@ -181,7 +205,11 @@ class Density:
         h = h if h.ndim == 0 else h[some] if h.ndim == 1 else h[some][:, some]
         static: dict[str, Any] = {
             name: None if rows is None else tuple(rows[axis] for axis in axes)
-            for name, rows in (("bounds", self.bounds), ("reflections", self.reflections), ("periods", self.periods))
+            for name, rows in (
+                ("bounds", self.bounds),
+                ("reflections", self.reflections),
+                ("periods", self.periods),
+            )
         }
         whitening = frame.of_axes(self.whitening, some)
         return dataclasses.replace(
@@ -190,9 +218,9 @@ class Density:
 
     @library_code
     def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
-        """The same with another bandwidth, traced or not: fast as long as it is within `span` times the fitted one, and
-        right beyond. With periods, or two bounds of an axis, a bandwidth that is traced may be 1.2 times the largest
-        one of the span before values are NaN."""
+        """The same with another bandwidth, traced or not: fast as long as it is within `span` times
+        the fitted one, and right beyond. With periods, or two bounds of an axis, a bandwidth that
+        is traced may be 1.2 times the largest one of the span before values are NaN."""
         h = checked_bandwidth(bandwidth, self.points)
         changed = dataclasses.replace(self, bandwidth=h, whitening=None)
         return dataclasses.replace(changed, **fitting(changed))
@@ -203,7 +231,9 @@ class Density:
         n = errors.integer("n", n, 0, 2**31 - 1, "it is the number of draws")
         where, noise = jax.random.split(key)
         dim, dtype = self.points.shape[1], self.points.dtype
-        chosen = jax.random.choice(where, len(self.points), (n,), p=self.weights / self.weights.max())
+        chosen = jax.random.choice(
+            where, len(self.points), (n,), p=self.weights / self.weights.max()
+        )
         step = KERNELS[self.kernel].steps(noise, n, dim, dtype)
         step = frame.stretched(self, step)
         if self.scales is not None:
@@ -217,21 +247,28 @@ class Density:
     def integrate(self, low: ArrayLike, high: ArrayLike) -> jax.Array:
         """The mass between low and high in one dimension: the integral of f over [low, high].
 
-        low, high: numbers or arrays that broadcast, of which the result has the shape; infinite for an open end. Each
-        point's part is the difference of two tails of its kernel, so that small masses far out have their digits.
+        low, high: numbers or arrays that broadcast, of which the result has the shape; infinite for
+        an open end. Each point's part is the difference of two tails of its kernel, so that small
+        masses far out have their digits.
 
         Raises:
-          ValueError: for a density in more dimensions or on a circle; as far as is known, for low > high.
+          ValueError: for a density in more dimensions or on a circle; as far as is known, for low >
+            high.
         """
         if self.periods is not None:
-            raise ValueError("integrals are not known on a circle; sum the densities of a grid over the period")
+            raise ValueError(
+                "integrals are not known on a circle; sum the densities of a grid over the period"
+            )
         if self.points.shape[1] != 1:
             raise ValueError(
                 f"integrals are known in one dimension, this density is in {self.points.shape[1]}D; use marginal(axis)"
             )
         most = float(jnp.finfo(self.points.dtype).max)
         ends = (foreign.numbers(name, x)[0] for name, x in (("low", low), ("high", high)))
-        ends = (jnp.clip(x, -most, most) if isinstance(x, jax.Array) else np.clip(x, -most, most) for x in ends)
+        ends = (
+            jnp.clip(x, -most, most) if isinstance(x, jax.Array) else np.clip(x, -most, most)
+            for x in ends
+        )
         low, high = jnp.broadcast_arrays(*(jnp.asarray(x, self.points.dtype) for x in ends))
         if not errors.is_traced(low, high) and bool((low > high).any()):
             raise ValueError("low must not be greater than high")
@@ -241,16 +278,20 @@ class Density:
 
     @library_code
     def cdf(self, x: ArrayLike) -> jax.Array:
-        """The mass below x in one dimension, of the shape of x. Above x it is `integrate(x, jnp.inf)`."""
+        """The mass below x in one dimension, of the shape of x. Above x it is `integrate(x,
+        jnp.inf)`."""
         return self.integrate(-jnp.inf, x)
 
     @library_code
-    def grid(self, bounds: Sequence[Any] | None = None, shape: int | Sequence[int] = 100) -> tuple[jax.Array, ...]:
+    def grid(
+        self, bounds: Sequence[Any] | None = None, shape: int | Sequence[int] = 100
+    ) -> tuple[jax.Array, ...]:
         """log f on a lattice, for pictures and integrals.
 
         Args:
-          bounds: (low, high) for each axis, the first and last of its places. None, for an axis or for all: that of the
-            points and three bandwidths about them (one, where the kernel ends there), within the bounds of the density.
+          bounds: (low, high) for each axis, the first and last of its places. None, for an axis or
+            for all: that of the points and three bandwidths about them (one, where the kernel ends
+            there), within the bounds of the density.
           shape: how many places along each axis, or along all.
 
         Returns:
@@ -293,9 +334,9 @@ class Density:
 
     @library_code
     def planned(self) -> "Density":
-        """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`, where points are
-        not known, that is for a usual extent; where they exceed it, the right but slower sums of logarithms take over.
-        """
+        """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`,
+        where points are not known, that is for a usual extent; where they exceed it, the right but
+        slower sums of logarithms take over."""
         fitted = dataclasses.replace(self, **fitting(self, self.span[1]))
         order = gaussiansum.order(fitted) if self.kernel == "gaussian" else None
         sums = evaluate.sums_of(self.kernel).planned(fitted, None, self.span)
@@ -305,7 +346,9 @@ class Density:
         """Different columns of the points as a tuple of ints."""
         fix = "an axis is a column of the points"
         if np.ndim(axes) > 1 or errors.is_traced(axes) or isinstance(axes, str):
-            raise ValueError(f"{name} must be a column of the points or a list of such, got {axes!r}")
+            raise ValueError(
+                f"{name} must be a column of the points or a list of such, got {axes!r}"
+            )
         dim, axes = self.points.shape[1], [axes] if np.ndim(axes) == 0 else axes
         found = tuple(errors.integer(name, _plain(axis), 0, dim - 1, fix) for axis in axes)
         if len(set(found)) < len(found):
@@ -318,7 +361,8 @@ class Density:
         return devices.automatic("queries", queries)
 
     def _measured(self, queries):
-        """The same with room for these queries, if they are known, in plans without which there is no other sum."""
+        """The same with room for these queries, if they are known, in plans without which there is
+        no other sum."""
         still, queries = lax.stop_gradient((self, queries))
         if self.kernel == "gaussian" or errors.is_traced(still, queries):
             return self
@@ -329,7 +373,8 @@ class Density:
 
     @functools.cached_property
     def _known(self):
-        """What all sums share, found once: of this very density, so that it is no part of the pytree."""
+        """What all sums share, found once: of this very density, so that it is no part of the
+        pytree."""
         return evaluate.known(self)
 
     @property
@@ -342,7 +387,9 @@ class Density:
         if self.layout is not None:
             return self
         if layout not in self._copies:
-            self._copies[layout] = dataclasses.replace(devices.everywhere(layout, self), layout=layout)
+            self._copies[layout] = dataclasses.replace(
+                devices.everywhere(layout, self), layout=layout
+            )
         return self._copies[layout]
 
     @functools.cached_property
@@ -350,9 +397,12 @@ class Density:
         return {}
 
     def planned_for(self, queries, span):
-        """The same with its fast sums chosen anew for these queries, known ones, and such a span."""
+        """The same with its fast sums chosen anew for these queries, known ones, and such a
+        span."""
         queries = jnp.where(jnp.isfinite(queries).all(1)[:, None], queries, self.points[:1])
-        return dataclasses.replace(self, sums=evaluate.sums_of(self.kernel).planned(self, queries, span))
+        return dataclasses.replace(
+            self, sums=evaluate.sums_of(self.kernel).planned(self, queries, span)
+        )
 
 
 def _on_device(given, queries, own=None):
@@ -371,8 +421,8 @@ def _block(m, most):
 
 @functools.partial(jax.jit, static_argnames="size")
 def _filled(queries, own, *, size):
-    """[(queries (size, d), own, there)] of all queries (m, d); the last ones are filled up with some that do not count.
-    there: (size,) which ones do."""
+    """[(queries (size, d), own, there)] of all queries (m, d); the last ones are filled up with
+    some that do not count. there: (size,) which ones do."""
     m, rest = len(queries), -len(queries) % size
     queries = jnp.pad(queries, ((0, rest), (0, 0)), mode="edge")
     own = None if own is None else jnp.pad(own, (0, rest))

@@ -36,10 +36,11 @@ COSINE_TERMS = 13  # of its series: (pi / 2)^26 / 26! is 3e-22
 @functools.partial(pytrees.register, data_fields=["radius"], meta_fields=["terms"])
 @dataclasses.dataclass(frozen=True)
 class PowerSum(Compact):
-    """K(x, y) = sum_(p, c) c u^p for u = |x - y| / radius < 1, else 0, over the pairs (p, c) of `terms`, p >= 0.
+    """K(x, y) = sum_(p, c) c u^p for u = |x - y| / radius < 1, else 0, over the pairs (p, c) of
+    `terms`, p >= 0.
 
-    Pairs at distance zero count. Derivatives that do not exist there, or at u = 1, leave such pairs out.
-    """
+    Pairs at distance zero count. Derivatives that do not exist there, or at u = 1, leave such pairs
+    out."""
 
     radius: float | jax.Array
     terms: tuple[tuple[int, float], ...]
@@ -62,10 +63,14 @@ class PowerSum(Compact):
         out, terms, factor = [], dict(self.terms), jnp.ones_like(h2)
         for _ in range(order + 1):
             value = jnp.zeros_like(r2)
-            for p in range(max((p for p in terms if p % 2 == 0), default=0), -1, -2):  # Horner's scheme
+            for p in range(
+                max((p for p in terms if p % 2 == 0), default=0), -1, -2
+            ):  # Horner's scheme
                 value = value * u2 + terms.get(p, 0.0)
             for p in (p for p in terms if p % 2):
-                value = value + terms[p] * (u2 ** ((p + 1) // 2) * inverse if p > 0 else inverse**-p)
+                value = value + terms[p] * (
+                    u2 ** ((p + 1) // 2) * inverse if p > 0 else inverse**-p
+                )
             out.append(jnp.where(inside, factor * value, 0))
             # d/ds of u^p with s = r^2 / 2 is p u^(p - 2) / h^2
             terms, factor = {p - 2: c * p for p, c in terms.items() if p}, factor / h2
@@ -98,7 +103,8 @@ class DensityKernel:
         raise NotImplementedError
 
     def reach(self, least: ArrayLike) -> ArrayLike:
-        """The u beyond which k, and what of the mass is on that side in one dimension, are below `least`."""
+        """The u beyond which k, and what of the mass is on that side in one dimension, are below
+        `least`."""
         raise NotImplementedError
 
     def far_enough(self, far: Any, near: Any, least: float) -> Any:
@@ -250,7 +256,8 @@ class _Cosine(_Compact):
         return jnp.square(jnp.sin(0.25 * math.pi * t))
 
     def radii(self, key, n, dim, dtype):
-        """Those of (1 - u^2), of which cos(pi u / 2) / (1 - u^2) are accepted, between pi / 4 and 1."""
+        """Those of (1 - u^2), of which cos(pi u / 2) / (1 - u^2) are accepted, between pi / 4 and
+        1."""
 
         def redrawn(state):
             key, radius, done = state
@@ -275,12 +282,16 @@ def _uniform(key, shape, dtype):
 
 
 def _beta(key, n, powers, dtype):
-    """Products of U^(1 / power): with powers (a,) of density u^(a-1), with (a, b) of u^(a-1) - u^(b-1)."""
+    """Products of U^(1 / power): with powers (a,) of density u^(a-1), with (a, b) of u^(a-1) -
+    u^(b-1)."""
     powers = jnp.asarray(powers, dtype)
     return jnp.exp((jnp.log(_uniform(key, (len(powers), n), dtype)) / powers[:, None]).sum(0))
 
 
-_EVEN = [(2 * k, float((-1) ** k * (math.pi / 2) ** (2 * k) / math.factorial(2 * k))) for k in range(COSINE_TERMS)]
+_EVEN = [
+    (2 * k, float((-1) ** k * (math.pi / 2) ** (2 * k) / math.factorial(2 * k)))
+    for k in range(COSINE_TERMS)
+]
 KERNELS: dict[str, DensityKernel] = {
     kernel.name: kernel
     for kernel in (

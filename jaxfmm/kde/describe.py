@@ -28,16 +28,26 @@ def describe(d):
     if d.bounds is not None:
         lines.append("  bounds " + ", ".join(_interval(pair) for pair in d.bounds))
     if d.periods is not None:
-        lines.append("  periods " + ", ".join("none" if p is None else f"{p.length:g}" for p in d.periods))
+        lines.append(
+            "  periods " + ", ".join("none" if p is None else f"{p.length:g}" for p in d.periods)
+        )
     count = collections.Counter()
     for scales, choice in d.sums:
         count[choice.method.name] += len(scales)
-    sums = [f"{number} by {name}" if d.scales is not None else name for name, number in count.items()]
-    lines.append(f"  fast sums: {', '.join(sums) or 'none, a walk for each query'} (method={d.method!r})")
+    sums = [
+        f"{number} by {name}" if d.scales is not None else name for name, number in count.items()
+    ]
+    lines.append(
+        f"  fast sums: {', '.join(sums) or 'none, a walk for each query'} (method={d.method!r})"
+    )
     if d.layout is not None:
-        lines.append(f"  queries are split over {d.layout.size} devices, each of which has all points")
+        lines.append(
+            f"  queries are split over {d.layout.size} devices, each of which has all points"
+        )
     size = memory(d)
-    lines.append(f"  memory {size / 2**20:.1f} MiB" if size >= 2**20 else f"  memory {size / 2**10:.1f} KiB")
+    lines.append(
+        f"  memory {size / 2**20:.1f} MiB" if size >= 2**20 else f"  memory {size / 2**10:.1f} KiB"
+    )
     return "\n".join(lines)
 
 

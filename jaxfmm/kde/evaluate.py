@@ -23,7 +23,8 @@ def sums_of(kernel):
 
 
 class Known(NamedTuple):
-    """What is found once of a density whose arrays are known: whether they make one, and that of its sums."""
+    """What is found once of a density whose arrays are known: whether they make one, and that of
+    its sums."""
 
     valid: jax.Array
     sums: gaussiansum.Known
@@ -35,8 +36,13 @@ def known(d, call=ahead.call):
         return None
     if wide.is_wide(d.points.shape[1], d.scales is not None):
         return None
-    # inside of a trace, where constants are traced too; elsewhere it would only compile operations one by one
-    now = jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext()
+    # inside of a trace, where constants are traced too; elsewhere it would only compile operations
+    # one by one
+    now = (
+        jax.ensure_compile_time_eval()
+        if errors.is_traced(jnp.zeros(()))
+        else contextlib.nullcontext()
+    )
     with now:
         return Known(call(valid, d), gaussiansum.known(d, call))
 
@@ -50,10 +56,10 @@ def compile_ahead(d, queries, own, there):
 
 @jax.jit
 def log_density(d, queries, own, there=None, known=None):
-    """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with the gradient zero, for
-    queries that are infinite or outside of the bounds; NaN, with its gradient, for queries that are NaN. there: (m,)
-    which queries count, None for all; the others get zeros. known: of this density, which then is not differentiated.
-    """
+    """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with
+    the gradient zero, for queries that are infinite or outside of the bounds; NaN, with its
+    gradient, for queries that are NaN. there: (m,) which queries count, None for all; the others
+    get zeros. known: of this density, which then is not differentiated."""
     there = jnp.ones(len(queries), bool) if there is None else there
     dim, share = queries.shape[1], shares(d.weights)
     unknown = jnp.isnan(queries).any(1) & there
@@ -77,7 +83,12 @@ def valid(d):
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
     d = lax.stop_gradient(d)
     right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
-    right = right & serve(d) & (jnp.isfinite(d.weights) & (d.weights >= 0)).all() & (d.weights > 0).any()
+    right = (
+        right
+        & serve(d)
+        & (jnp.isfinite(d.weights) & (d.weights >= 0)).all()
+        & (d.weights > 0).any()
+    )
     if d.order is None:
         return right
     found = jnp.zeros(len(d.points), bool).at[d.order.astype(jnp.int32)].set(True, mode="drop")

@@ -1,4 +1,5 @@
-"""Fast sums of positive terms as parts of a logarithm: what is summed at, and where the result has enough digits."""
+"""Fast sums of positive terms as parts of a logarithm: what is summed at, and where the result has
+enough digits."""
 
 import math
 
@@ -11,7 +12,8 @@ FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
 SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
 RELATIVE = 16  # the error of a large sum, in units of the last place
 ROUNDING = 100  # of a sum of all terms that matter, in units of the last place
-# Sums below that power of the smallest number are not trusted: their derivatives divide by powers of them.
+# Sums below that power of the smallest number are not trusted: their derivatives divide by powers
+# of them.
 SMALLEST = 0.25
 
 
@@ -30,8 +32,8 @@ def box(points, reach):
 
 
 def targets(x, points, reach):
-    """What to sum at, (M, d), and which sums count, (M,): x (m, I, d), those out of reach of the box of the points
-    moved to its end; and a sample of the points."""
+    """What to sum at, (M, d), and which sums count, (M,): x (m, I, d), those out of reach of the
+    box of the points moved to its end; and a sample of the points."""
     x, (points, reach) = x.reshape(-1, x.shape[-1]), lax.stop_gradient((points, reach))
     low, high = (end[None] for end in box(points, reach))
     inside = ((x >= low) & (x <= high)).all(1)
@@ -41,10 +43,11 @@ def targets(x, points, reach):
 
 
 def sums(d, x, points, reach, sum_at, *, error, to_rounding):
-    """The sums (m,) over I of sum_at(targets), and the least at which their logarithms are right to the tolerance.
+    """The sums (m,) over I of sum_at(targets), and the least at which their logarithms are right to
+    the tolerance.
 
-    error: of sums that are small, over the largest.  to_rounding: whether sums have all their digits, at every size.
-    """
+    error: of sums that are small, over the largest.  to_rounding: whether sums have all their
+    digits, at every size."""
     places, inside = targets(x, points, reach)
     found = jnp.where(inside, sum_at(places), 0)
     values = found[: x.shape[0] * x.shape[1]].reshape(x.shape[:2]).sum(1)
@@ -57,4 +60,6 @@ def sums(d, x, points, reach, sum_at, *, error, to_rounding):
 def least(d, error):
     """Where logarithms of sums are right to the tolerance, with this error of small sums."""
     left = d.tol - RELATIVE * float(jnp.finfo(error.dtype).eps)
-    return lax.stop_gradient(error / left) + smallest(error.dtype) if left > 0.5 * d.tol else jnp.inf
+    return (
+        lax.stop_gradient(error / left) + smallest(error.dtype) if left > 0.5 * d.tol else jnp.inf
+    )

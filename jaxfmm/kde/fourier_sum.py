@@ -1,9 +1,10 @@
-"""A Gaussian sum by a Fourier series as one function of the place: its waves are found once, then targets cost little.
+"""A Gaussian sum by a Fourier series as one function of the place: its waves are found once, then
+targets cost little.
 
     u(x) = sum_j w_j exp(-|x - y_j|^2 / 2)    in bandwidths
 
-for x in a box about the sources. It is differentiable in x any number of times, and in nothing else.
-"""
+for x in a box about the sources. It is differentiable in x any number of times, and in nothing
+else."""
 
 import functools
 from typing import NamedTuple
@@ -24,7 +25,8 @@ SAFETY = 4.0  # the error over the largest one measured
 
 
 class Everywhere(NamedTuple):
-    """waves: of `fourier.waves`.  box: (2, d), its ends.  largest: u at the sources.  error: of u where it is small."""
+    """waves: of `fourier.waves`.  box: (2, d), its ends.  largest: u at the sources.  error: of u
+    where it is small."""
 
     waves: fourier.Waves
     box: jax.Array
@@ -33,28 +35,39 @@ class Everywhere(NamedTuple):
 
 
 def summed(setup, sources, weights, box, error):
-    """u as `Everywhere` of sources (n, d) with weights (n,), for targets in a box (2, d) about the sources. error: of u
-    where it is small, over the largest u."""
-    found = Everywhere(_waves(box[0], sources, weights, setup=setup), box, *(jnp.zeros((), box.dtype),) * 2)
+    """u as `Everywhere` of sources (n, d) with weights (n,), for targets in a box (2, d) about the
+    sources. error: of u where it is small, over the largest u."""
+    found = Everywhere(
+        _waves(box[0], sources, weights, setup=setup), box, *(jnp.zeros((), box.dtype),) * 2
+    )
     largest = values(setup, found, sources).max()
     return found._replace(largest=largest, error=error * largest)
 
 
 def measured(setup, of, exact):
-    """The same with a smaller error, if that is what places all over the box show. exact: u at places (PLACES, d).
+    """The same with a smaller error, if that is what places all over the box show. exact: u at
+    places (PLACES, d).
 
     Only for errors by rounding, which are much the same wherever u is small.
     """
-    x = of.box[0][None] + jnp.asarray(_lattice(of.box.shape[1]), of.box.dtype) * (of.box[1] - of.box[0])[None]
+    x = (
+        of.box[0][None]
+        + jnp.asarray(_lattice(of.box.shape[1]), of.box.dtype) * (of.box[1] - of.box[0])[None]
+    )
     u = values(setup, of, x)
     place = jnp.argsort(u > SMALL * of.largest, stable=True)[:PLACES]
     x, u = x[place], u[place]
-    wrong = jnp.maximum(SAFETY * jnp.abs(u - exact(x)).max(), 0.25 * jnp.finfo(u.dtype).eps * of.largest)
-    return of._replace(error=jnp.where(u.max() > SMALL * of.largest, of.error, jnp.minimum(wrong, of.error)))
+    wrong = jnp.maximum(
+        SAFETY * jnp.abs(u - exact(x)).max(), 0.25 * jnp.finfo(u.dtype).eps * of.largest
+    )
+    return of._replace(
+        error=jnp.where(u.max() > SMALL * of.largest, of.error, jnp.minimum(wrong, of.error))
+    )
 
 
 def _lattice(dim):
-    """Places in the unit cube, spread evenly: multiples of the powers of a root of x^(d+1) = x + 1 (Roberts 2018)."""
+    """Places in the unit cube, spread evenly: multiples of the powers of a root of x^(d+1) = x + 1
+    (Roberts 2018)."""
     root = 1.5
     for _ in range(50):
         root = (1 + root) ** (1 / (dim + 1))
@@ -80,7 +93,10 @@ def _derivatives(setup, which, waves, wanted, x):
 def _(setup, which, primals, tangents):
     waves, wanted, x = primals
     axes = range(x.shape[1])
-    higher = [[tuple(order + (c == axis) for c, order in enumerate(one)) for one in which] for axis in axes]
+    higher = [
+        [tuple(order + (c == axis) for c, order in enumerate(one)) for one in which]
+        for axis in axes
+    ]
     every = tuple(dict.fromkeys([*which, *(one for row in higher for one in row)]))
     found = _derivatives(setup, every, waves, wanted, x)
     slopes = (found[:, np.array([every.index(one) for one in row])] for row in higher)

@@ -1,13 +1,15 @@
-"""The coordinates in which a density is summed: those of the points, or, where the bandwidth is a covariance matrix H,
+"""The coordinates in which a density is summed: those of the points, or, where the bandwidth is a
+covariance matrix H,
 
     x' = W (x - c) ,    H^-1 = W^T W ,
 
-with W lower triangular and c the middle of the points, in which the bandwidth is 1 along every axis.
+with W lower triangular and c the middle of the points, in which the bandwidth is 1 along every
+axis.
 
-Points that lie nearly on a line have a covariance matrix whose entries, once rounded, do not tell how far the points
-spread across that line. `Density.whitening` then holds W itself, found in float64, as two numbers whose sum has twice
-the digits. The products of W and x - c, which cancel, are then added up with their rounding errors.
-"""
+Points that lie nearly on a line have a covariance matrix whose entries, once rounded, do not tell
+how far the points spread across that line. `Density.whitening` then holds W itself, found in
+float64, as two numbers whose sum has twice the digits. The products of W and x - c, which cancel,
+are then added up with their rounding errors."""
 
 import functools
 from typing import Any
@@ -20,16 +22,19 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.kernels.gaussian import Gaussian
 
-# The least eigenvalue of the matrix of correlations, over eps, from which rounding the covariance changes log densities
-# by less than their usual tolerance.
+# The least eigenvalue of the matrix of correlations, over eps, from which rounding the covariance
+# changes log densities by less than their usual tolerance.
 WELL_CONDITIONED = 4e3
 _matmul = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
-HALF = {"float32": (jnp.int32, -(2**12)), "float64": (jnp.int64, -(2**27))}  # which bits the upper half of a number has
+HALF = {
+    "float32": (jnp.int32, -(2**12)),
+    "float64": (jnp.int64, -(2**27)),
+}  # which bits the upper half of a number has
 
 
 def kept(covariance: np.ndarray, dtype: Any) -> np.ndarray | None:
-    """What `Density.whitening` holds for a covariance matrix (d, d) in float64: (2, d, d), None where the matrix in the
-    precision of the points is enough."""
+    """What `Density.whitening` holds for a covariance matrix (d, d) in float64: (2, d, d), None
+    where the matrix in the precision of the points is enough."""
     deviation = np.sqrt(np.diag(covariance))
     correlation = covariance / deviation[:, None] / deviation[None]
     if np.linalg.eigvalsh(correlation)[0] > WELL_CONDITIONED * float(jnp.finfo(dtype).eps):
@@ -53,9 +58,11 @@ def middle_of(points: jax.Array) -> jax.Array:
     return lax.stop_gradient(0.5 * points.min(0) + 0.5 * points.max(0))
 
 
-def framed(d: Any, queries: jax.Array, middle: jax.Array | None = None) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """queries (m, I, d) and the points (n, d) of a `Density` in coordinates whose axes have the bandwidths unit (d,).
-    middle: of the points, if it is known."""
+def framed(
+    d: Any, queries: jax.Array, middle: jax.Array | None = None
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """queries (m, I, d) and the points (n, d) of a `Density` in coordinates whose axes have the
+    bandwidths unit (d,). middle: of the points, if it is known."""
     dim = d.points.shape[1]
     if d.bandwidth.ndim < 2:
         return queries, d.points, jnp.broadcast_to(d.bandwidth, (dim,))
@@ -85,7 +92,9 @@ def stretched(d: Any, steps: jax.Array) -> jax.Array:
     if d.whitening is None:
         return _matmul(steps, jnp.linalg.cholesky(d.bandwidth).T)
     whitening = _whitening(d.bandwidth, d.whitening[0])
-    return lax.linalg.triangular_solve(whitening, steps, left_side=False, lower=True, transpose_a=True)
+    return lax.linalg.triangular_solve(
+        whitening, steps, left_side=False, lower=True, transpose_a=True
+    )
 
 
 def _coordinates(d: Any, points: jax.Array, middle: jax.Array) -> jax.Array:
@@ -97,8 +106,8 @@ def _coordinates(d: Any, points: jax.Array, middle: jax.Array) -> jax.Array:
 
 @jax.custom_jvp
 def _whitening(bandwidth: jax.Array, whitening: jax.Array) -> jax.Array:
-    """W, which is known, with its derivatives in H: dW = -P(W dH W^T) W, where P takes the lower triangle and half of
-    the diagonal."""
+    """W, which is known, with its derivatives in H: dW = -P(W dH W^T) W, where P takes the lower
+    triangle and half of the diagonal."""
     return lax.stop_gradient(whitening)
 
 
@@ -144,5 +153,7 @@ def _sum(a, b):
 def _halves(x):
     """Two numbers with half the bits each, whose products have no rounding error."""
     kind, mask = HALF[x.dtype.name]
-    upper = lax.bitcast_convert_type(lax.bitcast_convert_type(x, kind) & jnp.asarray(mask, kind), x.dtype)
+    upper = lax.bitcast_convert_type(
+        lax.bitcast_convert_type(x, kind) & jnp.asarray(mask, kind), x.dtype
+    )
     return upper, x - upper

@@ -2,9 +2,9 @@
 
     L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-|x_iI - y_j|^2 / (2 s_j^2))    in bandwidths,
 
-where a target may stand for several points x_iI (its mirror images): those of the fast sums where these have the
-digits, else those of `logsum`. Where each source has its own scale s_j, fast sums are at several scales.
-"""
+where a target may stand for several points x_iI (its mirror images): those of the fast sums where
+these have the digits, else those of `logsum`. Where each source has its own scale s_j, fast sums
+are at several scales."""
 
 import dataclasses
 import functools
@@ -31,22 +31,26 @@ from jaxfmm.request import Request
 from jaxfmm.sum import potential
 
 MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster than sums for all
-# What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the middle are at most
-# half the extent and rounded by eps / 2, those of target and source; and beyond 5 bandwidths little is added.
+# What rounding over the bandwidth changes in log f, over eps and the extent: coordinates about the
+# middle are at most half the extent and rounded by eps / 2, those of target and source; and beyond
+# 5 bandwidths little is added.
 ROUNDED = 2.5
 MOST_SCALE = 32.0  # of the scales of single points, and one over the least
 MOST_NODES = 2**26  # of a grid whose waves a density keeps
-# (steps, nodes): the sides of a box have so many sizes for each power of two if a usual grid then has at most so many
-# nodes. Compiling takes longer than sums on small grids.
+# (steps, nodes): the sides of a box have so many sizes for each power of two if a usual grid then
+# has at most so many nodes. Compiling takes longer than sums on small grids.
 COARSE = ((1, 2.0**17), (2, 2.0**22), (4, 2.0**24))
 USUAL_GRID = 2.8, 35.0  # nodes for each bandwidth, and about the points
-APART = 0.5 * math.log(2)  # of the logarithms of scales between which others are interpolated: few, as above
+APART = 0.5 * math.log(
+    2
+)  # of the logarithms of scales between which others are interpolated: few, as above
 WIDEST = 4.0  # ratio of scales that share a plan
 
 
 def planned(d, queries, span):
-    """What `Density.sums` holds: pairs of the scales to sum at and the choice of a plan for queries (m, d), or all that
-    come where that is None, and for bandwidths of this span times that of the density."""
+    """What `Density.sums` holds: pairs of the scales to sum at and the choice of a plan for queries
+    (m, d), or all that come where that is None, and for bandwidths of this span times that of the
+    density."""
     still, dim, tol = lax.stop_gradient(d), d.points.shape[1], fast_sums.tol(d)
     if d.method == "auto" and dim > MOST_FAST:
         return ()
@@ -66,16 +70,20 @@ def planned(d, queries, span):
             derivatives=1,
             rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
-        plan = made(request, Given(kernel.simplified(dim), *checked_points(kernel, points, targets)))
-        sums.append((scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice))
+        plan = made(
+            request, Given(kernel.simplified(dim), *checked_points(kernel, points, targets))
+        )
+        sums.append(
+            (scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice)
+        )
     return tuple(sums)
 
 
 @jax.jit
 def _to_plan(d, queries, widest):
-    """The points in the frame of the sums; the targets of a plan for queries (m, d), or the points and the ends of what
-    is in reach, for a bandwidth `widest` times that of the density; and the largest side of the box of the points, in
-    bandwidths."""
+    """The points in the frame of the sums; the targets of a plan for queries (m, d), or the points
+    and the ends of what is in reach, for a bandwidth `widest` times that of the density; and the
+    largest side of the box of the points, in bandwidths."""
     x, y, unit = framed(d, d.points[:1, None] if queries is None else images(d, queries))
     extent = ((y.max(0) - y.min(0)) / unit).max()
     if queries is not None:
@@ -86,12 +94,15 @@ def _to_plan(d, queries, widest):
 
 
 def _coarse(sides):
-    """The sides (d,) of a box, in bandwidths, made larger to one of few shapes, so that other points and bandwidths
-    find compiled programs: the largest side is a power of 2^(1 / k), the others are it over such a power."""
+    """The sides (d,) of a box, in bandwidths, made larger to one of few shapes, so that other
+    points and bandwidths find compiled programs: the largest side is a power of 2^(1 / k), the
+    others are it over such a power."""
     largest, found = sides.max(), sides
     for steps, nodes in reversed(COARSE):
         size = 2 ** (jnp.ceil(steps * jnp.log2(largest)) / steps)
-        less = jnp.maximum(jnp.floor(steps * jnp.log2(largest / sides)), 0)  # not -1 where rounding makes it so
+        less = jnp.maximum(
+            jnp.floor(steps * jnp.log2(largest / sides)), 0
+        )  # not -1 where rounding makes it so
         shape = size * 2 ** (-less / steps)
         found = jnp.where((USUAL_GRID[0] * shape + USUAL_GRID[1]).prod() <= nodes, shape, found)
     return found
@@ -119,8 +130,8 @@ def along_curve(d):
 
 
 class Known(NamedTuple):
-    """What is found once of a density whose arrays are known. middle: of its points; tree: these for walks; sum: its
-    fast sum, None where that is not by a Fourier series."""
+    """What is found once of a density whose arrays are known. middle: of its points; tree: these
+    for walks; sum: its fast sum, None where that is not by a Fourier series."""
 
     middle: jax.Array
     tree: logsum.Tree
@@ -134,12 +145,18 @@ def known(d, call=ahead.call):
     searched = tree.searched._replace(points=tree.points)  # one copy of what is the same
     tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
     keeps = setup is not None and (not isinstance(fits, jax.Array) or bool(fits))  # a shape: it may
-    return Known(middle, tree, call(_everywhere, d, middle, tree, *frame, setup=setup) if keeps else None)
+    return Known(
+        middle, tree, call(_everywhere, d, middle, tree, *frame, setup=setup) if keeps else None
+    )
 
 
 def _kept(d):
     """The `fourier.Setup` whose waves a density keeps, None without one."""
-    setups = [choice.setup for _, choice in d.sums if d.scales is None and isinstance(choice.setup, fourier.Setup)]
+    setups = [
+        choice.setup
+        for _, choice in d.sums
+        if d.scales is None and isinstance(choice.setup, fourier.Setup)
+    ]
     return next((setup for setup in setups if math.prod(setup.grid.shape) <= MOST_NODES), None)
 
 
@@ -149,19 +166,25 @@ def _everywhere(d, middle, tree, over, share, ends, *, setup):
     found = fourier_sum.summed(setup, over, share, ends, _error(d))
     if not setup.finest:
         return found
-    unit = jnp.ones_like(middle) if d.bandwidth.ndim == 2 else jnp.broadcast_to(d.bandwidth, middle.shape)
+    unit = (
+        jnp.ones_like(middle)
+        if d.bandwidth.ndim == 2
+        else jnp.broadcast_to(d.bandwidth, middle.shape)
+    )
 
     def exact(x):
         x = x * unit[None] + (0 if d.bandwidth.ndim == 2 else middle[None])
-        return jnp.exp(logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast_sums.tol(d)))
+        return jnp.exp(
+            logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast_sums.tol(d))
+        )
 
     return fourier_sum.measured(setup, found, exact)
 
 
 @jax.jit
 def _prepared(d):
-    """The middle, the tree, whether a fast sum is kept; and what that needs: points over bandwidths, shares, and the
-    ends (2, d) of their reach."""
+    """The middle, the tree, whether a fast sum is kept; and what that needs: points over
+    bandwidths, shares, and the ends (2, d) of their reach."""
     share, middle = shares(d.weights), middle_of(d.points)
     _, y, unit = framed(d, d.points[:1, None], middle)
     over = _over(d, y, unit, middle)
@@ -171,21 +194,25 @@ def _prepared(d):
 
 
 def _in_tree(d, y, share, unit):
-    order = groups.order(lax.stop_gradient(y / unit[None])) if d.order is None else lax.stop_gradient(d.order)
+    order = (
+        groups.order(lax.stop_gradient(y / unit[None]))
+        if d.order is None
+        else lax.stop_gradient(d.order)
+    )
     return logsum.in_tree(y, share, d.scales, order=order.astype(jnp.int32))
 
 
 def _over(d, x, unit, middle):
-    """x (m, d), in the frame of walks, over the bandwidth: about the middle of the points, as that frame is where the
-    bandwidth is a matrix."""
+    """x (m, d), in the frame of walks, over the bandwidth: about the middle of the points, as that
+    frame is where the bandwidth is a matrix."""
     if d.bandwidth.ndim < 2:
         x = x - middle[None]
     return x / unit[None]
 
 
 def log_sums(d, queries, chosen, share, own, known=None):
-    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
-    None. Differentiable; where the `Known` is given, in the queries alone."""
+    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d).
+    own: (m,) int32 or None. Differentiable; where the `Known` is given, in the queries alone."""
     dim, dtype = queries.shape[1], queries.dtype
     smallest = 1 if d.scales is None else lax.stop_gradient(d.scales.min())
     weights = share if d.scales is None else share * (smallest / d.scales) ** dim
@@ -195,8 +222,13 @@ def log_sums(d, queries, chosen, share, own, known=None):
     if known is not None and known.sum is not None:
         ((_, choice),) = d.sums
         every = jnp.repeat(chosen, x.shape[1])
-        values = fourier_sum.values(choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle), every)
-        values, least = values.reshape(x.shape[:2]).sum(1), fast_sums.least(d, known.sum.error * math.sqrt(x.shape[1]))
+        values = fourier_sum.values(
+            choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle), every
+        )
+        values, least = (
+            values.reshape(x.shape[:2]).sum(1),
+            fast_sums.least(d, known.sum.error * math.sqrt(x.shape[1])),
+        )
     elif d.sums:
         exact = d.scales is None and direct(d)
         values, least = fast_sums.sums(
@@ -229,7 +261,8 @@ def _error(d):
 
 
 def _fast_sums(d, points, weights, targets):
-    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) of points (n, d) at targets (M, d) in the frame, r in bandwidths."""
+    """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) of points (n, d) at targets (M, d) in the frame, r
+    in bandwidths."""
 
     def sum_at(scale, weights, choice):
         kernel = Gaussian(bandwidth_in_frame(d) * jnp.exp(scale))
@@ -250,7 +283,8 @@ def _fast_sums(d, points, weights, targets):
 
 
 def direct(d):
-    """Whether every sum is over all pairs, and so right to rounding wherever it does not underflow."""
+    """Whether every sum is over all pairs, and so right to rounding wherever it does not
+    underflow."""
     return all(choice.method.exact for _, choice in d.sums)
 
 
@@ -281,7 +315,9 @@ def _groups(scales, tol):
     if errors.is_traced(scales):
         low, high = -math.log(MOST_SCALE), math.log(MOST_SCALE)
     else:
-        low, high = (math.log(float(end(jax.device_get(scales)))) / APART for end in (np.min, np.max))
+        low, high = (
+            math.log(float(end(jax.device_get(scales)))) / APART for end in (np.min, np.max)
+        )
         low, high = math.floor(low) * APART, math.ceil(high) * APART
     nodes = interpolation.nodes(low, high, tol)
     runs = max(1, math.ceil((nodes[-1] - nodes[0]) / math.log(WIDEST)))
@@ -290,8 +326,8 @@ def _groups(scales, tol):
 
 
 def _may_round(d, extent, smallest):
-    """Whether points of this extent in bandwidths may be rounded in units of `smallest` bandwidths: what that changes
-    in a log density is below its tolerance."""
+    """Whether points of this extent in bandwidths may be rounded in units of `smallest` bandwidths:
+    what that changes in a log density is below its tolerance."""
     if errors.is_traced(d):
         return False
     return ROUNDED * float(jnp.finfo(extent.dtype).eps) * float(extent) / smallest <= d.tol

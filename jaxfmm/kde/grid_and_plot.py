@@ -20,9 +20,12 @@ def lattice(d, bounds, shape):
     dim, dtype = d.points.shape[1], d.points.dtype
     shape = (shape,) * dim if isinstance(shape, numbers.Integral) else shape
     if not isinstance(shape, tuple | list) or len(shape) != dim:
-        raise ValueError(f"shape must be an integer or {dim} of them, one for each axis, got {shape!r}")
+        raise ValueError(
+            f"shape must be an integer or {dim} of them, one for each axis, got {shape!r}"
+        )
     shape = [
-        errors.integer("shape", count, 1, 2**31 - 1, "it is the number of points along an axis") for count in shape
+        errors.integer("shape", count, 1, 2**31 - 1, "it is the number of points along an axis")
+        for count in shape
     ]
     wrong = ValueError(
         f"bounds must be {dim} pairs (low, high), one for each axis, None for the default, got {bounds!r}"
@@ -50,7 +53,9 @@ def lattice(d, bounds, shape):
 def values(d, axes):
     """log f on the lattice of these axes."""
     points = jnp.stack(jnp.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(axes))
-    blocks = [d.log_density(points[first : first + BLOCK]) for first in range(0, len(points), BLOCK)]
+    blocks = [
+        d.log_density(points[first : first + BLOCK]) for first in range(0, len(points), BLOCK)
+    ]
     return jnp.concatenate(blocks).reshape([len(axis) for axis in axes])
 
 
@@ -58,7 +63,9 @@ def draw(d, ax, bounds, shape, options):
     """See `Density.plot`."""
     dim = d.points.shape[1]
     if dim > 2:
-        raise ValueError(f"pictures are of densities in 1D or 2D, this one is in {dim}D; use marginal(axes).plot()")
+        raise ValueError(
+            f"pictures are of densities in 1D or 2D, this one is in {dim}D; use marginal(axes).plot()"
+        )
     try:
         from matplotlib import pyplot
     except ImportError:
@@ -72,10 +79,15 @@ def draw(d, ax, bounds, shape, options):
 
 
 def _extent(d):
-    """For each axis (low, high): a period, or the points and what is around them within the bounds of the density."""
+    """For each axis (low, high): a period, or the points and what is around them within the bounds
+    of the density."""
     d = lax.stop_gradient(d)
     h = jnp.sqrt(jnp.diagonal(d.bandwidth)) if d.bandwidth.ndim == 2 else d.bandwidth
-    reach = (1.0 if KERNELS[d.kernel].compact else AROUND) * h * (1 if d.scales is None else d.scales.max())
+    reach = (
+        (1.0 if KERNELS[d.kernel].compact else AROUND)
+        * h
+        * (1 if d.scales is None else d.scales.max())
+    )
     low, high = d.points.min(0) - reach, d.points.max(0) + reach
     ends = ((None, None),) * len(low) if d.bounds is None else d.bounds
     found = [(jnp.clip(a, *pair), jnp.clip(b, *pair)) for a, b, pair in zip(low, high, ends)]

@@ -2,11 +2,11 @@
 
     P(a, b) = sum_j w_j ( C((b - y_j) / (h s_j)) - C((a - y_j) / (h s_j)) ) / sum_j w_j
 
-with C the distribution function of the kernel, each difference that of the smaller tails. Of a density with bounds it
-is that of the interval and of its mirror images. Points and intervals are sorted and lie in blocks. A block of points
-that the intervals hold with all their reach counts with its weight, one that they do not reach with nothing, so that
-the work is that of the points about the ends. The reach is where a tail is less than rounding of the least sum.
-"""
+with C the distribution function of the kernel, each difference that of the smaller tails. Of a
+density with bounds it is that of the interval and of its mirror images. Points and intervals are
+sorted and lie in blocks. A block of points that the intervals hold with all their reach counts with
+its weight, one that they do not reach with nothing, so that the work is that of the points about
+the ends. The reach is where a tail is less than rounding of the least sum."""
 
 import math
 
@@ -33,7 +33,9 @@ def mass(d, low, high):
     widths = jnp.broadcast_to(width, weights.shape) * (1 if d.scales is None else d.scales)
     kernel = KERNELS[d.kernel]
     return (
-        _mass(kernel, lows.reshape(-1), highs.reshape(-1), d.points[:, 0], widths, weights).reshape(lows.shape).sum(1)
+        _mass(kernel, lows.reshape(-1), highs.reshape(-1), d.points[:, 0], widths, weights)
+        .reshape(lows.shape)
+        .sum(1)
     )
 
 
@@ -63,7 +65,8 @@ def _mass(kernel, low, high, y, widths, weights):
 
             def part(tail):
                 return lambda: (
-                    weight[None] * tail((low[:, None] - y[None]) / width, (high[:, None] - y[None]) / width)
+                    weight[None]
+                    * tail((low[:, None] - y[None]) / width, (high[:, None] - y[None]) / width)
                 ).sum(1)
 
             cases = (
@@ -73,19 +76,29 @@ def _mass(kernel, low, high, y, widths, weights):
                 part(lambda a, b: kernel.below(-a)),
                 part(kernel.between),
             )
-            which = jnp.where(missed, 0, jnp.where(below & above, 1, jnp.where(below, 2, jnp.where(above, 3, 4))))
+            which = jnp.where(
+                missed, 0, jnp.where(below & above, 1, jnp.where(below, 2, jnp.where(above, 3, 4)))
+            )
             return total + lax.switch(which, cases), None
 
         return lax.scan(more, jnp.zeros_like(low), sources)[0]
 
-    low, high = (jnp.clip(x, least, most) for x in (low, high))  # numbers, of which there are derivatives
+    low, high = (
+        jnp.clip(x, least, most) for x in (low, high)
+    )  # numbers, of which there are derivatives
     # each point inside gives at least what it would from one of the ends
     a, b, first, before = lax.stop_gradient((low, high, y[order], jnp.cumsum(weights[order])))
     before = jnp.concatenate([jnp.zeros(1, y.dtype), before])
-    inside = before[jnp.searchsorted(first, b)] - before[jnp.searchsorted(first, a)] - 64 * float(limits.eps)
+    inside = (
+        before[jnp.searchsorted(first, b)]
+        - before[jnp.searchsorted(first, a)]
+        - 64 * float(limits.eps)
+    )
     floor = jnp.maximum(inside, 0) * kernel.between(jnp.zeros_like(a), (b - a) / widest)
     order = jnp.argsort(a + b).astype(jnp.int32)
     rows = min(TARGETS, m)
-    lane = order[jnp.minimum(lax.iota(jnp.int32, math.ceil(m / rows) * rows), m - 1)].reshape(-1, rows)
+    lane = order[jnp.minimum(lax.iota(jnp.int32, math.ceil(m / rows) * rows), m - 1)].reshape(
+        -1, rows
+    )
     values = lax.map(of_block, (low[lane], high[lane], floor[lane])).reshape(-1)[:m]
     return jnp.zeros(m, y.dtype).at[order].set(values, unique_indices=True)

@@ -1,13 +1,13 @@
 """Sums over points that have a bandwidth each, as a few sums with one bandwidth.
 
-A Gaussian of scale s is interpolated between those of p scales s_c, the Chebyshev nodes in t = log s:
+A Gaussian of scale s is interpolated between those of p scales s_c, the Chebyshev nodes in t = log
+s:
 
     exp(-r^2 / (2 s^2)) ~ sum_c l_c(log s) exp(-r^2 / (2 s_c^2)) .
 
-As a function of t it is at most 1 in modulus for |Im t| <= pi / 4, so on an interval of half-width a the error is at
-most 4 rho^-p / (rho - 1) for rho with (rho - 1 / rho) a / 2 = pi / 4, at every distance r (Trefethen, Approximation
-Theory and Approximation Practice, theorem 8.2).
-"""
+As a function of t it is at most 1 in modulus for |Im t| <= pi / 4, so on an interval of half-width
+a the error is at most 4 rho^-p / (rho - 1) for rho with (rho - 1 / rho) a / 2 = pi / 4, at every
+distance r (Trefethen, Approximation Theory and Approximation Practice, theorem 8.2)."""
 
 import math
 
@@ -36,7 +36,9 @@ def weights(nodes, t):
     half = (nodes[-1] - nodes[0]) / float(places[-1] - places[0]) if count > 1 else 1.0
     middle = 0.5 * (nodes[0] + nodes[-1])
     degree = np.arange(count)
-    at_nodes = np.cos(degree[:, None] * np.arccos(places)[None]) * (2 - (degree == 0)[:, None]) / count
+    at_nodes = (
+        np.cos(degree[:, None] * np.arccos(places)[None]) * (2 - (degree == 0)[:, None]) / count
+    )
     x = (t - middle) / half
     polynomials = [jnp.ones_like(x), x]
     for _ in range(2, count):

@@ -2,10 +2,9 @@
 
     L_i = log sum_I sum_{j != own_i} w_j s_j^-d k(|x_iI - y_j| / s_j)    in bandwidths,
 
-where a target may stand for several points x_iI (its mirror images). The terms are positive, so that a fast sum has
-digits wherever it is well above its own error; elsewhere, and where each source has its own scale s_j, the terms are
-summed one by one, in logarithms.
-"""
+where a target may stand for several points x_iI (its mirror images). The terms are positive, so
+that a fast sum has digits wherever it is well above its own error; elsewhere, and where each source
+has its own scale s_j, the terms are summed one by one, in logarithms."""
 
 import functools
 
@@ -25,13 +24,15 @@ TARGETS, SOURCES = 256, 1024  # in a block of the sums in logarithms
 
 
 def planned(d, queries, span):
-    """What `Density.sums` holds: the choice of a plan for queries (m, d) or None, and bandwidths up to span[1] times
-    that of the density. Empty with a scale for each point."""
+    """What `Density.sums` holds: the choice of a plan for queries (m, d) or None, and bandwidths up
+    to span[1] times that of the density. Empty with a scale for each point."""
     if d.scales is not None:
         return ()
     y, targets, h = _to_plan(lax.stop_gradient(d), queries)
     kind = KERNELS[d.kernel].kernel(h * span[1])
-    return (((0.0,), make_plan(y, targets, kernel=kind, tol=fast_sums.tol(d), method=d.method).choice),)
+    return (
+        ((0.0,), make_plan(y, targets, kernel=kind, tol=fast_sums.tol(d), method=d.method).choice),
+    )
 
 
 @jax.jit
@@ -41,11 +42,13 @@ def _to_plan(d, queries):
 
 
 def log_sums(d, queries, chosen, share, own):
-    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d). own: (m,) int32 or
-    None; differentiable."""
+    """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d).
+    own: (m,) int32 or None; differentiable."""
     kernel, limits = KERNELS[d.kernel], jnp.finfo(queries.dtype)
     x, y, h = _framed(d, bounds.images(d, queries))
-    in_logs = functools.partial(_in_logs, kernel, x=x, y=y, h=h, weights=share, scales=d.scales, own=own)
+    in_logs = functools.partial(
+        _in_logs, kernel, x=x, y=y, h=h, weights=share, scales=d.scales, own=own
+    )
     if d.scales is not None:
         return in_logs(chosen)
     ((_, choice),) = d.sums
@@ -56,7 +59,9 @@ def log_sums(d, queries, chosen, share, own):
         return potential(y, share, targets, kernel=kind, plan=plan)
 
     exact = kernel.compact or choice.method.exact
-    values, enough = fast_sums.sums(d, x, y, _reach(d, h), sum_at, error=fast_sums.tol(d), to_rounding=exact)
+    values, enough = fast_sums.sums(
+        d, x, y, _reach(d, h), sum_at, error=fast_sums.tol(d), to_rounding=exact
+    )
     nowhere = jnp.zeros(len(x), bool)
     if own is not None:
         r2 = jnp.square(x - y[own][:, None]).sum(2)
@@ -66,7 +71,9 @@ def log_sums(d, queries, chosen, share, own):
         nowhere = (values == 0) & (least * float(limits.eps) > float(limits.tiny))
     enough = values >= enough
     logs = in_logs(chosen & ~enough & ~nowhere)
-    return jnp.where(nowhere, -jnp.inf, jnp.where(enough, jnp.log(jnp.where(enough, values, 1)), logs))
+    return jnp.where(
+        nowhere, -jnp.inf, jnp.where(enough, jnp.log(jnp.where(enough, values, 1)), logs)
+    )
 
 
 def _reach(d, h):
@@ -74,10 +81,11 @@ def _reach(d, h):
 
 
 def _framed(d, x):
-    """x (m, I, d) and the points (n, d) in coordinates in which all directions have one bandwidth h, and h.
+    """x (m, I, d) and the points (n, d) in coordinates in which all directions have one bandwidth
+    h, and h.
 
-    A bandwidth that is a number leaves coordinates as they are, and exact; its derivatives come by theirs: h_0 / h - 1
-    is 0 and has those of 1 / h."""
+    A bandwidth that is a number leaves coordinates as they are, and exact; its derivatives come by
+    theirs: h_0 / h - 1 is 0 and has those of 1 / h."""
     if d.bandwidth.ndim == 2:
         return *framed(d, x)[:2], jnp.ones((), x.dtype)
     center, y = middle_of(d.points), d.points
@@ -101,7 +109,11 @@ def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
     size = min(SOURCES, n)
     slot = lax.iota(jnp.int32, -(-n // size) * size)
     number = jnp.minimum(slot, n - 1).reshape(-1, size)
-    sources = (y[number], jnp.where(slot < n, height[number.reshape(-1)], -jnp.inf).reshape(-1, size), inverse[number])
+    sources = (
+        y[number],
+        jnp.where(slot < n, height[number.reshape(-1)], -jnp.inf).reshape(-1, size),
+        inverse[number],
+    )
 
     @jax.checkpoint
     def of_block(x, own, sources):
@@ -112,7 +124,9 @@ def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
         def more(carry, block):
             top, total = carry
             y, height, inverse, number = block
-            u2 = sum(jnp.square((x[:, c, None] - y[None, :, c]) * inverse[None]) for c in range(dim))
+            u2 = sum(
+                jnp.square((x[:, c, None] - y[None, :, c]) * inverse[None]) for c in range(dim)
+            )
             terms = height[None] + kernel.log(u2)
             terms = jnp.where(number[None] == which[:, None], -jnp.inf, terms)
             new = jnp.maximum(top, lax.stop_gradient(terms.max(1)))
@@ -126,7 +140,9 @@ def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
         most = top.max(1, keepdims=True)
         origin = jnp.where(most > -jnp.inf, most, 0)
         total = (total * jnp.exp(top - origin)).sum(1)
-        return jnp.where(total > 0, jnp.log(jnp.where(total > 0, total, 1)) + origin[:, 0], -jnp.inf)
+        return jnp.where(
+            total > 0, jnp.log(jnp.where(total > 0, total, 1)) + origin[:, 0], -jnp.inf
+        )
 
     order = jnp.argsort(~chosen, stable=True).astype(jnp.int32)
     rows = min(TARGETS, m)
@@ -137,7 +153,12 @@ def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
     def where_chosen(block):
         lane, first = block
         return lax.cond(
-            first < count, of_block, lambda x, own, _: jnp.zeros_like(x[:, 0, 0]), x[lane], own[lane], sources
+            first < count,
+            of_block,
+            lambda x, own, _: jnp.zeros_like(x[:, 0, 0]),
+            x[lane],
+            own[lane],
+            sources,
         )
 
     values = lax.map(where_chosen, (lane, first)).reshape(-1)[:m]

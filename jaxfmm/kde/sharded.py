@@ -11,9 +11,12 @@ from jaxfmm.sharding.layout import Layout, layout_of
 
 
 def layout_of_fit(points: jax.Array, weights: jax.Array) -> Layout | None:
-    """How queries of a density with these points and weights are split: as these are, None where they are not."""
+    """How queries of a density with these points and weights are split: as these are, None where
+    they are not."""
     for array in (points, weights):
-        errors.warn_of_unknown_sharding(array, "density", "fit outside of jit, to points that are split")
+        errors.warn_of_unknown_sharding(
+            array, "density", "fit outside of jit, to points that are split"
+        )
     return layout_of("points", points) or layout_of("weights", weights)
 
 
@@ -34,7 +37,9 @@ def layout_for(density: Any, queries: jax.Array) -> Layout | None:
             "jax.device_put(queries, jax.devices()[0])"
         )
     if layout is None:
-        errors.warn_of_unknown_sharding(queries, "density", "fit it outside of jit, to points that are split")
+        errors.warn_of_unknown_sharding(
+            queries, "density", "fit it outside of jit, to points that are split"
+        )
     return layout
 
 
@@ -53,8 +58,11 @@ def automatic(name: str, array: jax.Array) -> jax.Array:
     return layout.put(array)
 
 
-def split(layout: Layout, run: Any, given: Any, queries: jax.Array, own: jax.Array | None) -> jax.Array:
-    """run(given, queries, own) -> (m,), where each device has its part of the queries (m, d) and of own (m,)."""
+def split(
+    layout: Layout, run: Any, given: Any, queries: jax.Array, own: jax.Array | None
+) -> jax.Array:
+    """run(given, queries, own) -> (m,), where each device has its part of the queries (m, d) and of
+    own (m,)."""
     rows = (queries,) if own is None else (queries, own)
     return _split(given, *map(layout.put, rows), layout=layout, run=run)
 

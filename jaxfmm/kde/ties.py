@@ -1,14 +1,15 @@
 """Repeated points and rounded coordinates, which mislead a search for a bandwidth.
 
-The leave-one-out likelihood grows without end for bandwidths far below the spacing of values that repeat. Two causes
-are told apart, because what helps differs:
+The leave-one-out likelihood grows without end for bandwidths far below the spacing of values that
+repeat. Two causes are told apart, because what helps differs:
 
-- Coordinates are rounded, to integers or decimals: they lie on a lattice. With a standard deviation of half its spacing
-  s or more, a Gaussian summed over the lattice is constant to 2 exp(-2 pi^2 h^2 / s^2) = 1.4 %. So the densities at the
-  lattice's points, times the volume of a cell, are probabilities that add up to one, and their likelihood is an honest
-  score; below they add up to more. Bandwidths below half the spacing are no answer.
-- Points repeat that are on no lattice, such as those of a bootstrap or of several records of one place: each is taken
-  once, with the sum of the weights, and left out as a whole.
+- Coordinates are rounded, to integers or decimals: they lie on a lattice. With a standard deviation
+  of half its spacing s or more, a Gaussian summed over the lattice is constant to 2 exp(-2 pi^2 h^2
+  / s^2) = 1.4 %. So the densities at the lattice's points, times the volume of a cell, are
+  probabilities that add up to one, and their likelihood is an honest score; below they add up to
+  more. Bandwidths below half the spacing are no answer.
+- Points repeat that are on no lattice, such as those of a bootstrap or of several records of one
+  place: each is taken once, with the sum of the weights, and left out as a whole.
 """
 
 import dataclasses
@@ -17,14 +18,17 @@ import warnings
 import numpy as np
 
 LEAST = 0.5  # the standard deviation of a kernel on a lattice, in spacings
-LATTICE = 0.5  # the share of points with equal coordinates, and of equal gaps between them, from which there is one
+# the share of points with equal coordinates, and of equal gaps between them, from which there is
+# one
+LATTICE = 0.5
 NOTICED = 0.05  # the share of repeated points that is worth a warning
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Ties:
-    """share: of the points that are equal to another one.  spacing: (d,) of the lattice of each coordinate, 0 where it
-    is on none.  first: (k,) the numbers of different points.  group: (n,) which of these each point is equal to."""
+    """share: of the points that are equal to another one.  spacing: (d,) of the lattice of each
+    coordinate, 0 where it is on none.  first: (k,) the numbers of different points.  group: (n,)
+    which of these each point is equal to."""
 
     share: float
     spacing: np.ndarray
@@ -42,8 +46,8 @@ class Ties:
         return points[self.first], np.bincount(self.group, weights).astype(weights.dtype)
 
     def least_scale(self, bandwidth):
-        """What the bandwidth, a number or a covariance matrix, must be multiplied by to be the least that does not show
-        the lattice; 0 where there is none."""
+        """What the bandwidth, a number or a covariance matrix, must be multiplied by to be the
+        least that does not show the lattice; 0 where there is none."""
         on = np.flatnonzero(self.spacing)
         if not len(on):
             return 0.0
@@ -59,11 +63,17 @@ class Ties:
         found = [f"{self.share:.0%} of the points repeat others"]
         if self.spacing.any():
             size = ", ".join(f"{s:.3g}" if s else "none" for s in self.spacing)
-            found += [f"coordinates are rounded, with the spacing {size}; bandwidths below half of it are not taken"]
+            found += [
+                f"coordinates are rounded, with the spacing {size}; bandwidths below half of it are not taken"
+            ]
         if self.share and not self.on_lattice:
-            found += ["repeated points are taken once, with the sum of their weights, to find the bandwidth"]
+            found += [
+                "repeated points are taken once, with the sum of their weights, to find the bandwidth"
+            ]
         if at_least:
-            found += ["the bandwidth is the least that is allowed: the data are too coarse to say more"]
+            found += [
+                "the bandwidth is the least that is allowed: the data are too coarse to say more"
+            ]
         warnings.warn(f"bandwidth={rule!r}: " + "; ".join(found), UserWarning, stacklevel=4)
 
 
@@ -84,13 +94,16 @@ def find(points):
 
 
 def _spacing(x):
-    """The gap between neighbouring values, if most values repeat and most are that far from their nearest one."""
+    """The gap between neighbouring values, if most values repeat and most are that far from their
+    nearest one."""
     values, count = np.unique(np.asarray(x, np.float64), return_counts=True)
     if len(values) < 2 or count[count > 1].sum() < LATTICE * len(x):
         return 0.0
     gaps = np.diff(values)
     nearest = np.minimum(np.append(gaps, np.inf), np.append(np.inf, gaps))
     order = np.argsort(nearest)
-    spacing = nearest[order][np.searchsorted(np.cumsum(count[order]), 0.5 * len(x))]  # the median over the points
+    spacing = nearest[order][
+        np.searchsorted(np.cumsum(count[order]), 0.5 * len(x))
+    ]  # the median over the points
     regular = np.abs(nearest - spacing) < 0.01 * spacing
     return float(spacing) if count[regular].sum() > LATTICE * len(x) else 0.0

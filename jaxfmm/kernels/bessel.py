@@ -1,11 +1,11 @@
 """The Bessel functions J and Y of degrees 0 and 1.
 
-For x <= 8 they are polynomials in x^2, and of Y also log(x) J and 1 / x; beyond, polynomials in 1 / x^2 times sine and
-cosine. Errors are a few roundings of sqrt(J^2 + Y^2), the length of the wave: zeros of J or Y are not resolved further.
+For x <= 8 they are polynomials in x^2, and of Y also log(x) J and 1 / x; beyond, polynomials in 1 /
+x^2 times sine and cosine. Errors are a few roundings of sqrt(J^2 + Y^2), the length of the wave:
+zeros of J or Y are not resolved further.
 
-Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), eq. 9.1.13 and 9.2.5 to 9.2.10, for the
-forms; the polynomials are our own (tests/benchmarks/calibrate_bessel.py).
-"""
+Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), eq. 9.1.13 and 9.2.5 to
+9.2.10, for the forms; the polynomials are our own (tests/benchmarks/calibrate_bessel.py)."""
 
 import functools
 import math
@@ -24,18 +24,26 @@ def _polynomials(kind, s, count, rolled):
     """Those of degrees 0, ..., count - 1 by Horner's rule."""
     tables = [TABLE[s.dtype.name][f"{kind}{degree}"] for degree in range(count)]
     if not rolled:
-        return [functools.reduce(lambda value, c: value * s + c, t[-2::-1], jnp.full_like(s, t[-1])) for t in tables]
+        return [
+            functools.reduce(lambda value, c: value * s + c, t[-2::-1], jnp.full_like(s, t[-1]))
+            for t in tables
+        ]
     numbers = np.zeros((max(map(len, tables)), count, *(1,) * s.ndim), s.dtype)
     for degree, table in enumerate(tables):
         numbers[: len(table), degree, ...] = np.reshape(table, (-1,) + (1,) * s.ndim)
     start = jnp.zeros((count, *s.shape), s.dtype)
-    return list(lax.scan(lambda value, c: (value * s[None] + c, None), start, numbers, reverse=True)[0])
+    return list(
+        lax.scan(lambda value, c: (value * s[None] + c, None), start, numbers, reverse=True)[0]
+    )
 
 
 def _near(x, count, rolled):
     """J of the first degrees for x <= MIDDLE, and s."""
     s = x * x * (2 / MIDDLE**2) - 1
-    return [value * x if degree else value for degree, value in enumerate(_polynomials("J", s, count, rolled))], s
+    return [
+        value * x if degree else value
+        for degree, value in enumerate(_polynomials("J", s, count, rolled))
+    ], s
 
 
 def _far(x, count, rolled):
@@ -45,7 +53,10 @@ def _far(x, count, rolled):
     s = 2 * ratio * ratio - 1
     sine, cosine = jnp.sin(x), jnp.cos(x)
     size = lax.sqrt(inverse * (1 / math.pi))
-    plus, minus = size * (sine + cosine), size * (sine - cosine)  # the cosine and the sine of x - pi / 4, times sqrt(2)
+    plus, minus = (
+        size * (sine + cosine),
+        size * (sine - cosine),
+    )  # the cosine and the sine of x - pi / 4, times sqrt(2)
     found = []
     for degree, (p, q) in enumerate(zip(*(_polynomials(kind, s, count, rolled) for kind in "PQ"))):
         along, across, q = (minus, -plus, q * ratio) if degree else (plus, minus, q * ratio)
@@ -55,7 +66,8 @@ def _far(x, count, rolled):
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
 def j(x: jax.Array, count: int, rolled: bool = False) -> list[jax.Array]:
-    """[J_0] or [J_0, J_1] of x >= 0. rolled: whether polynomials are loops, which compile in less time."""
+    """[J_0] or [J_0, J_1] of x >= 0. rolled: whether polynomials are loops, which compile in less
+    time."""
     small = x <= MIDDLE
     near, _ = _near(jnp.where(small, x, 1), count, rolled)
     far = _far(jnp.where(small, MIDDLE, x), count, rolled)

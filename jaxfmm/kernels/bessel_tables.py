@@ -1,4 +1,5 @@
-"""Polynomials of `bessel`, written by tests/benchmarks/calibrate_bessel.py: powers of s, the lowest first."""
+"""Polynomials of `bessel`, written by tests/benchmarks/calibrate_bessel.py: powers of s, the lowest
+first."""
 
 TABLE: dict[str, dict[str, tuple[float, ...]]] = {
     "float32": {

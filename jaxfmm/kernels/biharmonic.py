@@ -1,9 +1,10 @@
-"""Radial functions g whose derivatives are the fields of forces in a viscous fluid, and what fast sums of them take.
+"""Radial functions g whose derivatives are the fields of forces in a viscous fluid, and what fast
+sums of them take.
 
-The velocity by a force f is (f Laplacian - grad (f . grad)) g, with g = r for a point force (Pozrikidis 1992, section
-2.2). Pairs that are near are summed by that; those that are far by harmonic functions (`vectors`). So near sums leave
-out the pairs of the far list, and far sums those of the near one.
-"""
+The velocity by a force f is (f Laplacian - grad (f . grad)) g, with g = r for a point force
+(Pozrikidis 1992, section 2.2). Pairs that are near are summed by that; those that are far by
+harmonic functions (`vectors`). So near sums leave out the pairs of the far list, and far sums those
+of the near one."""
 
 import dataclasses
 import functools
@@ -21,8 +22,8 @@ from jaxfmm.kernels.laplace import Laplace, Logarithm
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Distance(Kernel):
-    """sqrt(r^2 + core^2) in three dimensions, of near pairs; core None for r. Without core, pairs at distance zero are
-    left out."""
+    """sqrt(r^2 + core^2) in three dimensions, of near pairs; core None for r. Without core, pairs
+    at distance zero are left out."""
 
     core: float | jax.Array | None = None
 
@@ -51,9 +52,11 @@ class Distance(Kernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class SphereDistance(Kernel):
-    """What r is for spheres of a radius a that push each other, also where they overlap; of near pairs.
+    """What r is for spheres of a radius a that push each other, also where they overlap; of near
+    pairs.
 
-    r + 2/3 a^2 / r for r > 2 a, otherwise r^2 / (3 a) - r^3 / (24 a^2) + 4/3 a. Twice differentiable."""
+    r + 2/3 a^2 / r for r > 2 a, otherwise r^2 / (3 a) - r^3 / (24 a^2) + 4/3 a. Twice
+    differentiable."""
 
     radius: float | jax.Array
 
@@ -87,7 +90,8 @@ class SphereDistance(Kernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class PlaneDistance(Kernel):
-    """r^2 (3/4 - 1/2 log r) in two dimensions, of near pairs: what r is in three. offset: as of `Logarithm`."""
+    """r^2 (3/4 - 1/2 log r) in two dimensions, of near pairs: what r is in three. offset: as of
+    `Logarithm`."""
 
     offset: jax.Array | None = None
 
@@ -103,14 +107,19 @@ class PlaneDistance(Kernel):
         log = 0.5 * jnp.log(safe)
         if self.offset is not None:
             log = log + jnp.asarray(self.offset, r2.dtype)
-        out, inverse = [r2 * (0.75 - 0.5 * log), jnp.where(apart, 1 - log, 0)], jnp.where(apart, 1 / safe, 0)
+        out, inverse = (
+            [r2 * (0.75 - 0.5 * log), jnp.where(apart, 1 - log, 0)],
+            jnp.where(apart, 1 / safe, 0),
+        )
         for n in range(order - 1):  # f_2 = -1 / r^2, f_(n+1) = -2 (n - 1) f_n / r^2
             out.append(-2 * n * inverse * out[-1] if n else -inverse)
         return out[: order + 1]
 
     def in_unit(self, unit):
         length = jnp.log(unit)
-        return PlaneDistance(length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype))
+        return PlaneDistance(
+            length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype)
+        )
 
 
 def _of_kernel(name):
@@ -127,7 +136,9 @@ class Laplacian(Kernel):
 
     name = property(lambda self: f"Laplacian of {self.kernel.name}")
     degree = property(lambda self: self.kernel.degree - 2)
-    singular, dimensions, compact, slopes_end = map(_of_kernel, ("singular", "dimensions", "compact", "slopes_end"))
+    singular, dimensions, compact, slopes_end = map(
+        _of_kernel, ("singular", "dimensions", "compact", "slopes_end")
+    )
 
     def radial(self, r2, order):
         f = self.kernel.radial(r2, order + 2)
@@ -167,7 +178,11 @@ class FarLaplace(Kernel):
         return Laplace(None).radial(r2, order)
 
     def in_unit(self, unit):
-        return self if self.length is None else FarLaplace(jnp.asarray(self.length, unit.dtype) / unit, self.power)
+        return (
+            self
+            if self.length is None
+            else FarLaplace(jnp.asarray(self.length, unit.dtype) / unit, self.power)
+        )
 
     def far_length(self, tol):
         return 0.0 if self.length is None else self.length * float(tol) ** -self.power

@@ -1,4 +1,5 @@
-"""The Cauchy kernel: the harmonic potential of Goude & Engblom, and the complex velocity of vortices in the plane."""
+"""The Cauchy kernel: the harmonic potential of Goude & Engblom, and the complex velocity of
+vortices in the plane."""
 
 import dataclasses
 
@@ -17,10 +18,11 @@ class Cauchy(Kernel):
 
         K(z, z_j) = 1 / (z_j - z)
 
-    No 2 pi and no i: the complex velocity u - iv of vortices of circulation Gamma_j is `i / (2 pi)` times the sum.
-    Charges are complex or real, results complex. Pairs at distance zero are left out, so a sum over targets = sources
-    has no self-term. It is the derivative (d/dx - i d/dy) of `-log |z - z_j|`, and holomorphic in z: the gradient's
-    components are (K', i K') with K' = 1 / (z_j - z)^2.
+    No 2 pi and no i: the complex velocity u - iv of vortices of circulation Gamma_j is `i / (2 pi)`
+    times the sum. Charges are complex or real, results complex. Pairs at distance zero are left
+    out, so a sum over targets = sources has no self-term. It is the derivative (d/dx - i d/dy) of
+    `-log |z - z_j|`, and holomorphic in z: the gradient's components are (K', i K') with K' = 1 /
+    (z_j - z)^2.
 
     Reference: Goude & Engblom, J. Supercomput. 63 (2013) 897, eq. 5.1.
 

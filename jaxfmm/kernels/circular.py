@@ -18,7 +18,8 @@ PAIR_COST = 9.0  # of both parts beside that of -log r, in C++ on CPUs: 8 and 9 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class CircularHelmholtz(Waves):
-    """What `Helmholtz` is in two dimensions: i pi / 2 H_0(k r), H_0 being Hankel's function of the first kind."""
+    """What `Helmholtz` is in two dimensions: i pi / 2 H_0(k r), H_0 being Hankel's function of the
+    first kind."""
 
     wavenumber: float | jax.Array
 
@@ -79,4 +80,8 @@ def _singular(order, r2, wavenumber):
 def _regular(order, r2, wavenumber):
     """f_0, ..., f_order of pi/2 J_0(k r)."""
     above, phase = _found(bessel.j, math.pi / 2, order, r2, wavenumber)
-    return above if order == 0 else smooth(above, jnp.full_like(wavenumber, math.pi / 2), r2, wavenumber, phase, 2)
+    return (
+        above
+        if order == 0
+        else smooth(above, jnp.full_like(wavenumber, math.pi / 2), r2, wavenumber, phase, 2)
+    )

@@ -1,4 +1,5 @@
-"""Kernels that are zero beyond a distance: Lennard-Jones with a cut-off, and a Wendland function."""
+"""Kernels that are zero beyond a distance: Lennard-Jones with a cut-off, and a Wendland
+function."""
 
 import dataclasses
 
@@ -30,14 +31,14 @@ class LennardJones(Compact):
 
         K(x, y) = 4 epsilon ((sigma / r)^12 - (sigma / r)^6) for r = |x - y| < cutoff, else 0
 
-    Not shifted: it jumps by its value at the cut-off. Pairs at distance zero are left out. The energy of n equal atoms
-    is `jaxfmm.energy(points, ones, kernel=...)`.
+    Not shifted: it jumps by its value at the cut-off. Pairs at distance zero are left out. The
+    energy of n equal atoms is `jaxfmm.energy(points, ones, kernel=...)`.
 
     Args:
       sigma: > 0, where the potential is zero, in the unit of the coordinates.
       epsilon: the depth of the well, in the unit of the result.
-      cutoff: > 0, in the unit of the coordinates; 2.5 sigma is usual. All three can be traced; the derivative in the
-        cut-off is zero.
+      cutoff: > 0, in the unit of the coordinates; 2.5 sigma is usual. All three can be traced; the
+        derivative in the cut-off is zero.
 
     Reference: Lennard-Jones, Proc. Phys. Soc. 43 (1931) 461.
 
@@ -66,7 +67,9 @@ class LennardJones(Compact):
         return self.cutoff
 
     def radial(self, r2, order):
-        sigma, epsilon, cutoff = (jnp.asarray(p, r2.dtype) for p in (self.sigma, self.epsilon, self.cutoff))
+        sigma, epsilon, cutoff = (
+            jnp.asarray(p, r2.dtype) for p in (self.sigma, self.epsilon, self.cutoff)
+        )
         inside = (r2 > 0) & (r2 < cutoff * cutoff)
         inverse = jnp.where(inside, 1 / jnp.where(inside, r2, jnp.ones_like(r2)), 0)
         six = (sigma * sigma * inverse) ** 3
@@ -91,19 +94,22 @@ class Wendland(Compact):
 
     Positive definite in up to three dimensions and twice differentiable.
 
-    Not normalised: K = 1 at distance zero; times 21 / (2 pi radius^3) in 3D or 7 / (pi radius^2) in 2D it has integral
-    one. Pairs at distance zero count. Derivatives from order 3 on, which do not exist there, leave them out.
+    Not normalised: K = 1 at distance zero; times 21 / (2 pi radius^3) in 3D or 7 / (pi radius^2) in
+    2D it has integral one. Pairs at distance zero count. Derivatives from order 3 on, which do not
+    exist there, leave them out.
 
     Args:
-      radius: > 0, where it ends, in the unit of the coordinates; it can be traced and differentiated.
+      radius: > 0, where it ends, in the unit of the coordinates; it can be traced and
+        differentiated.
 
-    Reference: Wendland, Adv. Comput. Math. 4 (1995) 389; Dehnen & Aly, MNRAS 425 (2012) 1068, table 1.
+    Reference: Wendland, Adv. Comput. Math. 4 (1995) 389; Dehnen & Aly, MNRAS 425 (2012) 1068, table
+      1.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [0.5]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Wendland(1.0))]
-      [1.1875, 1.1875]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2),
+      kernel=jaxfmm.Wendland(1.0))] [1.1875, 1.1875]
     """
 
     radius: float | jax.Array
@@ -125,13 +131,18 @@ class Wendland(Compact):
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
         inside = r2 < h * h
         rest = jnp.where(inside, 1 - r2 * inverse / h, 0)
-        # with s = r^2 / 2: f_0, f_1 = -20 (1 - q)^3 / h^2, f_2 = 60 (1 - q)^2 / (h^3 r), then by 1/r d/dr of
-        # 60 / h^3 (1/r - 2/h + r/h^2) term by term: each is c r^m, whose derivative is c m r^(m - 2)
-        out = [rest**4 * (5 - 4 * rest), -20 / (h * h) * rest**3, 60 / h**3 * rest**2 * inverse][: order + 1]
+        # with s = r^2 / 2: f_0, f_1 = -20 (1 - q)^3 / h^2, f_2 = 60 (1 - q)^2 / (h^3 r), then by
+        # 1/r d/dr of 60 / h^3 (1/r - 2/h + r/h^2) term by term: each is c r^m, whose derivative is
+        # c m r^(m - 2)
+        out = [rest**4 * (5 - 4 * rest), -20 / (h * h) * rest**3, 60 / h**3 * rest**2 * inverse][
+            : order + 1
+        ]
         terms = {-1: 60 / h**3, 0: -120 / h**4, 1: 60 / h**5}
         for _ in range(order - 2):
             terms = {m - 2: c * m for m, c in terms.items() if m}
-            value = sum(c * inverse**-m if m < 0 else c * (r2 * inverse) ** m for m, c in terms.items())
+            value = sum(
+                c * inverse**-m if m < 0 else c * (r2 * inverse) ** m for m, c in terms.items()
+            )
             out.append(jnp.where(inside, value, 0))
         return out
 

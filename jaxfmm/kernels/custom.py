@@ -16,9 +16,9 @@ from jaxfmm.kernels.custom_radial import CustomRadial, check_coincident
 
 @dataclasses.dataclass(frozen=True)
 class _Static:
-    """The function; whether pairs at distance zero are left out; whether x and y are exchanged; the length of its
-    result, None of a scalar, and whether it is complex; which of the real numbers in it is summed, None for all;
-    whether it has derivatives in forward mode alone."""
+    """The function; whether pairs at distance zero are left out; whether x and y are exchanged; the
+    length of its result, None of a scalar, and whether it is complex; which of the real numbers in
+    it is summed, None for all; whether it has derivatives in forward mode alone."""
 
     fn: Any
     singular: bool
@@ -38,45 +38,50 @@ class Custom(Kernel):
 
     No factor is added. `fn` need be neither symmetric nor radial nor a function of x - y.
 
-    With `singular=False` pairs at distance zero count: for targets = sources, fn(x_i, x_i) q_i is in the sum.
-    Where the gradient does not exist there (that of |x - y|, for instance), plans raise an error, unless they have
-    `gradient=False`, and so do gradients of sums. Derivatives that JAX takes of sums, as in `jax.grad`, warn and are
-    NaN. For parameters that are traced inside `jit` nothing is known, and derivatives are NaN, as in JAX. With
-    `singular=True` such pairs are left out of sums and derivatives, and `fn` may be infinite or NaN there.
+    With `singular=False` pairs at distance zero count: for targets = sources, fn(x_i, x_i) q_i is
+    in the sum. Where the gradient does not exist there (that of |x - y|, for instance), plans raise
+    an error, unless they have `gradient=False`, and so do gradients of sums. Derivatives that JAX
+    takes of sums, as in `jax.grad`, warn and are NaN. For parameters that are traced inside `jit`
+    nothing is known, and derivatives are NaN, as in JAX. With `singular=True` such pairs are left
+    out of sums and derivatives, and `fn` may be infinite or NaN there.
 
-    If `fn` returns a vector (r,), the potential is (m, r), or (m, r, k) for k sets of charges, and the gradient
-    (m, r, d), or (m, r, d, k). Each entry costs a sum. If `fn` is complex, results are complex, and each entry costs
-    two sums, in plain XLA; a vector of real and imaginary part runs as C++ and CUDA. Vectors and complex numbers have
-    no energy.
+    If `fn` returns a vector (r,), the potential is (m, r), or (m, r, k) for k sets of charges, and
+    the gradient (m, r, d), or (m, r, d, k). Each entry costs a sum. If `fn` is complex, results are
+    complex, and each entry costs two sums, in plain XLA; a vector of real and imaginary part runs
+    as C++ and CUDA. Vectors and complex numbers have no energy.
 
-    Small problems are summed directly. For larger ones in up to three dimensions there is an FMM, for functions that
-    are smooth at a distance. A plan that is made outside of `jit` estimates its error from some pairs of cells, takes
-    the cheapest order that keeps `tol`, and measures the error at some of the targets. Where no order that pays keeps
-    `tol`, the plan is direct, and `print(plan)` says why; with method="fmm" it raises an error instead. Inside `jit`
-    nothing can be measured: a plan made there is direct unless `order` or `theta` is given.
+    Small problems are summed directly. For larger ones in up to three dimensions there is an FMM,
+    for functions that are smooth at a distance. A plan that is made outside of `jit` estimates its
+    error from some pairs of cells, takes the cheapest order that keeps `tol`, and measures the
+    error at some of the targets. Where no order that pays keeps `tol`, the plan is direct, and
+    `print(plan)` says why; with method="fmm" it raises an error instead. Inside `jit` nothing can
+    be measured: a plan made there is direct unless `order` or `theta` is given.
 
-    What was measured holds for parameters near those of the plan. Sums with a parameter that differs by more than a
-    tenth (for an array, of its largest entry) raise an error, or are NaN inside `jit`; make a new plan for them. Direct
-    plans, and plans with `order` or `theta` given by hand, serve all parameters.
+    What was measured holds for parameters near those of the plan. Sums with a parameter that
+    differs by more than a tenth (for an array, of its largest entry) raise an error, or are NaN
+    inside `jit`; make a new plan for them. Direct plans, and plans with `order` or `theta` given by
+    hand, serve all parameters.
 
     Args:
-      fn: a function (x (d,), y (d,), *params) of the target x and the source y, which returns a scalar or a vector. It
-        is part of what is compiled: it must be hashable and the same object in each call. Define it once, in a module
-        and not in a loop. Numbers that change, traced values above all, belong in `params`.
-      params: real scalars or small arrays, or pytrees of them, in the units of the coordinates. They can be traced and
-        differentiated. A list of numbers is an array, and integers are floats. A derivative in an array costs a sum for
-        each of its entries.
+      fn: a function (x (d,), y (d,), *params) of the target x and the source y, which returns a
+        scalar or a vector. It is part of what is compiled: it must be hashable and the same object
+        in each call. Define it once, in a module and not in a loop. Numbers that change, traced
+        values above all, belong in `params`.
+      params: real scalars or small arrays, or pytrees of them, in the units of the coordinates.
+        They can be traced and differentiated. A list of numbers is an array, and integers are
+        floats. A derivative in an array costs a sum for each of its entries.
       singular: whether pairs at distance zero are left out.
-      radial: whether K(x, y) = fn(|x - y|^2, *params), a real function of the squared distance that takes arrays entry
-        by entry. It then has Taylor expansions, which cost far less than interpolation.
+      radial: whether K(x, y) = fn(|x - y|^2, *params), a real function of the squared distance that
+        takes arrays entry by entry. It then has Taylor expansions, which cost far less than
+        interpolation.
 
     Raises:
-      ValueError: for a function that cannot be hashed or called, and for parameters that are no real numbers. When a
-        sum is planned, for a result of another shape, and for one that is not finite at distance zero without
-        `singular`, or whose gradient is not.
+      ValueError: for a function that cannot be hashed or called, and for parameters that are no
+        real numbers. When a sum is planned, for a result of another shape, and for one that is not
+        finite at distance zero without `singular`, or whose gradient is not.
 
-    Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM; Dehnen, Comput. Astrophys. Cosmol. 1 (2014)
-    1, section 3, of Taylor expansions.
+    Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712, of the FMM; Dehnen, Comput.
+    Astrophys. Cosmol. 1 (2014) 1, section 3, of Taylor expansions.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -99,12 +104,18 @@ class Custom(Kernel):
 
     def __new__(cls, fn, *params, singular=False, radial=False):
         if not callable(fn):
-            of = "the squared distance, fn(r2, *params)" if radial else "a target and a source, fn(x, y, *params)"
+            of = (
+                "the squared distance, fn(r2, *params)"
+                if radial
+                else "a target and a source, fn(x, y, *params)"
+            )
             raise ValueError(f"fn must be a function of {of}, got {fn!r}")
         try:
             hash(fn)
         except TypeError as error:
-            raise ValueError(f"fn must be hashable, such as a function of a module, got {fn!r} ({error})") from None
+            raise ValueError(
+                f"fn must be hashable, such as a function of a module, got {fn!r} ({error})"
+            ) from None
         for name, value in (("singular", singular), ("radial", radial)):
             if not isinstance(value, bool):
                 raise ValueError(f"{name} must be True or False, got {value!r}")
@@ -158,7 +169,11 @@ class Custom(Kernel):
 
     def simplified(self, dim):
         leaves, treedef = jax.tree.flatten(self.params)
-        return self._with(**_kind(self.static, treedef, tuple(map(jnp.shape, leaves)), dim, jnp.result_type(float)))
+        return self._with(
+            **_kind(
+                self.static, treedef, tuple(map(jnp.shape, leaves)), dim, jnp.result_type(float)
+            )
+        )
 
     def entries(self):
         length, is_complex = self.static.length, self.static.is_complex
@@ -184,8 +199,8 @@ class Custom(Kernel):
         return jnp.asarray(self.static.fn(*pair, *params))
 
     def _one(self, x, y):
-        """The real number that is summed, in the dtype of the coordinates: one of the result, the first where all are
-        to be summed one by one."""
+        """The real number that is summed, in the dtype of the coordinates: one of the result, the
+        first where all are to be summed one by one."""
         value, place = self._all(x, y), self.static.entry or 0
         if self.static.is_complex:
             value = jnp.stack([value.real, value.imag]).ravel()
@@ -201,7 +216,9 @@ class Custom(Kernel):
             return self._pair(x, y, dict(zip(weights, w, strict=True)), targets)
 
         dim = len(x)
-        x, y, w = (jnp.stack(part) for part in (arrays[:dim], arrays[dim : 2 * dim], arrays[2 * dim :]))
+        x, y, w = (
+            jnp.stack(part) for part in (arrays[:dim], arrays[dim : 2 * dim], arrays[2 * dim :])
+        )
         if shape:  # the pairs along the last axis
             x, y, w = (part.reshape(len(part), -1) for part in (x, y, w))
             pair = jax.vmap(pair, in_axes=-1)
@@ -256,7 +273,11 @@ def _check_radial(fn, params):
 
 def _is_parameter(value):
     """Whether it is one parameter in a pytree: a list of numbers is."""
-    return value is None or isinstance(value, list) and all(np.ndim(leaf) == 0 for leaf in jax.tree.leaves(value))
+    return (
+        value is None
+        or isinstance(value, list)
+        and all(np.ndim(leaf) == 0 for leaf in jax.tree.leaves(value))
+    )
 
 
 def _parameter(value):
@@ -266,11 +287,15 @@ def _parameter(value):
     except (TypeError, ValueError):
         array = np.asarray(None)
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
-        raise ValueError(f"params must be real, got {value!r}; pass the real and the imaginary part")
+        raise ValueError(
+            f"params must be real, got {value!r}; pass the real and the imaginary part"
+        )
     if jnp.issubdtype(array.dtype, jnp.integer):
         return float(value) if array.ndim == 0 and array is not value else array.astype(float)
     if not jnp.issubdtype(array.dtype, jnp.floating):
-        raise ValueError(f"params must be numbers or arrays, got {value!r}; what is static belongs to fn")
+        raise ValueError(
+            f"params must be numbers or arrays, got {value!r}; what is static belongs to fn"
+        )
     return array if isinstance(value, list) else value
 
 
@@ -299,7 +324,9 @@ def _kind(static, treedef, shapes, dim, dtype):
         "is_complex": jnp.issubdtype(result.dtype, jnp.complexfloating),
     }
     try:
-        jax.eval_shape(jax.grad(lambda x, y, params: made(params, **kind)._one(x, y)), point, point, params)
+        jax.eval_shape(
+            jax.grad(lambda x, y, params: made(params, **kind)._one(x, y)), point, point, params
+        )
     except Exception:  # of loops whose length is not known, for instance: JAX has many words for it
         return kind | {"forward": True}
     return kind | {"forward": False}
@@ -327,7 +354,8 @@ def _along(f, axis):
 
 
 def _derivative(f, weights):
-    """The function sum_a w_a d^a f; dipoles and the like are contracted on the way, not after it."""
+    """The function sum_a w_a d^a f; dipoles and the like are contracted on the way, not after
+    it."""
 
     def total(y):
         dim, below = len(y), {}

@@ -14,10 +14,13 @@ from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import PARAMETERS, Kernel, components
 
 
-@functools.partial(pytrees.register, data_fields=["params", "length"], meta_fields=["fn", "singular", "name"])
+@functools.partial(
+    pytrees.register, data_fields=["params", "length"], meta_fields=["fn", "singular", "name"]
+)
 @dataclasses.dataclass(frozen=True)
 class CustomRadial(Kernel):
-    """K(x, y) = fn(length^2 |x - y|^2, *params); what `Custom` makes with `radial=True`, whose docstring describes it.
+    """K(x, y) = fn(length^2 |x - y|^2, *params); what `Custom` makes with `radial=True`, whose
+    docstring describes it.
 
     length: the unit in which lengths are measured, None for 1."""
 
@@ -49,7 +52,9 @@ class CustomRadial(Kernel):
 
     def check_at(self, points, derivatives=0):
         if not self.singular:
-            check_coincident(self, lambda kernel, x: kernel.radial(x[0, 0] - x[0, 0], 0)[0], points, derivatives)
+            check_coincident(
+                self, lambda kernel, x: kernel.radial(x[0, 0] - x[0, 0], 0)[0], points, derivatives
+            )
 
     def in_unit(self, unit):
         return dataclasses.replace(self, length=unit if self.length is None else self.length * unit)
@@ -59,7 +64,9 @@ class CustomRadial(Kernel):
         square = None if self.length is None else jnp.square(jnp.asarray(self.length, r2.dtype))
 
         def of_half_square(s):
-            return jnp.asarray(self.fn(2 * s if square is None else 2 * s * square, *params)).astype(r2.dtype)
+            return jnp.asarray(
+                self.fn(2 * s if square is None else 2 * s * square, *params)
+            ).astype(r2.dtype)
 
         if not self.singular:
             return _derivatives(of_half_square, r2 / 2, order)
@@ -72,19 +79,27 @@ PLACES = 3  # at which functions are tried where points are not known
 
 
 def check_coincident(kernel, value_of, points, derivatives):
-    """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with `derivatives` its
-    gradient, at the first of the points; of points inside `jit`, which are not known, at one of some other places.
-    Nothing is known of kernels whose parameters are traced there. value_of: a function of the kernel and the points."""
+    """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with
+    `derivatives` its gradient, at the first of the points; of points inside `jit`, which are not
+    known, at one of some other places. Nothing is known of kernels whose parameters are traced
+    there. value_of: a function of the kernel and the points."""
     kernel, points = pytrees.constant((kernel, points))
     if errors.is_traced(kernel) or not len(points):
         return
     known, fix = not errors.is_traced(points), "pass singular=True to leave such pairs out"
-    # inside of a trace, where constants are traced too; elsewhere it would compile operations one by one
-    with jax.ensure_compile_time_eval() if errors.is_traced(jnp.zeros(())) else contextlib.nullcontext():
+    # inside of a trace, where constants are traced too; elsewhere it would compile operations one
+    # by one
+    with (
+        jax.ensure_compile_time_eval()
+        if errors.is_traced(jnp.zeros(()))
+        else contextlib.nullcontext()
+    ):
         places = [points] if known else _places(points.shape[1], points.dtype)
         values = [np.asarray(value_of(kernel, place)) for place in places]
         entries = (kernel.entries() or [kernel]) if derivatives else []
-        slopes = [[np.asarray(_slopes_at_itself(entry, place)) for place in places] for entry in entries]
+        slopes = [
+            [np.asarray(_slopes_at_itself(entry, place)) for place in places] for entry in entries
+        ]
     if not any(np.isfinite(value).all() for value in values):
         raise ValueError(
             f"fn of {kernel!r} is {values[0]} for a target that lies on its source; {fix}, or make it finite there"
@@ -111,7 +126,8 @@ def _slopes_at_itself(kernel, points):
 
 
 def _derivatives(f, s, order):
-    """[f(s), f'(s), ...] up to an order, by Taylor arithmetic, or derivative by derivative where JAX has none."""
+    """[f(s), f'(s), ...] up to an order, by Taylor arithmetic, or derivative by derivative where
+    JAX has none."""
     if order == 0:
         return [f(s)]
     one, zero = jnp.ones_like(s), jnp.zeros_like(s)

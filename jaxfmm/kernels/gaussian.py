@@ -22,28 +22,30 @@ class Gaussian(Kernel):
 
         K(x, y) = exp(-|x - y|^2 / (2 h^2))
 
-    Not normalised: K = 1 at distance zero; divide by (2 pi)^(d/2) h^d for a density. Pairs at distance zero count, so a
-    sum over targets = sources has the self-term q_i.
+    Not normalised: K = 1 at distance zero; divide by (2 pi)^(d/2) h^d for a density. Pairs at
+    distance zero count, so a sum over targets = sources has the self-term q_i.
 
     Args:
-      bandwidth: h > 0, in the unit of the coordinates: a scalar; or (d,), an array or a list, one for each axis,
-        K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2)); or a covariance matrix H (d, d), symmetric and positive definite,
-        K = exp(-(x - y)^T H^-1 (x - y) / 2). It can be traced and differentiated.
-      span: (low, high), low <= 1 <= high. A plan made for this kernel also serves Gaussians whose bandwidths are
-        between low and high times this one, in every direction. Wide spans make the fast methods slower.
+      bandwidth: h > 0, in the unit of the coordinates: a scalar; or (d,), an array or a list, one
+        for each axis, K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2)); or a covariance matrix H (d, d),
+        symmetric and positive definite, K = exp(-(x - y)^T H^-1 (x - y) / 2). It can be traced and
+        differentiated.
+      span: (low, high), low <= 1 <= high. A plan made for this kernel also serves Gaussians whose
+        bandwidths are between low and high times this one, in every direction. Wide spans make the
+        fast methods slower.
 
     Raises:
-      ValueError: for other shapes, numbers that are not positive, a span that does not hold 1. When a sum is planned,
-        also for a bandwidth so small beside the extent of the points (1e-15 in float32) that squares of distances
-        overflow; inside `jit` results are NaN then.
+      ValueError: for other shapes, numbers that are not positive, a span that does not hold 1. When
+        a sum is planned, also for a bandwidth so small beside the extent of the points (1e-15 in
+        float32) that squares of distances overflow; inside `jit` results are NaN then.
 
     Reference: Greengard & Strain, SIAM J. Sci. Stat. Comput. 12 (1991) 79.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Gaussian(1.0))]
-      [1.6065, 1.6065]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2),
+      kernel=jaxfmm.Gaussian(1.0))] [1.6065, 1.6065]
     """
 
     bandwidth: float | jax.Array
@@ -80,7 +82,9 @@ class Gaussian(Kernel):
         h = np.asarray(h, np.float64)
         if h.ndim == 2:
             if not _positive_definite(h, np.finfo(np.float64).eps):
-                raise ValueError(f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}")
+                raise ValueError(
+                    f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}"
+                )
         elif not (np.isfinite(h) & (h > 0)).all():
             raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
 
@@ -110,10 +114,13 @@ class Gaussian(Kernel):
 
     def in_unit(self, unit):
         least = _least(unit.dtype)  # sums beyond it, whose status is not 0, have finite parts
-        return dataclasses.replace(self, bandwidth=jnp.clip(self.derivative_length(unit), least, 1 / least))
+        return dataclasses.replace(
+            self, bandwidth=jnp.clip(self.derivative_length(unit), least, 1 / least)
+        )
 
     def unit(self, extent):
-        # points much closer than a bandwidth are measured by it, or derivatives would be too small for the dtype
+        # points much closer than a bandwidth are measured by it, or derivatives would be too small
+        # for the dtype
         return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
 
     def measurable(self, unit):
@@ -131,7 +138,10 @@ class Gaussian(Kernel):
         return ((ratio >= low * (1 - 1e-5)) & (ratio <= high * (1 + 1e-5))).all()
 
     def coordinates(self, points, center):
-        h, center = jnp.asarray(self.bandwidth, points.dtype), jnp.broadcast_to(center, points.shape)
+        h, center = (
+            jnp.asarray(self.bandwidth, points.dtype),
+            jnp.broadcast_to(center, points.shape),
+        )
         if h.ndim == 0:
             return _scaled(points, h, center)
         if h.ndim == 1:
@@ -156,18 +166,23 @@ class Gaussian(Kernel):
         return apply(self._whitening(gradient.shape[-1], gradient.dtype).T, gradient)
 
     def _whitening(self, dim, dtype):
-        """W with x' = x W in which the bandwidth is 1: a scalar, (d,) or (d, d), to be applied by `apply`."""
+        """W with x' = x W in which the bandwidth is 1: a scalar, (d,) or (d, d), to be applied by
+        `apply`."""
         h = jnp.asarray(self.bandwidth, dtype)
         if h.ndim < 2:
             return 1 / h
         # x' = L^-1 x where H = L L^T; points are rows
         identity = jnp.eye(dim, dtype=dtype)
-        return lax.linalg.triangular_solve(jnp.linalg.cholesky(h), identity, left_side=True, lower=True).T
+        return lax.linalg.triangular_solve(
+            jnp.linalg.cholesky(h), identity, left_side=True, lower=True
+        ).T
 
 
 def _span(span):
     """A checked span as a tuple of floats."""
-    wrong = ValueError(f"span must be (low, high) with 0 < low <= 1 <= high, such as (0.5, 2.0), got {span!r}")
+    wrong = ValueError(
+        f"span must be (low, high) with 0 < low <= 1 <= high, such as (0.5, 2.0), got {span!r}"
+    )
     try:
         low, high = map(float, span)
     except (TypeError, ValueError):
@@ -182,16 +197,22 @@ def _is_real(dtype):
 
 
 def _positive_definite(matrix, eps):
-    """Whether a matrix is symmetric, and positive definite beyond rounding: the spectrum of its correlations is."""
+    """Whether a matrix is symmetric, and positive definite beyond rounding: the spectrum of its
+    correlations is."""
     size = np.abs(matrix).max()
-    if not np.isfinite(size) or not (np.diag(matrix) > 0).all() or (np.abs(matrix - matrix.T) > 1e-5 * size).any():
+    if (
+        not np.isfinite(size)
+        or not (np.diag(matrix) > 0).all()
+        or (np.abs(matrix - matrix.T) > 1e-5 * size).any()
+    ):
         return False
     deviation = np.sqrt(np.diag(matrix))
     return np.linalg.eigvalsh(matrix / deviation[:, None] / deviation[None])[0] > len(matrix) * eps
 
 
 def _least(dtype):
-    """The least bandwidth in the unit of a sum whose squares, and those of smaller distances, are normal numbers."""
+    """The least bandwidth in the unit of a sum whose squares, and those of smaller distances, are
+    normal numbers."""
     limits = jnp.finfo(dtype)
     return math.sqrt(float(limits.tiny) / float(limits.eps))
 
@@ -200,7 +221,9 @@ def apply(whitening, points):
     """points (..., d) times a scalar, (d,) or (d, d)."""
     if whitening.ndim == 2:
         return jnp.matmul(points, whitening, precision=lax.Precision.HIGHEST)
-    return points * (whitening if whitening.ndim == 0 else jnp.broadcast_to(whitening, points.shape))
+    return points * (
+        whitening if whitening.ndim == 0 else jnp.broadcast_to(whitening, points.shape)
+    )
 
 
 @jax.custom_jvp
@@ -218,8 +241,8 @@ def _(primals, tangents):
 
 @jax.custom_jvp
 def _scaled(points, h, center):
-    """x' = (x - c) / h, differentiated as that and represented by x itself: the differences of float32 coordinates that
-    are large against h then stay exact. Sums know h, by the kernel."""
+    """x' = (x - c) / h, differentiated as that and represented by x itself: the differences of
+    float32 coordinates that are large against h then stay exact. Sums know h, by the kernel."""
     return points
 
 
@@ -231,7 +254,8 @@ def _(primals, tangents):
 
 
 def tail(dim, radius):
-    """The part of the mass of the unit Gaussian in `dim` dimensions farther than `radius` from its centre."""
+    """The part of the mass of the unit Gaussian in `dim` dimensions farther than `radius` from its
+    centre."""
     # Gamma(d/2, r^2/2) / Gamma(d/2), from d = 1 or 2 up by parts
     x = radius**2 / 2
     value = math.erfc(math.sqrt(x)) if dim % 2 else math.exp(-x)
@@ -243,10 +267,12 @@ def tail(dim, radius):
 def cutoff(tol, derivatives, dim):
     """The distance at which Gaussians may be cut off.
 
-    A derivative of order b grows like r^b beside the Gaussian, so its tail is about that in dim + 2 b dimensions.
-    """
+    A derivative of order b grows like r^b beside the Gaussian, so its tail is about that in dim + 2
+    b dimensions."""
     low, high = 0.5, max(60.0, math.sqrt(dim + 2 * derivatives) + 30)
     while high - low > 1e-3:
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if tail(dim + 2 * derivatives, middle) > 0.3 * tol else (low, middle)
+        low, high = (
+            (middle, high) if tail(dim + 2 * derivatives, middle) > 0.3 * tol else (low, middle)
+        )
     return high

@@ -22,23 +22,26 @@ class Helmholtz(Waves):
         K(x, y) = exp(i k r) / r                          for points (n, 3), r = |x - y|
         K(x, y) = i pi / 2 H_0(k r)                       for points (n, 2)
 
-    with the wavenumber k = 2 pi / wavelength and Hankel's function H_0 = J_0 + i Y_0 of the first kind. There is no
-    4 pi and no 2 pi: the solution of `laplacian u + k^2 u = -delta` is `1 / (4 pi)` times K in three dimensions and
-    `1 / (2 pi)` times K in two. The singularity is that of `Laplace()`: with k = 0 the real part is 1 / r, and in the
-    plane, where k > 0, it is -log r - log(k / 2) - 0.5772... for small r. Charges are real or complex, results complex.
-    Pairs at distance zero are left out, so a sum over targets = sources has no self-term. Complex numbers have no
-    `energy`.
+    with the wavenumber k = 2 pi / wavelength and Hankel's function H_0 = J_0 + i Y_0 of the first
+    kind. There is no 4 pi and no 2 pi: the solution of `laplacian u + k^2 u = -delta` is `1 / (4
+    pi)` times K in three dimensions and `1 / (2 pi)` times K in two. The singularity is that of
+    `Laplace()`: with k = 0 the real part is 1 / r, and in the plane, where k > 0, it is -log r -
+    log(k / 2) - 0.5772... for small r. Charges are real or complex, results complex. Pairs at
+    distance zero are left out, so a sum over targets = sources has no self-term. Complex numbers
+    have no `energy`.
 
     Args:
-      wavenumber: k >= 0, in the plane k > 0, in the inverse unit of the coordinates: a number or a traced scalar. It
-        can be differentiated: dK / dk = i exp(i k r), in the plane -i pi / 2 r H_1(k r).
+      wavenumber: k >= 0, in the plane k > 0, in the inverse unit of the coordinates: a number or a
+        traced scalar. It can be differentiated: dK / dk = i exp(i k r), in the plane -i pi / 2 r
+        H_1(k r).
 
     Raises:
-      ValueError: for a wavenumber that is negative, complex or not finite, and for zero in the plane.
+      ValueError: for a wavenumber that is negative, complex or not finite, and for zero in the
+        plane.
 
-    Reference: Colton & Kress, Inverse Acoustic and Electromagnetic Scattering Theory (2013), eq. 2.1 and section 3.4;
-    Gumerov & Duraiswami, Fast Multipole Methods for the Helmholtz Equation in Three Dimensions (2004); in two
-    dimensions Rokhlin, J. Comput. Phys. 86 (1990) 414.
+    Reference: Colton & Kress, Inverse Acoustic and Electromagnetic Scattering Theory (2013), eq.
+    2.1 and section 3.4; Gumerov & Duraiswami, Fast Multipole Methods for the Helmholtz Equation in
+    Three Dimensions (2004); in two dimensions Rokhlin, J. Comput. Phys. 86 (1990) 414.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -72,7 +75,8 @@ class Helmholtz(Waves):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Wave(Waves):
-    """The real part cos(k r) / r of `Helmholtz`, or its imaginary part sin(k r) / r; zero at r = 0."""
+    """The real part cos(k r) / r of `Helmholtz`, or its imaginary part sin(k r) / r; zero at r =
+    0."""
 
     wavenumber: float | jax.Array
     imaginary: bool = dataclasses.field(default=False, metadata={"static": True})
@@ -96,12 +100,16 @@ def _in_wavenumber(of_first, order, r2, wavenumber, f):
 def _cosine(order, r2, wavenumber):
     """f_0, ..., f_order of cos(k r) / r."""
     inverse, phase = inverse_and_phase(r2, wavenumber)
-    return upwards(-wavenumber * jnp.sin(phase), jnp.cos(phase) * inverse, wavenumber, inverse, order, 3)
+    return upwards(
+        -wavenumber * jnp.sin(phase), jnp.cos(phase) * inverse, wavenumber, inverse, order, 3
+    )
 
 
 @with_slopes(functools.partial(_in_wavenumber, jnp.cos))
 def _sine(order, r2, wavenumber):
     """f_0, ..., f_order of sin(k r) / r."""
     inverse, phase = inverse_and_phase(r2, wavenumber)
-    above = upwards(wavenumber * jnp.cos(phase), jnp.sin(phase) * inverse, wavenumber, inverse, order, 3)
+    above = upwards(
+        wavenumber * jnp.cos(phase), jnp.sin(phase) * inverse, wavenumber, inverse, order, 3
+    )
     return above if order == 0 else smooth(above, wavenumber, r2, wavenumber, phase, 3)

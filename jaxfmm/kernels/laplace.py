@@ -23,42 +23,47 @@ class Laplace(Kernel):
         K(x, y) = 1 / sqrt(|x - y|^2 + softening^2)               for points (n, 3)
         K(x, y) = -1/2 log(|x - y|^2 + softening^2)               for points (n, 2)
 
-    Softening is Plummer's, as above, or, in three dimensions, that of charges spread over balls of radius h by the
-    cubic spline of smoothed particle hydrodynamics. With r = |x - y|, h = 2.8 softening and u = r / h it is
+    Softening is Plummer's, as above, or, in three dimensions, that of charges spread over balls of
+    radius h by the cubic spline of smoothed particle hydrodynamics. With r = |x - y|, h = 2.8
+    softening and u = r / h it is
 
         K(x, y) = 14/5 - 16/3 u^2 + 48/5 u^4 - 32/5 u^5, over h                        for u < 1/2
                   16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5, over h   for 1/2 <= u < 1
                   1 / r                                                                for r >= h
 
-    Both tend to `1 / softening` at distance zero. The spline is exactly `1 / r` from 2.8 softenings on, so fast sums
-    cost about what they do without softening. Plummer's softening changes the kernel at every distance.
+    Both tend to `1 / softening` at distance zero. The spline is exactly `1 / r` from 2.8 softenings
+    on, so fast sums cost about what they do without softening. Plummer's softening changes the
+    kernel at every distance.
 
-    There is no 4 pi, no 2 pi and no sign. Gravity in 3D is `-G` times the sum, electrostatics in vacuum
-    `1 / (4 pi eps0)` times the sum, the stream function of vortices in the plane `1 / (2 pi)` times the sum. Pairs at
-    distance zero are left out, with and without softening, so a source does not act on itself.
+    There is no 4 pi, no 2 pi and no sign. Gravity in 3D is `-G` times the sum, electrostatics in
+    vacuum `1 / (4 pi eps0)` times the sum, the stream function of vortices in the plane `1 / (2
+    pi)` times the sum. Pairs at distance zero are left out, with and without softening, so a source
+    does not act on itself.
 
     Args:
-      softening: a length, >= 0, in the unit of the coordinates: a number or a traced scalar. It can be differentiated,
-        and changed without compiling again. None is no softening at all, and the number 0 becomes None. A traced
-        or an array 0 is a softening of length zero, in which there is a derivative. With profile="spline" it may be an
-        array (n,) with a length for each body; a pair of bodies takes the larger. For separate targets give a pair of
-        arrays, (n,) for the sources and (m,) for the targets.
+      softening: a length, >= 0, in the unit of the coordinates: a number or a traced scalar. It can
+        be differentiated, and changed without compiling again. None is no softening at all, and the
+        number 0 becomes None. A traced or an array 0 is a softening of length zero, in which there
+        is a derivative. With profile="spline" it may be an array (n,) with a length for each body;
+        a pair of bodies takes the larger. For separate targets give a pair of arrays, (n,) for the
+        sources and (m,) for the targets.
       profile: "plummer" or, for points (n, 3), "spline".
 
     Raises:
-      ValueError: for a softening that is negative, not finite or of another shape, and for another profile.
+      ValueError: for a softening that is negative, not finite or of another shape, and for another
+        profile.
 
-    Reference: Plummer, MNRAS 71 (1911) 460; Monaghan & Lattanzio, A&A 149 (1985) 135, and Springel, MNRAS 364 (2005)
-    1105, eq. 4 and 71, for the spline; for the expansions Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, and in
-    2D Goude & Engblom, J. Supercomput. 63 (2013) 897.
+    Reference: Plummer, MNRAS 71 (1911) 460; Monaghan & Lattanzio, A&A 149 (1985) 135, and Springel,
+    MNRAS 364 (2005) 1105, eq. 4 and 71, for the spline; for the expansions Dehnen, Comput.
+    Astrophys. Cosmol. 1 (2014) 1, and in 2D Goude & Engblom, J. Supercomput. 63 (2013) 897.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Laplace()).tolist()
       [0.5, 0.5]
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x[:, :2], jnp.ones(2), kernel=jaxfmm.Laplace())]
-      [-0.6931, -0.6931]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x[:, :2], jnp.ones(2),
+      kernel=jaxfmm.Laplace())] [-0.6931, -0.6931]
     """
 
     softening: float | jax.Array | tuple[jax.Array, jax.Array] | None = None
@@ -73,7 +78,9 @@ class Laplace(Kernel):
 
     def __post_init__(self) -> None:
         if isinstance(self.softening, tuple):  # of sources and of targets
-            object.__setattr__(self, "softening", tuple(parameter("softening", x) for x in self.softening))
+            object.__setattr__(
+                self, "softening", tuple(parameter("softening", x) for x in self.softening)
+            )
         else:
             super().__post_init__()
             object.__setattr__(self, "softening", none_if_zero(self.softening))
@@ -99,7 +106,9 @@ class Laplace(Kernel):
     def check(self, dim):
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
-            raise ValueError("profile must be 'plummer' for points (n, 2), got 'spline', which is of three dimensions")
+            raise ValueError(
+                "profile must be 'plummer' for points (n, 2), got 'spline', which is of three dimensions"
+            )
         if not _is_by_body(self.softening):
             _check_softening(self.softening)
         elif self.profile != "spline":
@@ -114,7 +123,9 @@ class Laplace(Kernel):
     def _by_body(self):
         pair = self.softening if isinstance(self.softening, tuple) else (self.softening, None)
         if len(pair) != 2:
-            raise ValueError(f"softening must be two arrays, got a tuple of {len(pair)}; {ONE_EACH}")
+            raise ValueError(
+                f"softening must be two arrays, got a tuple of {len(pair)}; {ONE_EACH}"
+            )
         return Splines(*pair)
 
     def alike(self, other):
@@ -123,7 +134,9 @@ class Laplace(Kernel):
     def radial(self, r2, order):
         """In three dimensions with Plummer's profile; other sums take what `simplified` gives."""
         apart = r2 > 0
-        softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        softened = (
+            r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        )
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, softened, jnp.ones_like(r2))), 0)
         square = inverse * inverse
         out = [inverse]
@@ -132,7 +145,11 @@ class Laplace(Kernel):
         return out
 
     def in_unit(self, unit):
-        return self if self.softening is None else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
+        return (
+            self
+            if self.softening is None
+            else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
+        )
 
     def simplified(self, dim):
         self.check(dim)
@@ -143,7 +160,8 @@ class Laplace(Kernel):
         return Logarithm(self.softening) if dim == 2 else Laplace(self.softening)
 
     def far_length(self, tol):
-        # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) + ...)
+        # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) +
+        # ...)
         return 0.0 if self.softening is None else self.softening * (1.5 / tol) ** 0.5
 
 
@@ -152,8 +170,8 @@ class Laplace(Kernel):
 class Logarithm(Kernel):
     """What `Laplace` is in two dimensions: -1/2 log(r^2 + softening^2) - offset.
 
-    offset: the logarithm of the unit in which lengths are measured, since log(r) is no power of r; None for none.
-    """
+    offset: the logarithm of the unit in which lengths are measured, since log(r) is no power of r;
+    None for none."""
 
     softening: float | jax.Array | None = None
     offset: jax.Array | None = None
@@ -180,7 +198,9 @@ class Logarithm(Kernel):
 
     def radial(self, r2, order):
         apart = r2 > 0
-        softened = r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        softened = (
+            r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
+        )
         safe = jnp.where(apart, softened, jnp.ones_like(r2))
         potential = -0.5 * jnp.log(safe)
         if self.offset is not None:
@@ -191,9 +211,14 @@ class Logarithm(Kernel):
         return out
 
     def in_unit(self, unit):
-        softening = None if self.softening is None else jnp.asarray(self.softening, unit.dtype) / unit
+        softening = (
+            None if self.softening is None else jnp.asarray(self.softening, unit.dtype) / unit
+        )
         length = jnp.log(unit)
-        return Logarithm(softening, length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype))
+        return Logarithm(
+            softening,
+            length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype),
+        )
 
     def far_length(self, tol):
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...

@@ -1,4 +1,5 @@
-"""The images of a cell that lists of a periodic sum see: whole numbers, known before any compiled sum runs."""
+"""The images of a cell that lists of a periodic sum see: whole numbers, known before any compiled
+sum runs."""
 
 import dataclasses
 import functools
@@ -14,7 +15,9 @@ from jaxfmm.kernels.reduction import reduction
 
 MARGIN = 1.05  # more images than needed, so that a cell may change a little
 MOST_IMAGES = 20_000
-SHORTER = 0.8  # diagonals of a cell with other edges, over its own, from which on these are worth taking
+SHORTER = (
+    0.8  # diagonals of a cell with other edges, over its own, from which on these are worth taking
+)
 USUAL = 4.0  # radii up to which images are near in sums of usual accuracy
 DIGITS = 3  # of the shape of a cell: cells of nearly the same shape share compiled code
 
@@ -28,14 +31,18 @@ def cross(a, b):
 
 
 def combined(numbers, rows):
-    """numbers (..., p) times rows (p, d), traced or not, term after term: XLA computes that together with what is
-    around it. A product of matrices, one of them so small, is a pass of its own over all points, and a slow one."""
+    """numbers (..., p) times rows (p, d), traced or not, term after term: XLA computes that
+    together with what is around it. A product of matrices, one of them so small, is a pass of its
+    own over all points, and a slow one."""
     rows = rows.reshape(len(rows), *[1] * (numbers.ndim - 1), -1)
-    return functools.reduce(operator.add, [numbers[..., k, None] * row for k, row in enumerate(rows)])
+    return functools.reduce(
+        operator.add, [numbers[..., k, None] * row for k, row in enumerate(rows)]
+    )
 
 
 def radius_of(rows: np.ndarray) -> float:
-    """Half the longest diagonal of the cell with these rows (p, d): no point of it is farther from its middle."""
+    """Half the longest diagonal of the cell with these rows (p, d): no point of it is farther from
+    its middle."""
     signs = np.array(list(itertools.product((-1.0, 1.0), repeat=len(rows))))
     return 0.5 * float(np.linalg.norm(signs @ rows, axis=1).max())
 
@@ -50,33 +57,41 @@ class TooManyImages(ValueError):
 
     def __init__(self, count: int, reason: str = "{}"):
         super().__init__(
-            reason.format(f"about {count:,} images of the cell would count, and at most {MOST_IMAGES:,} may")
+            reason.format(
+                f"about {count:,} images of the cell would count, and at most {MOST_IMAGES:,} may"
+            )
         )
         self.count = count
 
 
 def numbers_within(rows: np.ndarray, distance: float) -> np.ndarray:
-    """The whole numbers n (count, p) with |n rows| < distance: zeros first, then each with its negative."""
+    """The whole numbers n (count, p) with |n rows| < distance: zeros first, then each with its
+    negative."""
     most = [math.ceil(distance / h) for h in heights(rows)]
     every = math.prod(2 * m + 1 for m in most)
     if every > 50 * MOST_IMAGES:
         raise TooManyImages(every)
-    grid = np.array(list(itertools.product(*(range(-m, m + 1) for m in most))), int).reshape(-1, len(most))
+    grid = np.array(list(itertools.product(*(range(-m, m + 1) for m in most))), int).reshape(
+        -1, len(most)
+    )
     half = grid[len(grid) // 2 + 1 :]  # of n and -n the one
     length = np.linalg.norm(half @ rows, axis=1)
     half = half[length < distance][np.argsort(length[length < distance], kind="stable")]
     if 2 * len(half) >= MOST_IMAGES:
         raise TooManyImages(2 * len(half))
-    return np.concatenate([np.zeros((1, len(most)), int), np.stack([half, -half], 1).reshape(-1, len(most))])
+    return np.concatenate(
+        [np.zeros((1, len(most)), int), np.stack([half, -half], 1).reshape(-1, len(most))]
+    )
 
 
 @dataclasses.dataclass(frozen=True)
 class Arrangement:
-    """Which images are near. rows: of the cell, (p, d), over a radius of all points about its middle.
+    """Which images are near. rows: of the cell, (p, d), over a radius of all points about its
+    middle.
 
-    needed: images farther than this, in the same unit, may be left to `at_root`; those up to `margin` times as far are
-      near, so that the cell may change a little. tol: of the sum. reach: of a kernel that vanishes, in the same unit, 0
-      for others.
+    needed: images farther than this, in the same unit, may be left to `at_root`; those up to
+      `margin` times as far are near, so that the cell may change a little. tol: of the sum. reach:
+      of a kernel that vanishes, in the same unit, 0 for others.
     """
 
     rows: tuple[tuple[float, ...], ...]
@@ -87,10 +102,22 @@ class Arrangement:
 
     @classmethod
     def of(
-        cls, rows: np.ndarray, needed: float, tol: float, radius: float, margin: float, reach: float = 0.0
+        cls,
+        rows: np.ndarray,
+        needed: float,
+        tol: float,
+        radius: float,
+        margin: float,
+        reach: float = 0.0,
     ) -> "Arrangement":
         shape = np.round(rows / radius, DIGITS) + 0.0
-        return cls(tuple(map(tuple, shape.tolist())), round(needed, DIGITS), tol, margin, round(reach / radius, DIGITS))
+        return cls(
+            tuple(map(tuple, shape.tolist())),
+            round(needed, DIGITS),
+            tol,
+            margin,
+            round(reach / radius, DIGITS),
+        )
 
     @property
     def farthest(self) -> float:
@@ -104,7 +131,8 @@ class Arrangement:
 
     @functools.cached_property
     def next(self) -> np.ndarray:
-        """Numbers of the images beyond that may come near when the cell changes, one of n and -n."""
+        """Numbers of the images beyond that may come near when the cell changes, one of n and
+        -n."""
         return self.between(self.farthest, 1.5 * self.farthest)
 
     def between(self, low: float, high: float) -> np.ndarray:
@@ -114,8 +142,8 @@ class Arrangement:
         return half[np.linalg.norm(half @ rows, axis=1) >= low]
 
     def waves(self, longest: float) -> np.ndarray:
-        """Numbers m of the vectors k = 2 pi m (rows^-1)^T of the reciprocal lattice shorter than `longest`, one of k
-        and -k."""
+        """Numbers m of the vectors k = 2 pi m (rows^-1)^T of the reciprocal lattice shorter than
+        `longest`, one of k and -k."""
         return self._within(2 * math.pi * np.linalg.pinv(np.array(self.rows)).T, longest)[1::2]
 
     def _within(self, rows, distance):

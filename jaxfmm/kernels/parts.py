@@ -1,12 +1,14 @@
 """Sums of vector kernels as sums of scalar ones.
 
-With harmonic potentials phi_j of the components of forces and psi of y . f, the velocity by forces is
+With harmonic potentials phi_j of the components of forces and psi of y . f, the velocity by forces
+is
 
     u_i = phi_i - x_j d_i phi_j + d_i psi
 
-(Tornberg & Greengard, J. Comput. Phys. 227 (2008) 1613, section 3; Fu & Rodin 2000): d + 1 right-hand sides of one
-harmonic sum. Its terms cancel for points that are close to each other beside their distance from the centre, so pairs
-of the near list are summed by the derivatives of a biharmonic function instead, which do not.
+(Tornberg & Greengard, J. Comput. Phys. 227 (2008) 1613, section 3; Fu & Rodin 2000): d + 1
+right-hand sides of one harmonic sum. Its terms cancel for points that are close to each other
+beside their distance from the centre, so pairs of the near list are summed by the derivatives of a
+biharmonic function instead, which do not.
 
 Coordinates are about the plan's centre. Charges are (n, c, k), c components of k right-hand sides.
 """
@@ -53,8 +55,8 @@ def total(
     orders: tuple[int, ...],
     summed: Callable[[Kernel, dict, tuple[int, ...]], dict],
 ) -> dict[int, jax.Array]:
-    """{b: (m, c, k) + (d,) * b}: the sum of the parts. summed: from a kernel, weights {a: (n, k) + (d,) * a} and target
-    orders to {b: (m, k) + (d,) * b}."""
+    """{b: (m, c, k) + (d,) * b}: the sum of the parts. summed: from a kernel, weights {a: (n, k) +
+    (d,) * a} and target orders to {b: (m, k) + (d,) * b}."""
     count = charges.shape[2]
     found: dict[int, jax.Array] = {}
     for part in parts:
@@ -88,8 +90,8 @@ class Curl:
 
 @dataclasses.dataclass(frozen=True)
 class NearGradient:
-    """`factor` times grad of sum_j f_j . grad_y g, or with `normals` (n, d) of sum_j S : grad_y grad_y g with the
-    symmetric part S of f n."""
+    """`factor` times grad of sum_j f_j . grad_y g, or with `normals` (n, d) of sum_j S : grad_y
+    grad_y g with the symmetric part S of f n."""
 
     kernel: Kernel
     factor: float = 1.0
@@ -109,7 +111,8 @@ class NearGradient:
 
 @dataclasses.dataclass(frozen=True)
 class NearPotentials:
-    """`factor` times the potentials of the components of vectors, or with `normals` of the dipoles S_i."""
+    """`factor` times the potentials of the components of vectors, or with `normals` of the dipoles
+    S_i."""
 
     kernel: Kernel
     factor: float = 1.0
@@ -147,8 +150,8 @@ class NearTrace:
 
 @dataclasses.dataclass(frozen=True)
 class Far:
-    """`factor` times the velocity by forces that are far, by d + 1 harmonic potentials. sphere: adds that times
-    -grad grad (1 / r) f. With `normals` (n, d) that by the stresses S."""
+    """`factor` times the velocity by forces that are far, by d + 1 harmonic potentials. sphere:
+    adds that times -grad grad (1 / r) f. With `normals` (n, d) that by the stresses S."""
 
     kernel: Kernel
     factor: float = 1.0

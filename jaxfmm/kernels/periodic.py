@@ -34,19 +34,22 @@ class Periodic(Kernel):
 
         K_cell(x, y) = sum_n K(x, y + n A) ,    n all vectors of whole numbers, A the rows of the cell
 
-    Every image of a source acts on a target, also those of the target itself, whose own pair, at distance zero, is
-    left out; so the energy 1/2 sum_i q_i u_i has the energy of every charge in the field of its own images.
+    Every image of a source acts on a target, also those of the target itself, whose own pair, at
+    distance zero, is left out; so the energy 1/2 sum_i q_i u_i has the energy of every charge in
+    the field of its own images.
 
-    For `Laplace()` in three dimensions with three periodic axes the sum over n converges in no order by itself. It has
-    the value of Ewald sums: the potential of the charges and of a uniform background -Q / V, with Q the sum of the
-    charges and V the volume, whose mean over the cell is zero, without a surface term ("tin foil"):
+    For `Laplace()` in three dimensions with three periodic axes the sum over n converges in no
+    order by itself. It has the value of Ewald sums: the potential of the charges and of a uniform
+    background -Q / V, with Q the sum of the charges and V the volume, whose mean over the cell is
+    zero, without a surface term ("tin foil"):
 
         K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi / k^2 exp(i k . (x - y)) ,    k = 2 pi m A^-T
 
-    No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the energy
-    `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
+    No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the
+    energy `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
 
-    With two or one periodic axes charges must add up to zero, and their potential has no background:
+    With two or one periodic axes charges must add up to zero, and their potential has no
+    background:
 
         K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k             for two
         K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)     for one
@@ -55,39 +58,44 @@ class Periodic(Kernel):
 
     Points may be 2.5 edges away from their middle across the periodic axes.
 
-    In the plane, for `Laplace()`, `VortexBlob(core)` and `Cauchy()`, their derivative, with z = x + iy and the edge w,
+    In the plane, for `Laplace()`, `VortexBlob(core)` and `Cauchy()`, their derivative, with z = x +
+    iy and the edge w,
 
         K_cell = 1 / V  sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes, the same convention
         K_cell = -log |2 sin(pi (z_x - z_y) / w)|                      for one
 
-    The second needs no neutral charges; far away it grows like the distance from the row. The same 2.5 edges hold.
-    Kernels that decay exponentially or end at a distance are summed over
-    the images that matter, along any axes. Softening acts on near images: that of `Laplace(eps, profile="spline")`
-    changes pairs within 2.8 eps and nothing else. Plummer's, `Laplace(eps)`, in three dimensions with three periodic
-    axes, changes every wave, in the same convention, with the modified Bessel function K_1:
+    The second needs no neutral charges; far away it grows like the distance from the row. The same
+    2.5 edges hold. Kernels that decay exponentially or end at a distance are summed over the images
+    that matter, along any axes. Softening acts on near images: that of `Laplace(eps,
+    profile="spline")` changes pairs within 2.8 eps and nothing else. Plummer's, `Laplace(eps)`, in
+    three dimensions with three periodic axes, changes every wave, in the same convention, with the
+    modified Bessel function K_1:
 
         K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi eps K_1(eps k) / k exp(i k . (x - y))
 
     Args:
       kernel: the kernel of open space: `Laplace()`, also softened, for points (n, 3); `Laplace()`,
-        `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`,
-        `Matern`, `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of `jit` when
-        a plan is made.
-      cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any parallelepiped; with fewer
-        axes also their rows alone, (axes, d). Positions need not lie inside. A number, lists or arrays, traced or not;
-        it can be differentiated and changed without compiling anew. Derivatives are at fixed positions: for those at
-        fixed fractional coordinates, as for a stress, compute the positions from the cell, `points = fractions @ cell`.
+        `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`, `Matern`,
+        `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of
+        `jit` when a plan is made.
+      cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any
+        parallelepiped; with fewer axes also their rows alone, (axes, d). Positions need not lie
+        inside. A number, lists or arrays, traced or not; it can be differentiated and changed
+        without compiling anew. Derivatives are at fixed positions: for those at fixed fractional
+        coordinates, as for a stress, compute the positions from the cell, `points = fractions @
+        cell`.
       axes: the periodic axes, all by default.
 
     Raises:
-      ValueError: for a cell that is no cell, and for kernels and dimensions of which no such sum is known. Sums raise
-        it for charges with open axes that do not add up to zero, or are NaN inside of `jit`.
+      ValueError: for a cell that is no cell, and for kernels and dimensions of which no such sum is
+        known. Sums raise it for charges with open axes that do not add up to zero, or are NaN
+        inside of `jit`.
 
-    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with Plummer's softening by
-    "ewald" alone.
+    Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
+    Plummer's softening by "ewald" alone.
 
-    Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373 (1980) 27; for the far
-    images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
+    Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
+    (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -103,7 +111,9 @@ class Periodic(Kernel):
 
     has_images = True
     name = property(lambda self: f"periodic {self.kernel.name}")
-    singular, dimensions, degree, compact = map(_of_kernel, ("singular", "dimensions", "degree", "compact"))
+    singular, dimensions, degree, compact = map(
+        _of_kernel, ("singular", "dimensions", "degree", "compact")
+    )
     errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
 
     @property
@@ -124,7 +134,9 @@ class Periodic(Kernel):
 
     def check(self, dim):
         if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
-            raise ValueError(f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}")
+            raise ValueError(
+                f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}"
+            )
         self.kernel.check(dim)
         axes = self._axes(dim)
         rate = self.kernel.decay()
@@ -148,11 +160,16 @@ class Periodic(Kernel):
         return self.kernel.compact or self.kernel.decays
 
     def _reach(self, dim, tol):
-        """The distance beyond which the kernel does not matter, zero for one that does not vanish."""
+        """The distance beyond which the kernel does not matter, zero for one that does not
+        vanish."""
         if not self._vanishes:
             return 0.0
         inner = self.kernel.summed()
-        return inner.reach(tol, 1, dim) if inner.compact else (math.log(1 / tol) + TAIL) / inner.decay()
+        return (
+            inner.reach(tol, 1, dim)
+            if inner.compact
+            else (math.log(1 / tol) + TAIL) / inner.decay()
+        )
 
     def _axes(self, dim):
         axes = tuple(range(dim)) if self.axes is None else self.axes
@@ -162,7 +179,9 @@ class Periodic(Kernel):
             or sorted(set(axes)) != list(axes)
             or not 0 <= axes[0] <= axes[-1] < dim
         ):
-            raise ValueError(f"axes must be None or different axes below {dim} in order, such as (0, 1), got {axes!r}")
+            raise ValueError(
+                f"axes must be None or different axes below {dim} in order, such as (0, 1), got {axes!r}"
+            )
         return axes
 
     def _check_cell(self, dim, axes):
@@ -178,13 +197,16 @@ class Periodic(Kernel):
             raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
         rows = self._known_rows(dim)
         edges = np.linalg.norm(rows, axis=1)
-        if (edges <= 0).any() or np.sqrt(np.linalg.det((rows @ rows.T).astype(float))) <= 1e-6 * np.prod(edges):
+        if (edges <= 0).any() or np.sqrt(
+            np.linalg.det((rows @ rows.T).astype(float))
+        ) <= 1e-6 * np.prod(edges):
             raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
         if len(shape) < 2 and (given < 0).any():
             raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
 
     def rows(self, dim, dtype):
-        """The edges along which the kernel is periodic, (p, d), in the coordinates of the kernel."""
+        """The edges along which the kernel is periodic, (p, d), in the coordinates of the
+        kernel."""
         if isinstance(self.cell, jax.core.Tracer):
             rows = self._rows(dim, self.cell.astype(dtype), jnp)
         else:
@@ -198,7 +220,9 @@ class Periodic(Kernel):
         axes = list(self._axes(dim))
         if cell.ndim == 2:
             return cell if len(cell) == len(axes) else cell[np.array(axes)]
-        return (library.eye(dim, dtype=cell.dtype) * library.broadcast_to(cell, (dim,))[:, None])[np.array(axes)]
+        return (library.eye(dim, dtype=cell.dtype) * library.broadcast_to(cell, (dim,))[:, None])[
+            np.array(axes)
+        ]
 
     def simplified(self, dim):
         self.check(dim)
@@ -208,9 +232,13 @@ class Periodic(Kernel):
         return self.kernel.summed()
 
     def alike(self, other):
-        if not (super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)):
+        if not (
+            super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)
+        ):
             return False
-        return self.kernel.newtonian == other.kernel.newtonian  # others have no far images by expansions
+        return (
+            self.kernel.newtonian == other.kernel.newtonian
+        )  # others have no far images by expansions
 
     def serves(self, asked, tol, dtype):
         return self.kernel.serves(asked.kernel, tol, dtype)
@@ -229,7 +257,9 @@ class Periodic(Kernel):
         return self.kernel.isotropic
 
     is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
-    interpolated, smooth_apart, nearly_harmonic = map(_of_kernel, ("interpolated", "smooth_apart", "nearly_harmonic"))
+    interpolated, smooth_apart, nearly_harmonic = map(
+        _of_kernel, ("interpolated", "smooth_apart", "nearly_harmonic")
+    )
     plan_serves = _of_kernel("plan_serves")
 
     def coordinates(self, points, center):
@@ -288,8 +318,8 @@ class Periodic(Kernel):
         return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
 
     def radius(self, rows):
-        """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the points across the
-        periodic axes where far images act by expansions."""
+        """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the
+        points across the periodic axes where far images act by expansions."""
         radius = cell_radius(rows)
         if self._vanishes or len(rows) == rows.shape[1]:
             return radius
@@ -317,11 +347,15 @@ class Periodic(Kernel):
         if self._vanishes or len(rows) == len(center):
             return 0.0
         across = jnp.eye(len(center), dtype=rows.dtype) - combined(inverse(rows), rows)
-        distances = [jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0) for x in points]
+        distances = [
+            jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0)
+            for x in points
+        ]
         return functools.reduce(jnp.maximum, distances) / jnp.linalg.norm(rows, axis=1).max()
 
     def near_length(self, tol):
-        """The distance within which softened pairs must be near; with `own_numbers` a pair of arrays."""
+        """The distance within which softened pairs must be near; with `own_numbers` a pair of
+        arrays."""
         if self.only_waves:
             return 2 * self.kernel.summed().plummer
         return self.kernel.summed().far_length(tol)
@@ -333,23 +367,28 @@ class Periodic(Kernel):
 
     def at_home(self, points, numbers):
         """The points moved by whole numbers of edges: x - n A."""
-        return points - combined(numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype))
+        return points - combined(
+            numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype)
+        )
 
 
-# More images for cells whose shape is not known when a plan is made, by the number of axes of `cell`. A single edge is
-# the edge of a cube. Lengths may differ by a factor of two, and rows may be as oblique as that is long.
+# More images for cells whose shape is not known when a plan is made, by the number of axes of
+# `cell`. A single edge is the edge of a cube. Lengths may differ by a factor of two, and rows may
+# be as oblique as that is long.
 MARGINS = (MARGIN, 1.75, 1.75)
 
 
 def cell_radius(rows):
     """`cells.radius_of`, traceable."""
-    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(-1, len(rows))
+    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(
+        -1, len(rows)
+    )
     return 0.5 * jnp.linalg.norm(combined(np.asarray(signs, rows.dtype), rows), axis=1).max()
 
 
 def inverse(rows):
-    """The pseudo-inverse (d, p) of the rows of a cell (p, d), p <= d. Up to three dimensions it is a formula: a GPU
-    takes longer to start the factorisation of a matrix than to compute with it."""
+    """The pseudo-inverse (d, p) of the rows of a cell (p, d), p <= d. Up to three dimensions it is
+    a formula: a GPU takes longer to start the factorisation of a matrix than to compute with it."""
     if rows.shape[1] > 3:
         return jnp.linalg.pinv(rows)
     scale = jax.lax.stop_gradient(jnp.abs(rows).max())
@@ -361,7 +400,9 @@ def inverse(rows):
         columns, over = jnp.stack([jnp.stack([d, -c]), jnp.stack([-b, a])]), a * d - b * c
     else:
         third = rows[2] if len(rows) == 3 else cross(rows[0], rows[1])
-        columns = jnp.stack([cross(rows[1], third), cross(third, rows[0]), cross(rows[0], rows[1])][: len(rows)])
+        columns = jnp.stack(
+            [cross(rows[1], third), cross(third, rows[0]), cross(rows[0], rows[1])][: len(rows)]
+        )
         over = jnp.sum(columns[0] * rows[0])
     return columns.T / (over * scale)
 
@@ -372,8 +413,9 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
         offset - n A    with the whole numbers n that make it shortest, A the rows of the cell
 
-    n is found among the 3^d neighbours of the rounded coordinates in the shortest edges of the lattice, which is enough
-    up to three dimensions however oblique the cell is. The result is differentiable in both arguments, with n constant.
+    n is found among the 3^d neighbours of the rounded coordinates in the shortest edges of the
+    lattice, which is enough up to three dimensions however oblique the cell is. The result is
+    differentiable in both arguments, with n constant.
 
     Args:
       offset: (..., d).  cell: an edge, lengths (d,) or rows (d, d), see `Periodic`.

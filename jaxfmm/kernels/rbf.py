@@ -47,8 +47,8 @@ class InverseMultiquadric(_Smooth):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.InverseMultiquadric(1.0))]
-      [1.7071, 1.7071]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2),
+      kernel=jaxfmm.InverseMultiquadric(1.0))] [1.7071, 1.7071]
     """
 
     length: float | jax.Array
@@ -68,13 +68,15 @@ class InverseMultiquadric(_Smooth):
 @functools.partial(pytrees.register, data_fields=["length"], meta_fields=["smoothness"])
 @dataclasses.dataclass(frozen=True)
 class Matern(_Smooth):
-    """The Matern covariance of smoothness 1/2, 3/2 or 5/2, with r = |x - y| and a = sqrt(2 smoothness) / length.
+    """The Matern covariance of smoothness 1/2, 3/2 or 5/2, with r = |x - y| and a = sqrt(2
+    smoothness) / length.
 
         1/2: K = exp(-a r)     3/2: K = (1 + a r) exp(-a r)     5/2: K = (1 + a r + (a r)^2 / 3) exp(-a r)
 
-    Pairs at distance zero count: a sum over targets = sources has the self-term q_i. Derivatives that do not exist
-    there (from order 1, 3, 5 on) leave such pairs out. In one dimension the second derivative of smoothness 1/2 is a
-    difference of terms that grow like 1 / r: it loses a factor of length / r in precision.
+    Pairs at distance zero count: a sum over targets = sources has the self-term q_i. Derivatives
+    that do not exist there (from order 1, 3, 5 on) leave such pairs out. In one dimension the
+    second derivative of smoothness 1/2 is a difference of terms that grow like 1 / r: it loses a
+    factor of length / r in precision.
 
     Args:
       length: > 0, in the unit of the coordinates; it can be traced and differentiated.
@@ -83,13 +85,14 @@ class Matern(_Smooth):
     Raises:
       ValueError: for another smoothness, or a length that is not positive.
 
-    Reference: Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), eq. 4.16 and 4.17.
+    Reference: Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), eq. 4.16 and
+      4.17.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0, 1.5))]
-      [1.4834, 1.4834]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0,
+      1.5))] [1.4834, 1.4834]
     """
 
     length: float | jax.Array
@@ -113,8 +116,11 @@ class Matern(_Smooth):
         a = jnp.asarray(self.decay(), r2.dtype)
         ar = a * r2 * inverse
         decay = jnp.exp(-ar)
-        # derivatives in r^2 / 2 take each of these to a multiple of the next: 5/2, 3/2, 1/2, then Yukawa's
-        chain = [(1 + ar + ar * ar / 3) * decay, (1 + ar) * decay, decay][round(2.5 - self.smoothness) :]
+        # derivatives in r^2 / 2 take each of these to a multiple of the next: 5/2, 3/2, 1/2, then
+        # Yukawa's
+        chain = [(1 + ar + ar * ar / 3) * decay, (1 + ar) * decay, decay][
+            round(2.5 - self.smoothness) :
+        ]
         factors = [-a * a / 3, -a * a][round(2.5 - self.smoothness) :]
         out = [chain[0]]
         factor = jnp.ones_like(a)

@@ -1,8 +1,7 @@
 """The shortest edges of a lattice.
 
-Reference: Semaev, A 3-dimensional lattice reduction algorithm, CaLC (2001); Nguyen & Stehle, ACM Trans. Algorithms 5
-(2009) 46.
-"""
+Reference: Semaev, A 3-dimensional lattice reduction algorithm, CaLC (2001); Nguyen & Stehle, ACM
+Trans. Algorithms 5 (2009) 46."""
 
 import itertools
 
@@ -15,11 +14,14 @@ MOST_STEPS = 100  # each shortens an edge; a tilt of t edges takes about log t s
 
 
 def reduction(rows: jax.Array) -> jax.Array:
-    """Whole numbers M (p, p), of the dtype of the rows of a cell (p, d), for which M rows are the shortest edges of the
-    same lattice: a Minkowski-reduced basis, for p <= 3. Traceable; without derivative, which M does not have."""
+    """Whole numbers M (p, p), of the dtype of the rows of a cell (p, d), for which M rows are the
+    shortest edges of the same lattice: a Minkowski-reduced basis, for p <= 3. Traceable; without
+    derivative, which M does not have."""
     rows, p = lax.stop_gradient(rows), len(rows)
     identity = jnp.eye(p, dtype=rows.dtype)
-    less = 1 - 16 * jnp.finfo(rows.dtype).eps  # an edge that is shorter by rounding alone is not taken
+    less = (
+        1 - 16 * jnp.finfo(rows.dtype).eps
+    )  # an edge that is shorter by rounding alone is not taken
     if p == 1:
         return identity
     signs = np.array(list(itertools.product((-1.0, 0.0, 1.0), repeat=p - 1)), rows.dtype)
@@ -39,7 +41,9 @@ def reduction(rows: jax.Array) -> jax.Array:
             for other in reversed(found):
                 share = jnp.sum(edges(one) * edges(other)) / size(other)
                 one = one - jnp.round(share) * other
-            around = one[None] + jnp.matmul(signs[:, :i], jnp.stack(found), precision=lax.Precision.HIGHEST)
+            around = one[None] + jnp.matmul(
+                signs[:, :i], jnp.stack(found), precision=lax.Precision.HIGHEST
+            )
             every = jnp.concatenate([numbers[i][None], around])
             lengths = jnp.concatenate([less * size(numbers[i])[None], size(around)])
             found.append(every[jnp.argmin(lengths)])

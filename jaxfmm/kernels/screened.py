@@ -1,4 +1,5 @@
-"""What is left of 1 / r, softened or not, when a smooth function of the distance is taken from it that ends it."""
+"""What is left of 1 / r, softened or not, when a smooth function of the distance is taken from it
+that ends it."""
 
 import dataclasses
 import functools
@@ -22,8 +23,9 @@ class Screened(Compact):
 
         K(x, y) = k(x, y) - p(u) / R    for r = |x - y| < R, else 0 ,        u = 2 (r / R)^2 - 1
 
-    p is a polynomial for which K is small at r = R, as sums by Ewald's split have it (`ewald.sums`). Pairs at
-    distance zero have -p(-1) / R: the smooth function alone, which the other half of such sums counts too much.
+    p is a polynomial for which K is small at r = R, as sums by Ewald's split have it
+    (`ewald.sums`). Pairs at distance zero have -p(-1) / R: the smooth function alone, which the
+    other half of such sums counts too much.
 
     Args:
       kernel: k, 1 / r from a distance below R on.
@@ -53,7 +55,9 @@ class Screened(Compact):
         for c in range(len(self.series) - 2, -1, -1):
             for n in range(order, 0, -1):
                 if taylor[n - 1] is not None:
-                    taylor[n] = taylor[n - 1] if taylor[n] is None else taylor[n] * u + taylor[n - 1]
+                    taylor[n] = (
+                        taylor[n - 1] if taylor[n] is None else taylor[n] * u + taylor[n - 1]
+                    )
             taylor[0] = taylor[0] * u + jnp.asarray(self.series[c], r2.dtype)
         inside, scale, out = r2 < length * length, 1 / length, []
         for n, value in enumerate(self.kernel.radial(r2, order)):  # du / d(r^2 / 2) = 4 / R^2
@@ -105,7 +109,9 @@ class ScreenedPlummer(Compact):
     def radial(self, r2, order):
         softened = r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
         found, own = (self.inner.radial(softened, order), Laplace(None).radial(softened, order))
-        return [value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(found, own, strict=True)]
+        return [
+            value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(found, own, strict=True)
+        ]
 
     def nearness(self, x, y):
         return self.inner.nearness(x, y)
@@ -120,8 +126,9 @@ class ScreenedPlummer(Compact):
 
 @functools.cache
 def window_series(shape: float, terms: int) -> np.ndarray:
-    """The coefficients (terms,) of the powers in the polynomial p of a `Screened` kernel whose smooth function is the
-    potential of a charge that a window of Kaiser & Bessel spreads over a ball of radius R:
+    """The coefficients (terms,) of the powers in the polynomial p of a `Screened` kernel whose
+    smooth function is the potential of a charge that a window of Kaiser & Bessel spreads over a
+    ball of radius R:
 
         p(2 t^2 - 1) = 2 / t int_0^t psi ,    psi(t) = I_0(shape sqrt(1 - t^2)) / norm  with integral one .
     """
@@ -136,11 +143,15 @@ def window_series(shape: float, terms: int) -> np.ndarray:
 
 
 def window_wave(square: Any, shape: float, library: Any = jnp) -> Any:
-    """The transform of that window, int psi(t) cos(x t) dt, at squares x^2, by jax.numpy or numpy."""
+    """The transform of that window, int psi(t) cos(x t) dt, at squares x^2, by jax.numpy or
+    numpy."""
     left = shape * shape - square
     root = library.sqrt(library.abs(library.where(left == 0, 1, left)))
-    # sinh(root) / sinh(shape), whose exponents are subtracted first, and beyond sin(root) / sinh(shape)
-    rising = library.exp(-library.where(left > 0, square, 0) / (shape + root)) * (1 - library.exp(-2 * root))
+    # sinh(root) / sinh(shape), whose exponents are subtracted first, and beyond sin(root) /
+    # sinh(shape)
+    rising = library.exp(-library.where(left > 0, square, 0) / (shape + root)) * (
+        1 - library.exp(-2 * root)
+    )
     falling = 2 * library.sin(root) * math.exp(-shape)
     return library.where(left > 0, rising, falling) * (shape / (1 - math.exp(-2 * shape))) / root
 

@@ -14,14 +14,16 @@ from jaxfmm.kernels.spline import SUPPORT, Spline
 ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of the targets"
 
 
-@functools.partial(pytrees.register, data_fields=["of_sources", "of_targets"], meta_fields=["derivatives"])
+@functools.partial(
+    pytrees.register, data_fields=["of_sources", "of_targets"], meta_fields=["derivatives"]
+)
 @dataclasses.dataclass(frozen=True)
 class Splines(Kernel):
     """`Spline` with the larger softening of the two bodies of a pair.
 
     of_sources: (n,).  of_targets: (m,), None for targets = sources.
-    derivatives: of what order in the softenings of the target and of the source; they share it where these are equal,
-      so that bodies of one softening may change it together.
+    derivatives: of what order in the softenings of the target and of the source; they share it
+      where these are equal, so that bodies of one softening may change it together.
     """
 
     of_sources: ArrayLike
@@ -50,7 +52,9 @@ class Splines(Kernel):
 
     def _map(self, function):
         of_targets = None if self.of_targets is None else function(self.of_targets)
-        return dataclasses.replace(self, of_sources=function(self.of_sources), of_targets=of_targets)
+        return dataclasses.replace(
+            self, of_sources=function(self.of_sources), of_targets=of_targets
+        )
 
     def check(self, dim):
         for value in (self.of_sources, self.of_targets):
@@ -58,18 +62,24 @@ class Splines(Kernel):
                 continue
             given = np.asarray(value)
             if given.dtype.kind not in "iuf" or not (np.isfinite(given) & (given >= 0)).all():
-                raise ValueError(f"softening must be numbers that are positive or zero, got {value!r}; it is a length")
+                raise ValueError(
+                    f"softening must be numbers that are positive or zero, got {value!r}; it is a length"
+                )
 
     def check_numbers(self, n, m):
         shapes = [jnp.shape(x) for x in (self.of_sources, self.of_targets) if x is not None]
         if shapes != [(n,)] + ([] if m is None else [(m,)]):
             points = f"{n} points" if m is None else f"{n} sources and {m} targets"
-            raise ValueError(f"softening of shape {' and '.join(map(str, shapes))} came for {points}; {ONE_EACH}")
+            raise ValueError(
+                f"softening of shape {' and '.join(map(str, shapes))} came for {points}; {ONE_EACH}"
+            )
 
     def with_numbers(self, targets, sources):
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
         given = ((targets, of_targets), (sources, self.of_sources))
-        return tuple(jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in given)
+        return tuple(
+            jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in given
+        )
 
     def pair_sums(self, x, y, weights, targets):
         (*x, of_target), (*y, of_source) = x, y

@@ -1,4 +1,5 @@
-"""What the Laplace kernel is in three dimensions when point charges are spread over balls by a cubic spline."""
+"""What the Laplace kernel is in three dimensions when point charges are spread over balls by a
+cubic spline."""
 
 import dataclasses
 import functools
@@ -18,14 +19,15 @@ SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Spline(Kernel):
-    """`Laplace` with profile="spline", which has the formula: 1 / r at distances of `SUPPORT` softenings and more.
+    """`Laplace` with profile="spline", which has the formula: 1 / r at distances of `SUPPORT`
+    softenings and more.
 
     With u = r / h there, v = 1 - u and f_n = d^n K / d(r^2 / 2)^n,
 
         f_n = (-1)^n ((2n - 1)!! - 16/15 v^(5 - n) Q_n(u)) / r^(2n + 1)    for 1/2 <= u < 1, Q_0 = 1 + 2u ,
 
-    where no large terms cancel, neither near u = 1/2 nor near u = 1. softening: None for 1 / r everywhere.
-    """
+    where no large terms cancel, neither near u = 1/2 nor near u = 1. softening: None for 1 / r
+    everywhere."""
 
     softening: float | jax.Array | None
 
@@ -51,7 +53,9 @@ class Spline(Kernel):
             return [f * _power(inverse, 2 * n + 1) for n, f in enumerate(newton)]
         h = SUPPORT * jnp.asarray(self.softening, r2.dtype)
         softened = h > 0
-        per_h = jnp.where(softened, 1 / jnp.where(softened, h, 1), 1 / jnp.sqrt(jnp.finfo(r2.dtype).tiny))
+        per_h = jnp.where(
+            softened, 1 / jnp.where(softened, h, 1), 1 / jnp.sqrt(jnp.finfo(r2.dtype).tiny)
+        )
         u = r2 * inverse * per_h
         u = jnp.where(u < 1, u, 1)
         inner = u < 0.5
@@ -63,7 +67,10 @@ class Spline(Kernel):
                 less = jnp.where(u < 1, less, 0)
             outside = newton[n] - less
             if n < 3:
-                out.append(_power(scale, 2 * n + 1) * jnp.where(inner, _times_powers(u, 0, _inner(n), u), outside))
+                out.append(
+                    _power(scale, 2 * n + 1)
+                    * jnp.where(inner, _times_powers(u, 0, _inner(n), u), outside)
+                )
             else:  # one term is left, of a negative power
                 inside = _inner(n)[0] * _power(scale, 6) * _power(inverse, 2 * n - 5)
                 out.append(jnp.where(inner, inside, _power(scale, 2 * n + 1) * outside))
@@ -97,8 +104,8 @@ def _times_powers(x, n, coefficients, u):
 
 @functools.cache
 def _outer(n):
-    """The coefficients c_m of 16/15 (-1)^n Q_n(u): by d/ds = (1 / r) d/dr the derivative of v^a P / u^b is
-    v^(a - 1) (v (u P' - b P) - a u P) / u^(b + 2)."""
+    """The coefficients c_m of 16/15 (-1)^n Q_n(u): by d/ds = (1 / r) d/dr the derivative of v^a P /
+    u^b is v^(a - 1) (v (u P' - b P) - a u P) / u^(b + 2)."""
     p = np.polynomial.Polynomial([1, 2])
     u, v = (np.polynomial.Polynomial(c) for c in ([0, 1], [1, -1]))
     for i in range(n):
@@ -109,8 +116,8 @@ def _outer(n):
 
 @functools.cache
 def _inner(n):
-    """The coefficients of h^(2n + 1) f_n as a polynomial in u for u < 1/2, times 2^-(2n + 1); from n = 3 on that of its
-    one term, which is u^(5 - 2n), times 2^-6."""
+    """The coefficients of h^(2n + 1) f_n as a polynomial in u for u < 1/2, times 2^-(2n + 1); from
+    n = 3 on that of its one term, which is u^(5 - 2n), times 2^-6."""
     terms = {0: 14 / 5, 2: -16 / 3, 4: 48 / 5, 5: -32 / 5}
     for _ in range(n):
         terms = {m - 2: m * c for m, c in terms.items() if m}

@@ -1,4 +1,5 @@
-"""Kernels whose charges and results are vectors: viscous flow, and the velocity of vortices in space."""
+"""Kernels whose charges and results are vectors: viscous flow, and the velocity of vortices in
+space."""
 
 import dataclasses
 import functools
@@ -25,7 +26,8 @@ _NO_CORE = "leave it out for none"
 
 
 class VectorKernel(Kernel):
-    """A kernel whose charges and results have d components in d dimensions. Its sums are those of its parts."""
+    """A kernel whose charges and results have d components in d dimensions. Its sums are those of
+    its parts."""
 
     vector = True
     usual_errors = True
@@ -42,8 +44,8 @@ class VectorKernel(Kernel):
         return self
 
     def parts(self, exact: bool) -> list[parts.Part]:
-        """The sums of scalar kernels that make it up: over all pairs, or where not `exact` over the near and the far
-        ones of a plan."""
+        """The sums of scalar kernels that make it up: over all pairs, or where not `exact` over the
+        near and the far ones of a plan."""
         raise NotImplementedError
 
     def far_length(self, tol):
@@ -72,24 +74,27 @@ class _WithCore(VectorKernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Stokeslet(_WithCore):
-    """The velocity of a viscous fluid that a point force drives: charges are forces (n, d), results velocities (m, d).
+    """The velocity of a viscous fluid that a point force drives: charges are forces (n, d), results
+    velocities (m, d).
 
         u(x) = sum_j  f_j / r + d (d . f_j) / r^3          d = x - y_j, r = |d|, for points (n, 3)
         u(x) = sum_j -f_j log r + d (d . f_j) / r^2        for points (n, 2)
 
-    and with a core, in three dimensions, the regularised Stokeslet of Cortez, a force that is spread by
-    15 core^4 / (8 pi (r^2 + core^2)^(7/2)):
+    and with a core, in three dimensions, the regularised Stokeslet of Cortez, a force that is
+    spread by 15 core^4 / (8 pi (r^2 + core^2)^(7/2)):
 
         u(x) = sum_j ((r^2 + 2 core^2) f_j + d (d . f_j)) / (r^2 + core^2)^(3/2)
 
-    No 8 pi mu and no 4 pi mu: the velocity in a fluid of viscosity mu is `1 / (8 pi mu)` times the sum in three
-    dimensions and `1 / (4 pi mu)` times it in two. Without a core, pairs at distance zero are left out; with one they
-    count, with `2 f / core`. `potential_and_gradient` gives the velocity gradient too, (m, d, d) with the derivative
-    last. The pressure is `sum_j 2 d . f_j / r^d`, in the same units: `2 * jaxfmm.potential(y, None, x, dipoles=f)`.
+    No 8 pi mu and no 4 pi mu: the velocity in a fluid of viscosity mu is `1 / (8 pi mu)` times the
+    sum in three dimensions and `1 / (4 pi mu)` times it in two. Without a core, pairs at distance
+    zero are left out; with one they count, with `2 f / core`. `potential_and_gradient` gives the
+    velocity gradient too, (m, d, d) with the derivative last. The pressure is `sum_j 2 d . f_j /
+    r^d`, in the same units: `2 * jaxfmm.potential(y, None, x, dipoles=f)`.
 
-    Plans made outside of `jit` measure the error of their FMM; inside `jit`, sums without such a plan are direct. The
-    derivative in the core is a direct sum. Far away velocities are made of harmonic potentials whose terms cancel where
-    points lie in small clusters; in float32 such plans may fall back to direct sums, which `print(plan)` says.
+    Plans made outside of `jit` measure the error of their FMM; inside `jit`, sums without such a
+    plan are direct. The derivative in the core is a direct sum. Far away velocities are made of
+    harmonic potentials whose terms cancel where points lie in small clusters; in float32 such plans
+    may fall back to direct sums, which `print(plan)` says.
 
     Args:
       core: a length, >= 0; None and the number 0 for point forces.
@@ -97,8 +102,9 @@ class Stokeslet(_WithCore):
     Raises:
       ValueError: for a core that is negative, not finite or no number, and one in two dimensions.
 
-    Reference: Pozrikidis, Boundary Integral and Singularity Methods (1992), eq. 2.2.8 and 2.6.18; Cortez, Fauci &
-    Medovikov, Phys. Fluids 17 (2005) 031504, eq. 6; Tornberg & Greengard, J. Comput. Phys. 227 (2008) 1613.
+    Reference: Pozrikidis, Boundary Integral and Singularity Methods (1992), eq. 2.2.8 and 2.6.18;
+    Cortez, Fauci & Medovikov, Phys. Fluids 17 (2005) 031504, eq. 6; Tornberg & Greengard, J.
+    Comput. Phys. 227 (2008) 1613.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -135,7 +141,11 @@ class Stokeslet(_WithCore):
 
     def summed(self):
         # sqrt(r^2 + e^2) = r + e^2 / 2r - e^4 / 8r^3 + ..., whose first two terms far sums have
-        return FarLaplace() if self.core is None else FarLaplace(2 * lax.stop_gradient(self.core), 0.25)
+        return (
+            FarLaplace()
+            if self.core is None
+            else FarLaplace(2 * lax.stop_gradient(self.core), 0.25)
+        )
 
     def parts(self, exact):
         near = Distance(self.core)
@@ -143,7 +153,11 @@ class Stokeslet(_WithCore):
         if exact:
             return found
         # the derivative in the core is that of the near kernel over all pairs
-        sphere = None if self.core is None else 0.5 * jnp.square(lax.stop_gradient(jnp.asarray(self.core)))
+        sphere = (
+            None
+            if self.core is None
+            else 0.5 * jnp.square(lax.stop_gradient(jnp.asarray(self.core)))
+        )
         return [*found, parts.Far(self.summed(), sphere=sphere)]
 
 
@@ -177,15 +191,16 @@ class PlaneStokeslet(VectorKernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class RotnePrager(VectorKernel):
-    """The velocities of equal spheres in a viscous fluid that forces drive: the mobility of Rotne, Prager and Yamakawa.
+    """The velocities of equal spheres in a viscous fluid that forces drive: the mobility of Rotne,
+    Prager and Yamakawa.
 
         u(x) = sum_j (1 + 2 a^2 / 3 r^2) f_j / r + (1 - 2 a^2 / r^2) d (d . f_j) / r^3             for r > 2 a
         u(x) = sum_j 4 / (3 a) ((1 - 9 r / 32 a) f_j + 3 d (d . f_j) / (32 a r))                    for r <= 2 a
 
-    with d = x - y_j and r = |d|. No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi mu)` times the sum. A
-    sphere moves itself by `4 / (3 a) f`, that is by f / (6 pi mu a): pairs at distance zero count. The matrix is
-    symmetric and positive definite wherever the spheres are, so that it can be solved by conjugate gradients and its
-    square root drives Brownian motion.
+    with d = x - y_j and r = |d|. No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi
+    mu)` times the sum. A sphere moves itself by `4 / (3 a) f`, that is by f / (6 pi mu a): pairs at
+    distance zero count. The matrix is symmetric and positive definite wherever the spheres are, so
+    that it can be solved by conjugate gradients and its square root drives Brownian motion.
 
     Args:
       radius: a, of all spheres, > 0; can be traced and differentiated.
@@ -193,8 +208,8 @@ class RotnePrager(VectorKernel):
     Raises:
       ValueError: for a radius that is no positive number.
 
-    Reference: Rotne & Prager, J. Chem. Phys. 50 (1969) 4831; Yamakawa, J. Chem. Phys. 53 (1970) 436; for overlapping
-    spheres Wajnryb, Mizerski, Zuk & Szymczak, J. Fluid Mech. 731 (2013) R3.
+    Reference: Rotne & Prager, J. Chem. Phys. 50 (1969) 4831; Yamakawa, J. Chem. Phys. 53 (1970)
+    436; for overlapping spheres Wajnryb, Mizerski, Zuk & Szymczak, J. Fluid Mech. 731 (2013) R3.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -225,35 +240,39 @@ class RotnePrager(VectorKernel):
         found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 3))]
         if exact:
             return found
-        return [*found, parts.Far(self.summed(), sphere=2 / 3 * jnp.square(jnp.asarray(self.radius)))]
+        return [
+            *found,
+            parts.Far(self.summed(), sphere=2 / 3 * jnp.square(jnp.asarray(self.radius))),
+        ]
 
 
 @functools.partial(pytrees.register, data_fields=["normals"])
 @dataclasses.dataclass(frozen=True)
 class Stresslet(VectorKernel):
-    """The double layer of a viscous fluid: the velocity by vectors f_j on surfaces with normals n_j, in 3D.
+    """The double layer of a viscous fluid: the velocity by vectors f_j on surfaces with normals
+    n_j, in 3D.
 
         u(x) = sum_j -6 d (d . f_j) (d . n_j) / r^5 ,     d = x - y_j, r = |d|
 
-    No 8 pi: this is T_ijk f_j n_k, with T the stress of the flow of `Stokeslet()`, as in Pozrikidis' double layer
-    `1 / (8 pi)` times the integral. Pairs at distance zero are left out.
+    No 8 pi: this is T_ijk f_j n_k, with T the stress of the flow of `Stokeslet()`, as in
+    Pozrikidis' double layer `1 / (8 pi)` times the integral. Pairs at distance zero are left out.
 
     Args:
-      normals: (n, 3), one for each source, of any length; can be traced and differentiated. Plans do not depend on
-        them.
+      normals: (n, 3), one for each source, of any length; can be traced and differentiated. Plans
+        do not depend on them.
 
     Raises:
       ValueError: for normals of another shape.
 
-    Reference: Pozrikidis, Boundary Integral and Singularity Methods (1992), eq. 2.2.11 and 2.3.11; Tornberg &
-    Greengard, J. Comput. Phys. 227 (2008) 1613, eq. 3.
+    Reference: Pozrikidis, Boundary Integral and Singularity Methods (1992), eq. 2.2.11 and 2.3.11;
+    Tornberg & Greengard, J. Comput. Phys. 227 (2008) 1613, eq. 3.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, n = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 1.0]])
       >>> x = jnp.array([[1.0, 0.0, 1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(y, n, x, kernel=jaxfmm.Stresslet(n))[0, ::2]]
-      [-1.0607, -1.0607]
+      >>> [round(float(u), 4) for u in jaxfmm.potential(y, n, x, kernel=jaxfmm.Stresslet(n))[0,
+      ::2]] [-1.0607, -1.0607]
     """
 
     normals: jax.Array
@@ -266,7 +285,9 @@ class Stresslet(VectorKernel):
     def check_numbers(self, n, m):
         shape = jnp.shape(self.normals)
         if shape != (n, 3):
-            raise ValueError(f"normals must have shape ({n}, 3), one for each source, got shape {shape}")
+            raise ValueError(
+                f"normals must have shape ({n}, 3), one for each source, got shape {shape}"
+            )
 
     def close_to(self, asked, dtype):
         return jnp.ones((), bool)
@@ -294,28 +315,32 @@ class Stresslet(VectorKernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class BiotSavart(_WithCore):
-    """The velocity that vortex elements induce, the magnetic field of elements of current, in three dimensions.
+    """The velocity that vortex elements induce, the magnetic field of elements of current, in three
+    dimensions.
 
         u(x) = sum_j alpha_j x d / (r^2 + core^2)^(3/2) ,     d = x - y_j, r = |d|
 
-    No 4 pi: the velocity is `1 / (4 pi)` times the sum for vortex elements alpha = vorticity times volume, and
-    `mu0 / (4 pi)` times it is the magnetic field of elements of current. An element does not move itself. It is the
-    curl of the sum with `Laplace(softening=core)`, whose expansions it has. `potential_and_gradient` gives the velocity
-    gradient too, (m, 3, 3) with the derivative last, for the stretching of vortices.
+    No 4 pi: the velocity is `1 / (4 pi)` times the sum for vortex elements alpha = vorticity times
+    volume, and `mu0 / (4 pi)` times it is the magnetic field of elements of current. An element
+    does not move itself. It is the curl of the sum with `Laplace(softening=core)`, whose expansions
+    it has. `potential_and_gradient` gives the velocity gradient too, (m, 3, 3) with the derivative
+    last, for the stretching of vortices.
 
     Args:
-      core: the core of Rosenhead and Moore, >= 0; None and the number 0 for none. It can be traced and differentiated.
+      core: the core of Rosenhead and Moore, >= 0; None and the number 0 for none. It can be traced
+        and differentiated.
 
     Raises:
       ValueError: for a core that is negative, not finite or no number.
 
-    Reference: Rosenhead, Proc. R. Soc. A 127 (1930) 590; Winckelmans & Leonard, J. Comput. Phys. 109 (1993) 247.
+    Reference: Rosenhead, Proc. R. Soc. A 127 (1930) 590; Winckelmans & Leonard, J. Comput. Phys.
+      109 (1993) 247.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, alpha = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 4.0]])
-      >>> jaxfmm.potential(y, alpha, jnp.array([[2.0, 0.0, 0.0]]), kernel=jaxfmm.BiotSavart()).round(3).tolist()
-      [[0.0, 1.0, 0.0]]
+      >>> jaxfmm.potential(y, alpha, jnp.array([[2.0, 0.0, 0.0]]),
+      kernel=jaxfmm.BiotSavart()).round(3).tolist() [[0.0, 1.0, 0.0]]
     """
 
     core: float | jax.Array | None = None
@@ -345,17 +370,17 @@ class Rotlet(VectorKernel):
 
         u(x) = sum_j t_j x d / r^3 ,     d = x - y_j, r = |d|
 
-    No 8 pi mu: the velocity in a fluid of viscosity mu is `1 / (8 pi mu)` times the sum. Pairs at distance zero are
-    left out. The sum is that of `BiotSavart()`.
+    No 8 pi mu: the velocity in a fluid of viscosity mu is `1 / (8 pi mu)` times the sum. Pairs at
+    distance zero are left out. The sum is that of `BiotSavart()`.
 
-    Reference: Chwang & Wu, J. Fluid Mech. 67 (1975) 787, eq. 12; Pozrikidis, Boundary Integral and Singularity Methods
-    (1992), section 7.2.
+    Reference: Chwang & Wu, J. Fluid Mech. 67 (1975) 787, eq. 12; Pozrikidis, Boundary Integral and
+    Singularity Methods (1992), section 7.2.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, torque = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 1.0]])
-      >>> jaxfmm.potential(y, torque, jnp.array([[1.0, 0.0, 0.0]]), kernel=jaxfmm.Rotlet()).round(3).tolist()
-      [[0.0, 1.0, 0.0]]
+      >>> jaxfmm.potential(y, torque, jnp.array([[1.0, 0.0, 0.0]]),
+      kernel=jaxfmm.Rotlet()).round(3).tolist() [[0.0, 1.0, 0.0]]
     """
 
     name = "Rotlet"

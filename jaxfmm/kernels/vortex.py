@@ -14,23 +14,27 @@ from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive, with_slopes
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class VortexBlob(Kernel):
-    """The logarithm of a Gaussian blob of vorticity (or charge) in two dimensions, of unit strength and width `core`.
+    """The logarithm of a Gaussian blob of vorticity (or charge) in two dimensions, of unit strength
+    and width `core`.
 
-        K(x, y) = -log r - E_1(t) / 2 ,   grad_x K = -(x - y) (1 - exp(-t)) / r^2 ,   t = r^2 / (2 core^2), r = |x - y|
+        K(x, y) = -log r - E_1(t) / 2 ,   grad_x K = -(x - y) (1 - exp(-t)) / r^2 ,   t = r^2 / (2
+        core^2), r = |x - y|
 
-    where E_1 is the exponential integral: -log r spread by a normalised Gaussian of standard deviation `core`, as far
-    as it is to be seen from outside. No 2 pi. Smooth: pairs at distance zero count, with
-    K = (Euler's gamma - log(2 core^2)) / 2 and no gradient.
+    where E_1 is the exponential integral: -log r spread by a normalised Gaussian of standard
+    deviation `core`, as far as it is to be seen from outside. No 2 pi. Smooth: pairs at distance
+    zero count, with K = (Euler's gamma - log(2 core^2)) / 2 and no gradient.
 
     Args:
-      core: the standard deviation of the blob, > 0, in the unit of the coordinates; can be traced and differentiated.
+      core: the standard deviation of the blob, > 0, in the unit of the coordinates; can be traced
+        and differentiated.
 
     Reference: Cottet & Koumoutsakos, Vortex Methods: Theory and Practice (2000), chapter 2.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0], [100.0, 0.0]])
-      >>> phi, grad = jaxfmm.potential_and_gradient(x[:1], jnp.ones(1), x[1:], kernel=jaxfmm.VortexBlob(0.1))
+      >>> phi, grad = jaxfmm.potential_and_gradient(x[:1], jnp.ones(1), x[1:],
+      kernel=jaxfmm.VortexBlob(0.1))
       >>> print(phi.round(4), grad.round(4))
       [-4.6052] [[-0.01  0.  ]]
     """
@@ -59,7 +63,9 @@ class VortexBlob(Kernel):
         return VortexBlob(jnp.asarray(self.core, unit.dtype) / unit, jnp.log(unit))
 
     def far_length(self, tol):
-        return self.core * math.sqrt(2 * math.log(3 / tol))  # the gradient is that of -log r times 1 - exp(-t)
+        return self.core * math.sqrt(
+            2 * math.log(3 / tol)
+        )  # the gradient is that of -log r times 1 - exp(-t)
 
 
 def _in_rate(order, r2, rate, f):
@@ -78,7 +84,10 @@ def _blob(order, r2, rate):
     f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
     """
     t = r2 * rate
-    out, factor = [-0.5 * (entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))], -rate
+    out, factor = (
+        [-0.5 * (entire_integral(t) - np.asarray(np.euler_gamma, r2.dtype) - jnp.log(rate))],
+        -rate,
+    )
     for moment in _moments(t, order):
         out.append(factor * moment)
         factor = -2 * rate * factor
@@ -86,7 +95,8 @@ def _blob(order, r2, rate):
 
 
 def _moments(t, count):
-    """int_0^1 u^n exp(-t u) du for n = 0, ..., count - 1: by recurrence upwards, below t = 1 by Kummer's series."""
+    """int_0^1 u^n exp(-t u) du for n = 0, ..., count - 1: by recurrence upwards, below t = 1 by
+    Kummer's series."""
     apart, small = t > 0, t < 1
     decay = jnp.exp(-t)
     away = jnp.where(apart, t, jnp.ones_like(t))
@@ -106,9 +116,8 @@ def _moments(t, count):
 def entire_integral(t):
     """int_0^1 (1 - exp(-t u)) / u du = E_1(t) + log(t) + Euler's gamma.
 
-    Up to t = 4 by exp(-t) sum_k H_k t^k / k!, whose terms are positive, above by the continued fraction
-    E_1(t) = exp(-t) / (t + 1 - 1 / (t + 3 - 4 / (t + 5 - ...))).
-    """
+    Up to t = 4 by exp(-t) sum_k H_k t^k / k!, whose terms are positive, above by the continued
+    fraction E_1(t) = exp(-t) / (t + 1 - 1 / (t + 3 - 4 / (t + 5 - ...)))."""
     double = t.dtype == jnp.float64
     small, four = t < 4, jnp.full_like(t, 4)
     near, away = jnp.where(small, t, four), jnp.where(small, four, t)

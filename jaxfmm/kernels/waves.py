@@ -1,4 +1,5 @@
-"""What waves in two and in three dimensions share: their sums, and the recurrences of their derivatives.
+"""What waves in two and in three dimensions share: their sums, and the recurrences of their
+derivatives.
 
 With x = k r the parts of the wave in d dimensions have the derivatives in r^2 / 2
 
@@ -27,7 +28,9 @@ class Waves(Kernel):
     scales = True
     usual_errors = True
     draws = 2  # whose errors differ by less than a factor of two, at most wavelengths
-    plan_serves = "a plan serves wavenumbers within a tenth of the one for which its error was measured"
+    plan_serves = (
+        "a plan serves wavenumbers within a tenth of the one for which its error was measured"
+    )
 
     def check(self, dim):
         positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=dim != 2)
@@ -57,8 +60,8 @@ def upwards(below, here, wavenumber, inverse, order, dim):
 
 
 def smooth(above, first, r2, wavenumber, phase, dim):
-    """The derivatives `above` of a part that is smooth at r = 0, found upwards, mended where k r is small: there the
-    terms of the recurrence cancel, and f_n is, with c = 2n + d,
+    """The derivatives `above` of a part that is smooth at r = 0, found upwards, mended where k r is
+    small: there the terms of the recurrence cancel, and f_n is, with c = 2n + d,
 
         f_n = (-1)^n first k^(2n) / (d (d + 2) ... (c - 2)) u_n(x)       u_(n-1) = u_n - x^2 u_(n+1) / (c (c - 2)) ."""
     order = len(above) - 1
@@ -75,7 +78,8 @@ def smooth(above, first, r2, wavenumber, phase, dim):
 
 
 def _series(n, square, most, dim):
-    """u_n(x) = sum_j (-x^2 / 2)^j / (j! (c (c + 2) ... (c + 2j - 2))) for x <= `most`, by Horner's rule."""
+    """u_n(x) = sum_j (-x^2 / 2)^j / (j! (c (c + 2) ... (c + 2j - 2))) for x <= `most`, by Horner's
+    rule."""
     eps, term, terms, c = float(jnp.finfo(square.dtype).eps), 1.0, 0, 2 * n + dim
     while term > eps / 8 or terms < most:
         terms += 1

@@ -11,12 +11,17 @@ from jaxfmm.kernels.base import Kernel, positive, with_slopes
 
 
 def screened(inverse, screening, decay, count):
-    """exp(-screening r) / r and its first derivatives in r^2 / 2, `count` in all, from 1 / r and exp(-screening r)."""
-    # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} = screening decay
+    """exp(-screening r) / r and its first derivatives in r^2 / 2, `count` in all, from 1 / r and
+    exp(-screening r)."""
+    # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} =
+    # screening decay
     below, here, out = screening * decay, decay * inverse, []
     for n in range(count):
         out.append(-here if n % 2 else here)
-        below, here = screening * screening * here, ((2 * n + 1) * here + below) * (inverse * inverse)
+        below, here = (
+            screening * screening * here,
+            ((2 * n + 1) * here + below) * (inverse * inverse),
+        )
     return out
 
 
@@ -27,17 +32,18 @@ class Yukawa(Kernel):
 
         K(x, y) = exp(-screening |x - y|) / |x - y|
 
-    No 4 pi. Pairs at distance zero are left out, so a sum over targets = sources has no self-term. With screening zero
-    it is `Laplace()`, whose expansions are cheaper.
+    No 4 pi. Pairs at distance zero are left out, so a sum over targets = sources has no self-term.
+    With screening zero it is `Laplace()`, whose expansions are cheaper.
 
     Args:
-      screening: the inverse screening length, >= 0, in the inverse unit of the coordinates; it can be traced and
-        differentiated.
+      screening: the inverse screening length, >= 0, in the inverse unit of the coordinates; it can
+        be traced and differentiated.
 
     Raises:
       ValueError: for a screening that is negative or not finite.
 
-    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24 (1923) 185. Expansions by
+    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24
+      (1923) 185. Expansions by
     interpolation: Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
 
     Example:
@@ -74,7 +80,9 @@ class Yukawa(Kernel):
 def _in_screening(order, r2, screening, f):
     """d f_0 / d screening = -exp(-screening r) and d f_n / d screening = screening f_(n-1)."""
     apart = r2 > 0
-    decay = jnp.where(apart, jnp.exp(-screening * jnp.sqrt(jnp.where(apart, r2, jnp.ones_like(r2)))), 0)
+    decay = jnp.where(
+        apart, jnp.exp(-screening * jnp.sqrt(jnp.where(apart, r2, jnp.ones_like(r2)))), 0
+    )
     return [-decay, *(screening * below for below in f[:order])]
 
 

@@ -1,13 +1,17 @@
-"""Sums of Gaussians relative to one of their terms, however small all terms are: `reference` says what they are, the
-others do it faster."""
+"""Sums of Gaussians relative to one of their terms, however small all terms are: `reference` says
+what they are, the others do it faster."""
 
 from jaxfmm.logsumexp import cpu, cuda, reference
 from jaxfmm.native import launch
 
 
 def operations(platform, dtype, variables=1, degree=1):
-    """The module with `find`, `moments` and `spread` for a lowering platform, points of this dtype, and monomials of so
-    many variables up to a degree."""
+    """The module with `find`, `moments` and `spread` for a lowering platform, points of this dtype,
+    and monomials of so many variables up to a degree."""
     if platform == "cpu" and cpu.usable(dtype) and cpu.has(variables, degree):
         return cpu
-    return cuda if platform == "cuda" and launch.cuda_reason() is None and cuda.has(variables, degree) else reference
+    return (
+        cuda
+        if platform == "cuda" and launch.cuda_reason() is None and cuda.has(variables, degree)
+        else reference
+    )

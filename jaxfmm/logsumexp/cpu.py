@@ -1,4 +1,5 @@
-"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp). The same functions as in `reference`."""
+"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp). The same functions as in
+`reference`."""
 
 import jax.numpy as jnp
 from jax import lax
@@ -83,7 +84,9 @@ def find(groups, values, targets, slack, gain, degree):
         return walks({"expanded": 0, "wave": 0.0, "series": values})
 
     def with_series():
-        made = UPWARD.cpu(targets.x.dtype, plan.upward(groups, values, targets.inverse) | {"dim": dim})
+        made = UPWARD.cpu(
+            targets.x.dtype, plan.upward(groups, values, targets.inverse) | {"dim": dim}
+        )
         return walks({"expanded": plan.levels, "wave": plan.wave} | made)
 
     few = len(values) // LEAVES
@@ -93,7 +96,8 @@ def find(groups, values, targets, slack, gain, degree):
 
 
 def _beside(groups, targets):
-    """Which of the chosen targets are no more than TAIL_APART bandwidths from the box of all sources."""
+    """Which of the chosen targets are no more than TAIL_APART bandwidths from the box of all
+    sources."""
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     beyond = jnp.maximum(box[::2].min(1)[None] - targets.x, targets.x - box[1::2].max(1)[None])
@@ -112,7 +116,11 @@ def moments(groups, values, targets, frames, degree):
 
     def some(first, last):
         k = last - first
-        shape = {"values": values[:, first:last], "sums": (given["m"], given["monomials"], k), "columns": k}
+        shape = {
+            "values": values[:, first:last],
+            "sums": (given["m"], given["monomials"], k),
+            "columns": k,
+        }
         return MOMENTS.cpu(targets.x.dtype, given | shape)["sums"]
 
     return jnp.concatenate([some(*run) for run in _columns(values.shape[1])], axis=2)

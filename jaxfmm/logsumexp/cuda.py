@@ -1,5 +1,5 @@
-"""The sums as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda/tails.cuh). The same functions as in
-`reference`."""
+"""The sums as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda/tails.cuh). The
+same functions as in `reference`."""
 
 import jax.numpy as jnp
 
@@ -14,7 +14,10 @@ _MOST_MONOMIALS = 128
 _SOURCES = "r points boxes height targets inverse,i first own chosen"
 _NUMBERS = "l m,i levels"
 _UPWARD = Signature(
-    "upward", operands="r points boxes inverse values,i first", results="r series", numbers="l leaves,i expanded"
+    "upward",
+    operands="r points boxes inverse values,i first",
+    results="r series",
+    numbers="l leaves,i expanded",
 )
 _FIND = Signature(
     "find",
@@ -23,15 +26,22 @@ _FIND = Signature(
     numbers=f"{_NUMBERS} expanded,d slack gain wave",
 )
 _MOMENTS = Signature(
-    "moments_of", operands=f"r values anchor level least,{_SOURCES}", results="r sums", numbers=_NUMBERS
+    "moments_of",
+    operands=f"r values anchor level least,{_SOURCES}",
+    results="r sums",
+    numbers=_NUMBERS,
 )
 _SPREAD = Signature(
-    "spread_of", operands=f"r sums given anchor level least,{_SOURCES}", results="r sums", numbers=_NUMBERS
+    "spread_of",
+    operands=f"r sums given anchor level least,{_SOURCES}",
+    results="r sums",
+    numbers=_NUMBERS,
 )
 
 
 def has(variables, degree):
-    """Whether there is room for the monomials, which are kept in registers and in the memory of a thread."""
+    """Whether there is room for the monomials, which are kept in registers and in the memory of a
+    thread."""
     return len(program(variables, degree)) <= _MOST_MONOMIALS
 
 
@@ -40,7 +50,9 @@ def _run(signature, groups, targets, degree, more, columns=()):
     variables, (m, dim) = groups.points.shape[1], targets.x.shape
     dtype, scaled = targets.x.dtype, str(variables > dim).lower()
     powers = f"Linear<{dim}>" if degree == 1 and variables == dim else "Monomials<List>"
-    call = f"{signature.name}<{', '.join(map(str, ('REAL', dim, scaled, powers, *columns, _WARPS)))}>"
+    call = (
+        f"{signature.name}<{', '.join(map(str, ('REAL', dim, scaled, powers, *columns, _WARPS)))}>"
+    )
     source = _source(call, signature, dtype, dim, _list(variables, degree))
     given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
     given |= {"targets": targets.x, "m": m, "levels": len(groups.first)}
@@ -69,7 +81,11 @@ def _list(variables, degree):
 
 
 def find(groups, values, targets, slack, gain, degree):
-    (m, dim), dtype, count = targets.x.shape, targets.x.dtype, len(program(groups.points.shape[1], degree))
+    (m, dim), dtype, count = (
+        targets.x.shape,
+        targets.x.dtype,
+        len(program(groups.points.shape[1], degree)),
+    )
     more = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
     plan = series.plan(groups, dim, slack)
     more |= {"expanded": plan.levels, "wave": plan.wave, "series": values}

@@ -1,8 +1,9 @@
-"""A tree of which every node has 32 children, for walks without lists; its shapes depend on the number of points alone.
+"""A tree of which every node has 32 children, for walks without lists; its shapes depend on the
+number of points alone.
 
-Leaves are those of the balanced tree, of 17 to 32 points each where there are more than 32; 32 neighbouring leaves or
-nodes are a group, which is a node of the next level. Points and boxes of a group lie side by side in rows of 32, slots.
-"""
+Leaves are those of the balanced tree, of 17 to 32 points each where there are more than 32; 32
+neighbouring leaves or nodes are a group, which is a node of the next level. Points and boxes of a
+group lie side by side in rows of 32, slots."""
 
 import functools
 from typing import NamedTuple
@@ -18,8 +19,8 @@ MOST_AXES = 8  # along which points are split
 
 
 class Layout(NamedTuple):
-    """Of n points in order: place (leaves, 32) of the point in each slot, the leaf's last again where `there` (leaves,
-    32) is false; slot (n,) of each place."""
+    """Of n points in order: place (leaves, 32) of the point in each slot, the leaf's last again
+    where `there` (leaves, 32) is false; slot (n,) of each place."""
 
     place: np.ndarray
     there: np.ndarray
@@ -33,7 +34,9 @@ def layout(n):
     start, count = (x[-leaves:, None] for x in (start, count))
     number = np.arange(SIZE, dtype=np.int32)[None]
     there = number < count
-    return Layout(start + np.minimum(number, count - 1), there, np.flatnonzero(there).astype(np.int32))
+    return Layout(
+        start + np.minimum(number, count - 1), there, np.flatnonzero(there).astype(np.int32)
+    )
 
 
 def first_groups(leaves):
@@ -59,8 +62,8 @@ def in_slots(values, order):
 
 
 def _levels(nodes, reduce, rest):
-    """All groups (groups, rows, 32) of the rows (leaves, rows) of leaves. reduce: (groups, rows, 32) -> (groups, rows);
-    rest: the value of nodes that are none, or None for the last one's."""
+    """All groups (groups, rows, 32) of the rows (leaves, rows) of leaves. reduce: (groups, rows,
+    32) -> (groups, rows); rest: the value of nodes that are none, or None for the last one's."""
     levels = []
     while True:
         missing = -len(nodes) % SIZE
@@ -74,8 +77,8 @@ def _levels(nodes, reduce, rest):
 
 
 def boxes(points, least=None):
-    """(groups, 2 d, 32): the lowest and the highest coordinates in turn of points (leaves, d, 32); with values
-    `least` (leaves, 32) their smallest in one more row."""
+    """(groups, 2 d, 32): the lowest and the highest coordinates in turn of points (leaves, d, 32);
+    with values `least` (leaves, 32) their smallest in one more row."""
     low, high = points.min(2), points.max(2)
     rows = [side[:, c] for c in range(points.shape[1]) for side in (low, -high)]
     rows += [] if least is None else [least.min(1)]

@@ -27,7 +27,8 @@ def lowered(index, variable):
 
 @functools.cache
 def program(variables, degree):
-    """(count, 2): of each monomial an earlier one and the variable that makes it of that; nothing of the first."""
+    """(count, 2): of each monomial an earlier one and the variable that makes it of that; nothing
+    of the first."""
     places = {index: place for place, index in enumerate(monomials(variables, degree))}
     steps = [(0, 0)]
     for index in list(places)[1:]:

@@ -1,22 +1,22 @@
 """Sums of Gaussians relative to one of their terms, in plain XLA: what every backend computes.
 
-A target x has an anchor a, some source with a large term for it. With offsets in bandwidths, u = (x - a) / h and
-b_j = (y_j - a) / h, and the sharpness t = 1 / s^2 of sources with a scale s each, 1 without scales, the logarithm of
-the Gaussian of source j over that of the anchor is
+A target x has an anchor a, some source with a large term for it. With offsets in bandwidths, u = (x
+- a) / h and b_j = (y_j - a) / h, and the sharpness t = 1 / s^2 of sources with a scale s each, 1
+without scales, the logarithm of the Gaussian of source j over that of the anchor is
 
     D_j = t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2 .
 
-b_j is a difference of sources, small and exact, so nothing cancels however far away the target is. All sums are over
-these exponents, with monomials of b_j, and of t_j - t_a as one more variable where there are scales:
+b_j is a difference of sources, small and exact, so nothing cancels however far away the target is.
+All sums are over these exponents, with monomials of b_j, and of t_j - t_a as one more variable
+where there are scales:
 
     find:     the anchor, and N_m = sum_j exp(D_j) b_j^m v_j ;
     moments:  N_mk = sum_j exp(D_j - level) b_j^m v_jk ;
     spread:   v_jk = sum_i exp(D_ij - level_i) sum_m b_ij^m g_imk , its transpose.
 
-Sources come in leaves of 32 slots, boxes of leaves and nodes in groups of 32 (`logsumexp.groups`). What a node can give to a
-target is bounded by the exponent of the place in its box that is nearest to the target, and a height; it is passed over
-where that is less than wanted.
-"""
+Sources come in leaves of 32 slots, boxes of leaves and nodes in groups of 32 (`logsumexp.groups`).
+What a node can give to a target is bounded by the exponent of the place in its box that is nearest
+to the target, and a height; it is passed over where that is less than wanted."""
 
 import math
 from typing import NamedTuple
@@ -31,8 +31,9 @@ TARGETS = 256  # in a block; the leaves of a group are a block of sources
 
 
 class Groups(NamedTuple):
-    """Sources: points (leaves, d, 32), or (leaves, d + 1, 32) with their sharpness; boxes (groups, 2 d [+ 1], 32) and
-    height (groups, 32) of the nodes of all levels, and where the groups of each level begin, first (levels,) int32."""
+    """Sources: points (leaves, d, 32), or (leaves, d + 1, 32) with their sharpness; boxes (groups,
+    2 d [+ 1], 32) and height (groups, 32) of the nodes of all levels, and where the groups of each
+    level begin, first (levels,) int32."""
 
     points: Array
     boxes: Array
@@ -41,8 +42,8 @@ class Groups(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """x (m, d); chosen (m,) int32: all others get zeros; own (m,) int32: the slot of a source to leave out, or -1;
-    inverse (d,): one over the bandwidths."""
+    """x (m, d); chosen (m,) int32: all others get zeros; own (m,) int32: the slot of a source to
+    leave out, or -1; inverse (d,): one over the bandwidths."""
 
     x: Array
     chosen: Array
@@ -51,7 +52,8 @@ class Targets(NamedTuple):
 
 
 class Frames(NamedTuple):
-    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): lower bounds do not count."""
+    """anchor (m, d [+ 1]): its position and sharpness.  level (m,).  least (m,): lower bounds do
+    not count."""
 
     anchor: Array
     level: Array
@@ -59,17 +61,21 @@ class Frames(NamedTuple):
 
 
 def row_sum(x):
-    """The sums (m,) of x (m, d). Few columns are added one by one: XLA sums along so short an axis on one core."""
+    """The sums (m,) of x (m, d). Few columns are added one by one: XLA sums along so short an axis
+    on one core."""
     return sum(x[:, c] for c in range(x.shape[1])) if x.shape[1] <= 3 else x.sum(1)
 
 
 def find(groups, values, targets, slack, gain, degree):
-    """anchor (m,) int32, a slot, and the sums N (m, monomials) of values (leaves, 32) >= 0, at least of all nodes whose
-    bound is above log N_0 - slack. gain: of an exponent, what makes it worth to look for another anchor."""
+    """anchor (m,) int32, a slot, and the sums N (m, monomials) of values (leaves, 32) >= 0, at
+    least of all nodes whose bound is above log N_0 - slack. gain: of an exponent, what makes it
+    worth to look for another anchor."""
     blocks = _Blocks(groups, values[:, None])
     flat = blocks.points.swapaxes(1, 2).reshape(-1, blocks.points.shape[1])
     height = _log(blocks.values.reshape(-1))
-    alike = jnp.where(blocks.height > -jnp.inf, 0, -jnp.inf).astype(height.dtype)  # all nodes with some height
+    alike = jnp.where(blocks.height > -jnp.inf, 0, -jnp.inf).astype(
+        height.dtype
+    )  # all nodes with some height
 
     def of_block(targets):
         x, _, own, inverse = targets
@@ -86,7 +92,9 @@ def find(groups, values, targets, slack, gain, degree):
 
             return blocks.visit(body, (start, anchor), frame, alike, start + gain)[1]
 
-        itself = jnp.concatenate([x, jnp.ones((len(x), flat.shape[1] - x.shape[1]), x.dtype)], axis=1)
+        itself = jnp.concatenate(
+            [x, jnp.ones((len(x), flat.shape[1] - x.shape[1]), x.dtype)], axis=1
+        )
         nothing = jnp.full(len(x), -jnp.inf, x.dtype)
         anchor = nearer(jnp.zeros(len(x), jnp.int32), _Frame(x, inverse, itself), nothing)
         left = (anchor == own) | (height[anchor] == -jnp.inf)
@@ -121,12 +129,16 @@ def spread(groups, given, targets, frames, degree):
         def body(block):
             first, points, _ = block
             e, b = frame.exponents(points)
-            terms = _without(own, first, _exp(e - level[:, None]), 0.0) * (chosen > 0)[:, None].astype(e.dtype)
+            terms = _without(own, first, _exp(e - level[:, None]), 0.0) * (chosen > 0)[
+                :, None
+            ].astype(e.dtype)
             return sum(_dot(given[:, m].T, terms * power) for m, power in _powers(b, degree))
 
         return total + blocks.map(body, frame, jnp.where(chosen > 0, least, jnp.inf)), None
 
-    total, _ = lax.scan(add, jnp.zeros_like(blocks.values), _targets_in_blocks(targets, frames, given))
+    total, _ = lax.scan(
+        add, jnp.zeros_like(blocks.values), _targets_in_blocks(targets, frames, given)
+    )
     count, k, size = total.shape
     return total.reshape(count, k, size // 32, 32).swapaxes(1, 2).reshape(-1, k, 32)[:leaves]
 
@@ -148,18 +160,27 @@ class _Frame:
     def exponents(self, points):
         """D (m, S) at points (d [+ 1], S), and the variables of monomials, each (m, S)."""
         b = [(points[c][None] - self.anchor[:, c, None]) * self.inverse[c] for c in range(self.dim)]
-        e = self._summed([b[c] * (self.u[:, c, None] - 0.5 * b[c]) for c in range(self.dim)], points[-1])
+        e = self._summed(
+            [b[c] * (self.u[:, c, None] - 0.5 * b[c]) for c in range(self.dim)], points[-1]
+        )
         return e, b + [points[-1][None] - self.anchor[:, -1:]] * self.scaled
 
     def bounds(self, boxes):
         """The largest exponents (m, C) in boxes (2 d [+ 1], C)."""
         parts = []
         for c in range(self.dim):
-            ends = [(boxes[2 * c + side][None] - self.anchor[:, c, None]) * self.inverse[c] for side in (0, 1)]
+            ends = [
+                (boxes[2 * c + side][None] - self.anchor[:, c, None]) * self.inverse[c]
+                for side in (0, 1)
+            ]
             b = jnp.clip(self.u[:, c, None], *ends)
             parts.append(b * (self.u[:, c, None] - 0.5 * b))
         size = self._summed([jnp.abs(part) for part in parts], jnp.abs(boxes[-1]))
-        rounding = 8 * float(jnp.finfo(size.dtype).eps) * (jnp.abs(size) + self.half[:, None] * int(self.scaled))
+        rounding = (
+            8
+            * float(jnp.finfo(size.dtype).eps)
+            * (jnp.abs(size) + self.half[:, None] * int(self.scaled))
+        )
         return self._summed(parts, boxes[-1]) + rounding
 
 
@@ -175,7 +196,11 @@ class _Blocks:
         )
         inner = groups.boxes[: len(self.points)]
         dim = inner.shape[1] // 2
-        sides = [f(inner[:, 2 * c + i], axis=1) for c in range(dim) for i, f in ((0, jnp.min), (1, jnp.max))]
+        sides = [
+            f(inner[:, 2 * c + i], axis=1)
+            for c in range(dim)
+            for i, f in ((0, jnp.min), (1, jnp.max))
+        ]
         self.boxes = jnp.stack(sides + [inner[:, -1].min(1)] * (inner.shape[1] % 2))
         self.height = jax.nn.logsumexp(groups.height[: len(self.points)], axis=1)
         first = 32 * size * lax.iota(jnp.int32, len(self.points))
@@ -207,10 +232,12 @@ class _Blocks:
             first, points, values = block
             e, b = frame.exponents(points)
             terms = _without(own, first, _exp(e - level), 0.0)
-            # Slots without a value may hold a copy of the source that is left out, where a monomial times the largest
-            # term overflows, and infinity times zero is NaN.
+            # Slots without a value may hold a copy of the source that is left out, where a monomial
+            # times the largest term overflows, and infinity times zero is NaN.
             terms = jnp.where((values != 0).any(0)[None], terms, 0.0)
-            return sums + jnp.stack([_dot(terms * power, values.T) for _, power in _powers(b, degree)], axis=1)
+            return sums + jnp.stack(
+                [_dot(terms * power, values.T) for _, power in _powers(b, degree)], axis=1
+            )
 
         start = jnp.zeros((len(own), count, self.values.shape[1]), self.values.dtype)
         return self.visit(body, start, frame, self.height, least)
@@ -238,7 +265,9 @@ def _log(x):
 
 def _without(own, first, terms, nothing):
     """terms (m, S) of the slots from `first` on, `nothing` for a target's own source."""
-    return jnp.where(own[:, None] - first == lax.iota(jnp.int32, terms.shape[1])[None], nothing, terms)
+    return jnp.where(
+        own[:, None] - first == lax.iota(jnp.int32, terms.shape[1])[None], nothing, terms
+    )
 
 
 def _targets_in_blocks(targets, *more):
@@ -266,7 +295,10 @@ def _by_blocks(of_block, targets, *more):
     def of(block):
         chosen = (block[0] if more else block).chosen > 0
         out = lax.cond(
-            chosen.any(), of_block, lambda _: jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), shapes), block
+            chosen.any(),
+            of_block,
+            lambda _: jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), shapes),
+            block,
         )
         return jax.tree.map(lambda a: jnp.where(chosen.reshape(-1, *[1] * (a.ndim - 1)), a, 0), out)
 

@@ -1,10 +1,11 @@
-"""Series of whole nodes: with offsets v of a source and w of the target from the middle of a node, in bandwidths,
+"""Series of whole nodes: with offsets v of a source and w of the target from the middle of a node,
+in bandwidths,
 
     exp(D_j) = exp(D_middle - v^2 / 2) exp(v . w) ,
 
-where exp(v . w) is expanded in powers of w. The error is small over each term, not over the largest one, where v . w is
-(as in the improved fast Gauss transform of Yang, Duraiswami & Gumerov 2003): nodes of close sources need not be opened.
-"""
+where exp(v . w) is expanded in powers of w. The error is small over each term, not over the largest
+one, where v . w is (as in the improved fast Gauss transform of Yang, Duraiswami & Gumerov 2003):
+nodes of close sources need not be opened."""
 
 import math
 from typing import NamedTuple
@@ -17,8 +18,8 @@ SHARE = 10.0  # the error of a series over what walks leave out
 
 
 class Plan(NamedTuple):
-    """levels: how many levels have series, nodes: how many nodes these have; shape: of all series; wave: the largest
-    v . w for which they are used."""
+    """levels: how many levels have series, nodes: how many nodes these have; shape: of all series;
+    wave: the largest v . w for which they are used."""
 
     levels: int
     nodes: int
@@ -27,7 +28,11 @@ class Plan(NamedTuple):
 
     def upward(self, groups, values, inverse):
         """What the kernels take that make the series."""
-        given = fields(groups, "points boxes first") | {"inverse": inverse, "values": values, "leaves": len(values)}
+        given = fields(groups, "points boxes first") | {
+            "inverse": inverse,
+            "values": values,
+            "leaves": len(values),
+        }
         return given | {"series": self.shape, "expanded": self.levels}
 
 

@@ -1,14 +1,16 @@
-"""Logarithms of sums of Gaussians, each relative to one of its terms: right however far targets are from all sources.
+"""Logarithms of sums of Gaussians, each relative to one of its terms: right however far targets are
+from all sources.
 
     L_i = log sum_I sum_{j != own_i} w_j s_j^-d exp(-sum_c (x_iIc - y_jc)^2 / (2 h_c^2 s_j^2))
 
-for those targets i that are chosen; a target may stand for several points x_iI (its mirror images). Each sum is that of
-`logsumexp`: an anchor, which is a source with a large term, and what all terms are over the anchor's own.
+for those targets i that are chosen; a target may stand for several points x_iI (its mirror images).
+Each sum is that of `logsumexp`: an anchor, which is a source with a large term, and what all terms
+are over the anchor's own.
 
-Derivatives of any order close: with exponents D_j over the anchor and offsets b_j from it, every derivative of
-sum_j v_j b_j^m exp(D_j) is a combination of such sums of higher degree, whose coefficients belong to the target or to
-the source. The transpose in v is `spread`. Anchors carry no derivative: the logarithm does not depend on them.
-"""
+Derivatives of any order close: with exponents D_j over the anchor and offsets b_j from it, every
+derivative of sum_j v_j b_j^m exp(D_j) is a combination of such sums of higher degree, whose
+coefficients belong to the target or to the source. The transpose in v is `spread`. Anchors carry no
+derivative: the logarithm does not depend on them."""
 
 import functools
 import math
@@ -31,13 +33,19 @@ LOWEST = -1e30  # the height of a node without sources, where it must be finite
 GAIN = 1.0  # of an exponent, what makes it worth to look for another anchor
 
 
-def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, order=None, tol=1e-3):
-    """The L_i of the chosen targets, 0 for the others. Differentiable any number of times, in both modes.
+def log_sums(
+    chosen, targets, sources, weights, unit, scales=None, own=None, *, order=None, tol=1e-3
+):
+    """The L_i of the chosen targets, 0 for the others. Differentiable any number of times, in both
+    modes.
 
     Args:
-      chosen: (m,) bool.  targets: (m, I, d).  sources: (n, d).  weights: (n,), none negative.  unit: (d,) the h_c.
-      scales: (n,) the s_j; None for 1.  own: (m,) int32, for each target a source to leave out; None for none.
-      order: (n,) int32, the sources along a curve (`logsumexp.groups.order`), which decides the speed alone; None to sort.
+      chosen: (m,) bool.  targets: (m, I, d).  sources: (n, d).  weights: (n,), none negative.
+        unit: (d,) the h_c.
+      scales: (n,) the s_j; None for 1.  own: (m,) int32, for each target a source to leave out;
+        None for none.
+      order: (n,) int32, the sources along a curve (`logsumexp.groups.order`), which decides the
+        speed alone; None to sort.
       tol: relative error of the sums.
 
     Returns:
@@ -45,12 +53,14 @@ def log_sums(chosen, targets, sources, weights, unit, scales=None, own=None, *, 
     """
     if order is None:
         order = tree.order(lax.stop_gradient(sources / unit[None]))
-    return log_sums_in(in_tree(sources, weights, scales, order=order), chosen, targets, unit, own, tol=tol)
+    return log_sums_in(
+        in_tree(sources, weights, scales, order=order), chosen, targets, unit, own, tol=tol
+    )
 
 
 class Tree(NamedTuple):
-    """Sources for `log_sums_in`: points and values in leaves; as the search sees them and as sums of any values do; the
-    slot (n,) of each."""
+    """Sources for `log_sums_in`: points and values in leaves; as the search sees them and as sums
+    of any values do; the slot (n,) of each."""
 
     points: jax.Array
     values: jax.Array
@@ -69,13 +79,20 @@ def in_tree(sources, weights, scales=None, *, order):
     points, there = tree.in_slots(columns, order), jnp.asarray(layout.there)
     values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
     slot = jnp.zeros(len(order), jnp.int32).at[order].set(layout.slot, unique_indices=True)
-    return Tree(points, values, *_groups(*lax.stop_gradient((points, values[:, 0])), there, dim), slot)
+    return Tree(
+        points, values, *_groups(*lax.stop_gradient((points, values[:, 0])), there, dim), slot
+    )
 
 
 def finite(tree):
-    """The same with LOWEST for heights that are -inf, as what a compiled function returns: `jax_debug_infs` raises an
-    error for infinite results."""
-    return tree._replace(**{name: _heights(getattr(tree, name), -jnp.inf, LOWEST) for name in ("searched", "counted")})
+    """The same with LOWEST for heights that are -inf, as what a compiled function returns:
+    `jax_debug_infs` raises an error for infinite results."""
+    return tree._replace(
+        **{
+            name: _heights(getattr(tree, name), -jnp.inf, LOWEST)
+            for name in ("searched", "counted")
+        }
+    )
 
 
 def _heights(groups, old, new):
@@ -86,14 +103,20 @@ def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
     """`log_sums` of sources in a `Tree`, which may be `finite`."""
     m, images, dim = targets.shape
     points, values, slot = sources.points, sources.values, sources.slot
-    searched, counted = (_heights(groups, LOWEST, -jnp.inf) for groups in (sources.searched, sources.counted))
-    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(points[:1, None, :dim, 0])).reshape(-1, dim)
+    searched, counted = (
+        _heights(groups, LOWEST, -jnp.inf) for groups in (sources.searched, sources.counted)
+    )
+    x = jnp.where(
+        chosen[:, None, None], targets, lax.stop_gradient(points[:1, None, :dim, 0])
+    ).reshape(-1, dim)
     own = jnp.full(m, -1, jnp.int32) if own is None else slot[own]
     chosen, own = (jnp.repeat(a.astype(jnp.int32), images) for a in (chosen, own))
 
     still = lax.stop_gradient((points, values[:, 0], x, 1 / unit))
     slack = math.log(1 / (SAFETY * tol))
-    anchor, sums = _find(searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=GAIN)
+    anchor, sums = _find(
+        searched, still[1], Targets(still[2], chosen, own, still[3]), slack=slack, gain=GAIN
+    )
     some = sums[:, 0] > 0
     total = jnp.where(some, sums[:, 0], 1)
     level = jnp.log(total)
@@ -121,14 +144,17 @@ def log_sum(values):
     """log sum_I exp(values (m, I)), -inf where all are, without a derivative there."""
     most = lax.stop_gradient(values.max(1, keepdims=True))
     most = jnp.where(most > -jnp.inf, most, 0)
-    total = jnp.where(values > -jnp.inf, jnp.exp(jnp.where(values > -jnp.inf, values - most, 0)), 0).sum(1)
+    total = jnp.where(
+        values > -jnp.inf, jnp.exp(jnp.where(values > -jnp.inf, values - most, 0)), 0
+    ).sum(1)
     return jnp.where(total > 0, jnp.log(jnp.where(total > 0, total, 1)) + most[:, 0], -jnp.inf)
 
 
 def _groups(points, values, there, dim):
-    """The sources as the search for anchors and levels sees them, and as sums of any values do: in the latter sources
-    without a weight count too. With W the sum of all weights, W_n that of a node and K leaves, its height is the
-    smaller of log W and log K W_n: where bounds are below log(tol N), all that is left out is at most 2 tol N."""
+    """The sources as the search for anchors and levels sees them, and as sums of any values do: in
+    the latter sources without a weight count too. With W the sum of all weights, W_n that of a node
+    and K leaves, its height is the smaller of log W and log K W_n: where bounds are below log(tol
+    N), all that is left out is at most 2 tol N."""
     boxes = tree.boxes(points[:, :dim], points[:, dim] if points.shape[1] > dim else None)
     first = jnp.asarray(tree.first_groups(len(points)))
     leaves = math.log(len(points))
@@ -158,7 +184,8 @@ def _find(groups, values, targets, *, slack, gain, platform):
 
 
 def _along_curve(targets):
-    """The order (m,) of targets along a curve, the chosen ones first, and the targets in that order."""
+    """The order (m,) of targets along a curve, the chosen ones first, and the targets in that
+    order."""
     order = sort_by_key(targets.x, reference.TARGETS)[0]
     order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
     return order, Targets(*(a[order] for a in targets[:3]), targets.inverse)
@@ -183,7 +210,11 @@ def _spread(given, x, points, inverse, walk, degree):
 
 def _open(x, points, inverse, walk):
     anchor, level, least, boxes, height, first, chosen, own = walk
-    return Groups(points, boxes, height, first), Targets(x, chosen, own, inverse), Frames(anchor, level, least)
+    return (
+        Groups(points, boxes, height, first),
+        Targets(x, chosen, own, inverse),
+        Frames(anchor, level, least),
+    )
 
 
 def _in_order(values, x, points, inverse, *walk, name, degree, platform):
@@ -215,7 +246,8 @@ def _(given, x, points, inverse, *walk, degree):
 
 
 class _Slopes:
-    """The derivatives of D as polynomials {multi-index: coefficient}, the coefficients numbers or (m,)."""
+    """The derivatives of D as polynomials {multi-index: coefficient}, the coefficients numbers or
+    (m,)."""
 
     def __init__(self, x, inverse, anchor):
         self.dim, self.variables = x.shape[1], anchor.shape[1]
@@ -277,7 +309,8 @@ def _moved(t):
 
 
 def _along_target(slopes, dx, d_inverse, indices):
-    """{index: polynomial}: the tangents of b^index exp(D) of each of the indices, but for those of the sources."""
+    """{index: polynomial}: the tangents of b^index exp(D) of each of the indices, but for those of
+    the sources."""
     total = {index: {} for index in indices}
 
     def add(index, polynomial, factor):
@@ -300,7 +333,9 @@ def _along_row(slopes, row, indices):
     """{index: polynomial}: the derivatives of b^index exp(D) in a row of the sources."""
     total = {}
     for index in indices:
-        polynomial = {_sum_index(index, power): value for power, value in slopes.in_row(row).items()}
+        polynomial = {
+            _sum_index(index, power): value for power, value in slopes.in_row(row).items()
+        }
         if index[row]:
             lower, factor = slopes.of_monomial(index, row)
             polynomial[lower] = polynomial.get(lower, 0) + factor
@@ -312,18 +347,24 @@ def _combined(polynomials, sums, places):
     """(m, monomials, k): the polynomials of the sums (m, more monomials, k)."""
 
     def one(polynomial):
-        parts = [jnp.reshape(jnp.asarray(v, sums.dtype), (-1, 1)) * sums[:, places[p]] for p, v in polynomial.items()]
+        parts = [
+            jnp.reshape(jnp.asarray(v, sums.dtype), (-1, 1)) * sums[:, places[p]]
+            for p, v in polynomial.items()
+        ]
         return sum(parts[1:], parts[0]) if parts else jnp.zeros_like(sums[:, 0])
 
     return jnp.stack([one(polynomial) for polynomial in polynomials.values()], axis=1)
 
 
 def _spread_out(polynomials, given, places):
-    """The transpose: what given (m, monomials, k) makes of the coefficients (m, more monomials, k)."""
+    """The transpose: what given (m, monomials, k) makes of the coefficients (m, more monomials,
+    k)."""
     total = [jnp.zeros_like(given[:, 0])] * len(places)
     for number, polynomial in enumerate(polynomials.values()):
         for power, value in polynomial.items():
-            total[places[power]] += jnp.reshape(jnp.asarray(value, given.dtype), (-1, 1)) * given[:, number]
+            total[places[power]] += (
+                jnp.reshape(jnp.asarray(value, given.dtype), (-1, 1)) * given[:, number]
+            )
     return jnp.stack(total, axis=1)
 
 
@@ -387,7 +428,11 @@ def _spread_jvp(primals, tangents, *, degree):
 def _transposed_by(other):
     def transpose(cotangents, given, x, points, inverse, *walk, degree):
         (ct,) = cotangents
-        back = ad.Zero(given.aval) if type(ct) is ad.Zero else other(ct, x, points, inverse, walk, degree)
+        back = (
+            ad.Zero(given.aval)
+            if type(ct) is ad.Zero
+            else other(ct, x, points, inverse, walk, degree)
+        )
         return back, *(None,) * (3 + len(walk))
 
     return transpose
@@ -404,8 +449,8 @@ for _made, _jvp, _other in ((moments_p, _moments_jvp, _spread), (spread_p, _spre
 
 @jax.custom_jvp
 def _log_of_sum(level, ratios, values, x, points, inverse, walk):
-    """log N_0, which is `level`, with its derivatives. ratios (m, monomials): the N_m over N_0 that the slopes in
-    targets need."""
+    """log N_0, which is `level`, with its derivatives. ratios (m, monomials): the N_m over N_0 that
+    the slopes in targets need."""
     return level
 
 
@@ -433,7 +478,9 @@ def _(primals, tangents):
                 full[place] = value
             return _moments(*full, jax.tree.leaves(walk), 0)[:, 0, 0]
 
-        sums, slope = jax.jvp(total, tuple(inputs[place] for place in moving), tuple(moving.values()))
+        sums, slope = jax.jvp(
+            total, tuple(inputs[place] for place in moving), tuple(moving.values())
+        )
         tangent = tangent + slope / jnp.where(sums > 0, sums, 1)
     return _log_of_sum(*primals), tangent
 

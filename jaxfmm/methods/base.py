@@ -21,8 +21,12 @@ from jaxfmm.tree.points import Box
 def half(weights: dict[int, jax.Array], fields: dict[int, jax.Array]) -> jax.Array:
     """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
     both = weights.keys() & fields.keys()
-    terms = [0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a))) for a in sorted(both)]
-    return sum(terms, jnp.zeros(next(iter(weights.values())).shape[1], next(iter(weights.values())).dtype))
+    terms = [
+        0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a))) for a in sorted(both)
+    ]
+    return sum(
+        terms, jnp.zeros(next(iter(weights.values())).shape[1], next(iter(weights.values())).dtype)
+    )
 
 
 class Unfit(ValueError):
@@ -31,7 +35,8 @@ class Unfit(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Method:
-    """A method. Points are in the coordinates of the kernel; `targets` is None where they are the sources.
+    """A method. Points are in the coordinates of the kernel; `targets` is None where they are the
+    sources.
 
     Class attributes:
       name: what users call it.
@@ -39,8 +44,8 @@ class Method:
       automatic: whether method="auto" may take it.
       shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
       counted: whether `time` counts the lists of a concrete plan.
-      in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise it has them per unit
-        and the sum multiplies them by `Kernel.derivative_length`.
+      in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise
+        it has them per unit and the sum multiplies them by `Kernel.derivative_length`.
       images: whether it sums kernels that have images.
       by_waves: whether it sums kernels that are known by their waves alone (`Kernel.only_waves`).
       expands: whether far images of Newtonian kernels act on the root by `Lattice.sums`.
@@ -65,8 +70,8 @@ class Method:
         return True
 
     def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
-        """The best choice for a request, without room, and the nanoseconds that potential and gradient are expected to
-        take.
+        """The best choice for a request, without room, and the nanoseconds that potential and
+        gradient are expected to take.
 
         Raises `Unfit` if it cannot keep the tolerance."""
         raise NotImplementedError
@@ -84,15 +89,18 @@ class Method:
         return choice
 
     def settled(self, plan: Plan) -> Plan:
-        """A concrete plan, whose trees have enough room, with what is static and follows from them."""
+        """A concrete plan, whose trees have enough room, with what is static and follows from
+        them."""
         return plan
 
     def more_room(self, plan: Plan, status: Status) -> dict[str, int]:
-        """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits of `CAPACITY`."""
+        """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits
+        of `CAPACITY`."""
         raise NotImplementedError
 
     def less_room(self, plan: Plan) -> dict[str, int]:
-        """Capacities of `Room` that are much smaller than those of a concrete plan, and are enough."""
+        """Capacities of `Room` that are much smaller than those of a concrete plan, and are
+        enough."""
         return {}
 
     def needs(self, plan: Plan) -> dict[str, int]:
@@ -100,7 +108,8 @@ class Method:
         return {}
 
     def everywhere(self, direct: "Method") -> "Method":
-        """The method that sums all pairs of a plan of this method, where `direct` does on one device."""
+        """The method that sums all pairs of a plan of this method, where `direct` does on one
+        device."""
         return direct
 
     def prepare(self, plan: Plan, box: Box, sources, targets) -> Plan:
@@ -108,17 +117,34 @@ class Method:
         return plan
 
     def status(self, plan: Plan, kernel: Kernel, sources, targets, *, own: bool) -> jax.Array:
-        """The bits of `Status` of a sum over the user's points with this kernel, see `Plan.evaluation_status`."""
-        return jnp.int32(0) if own else bits((~jnp.isfinite(x).all(), Status.NOT_FINITE) for x in (sources, targets))
+        """The bits of `Status` of a sum over the user's points with this kernel, see
+        `Plan.evaluation_status`."""
+        return (
+            jnp.int32(0)
+            if own
+            else bits((~jnp.isfinite(x).all(), Status.NOT_FINITE) for x in (sources, targets))
+        )
 
     def kept(self, plan: Plan, kernel: Kernel) -> jax.Array:
-        """Whether what was measured for a plan holds for this kernel, of other parameters perhaps; traceable."""
+        """Whether what was measured for a plan holds for this kernel, of other parameters perhaps;
+        traceable."""
         return jnp.ones((), bool)
 
     def compute(
-        self, plan: Plan, kernel: Kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform
+        self,
+        plan: Plan,
+        kernel: Kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
     ) -> jax.Array:
-        """The sum (m, components, k) of weights (n, components, k), of kernel and points in the plan's unit."""
+        """The sum (m, components, k) of weights (n, components, k), of kernel and points in the
+        plan's unit."""
         raise NotImplementedError
 
     def cell(self, choice: Choice, kernel: Kernel, dtype) -> Cell | None:
@@ -129,29 +155,36 @@ class Method:
         """The kernel that `compute` gets, in the user's unit."""
         return kernel.summed()
 
-    def rest(self, choice: Choice, lattice: Lattice | None, targets, sources, weights, orders) -> dict[int, jax.Array]:
-        """What is to be added to the sums of weights {a: (n, k) + (d,) * a} over the images of a cell,
-        {b: (m, k) + (d,) * b} for some of these orders, or all; in plain JAX, or with derivatives of its own."""
+    def rest(
+        self, choice: Choice, lattice: Lattice | None, targets, sources, weights, orders
+    ) -> dict[int, jax.Array]:
+        """What is to be added to the sums of weights {a: (n, k) + (d,) * a} over the images of a
+        cell, {b: (m, k) + (d,) * b} for some of these orders, or all; in plain JAX, or with
+        derivatives of its own."""
         if lattice is None or lattice.sums is None:
             return {}
         return background(lattice, targets, sources, weights, orders)
 
-    def rest_energy(self, choice: Choice, lattice: Lattice | None, points, weights) -> jax.Array | None:
+    def rest_energy(
+        self, choice: Choice, lattice: Lattice | None, points, weights
+    ) -> jax.Array | None:
         """What is to be added to the energies (k,), None for nothing."""
         rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
         return half(weights, rest) if rest else None
 
     def crowded(self, plan: Plan) -> bool:
-        """Whether the points of a concrete plan leave so little room between cells that another method is better."""
+        """Whether the points of a concrete plan leave so little room between cells that another
+        method is better."""
         return False
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        """Whether it can sum the derivative of its kernel in a parameter, with a plan of this choice."""
+        """Whether it can sum the derivative of its kernel in a parameter, with a plan of this
+        choice."""
         return False
 
     def scaled(self, plan: Plan, kernel: Kernel) -> Plan | None:
-        """The plan for sums from which the derivative in the parameter of a kernel that `scales` follows, None if it is
-        to be a sum of its own."""
+        """The plan for sums from which the derivative in the parameter of a kernel that `scales`
+        follows, None if it is to be a sum of its own."""
         return None
 
     def transposed(self, plan: Plan) -> Plan:
@@ -159,7 +192,8 @@ class Method:
         return plan
 
     def time(self, plan: Plan) -> float | None:
-        """The nanoseconds that potential and gradient are expected to take with a plan, None where that is unknown."""
+        """The nanoseconds that potential and gradient are expected to take with a plan, None where
+        that is unknown."""
         return None
 
     def stages(self, plan: Plan) -> dict[str, float]:
@@ -168,7 +202,8 @@ class Method:
         return {} if time is None else {"sum": time}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        """Lines of `print(plan)`: how the sum is computed. `known`: whether the numbers of the plan are."""
+        """Lines of `print(plan)`: how the sum is computed. `known`: whether the numbers of the plan
+        are."""
         raise NotImplementedError
 
     def screen(self, plan: Plan) -> str:

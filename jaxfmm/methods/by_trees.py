@@ -1,4 +1,5 @@
-"""Methods by trees and interaction lists: the FMM, the treecode and its transpose, truncated sums."""
+"""Methods by trees and interaction lists: the FMM, the treecode and its transpose, truncated
+sums."""
 
 import dataclasses
 import math
@@ -28,7 +29,9 @@ from jaxfmm.tree.traverse import Lists, traverse
 
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
 TRUNCATED_LEAF = 48  # points in a leaf of a truncated sum
-STALE_MARGIN = 1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
+STALE_MARGIN = (
+    1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
+)
 MANY = 1.5  # times the usual number of pairs, from which on a reason is given
 MOST_ROOM = 2**30  # pairs of a list
 MOST_LEAF = 2048  # points in a leaf whose size is doubled for the sake of shorter lists
@@ -37,11 +40,16 @@ OPERATIONS = {  # on far pairs, as `print(plan)` names them
     "m2p": "M2P (multipoles at a point)",
     "p2l": "P2L (points to a local expansion)",
 }
-LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}  # that may need more room
+LISTS = {
+    Status.FAR: "far",
+    Status.NEAR: "near",
+    Status.EXCHANGED: "exchanged",
+}  # that may need more room
 
 
 def round_up(count):
-    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled code."""
+    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled
+    code."""
     power = 1 << max(4, math.ceil(count) - 1).bit_length()
     return power * 3 // 4 if count <= power * 3 // 4 else power
 
@@ -58,8 +66,8 @@ class _ByTrees(Method):
     stale_margin = STALE_MARGIN
 
     def rule(self, plan, kernel, box):
-        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with `Kernel.own_numbers` lengths
-        of the targets and of the sources."""
+        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with
+        `Kernel.own_numbers` lengths of the targets and of the sources."""
         raise NotImplementedError
 
     def seen(self, plan, tree):
@@ -84,7 +92,9 @@ class _ByTrees(Method):
 
     def with_room(self, choice, kernel, dtype):
         o, model = choice.request, self.room_model(choice, kernel, dtype)
-        choice = dataclasses.replace(choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol))
+        choice = dataclasses.replace(
+            choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol)
+        )
         check_images(kernel, choice)
 
         def leaves(points):
@@ -92,17 +102,27 @@ class _ByTrees(Method):
                 return leaf_count(points, choice.leaf_size)
             return min(points, round_up(o.headroom * (2 * points / choice.leaf_size + 8)))
 
-        expected = o.headroom * model.reach(choice.theta) ** model.dim * (1.5 * max(o.n, o.m) / choice.leaf_size + 8)
+        expected = (
+            o.headroom
+            * model.reach(choice.theta) ** model.dim
+            * (1.5 * max(o.n, o.m) / choice.leaf_size + 8)
+        )
         near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
         if model.tree == "adaptive":
             near *= accuracy.ROOM_THETA / choice.theta
         far = self.far_room(choice, far * model.without_edges(kernel.has_images))
         images = len(kernel.images(o.dim, dtype, choice.arranged)) if kernel.has_images else 1
-        every = images * leaves(o.n) * leaves(o.m)  # no list is longer than all pairs, of leaves or of nodes
+        every = (
+            images * leaves(o.n) * leaves(o.m)
+        )  # no list is longer than all pairs, of leaves or of nodes
         near, far = min(round_up(near), every), min(round_up(far), 4 * every)
         if max(near, far) > MOST_ROOM:
-            if o.leaf_size is None and choice.leaf_size < MOST_LEAF:  # larger leaves have shorter lists
-                return self.with_room(dataclasses.replace(choice, leaf_size=2 * choice.leaf_size), kernel, dtype)
+            if (
+                o.leaf_size is None and choice.leaf_size < MOST_LEAF
+            ):  # larger leaves have shorter lists
+                return self.with_room(
+                    dataclasses.replace(choice, leaf_size=2 * choice.leaf_size), kernel, dtype
+                )
             raise ValueError(
                 f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs room for some {max(near, far):.0e} "
                 "pairs of cells, and lists count up to 2^30; use a larger theta or leaf_size, several devices, or "
@@ -110,7 +130,11 @@ class _ByTrees(Method):
             )
         exchanged = min(near, round_up(5 * expected)) if choice.exchanges else 0
         return choice.with_room(
-            source_leaves=leaves(o.n), target_leaves=leaves(o.m), far=far, near=near, exchanged=exchanged
+            source_leaves=leaves(o.n),
+            target_leaves=leaves(o.m),
+            far=far,
+            near=near,
+            exchanged=exchanged,
         )
 
     def more_room(self, plan, status):
@@ -120,11 +144,13 @@ class _ByTrees(Method):
                 "source_leaves": min(o.n, round_up(2 * room.source_leaves)),
                 "target_leaves": min(o.m, round_up(2 * room.target_leaves)),
             }
-        return {name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit}
+        return {
+            name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit
+        }
 
     def grow(self, plan, extent, points, leaf_capacity, finite=True):
-        """The tree of points in the plan's unit; extent: of the box of all points, in that unit; finite: whether all
-        are."""
+        """The tree of points in the plan's unit; extent: of the box of all points, in that unit;
+        finite: whether all are."""
         request = plan.request
         same = {"leaf_size": plan.choice.leaf_size, "extent": extent, "native": request.native}
         if request.tree == "balanced":
@@ -136,12 +162,19 @@ class _ByTrees(Method):
         return self.rule(plan, plan.kernel.summed().in_unit(plan.unit), box)
 
     def walk(self, plan, rule, targets, sources, start):
-        """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless start."""
+        """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless
+        start."""
         request, room = plan.request, plan.choice.room
-        rooms = {"far_capacity": room.far, "near_capacity": room.near, "exchange_capacity": room.exchanged}
+        rooms = {
+            "far_capacity": room.far,
+            "near_capacity": room.near,
+            "exchange_capacity": room.exchanged,
+        }
         how = {"start": start, "leaf_targets": self.leaf_targets, "native": request.native}
         rate, near_length = rule
-        lists = traverse(targets, sources, rate=rate, near_length=near_length, **rooms, **how, images=plan.images)
+        lists = traverse(
+            targets, sources, rate=rate, near_length=near_length, **rooms, **how, images=plan.images
+        )
         far, near, outward, inward = lists
         wrong = [(near.count > room.near, Status.NEAR)]
         if self.by is None:
@@ -157,11 +190,17 @@ class _ByTrees(Method):
         room, extent = plan.choice.room, box.extent / plan.unit
         sources, targets = (None if x is None else plan.in_unit(x) for x in (sources, targets))
         source = self.grow(plan, extent, sources, room.source_leaves, box.finite)
-        target = source if targets is None else self.grow(plan, extent, targets, room.target_leaves, box.finite)
+        target = (
+            source
+            if targets is None
+            else self.grow(plan, extent, targets, room.target_leaves, box.finite)
+        )
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         rate, near_length = self.rule_in_unit(plan, box)
         if plan.kernel.summed().own_numbers:
-            near_length = tuple(tree.largest(lengths) for tree, lengths in zip((target, source), near_length))
+            near_length = tuple(
+                tree.largest(lengths) for tree, lengths in zip((target, source), near_length)
+            )
         seen = self.seen(plan, source)
         seen = (seen if targets is None else self.seen(plan, target)), seen
         # an incomplete tree has no lists; a plan of points that are not finite needs none
@@ -175,7 +214,9 @@ class _ByTrees(Method):
             *self.unsuited(plan, kernel),
             (self.far_moved(plan, kernel, plan.sources_tree.mean_radius()), Status.CELL),
         ]
-        sides = list(zip(plan.trees, (targets, sources), plan.homes))[1 if plan.request.symmetric else 0 :]
+        sides = list(zip(plan.trees, (targets, sources), plan.homes))[
+            1 if plan.request.symmetric else 0 :
+        ]
         for tree, points, home in [] if own else sides:
             wrong += self.strayed(tree, plan.inside(points, home))
         return bits(wrong)
@@ -193,30 +234,53 @@ class _ByTrees(Method):
         return plan
 
     def strayed(self, tree, points):
-        """Pairs for `errors.bits`: whether points in the plan's unit are no longer those of the tree."""
-        spheres = jnp.concatenate([tree.center, self.stale_margin * tree.radius[:, None]], axis=1)[tree.leaves]
+        """Pairs for `errors.bits`: whether points in the plan's unit are no longer those of the
+        tree."""
+        spheres = jnp.concatenate([tree.center, self.stale_margin * tree.radius[:, None]], axis=1)[
+            tree.leaves
+        ]
         # a row for each point, where XLA would gather each number by itself
         sphere = lax.optimization_barrier(spheres).at[tree.leaf_of_point].get(mode="clip")
         offset = points - sphere[:, :-1]
         strayed = jnp.linalg.norm(offset, axis=1) > sphere[:, -1]
-        each = bits([(~jnp.isfinite(offset).all(axis=1), Status.NOT_FINITE), (strayed, Status.STALE)])
+        each = bits(
+            [(~jnp.isfinite(offset).all(axis=1), Status.NOT_FINITE), (strayed, Status.STALE)]
+        )
         found = lax.reduce_or(each, axes=(0,))  # both at once: one pass over the points
         return [((found & int(bit)) > 0, bit) for bit in (Status.NOT_FINITE, Status.STALE)]
 
     def far_moved(self, plan, kernel, size):
-        """Whether images have moved so much beside `size`, the mean radius of the sources' cells, that the lists do not
-        serve."""
+        """Whether images have moved so much beside `size`, the mean radius of the sources' cells,
+        that the lists do not serve."""
         if plan.choice.arranged is None:
             return jnp.bool_(False)
         dim, dtype = plan.request.dim, plan.unit.dtype
         moved = kernel.images(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
         return jnp.linalg.norm(moved, axis=1).max() > (self.stale_margin - 1) * size
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         points = (targets, sources, weights, source_orders, target_orders)
         by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
         factors = None if plan.lattice is None else plan.lattice.factors
-        where = {"by": by, "backend": backend, "platform": platform, "factors": factors, "gathered": plan.prepared[1]}
+        where = {
+            "by": by,
+            "backend": backend,
+            "platform": platform,
+            "factors": factors,
+            "gathered": plan.prepared[1],
+        }
         order = 0
         if by is not None:
             where["family"] = family = self.family_of(kernel, plan.request.dim)
@@ -248,9 +312,15 @@ class _ByTrees(Method):
             outward=exchanged(plan.lists.inward, leaves),
             inward=exchanged(plan.lists.outward, nodes),
         )
-        sides = {"sources_tree": plan.targets_tree, "targets_tree": plan.sources_tree, "lists": lists}
+        sides = {
+            "sources_tree": plan.targets_tree,
+            "targets_tree": plan.sources_tree,
+            "lists": lists,
+        }
         choice = dataclasses.replace(plan.choice, method=method)
-        return dataclasses.replace(plan, **sides, choice=choice, homes=plan.homes[::-1], marks=plan.marks[::-1])
+        return dataclasses.replace(
+            plan, **sides, choice=choice, homes=plan.homes[::-1], marks=plan.marks[::-1]
+        )
 
     def turned(self):
         """The method of the transposed sum."""
@@ -261,17 +331,24 @@ class _ByTrees(Method):
         needs, request = plan.needs(), plan.request
         kinds = ("nodes", "far", "near", "exchanged")
         names = {"nodes": "nodes"} | {kind: f"{kind} pairs" for kind in kinds[1:]}
-        rooms = [f"{names[kind]} {needs[kind]} (room {needs[kind + '_capacity']})" for kind in kinds if kind in needs]
+        rooms = [
+            f"{names[kind]} {needs[kind]} (room {needs[kind + '_capacity']})"
+            for kind in kinds
+            if kind in needs
+        ]
         lines = ["  " + ", ".join(rooms)]
         if int(plan.status):
             return lines
-        counts = {name: f"{count / request.m:.2f} {OPERATIONS[name]}" for name, count in self._far_counts(plan).items()}
+        counts = {
+            name: f"{count / request.m:.2f} {OPERATIONS[name]}"
+            for name, count in self._far_counts(plan).items()
+        }
         near = f"{plan.pair_work() / request.m:.0f} P2P (pairs of points)"
         return [*lines, f"  per target: {', '.join([*counts.values(), near])}"]
 
     def _far_counts(self, plan: Plan) -> dict[str, int]:
-        """{name in OPERATIONS: how often a sum with a concrete plan does that}. A multipole that acts on the points of
-        a leaf is evaluated at each of them."""
+        """{name in OPERATIONS: how often a sum with a concrete plan does that}. A multipole that
+        acts on the points of a leaf is evaluated at each of them."""
         target, source = plan.trees
         _, _, outward, inward = plan.lists
         m2p = plan.far if self.by == "m2p" else outward
@@ -286,7 +363,8 @@ class _ByTrees(Method):
 
 @dataclasses.dataclass(frozen=True)
 class _ByExpansions(_ByTrees):
-    """What the FMM and the treecode share. family: of the expansions, one of `accuracy.FAMILIES`."""
+    """What the FMM and the treecode share. family: of the expansions, one of
+    `accuracy.FAMILIES`."""
 
     family: str
     local = True  # whether it has local expansions
@@ -303,7 +381,8 @@ class _ByExpansions(_ByTrees):
         return self.family in expansions_of(kernel, dim)
 
     def family_of(self, kernel, dim):
-        """That of the sum of a kernel: a derivative of the plan's in a parameter may have others."""
+        """That of the sum of a kernel: a derivative of the plan's in a parameter may have
+        others."""
         found = expansions_of(kernel, dim)
         return self.family if self.family in found else next(iter(found))
 
@@ -312,7 +391,9 @@ class _ByExpansions(_ByTrees):
         if family == self.family:
             return choice.order
         o = choice.request
-        return accuracy.Model(o.dim, o.tree, family, self.local).order_for(o.tol, choice.theta, o.derivatives)
+        return accuracy.Model(o.dim, o.tree, family, self.local).order_for(
+            o.tol, choice.theta, o.derivatives
+        )
 
     def acting_order(self, plan, family, derivatives):
         order, planned = self.order_of(family, plan.choice), plan.request.derivatives
@@ -323,7 +404,9 @@ class _ByExpansions(_ByTrees):
         if slope.compact:
             return True
         found = bool(expansions_of(slope, choice.request.dim))
-        return found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
+        return (
+            found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
+        )
 
     def room_model(self, choice, kernel, dtype):
         return model_of(choice.request, kernel, dtype, self.family, local=self.local)
@@ -373,37 +456,53 @@ class _ByExpansions(_ByTrees):
 
     def propose(self, request, given):
         kernel = given.kernel
-        # points that a jitted function takes from outside are no tracers, what is computed of them is
+        # points that a jitted function takes from outside are no tracers, what is computed of them
+        # is
         if self.measures(request, kernel) and errors.is_traced(kernel, given.points):
             raise Unfit(
                 f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside jit, where no "
                 "error is measured; make the plan outside, or give order and theta"
             )
         if request.order is not None and request.order > self.kind.most_order(request.dim):
-            raise Unfit(f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}")
+            raise Unfit(
+                f"order must be at most {self.kind.most_order(request.dim)} here, got {request.order}"
+            )
         model = model_of(request, kernel, given.sources.dtype, self.family, local=self.local)
         apart = self.apart(request, given)
-        tol = request.tol if kernel.errors_known else request.tol / 3  # foreseen errors choose again
+        tol = (
+            request.tol if kernel.errors_known else request.tol / 3
+        )  # foreseen errors choose again
         usual = request.spare is not None and self.fitted(request, kernel)
         tol = tol / request.spare if usual else tol
         around = {"apart": apart, "images": kernel.has_images}
         leaf_size = request.leaf_size if request.promised else None
-        best = model.choose(tol, request.derivatives, request.n, usual=usual, leaf_size=leaf_size, **around)
-        if best is None and None not in (request.order, request.theta):  # the leaf size of the highest accuracy
+        best = model.choose(
+            tol, request.derivatives, request.n, usual=usual, leaf_size=leaf_size, **around
+        )
+        if best is None and None not in (
+            request.order,
+            request.theta,
+        ):  # the leaf size of the highest accuracy
             best = accuracy.Parameters(request.order, request.theta, TRUNCATED_LEAF)
         if best is None:
-            raise Unfit(f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'")
+            raise Unfit(
+                f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use 'direct' or 'auto'"
+            )
         given = {name: getattr(request, name) for name in ("order", "theta", "leaf_size")}
-        best = dataclasses.replace(best, **{name: value for name, value in given.items() if value is not None})
+        best = dataclasses.replace(
+            best, **{name: value for name, value in given.items() if value is not None}
+        )
         by_sum = usual and self.kind.by_sum and self.local  # where errors are measured
         choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
         return choice, model.expected_time(best, request.n, request.m, **around)
 
     def apart(self, request, given):
-        """The distance below which pairs are summed directly, over the size of the box; infinite where it is not known
-        and there are other expansions."""
+        """The distance below which pairs are summed directly, over the size of the box; infinite
+        where it is not known and there are other expansions."""
         kernel = given.kernel.summed()
-        lengths = jax.tree.leaves(kernel.far_length(request.tol)) if self.kind.of_one_kernel else [0.0]
+        lengths = (
+            jax.tree.leaves(kernel.far_length(request.tol)) if self.kind.of_one_kernel else [0.0]
+        )
         if not errors.is_traced(lengths) and not any(np.any(length) for length in lengths):
             return 0.0
         if errors.is_traced(lengths, given.points):
@@ -428,7 +527,11 @@ class _ByExpansions(_ByTrees):
         lengths = plan.kernel.summed().far_length(request.tol) if self.kind.of_one_kernel else 0.0
         length = max(float(jnp.max(x)) for x in jax.tree.leaves(lengths))
         usual = accuracy.WORK[request.dim, request.tree][0] * model.reach(o.theta) ** request.dim
-        if usable and length > 0 and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size:
+        if (
+            usable
+            and length > 0
+            and plan.pair_work() / request.m > MANY * usual * OCCUPANCY * o.leaf_size
+        ):
             why = f"expansions serve from a distance of {length:.3g} on"
             lines.append(f"  so many because of the softening or core: {why}")
         return lines
@@ -447,7 +550,9 @@ class FMM(_ByExpansions):
         expansion = expansions_of(given.kernel.summed(), request.dim)[self.family]
         if request.tree != "balanced" or not expansion.at_particles:
             return choice, cost
-        pays = self.room_model(choice, given.kernel, given.sources.dtype).exchange_pays(choice, request.n)
+        pays = self.room_model(choice, given.kernel, given.sources.dtype).exchange_pays(
+            choice, request.n
+        )
         return dataclasses.replace(choice, exchanges=pays), cost
 
     def crowded(self, plan):
@@ -489,10 +594,13 @@ class FMM(_ByExpansions):
 
 
 def _sharp(plan, kernel):
-    """Pairs for `errors.bits`: whether the kernel decays too fast to be interpolated between the points of the plan."""
+    """Pairs for `errors.bits`: whether the kernel decays too fast to be interpolated between the
+    points of the plan."""
     if plan.closest is None or not plan.request.promised:
         return []
-    rate = jnp.asarray(lax.stop_gradient(kernel).summed().in_unit(plan.unit).decay(), plan.unit.dtype)
+    rate = jnp.asarray(
+        lax.stop_gradient(kernel).summed().in_unit(plan.unit).decay(), plan.unit.dtype
+    )
     return [(rate * plan.closest > interpolated.MOST_DECAY, Status.SHARP)]
 
 
@@ -516,7 +624,8 @@ class Treecode(_ByExpansions):
 
 @dataclasses.dataclass(frozen=True)
 class TransposedTreecode(Treecode):
-    """The transpose of a treecode: points give to local expansions. Only plans that are transposed have it."""
+    """The transpose of a treecode: points give to local expansions. Only plans that are transposed
+    have it."""
 
     name = "transposed treecode"
     by = "p2l"
@@ -538,7 +647,9 @@ class Truncated(_ByTrees):
     def propose(self, request, given):
         leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
         kernel, points, dtype = given.kernel, given.points, given.sources.dtype
-        reach = jnp.asarray(kernel.summed().reach(request.tol, request.derivatives, request.dim), dtype)
+        reach = jnp.asarray(
+            kernel.summed().reach(request.tol, request.derivatives, request.dim), dtype
+        )
         if not errors.is_traced(points, reach):
             leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
             rates = rates_of(request, kernel, dtype)
@@ -547,7 +658,9 @@ class Truncated(_ByTrees):
 
     def rule(self, plan, kernel, box):
         request = plan.request
-        return LOOSE, kernel.reach(request.tol, request.derivatives, request.dim)  # farther pairs are left out
+        return LOOSE, kernel.reach(
+            request.tol, request.derivatives, request.dim
+        )  # farther pairs are left out
 
     def room_model(self, choice, kernel, dtype):
         return accuracy.Model(3, "adaptive")  # whatever the dimension, with theta = 0.7

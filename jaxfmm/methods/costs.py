@@ -1,5 +1,5 @@
-"""What methods are proposed by: the points, and the cost model of a request, on the backend that will be used, for the
-expansions that the kernel has."""
+"""What methods are proposed by: the points, and the cost model of a request, on the backend that
+will be used, for the expansions that the kernel has."""
 
 import dataclasses
 import functools
@@ -20,14 +20,17 @@ from jaxfmm.tree.points import corners, middle
 
 
 def model_of(request, kernel, dtype, family, *, local=True) -> accuracy.Model:
-    """The errors and costs of sums by trees with expansions of a family, `local` ones too or not."""
+    """The errors and costs of sums by trees with expansions of a family, `local` ones too or
+    not."""
     rates = rates_of(request, kernel, dtype, family)
-    return accuracy.Model(request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps))
+    return accuracy.Model(
+        request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps)
+    )
 
 
 def rates_of(request, kernel, dtype, family=None) -> Rates:
-    """The `Rates` of the backend that will be used. Expansions of families that are not timed cost about what 1/r does.
-    family: None for the first that the kernel has."""
+    """The `Rates` of the backend that will be used. Expansions of families that are not timed cost
+    about what 1/r does. family: None for the first that the kernel has."""
     kinds = [family] if family else families(kernel.summed(), request.dim)
     dim = request.dim if kinds and accuracy.FAMILIES[kinds[0]].timed else 3
     found, times = rates(backend_of(request, kernel, dtype), dim, dtype), kernel.pair_cost
@@ -38,8 +41,8 @@ def rates_of(request, kernel, dtype, family=None) -> Rates:
 
 
 def direct_time(request, kernel, dtype, *, call=False) -> float:
-    """The nanoseconds that a direct sum is expected to take over all images, with those of a `call` or, to be compared
-    with others, without: `Rates.call` is what these cost besides."""
+    """The nanoseconds that a direct sum is expected to take over all images, with those of a `call`
+    or, to be compared with others, without: `Rates.call` is what these cost besides."""
     cost, images = rates_of(request, kernel, dtype), 1
     if kernel.has_images:
         arranged = kernel.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
@@ -57,8 +60,8 @@ def backend_of(request, kernel, dtype) -> str:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Given:
-    """A kernel and the points of a plan that is to be made, with what methods ask of them, computed once. targets: None
-    where they are the sources."""
+    """A kernel and the points of a plan that is to be made, with what methods ask of them, computed
+    once. targets: None where they are the sources."""
 
     kernel: Kernel
     sources: Array

@@ -11,7 +11,8 @@ from jaxfmm.methods.costs import direct_time
 
 
 def screen(plan) -> str:
-    """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the points."""
+    """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the
+    points."""
     request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
     known = not errors.is_traced(plan) and not batch
     backend, reason, timed = backends.expected(request.backend, kernel.summed(), request.dim, dtype)
@@ -19,7 +20,8 @@ def screen(plan) -> str:
     n, m = request.n, request.m
     sides = f"{n} points onto themselves" if request.symmetric else f"{n} sources, {m} targets"
     lines = [
-        f"jaxfmm plan: {kernel.name} in {request.dim}D, {sides}, {dtype}" + (f", a batch of {batch}" if batch else ""),
+        f"jaxfmm plan: {kernel.name} in {request.dim}D, {sides}, {dtype}"
+        + (f", a batch of {batch}" if batch else ""),
         f"  method {plan.method}, backend {backend}"
         + (f" (not faster: {reason})" if reason else "")
         + (f"; times are those of {other}" if other else ""),
@@ -31,13 +33,19 @@ def screen(plan) -> str:
         lines.append(f"  status {int(status)} ({status.name if status else 'ok'})")
     elif not errors.is_traced(plan):
         bad = int(np.count_nonzero(plan.status))
-        lines.append(f"  status: {bad} of {plan.status.size} plans not 0" if bad else "  status 0 in all (ok)")
+        lines.append(
+            f"  status: {bad} of {plan.status.size} plans not 0"
+            if bad
+            else "  status 0 in all (ok)"
+        )
     return "\n".join(lines)
 
 
 def memory(tree) -> int:
     """The bytes of the arrays of a pytree."""
-    return sum(leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(tree) if hasattr(leaf, "dtype"))
+    return sum(
+        leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(tree) if hasattr(leaf, "dtype")
+    )
 
 
 def duration(nanoseconds):
@@ -47,13 +55,16 @@ def duration(nanoseconds):
 
 
 def times(plan, time):
-    """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a direct sum."""
+    """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a
+    direct sum."""
     if time is None:
         return []
     if plan.kernel.only_waves:
         return [f"  about {duration(time)} for potential and gradient"]
     direct = duration(direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True))
-    return [f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"]
+    return [
+        f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"
+    ]
 
 
 def estimate(model: Model) -> list[str]:
@@ -62,19 +73,36 @@ def estimate(model: Model) -> list[str]:
 
 
 def accuracy(plan, expected=None):
-    """Lines: the error. `expected`: the error that is expected where it is not promised, None if it is unknown."""
+    """Lines: the error. `expected`: the error that is expected where it is not promised, None if it
+    is unknown."""
     request = plan.request
-    asked = "potential and gradient" if request.derivatives > plan.kernel.extra_derivatives else "potential"
+    asked = (
+        "potential and gradient"
+        if request.derivatives > plan.kernel.extra_derivatives
+        else "potential"
+    )
     if request.promised:
         why = "promised" if plan.measured is None else "measured when the plan was made"
-        if plan.measured is not None and not errors.is_traced(plan.measured) and not plan.measured.ndim:
+        if (
+            plan.measured is not None
+            and not errors.is_traced(plan.measured)
+            and not plan.measured.ndim
+        ):
             why += f": {float(plan.measured):.0e}"
         lines = [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
-        if plan.carried is not None and not errors.is_traced(plan.carried) and not plan.carried.ndim:
-            lines.append(f"  for charges with (sum |q|)^2 / sum q^2 of at least {float(plan.carried):.2g}")
+        if (
+            plan.carried is not None
+            and not errors.is_traced(plan.carried)
+            and not plan.carried.ndim
+        ):
+            lines.append(
+                f"  for charges with (sum |q|)^2 / sum q^2 of at least {float(plan.carried):.2g}"
+            )
         if plan.faint is not None:
             error = request.tol / plan.faint
-            lines.append(f"  fields nearly cancel at these points: gradients have errors of about {error:.2g}")
+            lines.append(
+                f"  fields nearly cancel at these points: gradients have errors of about {error:.2g}"
+            )
         return lines
     text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
     return [text + ("" if expected is None else f", expect about {expected:.0e}")]

@@ -17,7 +17,10 @@ from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import open_status
 from jaxfmm.request import Choice
 
-EXACT_ORDER = {"float32": 10, "float64": 24}  # of the expansions of far images, which are right to rounding
+EXACT_ORDER = {
+    "float32": 10,
+    "float64": 24,
+}  # of the expansions of far images, which are right to rounding
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,22 +48,49 @@ class Direct(Method):
 
     def status(self, plan, kernel, sources, targets, *, own):
         kept = kernel.keeps(plan.choice.arranged, plan.center.dtype)
-        changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(kernel, plan.center, sources, targets)
+        changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(
+            kernel, plan.center, sources, targets
+        )
         return super().status(plan, kernel, sources, targets, own=own) | changed
 
     def transposed(self, plan):
         return dataclasses.replace(plan, homes=plan.homes[::-1])
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         def total(sources, weights):
             return direct(
-                kernel, targets, sources, weights, source_orders, target_orders, backend=backend, platform=platform
+                kernel,
+                targets,
+                sources,
+                weights,
+                source_orders,
+                target_orders,
+                backend=backend,
+                platform=platform,
             )
 
-        out = total(sources, weights) if plan.images is None else _over_images(plan, kernel, sources, weights, total)
+        out = (
+            total(sources, weights)
+            if plan.images is None
+            else _over_images(plan, kernel, sources, weights, total)
+        )
         if plan.lattice is None or plan.lattice.sums is None or kernel.compact:
             return out
-        return out + far_images.far_components(plan.lattice, targets, sources, weights, source_orders, target_orders)
+        return out + far_images.far_components(
+            plan.lattice, targets, sources, weights, source_orders, target_orders
+        )
 
     def time(self, plan):
         return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
@@ -89,7 +119,9 @@ def _over_images(plan, kernel, sources, weights, total):
         start = jax.eval_shape(total, sources, weights)
         return lax.scan(add, jnp.zeros(start.shape, start.dtype), (images, share))[0]
     every = (images[:, None] + sources[None]).reshape(-1, sources.shape[1])
-    return total(every, (share[:, None, None, None] * weights[None]).reshape(-1, *weights.shape[1:]))
+    return total(
+        every, (share[:, None, None, None] * weights[None]).reshape(-1, *weights.shape[1:])
+    )
 
 
 def _why(plan):
@@ -100,14 +132,18 @@ def _why(plan):
     if plan.why:
         return plan.why
     if kernel.compact:
-        return "pairs that matter are not few enough for another method, or direct sums were asked for"
+        return (
+            "pairs that matter are not few enough for another method, or direct sums were asked for"
+        )
     kinds = families(kernel.summed(), request.dim)
     if not kinds:
         return f"{kernel.name} has no expansions in {request.dim}D"
     models = [model_of(request, kernel, plan.unit.dtype, kind) for kind in kinds]
     found = [(model, model.choose(request.tol, request.derivatives, request.n)) for model in models]
     known = [
-        (model.expected_time(best, request.n, request.m), best, model) for model, best in found if best is not None
+        (model.expected_time(best, request.n, request.m), best, model)
+        for model, best in found
+        if best is not None
     ]
     if not known:
         return f"no order of its expansions keeps tol {request.tol:g}"

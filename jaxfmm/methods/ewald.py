@@ -1,4 +1,5 @@
-"""The Ewald sum as a method: its cost, its lists of near pairs, its share of waves (`jaxfmm.ewald.sums`)."""
+"""The Ewald sum as a method: its cost, its lists of near pairs, its share of waves
+(`jaxfmm.ewald.sums`)."""
 
 import dataclasses
 import math
@@ -20,7 +21,11 @@ from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
 
-SCREENED = {11: 1.1, 16: 1.2, 26: 1.5}  # what a pair costs by the terms of its polynomial, over one of 1/r
+SCREENED = {
+    11: 1.1,
+    16: 1.2,
+    26: 1.5,
+}  # what a pair costs by the terms of its polynomial, over one of 1/r
 UNEVEN = 1.5  # times as many near leaves as even charges have
 SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
 
@@ -32,7 +37,9 @@ class Ewald(_ByTrees):
     name = "ewald"
     expands = False
     by_waves = True
-    stale_margin = 1.02  # what strays farther may come within the distance of charges that no list has
+    stale_margin = (
+        1.02  # what strays farther may come within the distance of charges that no list has
+    )
 
     def applies(self, kernel):
         return kernel.has_waves
@@ -43,14 +50,19 @@ class Ewald(_ByTrees):
     def propose(self, request, given):
         kernel, dtype = given.kernel, given.sources.dtype
         if request.order is not None or request.theta is not None:
-            raise Unfit("order and theta are options of expansions, and method='ewald' has none; tol is enough")
+            raise Unfit(
+                "order and theta are options of expansions, and method='ewald' has none; tol is enough"
+            )
         if errors.is_traced(kernel.cell, kernel.summed()):
             raise Unfit(
                 "method='ewald' needs a cell and a softening that are known when a plan is made; make the plan outside "
-                "of jit and update it inside" + ("" if kernel.only_waves else ", or use method='fmm'")
+                "of jit and update it inside"
+                + ("" if kernel.only_waves else ", or use method='fmm'")
             )
         if request.automatic and errors.is_traced(given.points):
-            raise Unfit("method='ewald' is for even charges, which points inside jit may not be; ask for it by name")
+            raise Unfit(
+                "method='ewald' is for even charges, which points inside jit may not be; ask for it by name"
+            )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.rows(request.dim, dtype), float)
         softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.near_length(request.tol))])
@@ -58,7 +70,9 @@ class Ewald(_ByTrees):
         count = _counter(rows, given)
         best, least = None, math.inf
         reaches = split.reaches(rows, request.n, softened)
-        for setup in split.setups(rows, request.n, request.tol, request.derivatives, request.backend, reaches):
+        for setup in split.setups(
+            rows, request.n, request.tol, request.derivatives, request.backend, reaches
+        ):
             if setup.reach * radius_of(rows) < softened:
                 continue
             leaf_size, pairs = count(setup.reach * radius_of(rows), request.leaf_size)
@@ -71,7 +85,11 @@ class Ewald(_ByTrees):
             raise Unfit(
                 f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, "
                 f"that keeps tol={request.tol:g}; "
-                + ("use a shorter softening or profile='spline'" if kernel.only_waves else "use method='fmm'")
+                + (
+                    "use a shorter softening or profile='spline'"
+                    if kernel.only_waves
+                    else "use method='fmm'"
+                )
             )
         return best, least
 
@@ -96,7 +114,9 @@ class Ewald(_ByTrees):
 
     def rule(self, plan, kernel, box):
         rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
-        return LOOSE, sums.screened(plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit).length
+        return LOOSE, sums.screened(
+            plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit
+        ).length
 
     def rest(self, choice, lattice, targets, sources, weights, orders):
         waves = sums.waves(choice.setup, lattice, sources, weights)
@@ -104,7 +124,9 @@ class Ewald(_ByTrees):
 
     def rest_energy(self, choice, lattice, points, weights):
         spectrum = sums.spread(choice.setup, lattice, points, weights)
-        return 0.5 * jnp.sum(sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4))
+        return 0.5 * jnp.sum(
+            sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4)
+        )
 
     def time(self, plan):
         return sum(self.stages(plan).values())
@@ -131,12 +153,15 @@ class Ewald(_ByTrees):
 
 
 def _counter(rows, given):
-    """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how many pairs of points
-    the lists hold), by the distances of some targets from some sources where these are known."""
+    """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how
+    many pairs of points the lists hold), by the distances of some targets from some sources where
+    these are known."""
     n, m = len(given.sources), len(given.sources if given.targets is None else given.targets)
     volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
     if not errors.is_traced(given.points):
-        apart = np.asarray(_distances(jnp.asarray(rows, given.sources.dtype), given.points[-1], given.points[0]))
+        apart = np.asarray(
+            _distances(jnp.asarray(rows, given.sources.dtype), given.points[-1], given.points[0])
+        )
 
     def ball(distance):
         return 4 / 3 * math.pi * distance**3 / volume
@@ -144,7 +169,9 @@ def _counter(rows, given):
     def count(distance, leaf_size):
         inside = np.full(1, ball(distance))
         if apart is not None:
-            inside = (apart < min(distance, within)).mean(1) + max(0.0, ball(distance) - ball(within))
+            inside = (apart < min(distance, within)).mean(1) + max(
+                0.0, ball(distance) - ball(within)
+            )
 
         def pairs(leaf):
             return float(accuracy.met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m

@@ -1,4 +1,5 @@
-"""The methods of Gaussians, each with a setup that follows from the extent of the points in bandwidths."""
+"""The methods of Gaussians, each with a setup that follows from the extent of the points in
+bandwidths."""
 
 import dataclasses
 import math
@@ -31,15 +32,17 @@ def extent(given, h):
 
 
 def assumed_extent(points, dim):
-    """What to have room for where the points are not known: about one bandwidth between neighbours on a full grid."""
+    """What to have room for where the points are not known: about one bandwidth between neighbours
+    on a full grid."""
     return (min(64.0, max(8.0, 2 * points ** (1 / dim))),) * dim
 
 
 def truncated_work(targets, sources, reach, leaf_size=None):
-    """(leaf size, about how many pairs of points its lists hold) of a sum over pairs within `reach`, by a sample.
+    """(leaf size, about how many pairs of points its lists hold) of a sum over pairs within
+    `reach`, by a sample.
 
-    A pair of leaves costs as much as LEAF_PAIR pairs of points; the leaf size, unless given, is the cheapest.
-    """
+    A pair of leaves costs as much as LEAF_PAIR pairs of points; the leaf size, unless given, is the
+    cheapest."""
     inside, dim = np.asarray(_inside(targets, sources, reach), np.float64), sources.shape[1]
     found = inside * len(sources)
 
@@ -65,8 +68,8 @@ def _inside(targets, sources, reach):
 
 @dataclasses.dataclass(frozen=True)
 class _BySetup(Method):
-    """What the methods with a `Setup` share. module: its functions `setup`, `nanoseconds`, `prepare` and `fits`. wrong:
-    the status of points that a plan does not serve."""
+    """What the methods with a `Setup` share. module: its functions `setup`, `nanoseconds`,
+    `prepare` and `fits`. wrong: the status of points that a plan does not serve."""
 
     module: ClassVar[Any] = None
     wrong = Status.EXTENT
@@ -92,10 +95,13 @@ class _BySetup(Method):
                 f"tol={request.tol:g}; use method='auto'"
             )
         choice = Choice(request=request, method=self, setup=setup)
-        return choice, self.module.nanoseconds(setup, request.n, request.m, backend_of(request, kernel, dtype))
+        return choice, self.module.nanoseconds(
+            setup, request.n, request.m, backend_of(request, kernel, dtype)
+        )
 
     def inside(self, plan, kernel, targets, sources, prepared):
-        """Whether the points, in the plan's unit, lie within the setup's room and what was prepared is theirs."""
+        """Whether the points, in the plan's unit, lie within the setup's room and what was prepared
+        is theirs."""
         h = jnp.asarray(kernel.summed().in_unit(plan.unit).bandwidth, targets.dtype)
         return self.module.fits(plan.choice.setup, *scaled(h, targets, sources))
 
@@ -133,9 +139,10 @@ class _OverBandwidths(_BySetup):
     """Methods that take points over the bandwidth, in a room of given extent."""
 
     def accurate(self, extent, request, dtype):
-        """Points over the bandwidth are rounded in proportion to their extent, which differences of raw points are not.
-        Errors of grids and series are in proportion to the sum of the weights, and gradients to the extent too where
-        that is below a bandwidth: such gradients need a smaller error, down to what rounding allows."""
+        """Points over the bandwidth are rounded in proportion to their extent, which differences of
+        raw points are not. Errors of grids and series are in proportion to the sum of the weights,
+        and gradients to the extent too where that is below a bandwidth: such gradients need a
+        smaller error, down to what rounding allows."""
         eps, tol = float(jnp.finfo(dtype).eps), request.tol
         flat = request.derivatives and 0 < tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * eps
         return (request.rounded or max(extent) * eps <= tol / 2) and not flat
@@ -144,10 +151,28 @@ class _OverBandwidths(_BySetup):
         """The sum, in bandwidths."""
         raise NotImplementedError
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         points = scaled(jnp.asarray(kernel.bandwidth, targets.dtype), targets, sources)
         return self.total(
-            plan.choice.setup, *points, weights, source_orders, target_orders, backend=backend, platform=platform
+            plan.choice.setup,
+            *points,
+            weights,
+            source_orders,
+            target_orders,
+            backend=backend,
+            platform=platform,
         )
 
 
@@ -171,7 +196,8 @@ class FGT(_OverBandwidths):
 
 @dataclasses.dataclass(frozen=True)
 class Exponentials(_BySetup):
-    """By sums of exponentials, in one dimension. It takes points as they come, in the prepared order."""
+    """By sums of exponentials, in one dimension. It takes points as they come, in the prepared
+    order."""
 
     name = "exponentials"
     module: ClassVar[Any] = exponential_sums
@@ -180,14 +206,32 @@ class Exponentials(_BySetup):
     def inside(self, plan, kernel, targets, sources, prepared):
         return exponential_sums.fits(plan.choice.setup, targets, sources, prepared)
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         arguments = plan.choice.setup, targets, sources, weights, source_orders, target_orders
-        more = {"scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype), "prepared": plan.prepared}
-        return exponential_sums.exponentials_sum(*arguments, **more, backend=backend, platform=platform)
+        more = {
+            "scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype),
+            "prepared": plan.prepared,
+        }
+        return exponential_sums.exponentials_sum(
+            *arguments, **more, backend=backend, platform=platform
+        )
 
 
 def scaled(h, targets, sources):
-    """Both sets over the bandwidth, about the middle of the sources' box, so that no digits are lost."""
+    """Both sets over the bandwidth, about the middle of the sources' box, so that no digits are
+    lost."""
     middle = 0.5 * (sources.min(0, keepdims=True) + sources.max(0, keepdims=True))
     over = (sources - middle) / h
     return (over if targets is sources else (targets - middle) / h), over

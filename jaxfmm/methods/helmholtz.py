@@ -1,4 +1,5 @@
-"""The FMM for waves: its degrees follow from the sizes of cells in wavelengths when a plan is made."""
+"""The FMM for waves: its degrees follow from the sizes of cells in wavelengths when a plan is
+made."""
 
 import dataclasses
 import math
@@ -13,15 +14,17 @@ from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import FMM
 from jaxfmm.passes.variable_order import Levels, TooLarge
 
-# The wavenumber times the radius of the largest cells that act. Derivatives in the wavenumber by Euler's identity are
-# the difference of larger numbers where it is small: errors are ENOUGH / size times as large as at ENOUGH, where they
-# are about as large as those of gradients. More degrees make up for that, down to LEAST_SCALED.
+# The wavenumber times the radius of the largest cells that act. Derivatives in the wavenumber by
+# Euler's identity are the difference of larger numbers where it is small: errors are ENOUGH / size
+# times as large as at ENOUGH, where they are about as large as those of gradients. More degrees
+# make up for that, down to LEAST_SCALED.
 ENOUGH, LEAST_SCALED = 3.0, 0.3
 
 
 @dataclasses.dataclass(frozen=True)
 class WaveFMM(FMM):
-    """The fast multipole method for waves. `Choice.setup` holds the `Levels` of a plan once its trees are known."""
+    """The fast multipole method for waves. `Choice.setup` holds the `Levels` of a plan once its
+    trees are known."""
 
     def propose(self, request, given):
         if errors.is_traced(given.kernel, given.points):
@@ -39,9 +42,13 @@ class WaveFMM(FMM):
         wavenumber = float(plan.kernel.in_unit(plan.unit).wavenumber)
         try:
             terms, headroom = self._expansion(plan).operators.terms, max(1.0, plan.request.headroom)
-            setup = Levels.of(terms, plan.trees, plan.far, wavenumber, plan.choice.order, rate, headroom)
+            setup = Levels.of(
+                terms, plan.trees, plan.far, wavenumber, plan.choice.order, rate, headroom
+            )
         except TooLarge as error:
-            raise Unfit(f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'") from error
+            raise Unfit(
+                f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'"
+            ) from error
         return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
 
     def acting_order(self, plan, family, derivatives):
@@ -50,20 +57,28 @@ class WaveFMM(FMM):
 
     def prepare(self, plan, box, sources, targets):
         made = super().prepare(plan, box, sources, targets)
-        return dataclasses.replace(made, status=made.status | bits(self._too_large(made, made.kernel)))
+        return dataclasses.replace(
+            made, status=made.status | bits(self._too_large(made, made.kernel))
+        )
 
     def unsuited(self, plan, kernel):
         return [*super().unsuited(plan, kernel), *self._too_large(plan, kernel)]
 
     def _too_large(self, plan, kernel):
-        """Pairs for `errors.bits`: whether cells are larger, in wavelengths, than the plan has degrees for."""
+        """Pairs for `errors.bits`: whether cells are larger, in wavelengths, than the plan has
+        degrees for."""
         levels = plan.choice.setup
         if levels is None:
             return []
-        wavenumber = jnp.asarray(lax.stop_gradient(kernel).in_unit(plan.unit).wavenumber, plan.unit.dtype)
+        wavenumber = jnp.asarray(
+            lax.stop_gradient(kernel).in_unit(plan.unit).wavenumber, plan.unit.dtype
+        )
         x, y = plan.trees
         good = [levels.serve(tree, wavenumber) for tree in ((x,) if x is y else (x, y))]
-        good += [levels.hold(x, plan.far.target, plan.far.count), levels.hold(y, plan.far.number, plan.far.count)]
+        good += [
+            levels.hold(x, plan.far.target, plan.far.count),
+            levels.hold(y, plan.far.number, plan.far.count),
+        ]
         return [(~jnp.stack(good).all(), Status.WAVES)]
 
     def scaled(self, plan, kernel):
@@ -74,12 +89,16 @@ class WaveFMM(FMM):
         more = math.ceil(math.log(max(1.0, ENOUGH / levels.sizes[0])) / -math.log(rate))
         if more == 0:
             return plan
-        return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=levels.raised(more)))
+        return dataclasses.replace(
+            plan, choice=dataclasses.replace(plan.choice, setup=levels.raised(more))
+        )
 
     def how(self, plan, known):
         lines = super().how(plan, known)
         if plan.choice.setup is None:
             return lines
         levels = plan.choice.setup
-        degrees = ", ".join(f"{degree} from level {first}" for first, degree in zip(levels.first, levels.degrees))
+        degrees = ", ".join(
+            f"{degree} from level {first}" for first, degree in zip(levels.first, levels.degrees)
+        )
         return [*lines, f"  degrees of waves: {degrees}"]

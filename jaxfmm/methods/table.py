@@ -1,4 +1,5 @@
-"""The methods there are: one object of each, of those by expansions one for every family. A new method is a new row."""
+"""The methods there are: one object of each, of those by expansions one for every family. A new
+method is a new row."""
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method

@@ -12,9 +12,9 @@ _memory: dict[tuple[str, str], bytes] = {}
 def cached(kind, key_parts, make):
     """The bytes of `make()`, made once per `kind` and `key_parts` (strings or bytes).
 
-    A file holds the hash of its content and then the content, and appears under its name whole, so processes may start
-    together. A cache that cannot be read or written costs time and nothing else; a damaged file is made anew.
-    """
+    A file holds the hash of its content and then the content, and appears under its name whole, so
+    processes may start together. A cache that cannot be read or written costs time and nothing
+    else; a damaged file is made anew."""
     content = found(kind, key_parts)
     if content is None:
         key = (kind, _hash_of_parts(key_parts))
@@ -49,7 +49,9 @@ def _hash_of_parts(parts):
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
-        digest.update(len(data).to_bytes(8, "little") + data)  # the lengths keep ("ab", "c") apart from ("a", "bc")
+        digest.update(
+            len(data).to_bytes(8, "little") + data
+        )  # the lengths keep ("ab", "c") apart from ("a", "bc")
     return digest.hexdigest()
 
 

@@ -11,7 +11,15 @@ from pathlib import Path
 from jaxfmm import progress
 from jaxfmm.native import cache, library
 
-_OPTIONS = ("-std=gnu++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast", "-shared", "-fPIC")
+_OPTIONS = (
+    "-std=gnu++17",
+    "-O3",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-ffp-contract=fast",
+    "-shared",
+    "-fPIC",
+)
 
 
 def reason():
@@ -22,7 +30,8 @@ def reason():
 
 
 def shared_object(source):
-    """The bytes of the shared object made of `source`, for this machine's processor (or for -march=$JAXFMM_MARCH)."""
+    """The bytes of the shared object made of `source`, for this machine's processor (or for
+    -march=$JAXFMM_MARCH)."""
     if absent := reason():
         raise RuntimeError(absent)
     architecture = f"-march={os.environ.get('JAXFMM_MARCH', 'native')}"
@@ -30,13 +39,18 @@ def shared_object(source):
     texts = [text for header in library.headers_of(source).items() for text in header]
 
     def make():
-        with tempfile.TemporaryDirectory() as folder, progress.waiting("compiling a kernel with the C++ compiler"):
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            progress.waiting("compiling a kernel with the C++ compiler"),
+        ):
             result = Path(folder) / "kernel.so"
             include = f"-I{library.include_directory()}"
             _run(_compiler(), [*options, include, "-x", "c++", "-", "-o", str(result)], source)
             return result.read_bytes()
 
-    return cache.cached("host", [source, *texts, *options, _target(_compiler(), architecture)], make)
+    return cache.cached(
+        "host", [source, *texts, *options, _target(_compiler(), architecture)], make
+    )
 
 
 def _names():
@@ -53,7 +67,8 @@ def _compiler():
 
 @functools.cache
 def _target(compiler, architecture):
-    """The macros that the compiler predefines: its version, and every feature of the processor that it may use."""
+    """The macros that the compiler predefines: its version, and every feature of the processor that
+    it may use."""
     return _run(compiler, [architecture, "-dM", "-E", "-x", "c++", "-"], "")
 
 

@@ -1,4 +1,5 @@
-"""Calls of compiled kernels from JAX: all a call needs travels in it, so it can be exported and cached."""
+"""Calls of compiled kernels from JAX: all a call needs travels in it, so it can be exported and
+cached."""
 
 import functools
 import hashlib
@@ -15,7 +16,8 @@ from jaxfmm.native import driver, host, library, nvrtc
 
 
 def cuda_reason():
-    """None, or a sentence that says why this installation cannot make CUDA kernels. Does not look for a GPU."""
+    """None, or a sentence that says why this installation cannot make CUDA kernels. Does not look
+    for a GPU."""
     return library.reason() or nvrtc.reason()
 
 
@@ -34,7 +36,9 @@ def warn_once():
     """Says that sums are slow for lack of a library that this machine could build."""
     absent = library.slow_without_need()
     if absent and host.reason() is None:
-        warnings.warn(f"sums run in plain XLA, which is slow: {absent}", RuntimeWarning, stacklevel=2)
+        warnings.warn(
+            f"sums run in plain XLA, which is slow: {absent}", RuntimeWarning, stacklevel=2
+        )
 
 
 _SUFFIX = {"float32": "f32", "float64": "f64"}
@@ -77,12 +81,12 @@ def cuda(
       scalars: Python or numpy numbers; the kernel gets each as `long long` or `double`.
       grid: blocks, a number or three of them. With none the results are left as they are.
       block: threads per block.
-      shared, static: bytes of dynamic shared memory per block, and of those that the source declares besides, where
-        both together may be more than a card has.
+      shared, static: bytes of dynamic shared memory per block, and of those that the source
+        declares besides, where both together may be more than a card has.
       aliases: {operand: result} by position, pairs that share their memory.
       options: for the compiler.
-      at_once: a cooperative launch, whose blocks may wait for each other: as many as fit the GPU at a time, at most
-        `grid` of them.
+      at_once: a cooperative launch, whose blocks may wait for each other: as many as fit the GPU at
+        a time, at most `grid` of them.
 
     Returns: the list of the results.
     """
@@ -110,8 +114,9 @@ def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
     """Runs a CPU kernel, written as include/kernel.h says; call it where JAX lowers for the CPU.
 
     Args:
-      source: C++ that defines the kernel, compiled here and now; None for a kernel of the native library. The former
-        is made for this machine's processor: set JAXFMM_MARCH to export it for others.
+      source: C++ that defines the kernel, compiled here and now; None for a kernel of the native
+        library. The former is made for this machine's processor: set JAXFMM_MARCH to export it for
+        others.
       kernel, operands, results, scalars, aliases: as in `cuda`.
 
     Returns: the list of the results.
@@ -122,7 +127,9 @@ def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
     elif loaded.jaxfmm_has_kernel(kernel.encode()):
         code = b""
     else:
-        raise RuntimeError(f"the native library has no kernel {kernel!r}; it is older than this package: rebuild it")
+        raise RuntimeError(
+            f"the native library has no kernel {kernel!r}; it is older than this package: rebuild it"
+        )
     return _call(
         "jaxfmm_run",
         operands,
@@ -136,7 +143,8 @@ def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
 
 
 def cuda_architecture():
-    """The architecture to compile for, as in "sm_90": JAXFMM_CUDA_ARCH, or that of this process's GPUs."""
+    """The architecture to compile for, as in "sm_90": JAXFMM_CUDA_ARCH, or that of this process's
+    GPUs."""
     if given := os.environ.get("JAXFMM_CUDA_ARCH"):
         if not re.fullmatch(r"sm_\d+[af]?", given):
             raise ValueError(f"JAXFMM_CUDA_ARCH must look like sm_90, got {given!r}")
@@ -155,8 +163,9 @@ def _architecture_of_devices():
     return "sm_" + capabilities.pop().replace(".", "")
 
 
-# KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, "Technical
-# Specifications per Compute Capability"). Cards that are not named here are taken to have the least.
+# KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide,
+# "Technical Specifications per Compute Capability"). Cards that are not named here are taken to
+# have the least.
 SHARED = {
     "70": 96, "72": 96, "75": 64, "80": 163, "86": 99, "87": 163, "89": 99, "90": 227,
     "100": 227, "101": 227, "103": 227, "110": 227, "120": 99, "121": 99,
@@ -164,8 +173,8 @@ SHARED = {
 
 
 def most_shared() -> int:
-    """How many bytes of shared memory a block may have on the GPUs to compile for: what the cards of this process say,
-    or what their architecture has."""
+    """How many bytes of shared memory a block may have on the GPUs to compile for: what the cards
+    of this process say, or what their architecture has."""
     if os.environ.get("JAXFMM_CUDA_ARCH"):
         return _shared_of(cuda_architecture())
     return _shared_of_devices()
@@ -204,7 +213,9 @@ def _check_dims(kernel, dims):
     names = ("grid x", "grid y", "grid z", "block", "shared")
     for name, value, (low, high) in zip(names, dims, limits, strict=True):
         if not low <= value <= high:
-            raise ValueError(f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}")
+            raise ValueError(
+                f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}"
+            )
 
 
 def _check_shared(kernel: str, needed: int) -> None:

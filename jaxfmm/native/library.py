@@ -1,4 +1,5 @@
-"""The native library and the kernel sources of this installation: where they are, and why the library is absent."""
+"""The native library and the kernel sources of this installation: where they are, and why the
+library is absent."""
 
 import contextlib
 import ctypes
@@ -13,9 +14,14 @@ import jax
 
 import jaxfmm.native
 
-# The checkout that this package is part of, if it is: there the sources lie in custom_ops and the library in build.
+# The checkout that this package is part of, if it is: there the sources lie in custom_ops and the
+# library in build.
 _CHECKOUT = Path(__file__).resolve().parents[2]
-ISAS = "base", "avx2", "avx512"  # instruction sets of x86-64, the least first; other processors have the first alone
+ISAS = (
+    "base",
+    "avx2",
+    "avx512",
+)  # instruction sets of x86-64, the least first; other processors have the first alone
 _IN_CHECKOUT = (_CHECKOUT / "custom_ops" / "CMakeLists.txt").is_file()
 
 
@@ -33,7 +39,8 @@ def reason():
 
 
 def slow_without_need():
-    """None, or what to do about it where sums of a checkout are slow for lack of a library that could be built."""
+    """None, or what to do about it where sums of a checkout are slow for lack of a library that
+    could be built."""
     absent = reason()
     asked = os.environ.get("JAXFMM_PURE") or os.environ.get("JAXFMM_NATIVE") == ""
     return absent if absent and _IN_CHECKOUT and not asked else None
@@ -48,13 +55,16 @@ def _open():
     if path:
         places = [Path(path)]
     else:
-        # An editable install has two folders of this package: the checkout's and the one with the built library.
+        # An editable install has two folders of this package: the checkout's and the one with the
+        # built library.
         places = [Path(folder) / "_native.so" for folder in jaxfmm.native.__path__]
         if _IN_CHECKOUT:
             places.append(_CHECKOUT / "build" / "_native.so")
     built = [place for place in places if place.is_file()]
     if built:
-        newest = max(built, key=lambda place: place.stat().st_mtime)  # of an editable install and a build by hand
+        newest = max(
+            built, key=lambda place: place.stat().st_mtime
+        )  # of an editable install and a build by hand
         return _opened(newest)
     absent = (
         f"the native library is not built (looked for {', '.join(map(str, places))}); install jaxfmm with a C++ "
@@ -99,10 +109,12 @@ def _unfit(built):
 
 
 def _installed():
-    """The library of the installed distribution, None where there is none. In a checkout's root Python imports the
-    checkout, not what is installed."""
+    """The library of the installed distribution, None where there is none. In a checkout's root
+    Python imports the checkout, not what is installed."""
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-        path = importlib.metadata.distribution("jaxfmm-fastsum").locate_file("jaxfmm/native/_native.so")
+        path = importlib.metadata.distribution("jaxfmm-fastsum").locate_file(
+            "jaxfmm/native/_native.so"
+        )
         return path if path.is_file() else None
 
 
@@ -112,7 +124,8 @@ def _sources_of(library):
 
 
 def _text(library, name):
-    """What a function of a library without arguments returns, None where there is none of this name."""
+    """What a function of a library without arguments returns, None where there is none of this
+    name."""
     if not hasattr(library, name):
         return None
     getattr(library, name).restype = ctypes.c_char_p
@@ -120,9 +133,11 @@ def _text(library, name):
 
 
 def arguments():
-    """The hash of what kernels read their arguments by, which a library and this package must share: kernels would take
-    one argument for another."""
-    return hashlib.sha256((include_directory() / "generated" / "arguments.h").read_bytes()).hexdigest()
+    """The hash of what kernels read their arguments by, which a library and this package must
+    share: kernels would take one argument for another."""
+    return hashlib.sha256(
+        (include_directory() / "generated" / "arguments.h").read_bytes()
+    ).hexdigest()
 
 
 def sources(folder):
@@ -135,8 +150,8 @@ def sources(folder):
 
 
 def register():
-    """Tells XLA of the handlers, so that what was exported finds them: names and addresses only, no backend is started.
-    Nothing where there is no library."""
+    """Tells XLA of the handlers, so that what was exported finds them: names and addresses only, no
+    backend is started. Nothing where there is no library."""
     library, absent = _open()
     if absent:
         return
@@ -145,7 +160,10 @@ def register():
         return jax.ffi.pycapsule(getattr(library, name))
 
     jax.ffi.register_ffi_target("jaxfmm_run", handler("jaxfmm_run"), platform="cpu")
-    stages = {"initialize": handler("jaxfmm_launch_initialize"), "execute": handler("jaxfmm_launch")}
+    stages = {
+        "initialize": handler("jaxfmm_launch_initialize"),
+        "execute": handler("jaxfmm_launch"),
+    }
     jax.ffi.register_ffi_target("jaxfmm_launch", stages, platform="CUDA")
 
 
@@ -155,7 +173,8 @@ def include_directory():
 
 
 def headers_of(source):
-    """Text by name of the headers that a kernel's source includes, and of those that these include."""
+    """Text by name of the headers that a kernel's source includes, and of those that these
+    include."""
     found = {}
 
     def follow(text):
@@ -173,13 +192,15 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 @functools.cache
 def _headers():
-    """Text by name of all that a kernel may include: the headers for both platforms and the CUDA sources."""
+    """Text by name of all that a kernel may include: the headers for both platforms and the CUDA
+    sources."""
     folders = [include_directory(), _folder("cuda")]
     return {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
         for folder in folders
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.relative_to(folder).parts[0] != "xla"  # XLA's own are for building the library
+        if path.is_file()
+        and path.relative_to(folder).parts[0] != "xla"  # XLA's own are for building the library
     }
 
 

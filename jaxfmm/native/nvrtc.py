@@ -1,4 +1,5 @@
-"""NVRTC, NVIDIA's run-time compiler, by ctypes: CUDA C++ to machine code. Needs neither a GPU nor a toolkit."""
+"""NVRTC, NVIDIA's run-time compiler, by ctypes: CUDA C++ to machine code. Needs neither a GPU nor a
+toolkit."""
 
 import ctypes
 import functools
@@ -27,7 +28,8 @@ def reason():
 
 
 def cubin(source, headers, architecture, options=()):
-    """Machine code for `architecture` ("sm_90") of a CUDA source that may include `headers`, text by name.
+    """Machine code for `architecture` ("sm_90") of a CUDA source that may include `headers`, text
+    by name.
 
     Machine code and no PTX: a driver older than NVRTC would refuse PTX.
     """
@@ -54,8 +56,8 @@ def cubin(source, headers, architecture, options=()):
 
 
 class _Ahead(threading.local):
-    """useful: whether the last kernel that was new to this process was on no disk either.  noted: what makes those that
-    are missed, None outside of a trace that only asks for them."""
+    """useful: whether the last kernel that was new to this process was on no disk either.  noted:
+    what makes those that are missed, None outside of a trace that only asks for them."""
 
     useful = True
     noted: dict[str, Callable[[], bytes]] | None = None
@@ -66,13 +68,15 @@ _begun: dict[str, Future[bytes]] = {}  # kernels that are being compiled
 
 
 def asks_only() -> bool:
-    """Whether this is within a trace of `compile_ahead`, of which only the kernels matter that it asks for."""
+    """Whether this is within a trace of `compile_ahead`, of which only the kernels matter that it
+    asks for."""
     return _ahead.noted is not None
 
 
 def compile_ahead(trace: Callable[[], object]) -> None:
-    """Begins to compile the kernels that `trace()` asks for, all at the same time, unless disks have had them of late.
-    Whoever asks for one of them later waits for it; within `trace` itself they have no code."""
+    """Begins to compile the kernels that `trace()` asks for, all at the same time, unless disks
+    have had them of late. Whoever asks for one of them later waits for it; within `trace` itself
+    they have no code."""
     if not _ahead.useful:
         return
     _ahead.noted = {}
@@ -105,7 +109,9 @@ def _compile(source, headers, options):
     try:
         if _open().nvrtcCompileProgram(program, len(options), _strings(options)):
             log = _result(program, "nvrtcGetProgramLog").rstrip(b"\0").decode(errors="replace")
-            raise RuntimeError(f"NVRTC cannot compile a CUDA kernel with the options {' '.join(options)}:\n{log}")
+            raise RuntimeError(
+                f"NVRTC cannot compile a CUDA kernel with the options {' '.join(options)}:\n{log}"
+            )
         return _result(program, "nvrtcGetCUBIN")
     finally:
         _check("nvrtcDestroyProgram", ctypes.byref(program))
@@ -152,7 +158,11 @@ def _candidates():
     spec = importlib.util.find_spec("nvidia")
     for folder in spec.submodule_search_locations if spec else ():
         for part in ("cu13", "cuda_nvrtc"):
-            yield from (str(path) for name in _NAMES if (path := Path(folder) / part / "lib" / name).is_file())
+            yield from (
+                str(path)
+                for name in _NAMES
+                if (path := Path(folder) / part / "lib" / name).is_file()
+            )
     yield from _NAMES
     for name in _NAMES:
         yield from sorted(glob.glob(f"/usr/local/cuda*/lib64/{name}"), reverse=True)

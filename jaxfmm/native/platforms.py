@@ -1,8 +1,7 @@
 """Functions that are computed in another way on each platform, chosen where JAX lowers for it.
 
-`lax.platform_dependent` traces what it is given for every platform, which compiles kernels for GPUs where there are
-none; here a function is traced for a platform when it is lowered for it.
-"""
+`lax.platform_dependent` traces what it is given for every platform, which compiles kernels for GPUs
+where there are none; here a function is traced for a platform when it is lowered for it."""
 
 import functools
 
@@ -27,8 +26,8 @@ def _eagerly(made, compute, arrays, parameters):
 
 
 def primitive(name, compute):
-    """A primitive of many results that is `compute(*arrays, platform=..., **parameters)`, without rules of shapes,
-    derivatives or batches. Eager calls are compiled."""
+    """A primitive of many results that is `compute(*arrays, platform=..., **parameters)`, without
+    rules of shapes, derivatives or batches. Eager calls are compiled."""
     made = Primitive(name)
     made.multiple_results = True
 
@@ -44,7 +43,9 @@ def _with_kernels(compute):
     """The same, with the kernels that are missing compiled at the same time."""
 
     def run(*arrays, **parameters):
-        nvrtc.compile_ahead(lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays))
+        nvrtc.compile_ahead(
+            lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays)
+        )
         return compute(*arrays, **parameters)
 
     return run
@@ -54,11 +55,15 @@ def one_by_one(made):
     """A rule for batches of a primitive of many results."""
 
     def batch(arrays, axes, **parameters):
-        moved = [jax.numpy.moveaxis(a, axis, 0) for a, axis in zip(arrays, axes) if axis is not None]
+        moved = [
+            jax.numpy.moveaxis(a, axis, 0) for a, axis in zip(arrays, axes) if axis is not None
+        ]
 
         def one(moved):
             moved = iter(moved)
-            return made.bind(*(a if axis is None else next(moved) for a, axis in zip(arrays, axes)), **parameters)
+            return made.bind(
+                *(a if axis is None else next(moved) for a, axis in zip(arrays, axes)), **parameters
+            )
 
         out = jax.lax.map(one, moved)
         return out, [0] * len(out)
@@ -67,11 +72,14 @@ def one_by_one(made):
 
 
 def by_platform(function):
-    """`function(*trees, platform, **static)` as a function of `*trees, **static` with no derivatives. Batches are done
-    one by one. Its results must have the same shapes on all platforms; they are asked for that of "tpu", plain XLA."""
+    """`function(*trees, platform, **static)` as a function of `*trees, **static` with no
+    derivatives. Batches are done one by one. Its results must have the same shapes on all
+    platforms; they are asked for that of "tpu", plain XLA."""
 
     def flat(*leaves, treedef, static, platform):
-        return jax.tree.leaves(function(*jax.tree.unflatten(treedef, leaves), **dict(static), platform=platform))
+        return jax.tree.leaves(
+            function(*jax.tree.unflatten(treedef, leaves), **dict(static), platform=platform)
+        )
 
     made = primitive(f"jaxfmm_{function.__name__.strip('_')}", flat)
 
@@ -79,7 +87,10 @@ def by_platform(function):
     def shapes(avals, treedef, static):
         arrays = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
         return jax.eval_shape(
-            lambda *leaves: function(*jax.tree.unflatten(treedef, leaves), **dict(static), platform="tpu"), *arrays
+            lambda *leaves: function(
+                *jax.tree.unflatten(treedef, leaves), **dict(static), platform="tpu"
+            ),
+            *arrays,
         )
 
     def of(arrays, treedef, static):
@@ -87,7 +98,10 @@ def by_platform(function):
 
     @made.def_abstract_eval
     def _(*avals, treedef, static):
-        return [jax.core.ShapedArray(s.shape, s.dtype) for s in jax.tree.leaves(of(avals, treedef, static))]
+        return [
+            jax.core.ShapedArray(s.shape, s.dtype)
+            for s in jax.tree.leaves(of(avals, treedef, static))
+        ]
 
     batching.primitive_batchers[made] = one_by_one(made)
 

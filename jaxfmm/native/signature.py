@@ -1,5 +1,5 @@
-"""The arguments of compiled kernels by name: a signature says in what order JAX passes them, and it writes the struct
-from which C++ and CUDA read them."""
+"""The arguments of compiled kernels by name: a signature says in what order JAX passes them, and it
+writes the struct from which C++ and CUDA read them."""
 
 import functools
 
@@ -33,16 +33,18 @@ def fields(holder, names, prefix=""):
 
 
 class Signature:
-    """What a kernel takes: names in groups behind the letter of their type, as in "r points extent,i start count".
+    """What a kernel takes: names in groups behind the letter of their type, as in "r points
+    extent,i start count".
 
-    operands, results, scratch: arrays. An operand and a result (or scratch) of one name share their memory. i is int,
-    u unsigned, h unsigned short, b bool; r of the precision of the kernel (S in C++) and p of that of the points, where
-    the two may differ (Point); d double.
+    operands, results, scratch: arrays. An operand and a result (or scratch) of one name share their
+    memory. i is int, u unsigned, h unsigned short, b bool; r of the precision of the kernel (S in
+    C++) and p of that of the points, where the two may differ (Point); d double.
     numbers: i is int and l long long on CUDA, both int64_t on CPUs; d is double.
 
-    Calls give a dict of the same names: arrays for operands, shapes for results and scratch, numbers. JAX may have
-    switched doubles off: operands of d are numpy's, and its results are pairs of 32-bit words (..., 2).
-    """
+    Calls give a dict of the same names: arrays for operands, shapes for results and scratch,
+      numbers. JAX may have
+    switched doubles off: operands of d are numpy's, and its results are pairs of 32-bit words (...,
+    2)."""
 
     def __init__(self, name, *, operands, results, scratch="", numbers=""):
         self.name = name
@@ -50,20 +52,29 @@ class Signature:
         self._made = self.results | _groups(scratch)
 
     def cpu(self, dtype, given, *, kernel=None, source=None, wide=False):
-        """{name: result} of a CPU kernel: by default the library's of this name for points of `dtype`."""
+        """{name: result} of a CPU kernel: by default the library's of this name for points of
+        `dtype`."""
         kernel = kernel or launch.typed(self.name, dtype) + "_in_f64" * wide
         return self._called(functools.partial(launch.cpu, source, kernel), dtype, given, wide)
 
     def cuda(self, source, dtype, given, *, wide=False, **options):
-        """{name: result} of the kernel `entry` of a CUDA source that `kernel_source` made from this signature."""
-        return self._called(functools.partial(launch.cuda, source, "entry", **options), dtype, given, wide)
+        """{name: result} of the kernel `entry` of a CUDA source that `kernel_source` made from this
+        signature."""
+        return self._called(
+            functools.partial(launch.cuda, source, "entry", **options), dtype, given, wide
+        )
 
     def _called(self, call, dtype, given, wide):
         """wide: r is double where `dtype`, that of the points, is float."""
         known = [*(self._operands | self._made), *self._numbers]
         if set(known) != set(given):
-            absent, unknown = (", ".join(sorted(names)) for names in (set(known) - set(given), set(given) - set(known)))
-            raise TypeError(f"kernel {self.name!r} lacks the arguments ({absent}) and has none named ({unknown})")
+            absent, unknown = (
+                ", ".join(sorted(names))
+                for names in (set(known) - set(given), set(given) - set(known))
+            )
+            raise TypeError(
+                f"kernel {self.name!r} lacks the arguments ({absent}) and has none named ({unknown})"
+            )
 
         def kept(letter):  # the type of an array in JAX
             return np.dtype("uint32" if letter == "r" and wide else _TYPES[letter][1] or dtype)
@@ -73,7 +84,9 @@ class Signature:
             if letter == "d":
                 array = jnp.asarray(np.ascontiguousarray(array, np.float64).view(np.uint32))
             if array.dtype != kept(letter):
-                raise TypeError(f"{name} of kernel {self.name!r} must be {kept(letter)}, got {array.dtype}")
+                raise TypeError(
+                    f"{name} of kernel {self.name!r} must be {kept(letter)}, got {array.dtype}"
+                )
             return array
 
         def result(name, letter):
@@ -87,12 +100,15 @@ class Signature:
             [operand(*item) for item in self._operands.items()],
             [result(*item) for item in self._made.items()],
             scalars=[given[name] for name in self._numbers],
-            aliases={place: places[name] for place, name in enumerate(self._operands) if name in places},
+            aliases={
+                place: places[name] for place, name in enumerate(self._operands) if name in places
+            },
         )
         return {name: out[places[name]] for name in self.results}
 
     def _members(self, numbers):
-        """{name: type in C++} of all that the struct holds, numbers by the types of their letters."""
+        """{name: type in C++} of all that the struct holds, numbers by the types of their
+        letters."""
         arrays = {name: f"const {_TYPES[letter][0]}*" for name, letter in self._operands.items()}
         arrays |= {name: f"{_TYPES[letter][0]}*" for name, letter in self._made.items()}
         return arrays | {name: numbers[letter] for name, letter in self._numbers.items()}
@@ -100,9 +116,14 @@ class Signature:
     def cuda_text(self, call, bounds):
         """`struct Arguments`, and the kernel `entry` that calls `call` with one."""
         members = self._members(_NUMBERS)
-        parameters = [f"const void* {name if name not in self._made else ''}" for name in self._operands]
+        parameters = [
+            f"const void* {name if name not in self._made else ''}" for name in self._operands
+        ]
         parameters += [f"void* {name}" for name in self._made]
-        parameters += [f"{'double' if letter == 'd' else 'long long'} {name}" for name, letter in self._numbers.items()]
+        parameters += [
+            f"{'double' if letter == 'd' else 'long long'} {name}"
+            for name, letter in self._numbers.items()
+        ]
         fields = "".join(f"  {kind} {name};\n" for name, kind in members.items())
         values = ", ".join(f"({kind}){name}" for name, kind in members.items())
         return (
@@ -112,18 +133,28 @@ class Signature:
         )
 
     def cpu_text(self):
-        """The struct `<Name>Arguments`, made of what a kernel gets (custom_ops/include/kernel.h)."""
+        """The struct `<Name>Arguments`, made of what a kernel gets
+        (custom_ops/include/kernel.h)."""
         struct = self.name.title().replace("_", "") + "Arguments"
         members = self._members({"i": "int64_t", "l": "int64_t", "d": "double"})
-        buffers = {name: place for place, name in enumerate([*self._operands, *self._made])}  # of a result, the later
-        values = {name: f"static_cast<{members[name]}>(buffers[{place}])" for name, place in buffers.items()}
+        buffers = {
+            name: place for place, name in enumerate([*self._operands, *self._made])
+        }  # of a result, the later
+        values = {
+            name: f"static_cast<{members[name]}>(buffers[{place}])"
+            for name, place in buffers.items()
+        }
         for place, (name, letter) in enumerate(self._numbers.items()):
             values[name] = f"as_double(scalars[{place}])" if letter == "d" else f"scalars[{place}]"
         letters = {*self._operands.values(), *self._made.values()}
-        types = ", ".join(f"class {name}" for letter, name in (("r", "S"), ("p", "Point")) if letter in letters)
+        types = ", ".join(
+            f"class {name}" for letter, name in (("r", "S"), ("p", "Point")) if letter in letters
+        )
         fields = "".join(f"  {kind} {name} = {values[name]};\n" for name, kind in members.items())
         text = (
             f"struct {struct} {{\n  void* const* buffers;\n  const int64_t* scalars;\n{fields}"
             f"  {struct}(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {{}}\n}};\n"
         )
-        return (f"template <{types}>\n" if types else "") + text.replace("REAL", "S").replace("POINT", "Point")
+        return (f"template <{types}>\n" if types else "") + text.replace("REAL", "S").replace(
+            "POINT", "Point"
+        )

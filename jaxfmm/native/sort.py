@@ -1,4 +1,5 @@
-"""The scratch of the sample sort of custom_ops/include/sort.h, part of the signatures of kernels that sort."""
+"""The scratch of the sample sort of custom_ops/include/sort.h, part of the signatures of kernels
+that sort."""
 
 SIZES = {"SORT_BLOCKS": 64, "SORT_BUCKETS": 1024}  # at most
 SCRATCH = "u records spare histogram splitter,h bucket"

@@ -5,13 +5,17 @@ import numpy as np
 TYPE = {"float32": "float", "float64": "double"}
 
 
-def kernel_source(headers, call, signature, dtype, threads, defines=(), struct="", blocks=None, *, wide=False):
-    """The source of the kernel `entry` that calls the device function `call` with what a signature says.
+def kernel_source(
+    headers, call, signature, dtype, threads, defines=(), struct="", blocks=None, *, wide=False
+):
+    """The source of the kernel `entry` that calls the device function `call` with what a signature
+    says.
 
     Args:
       headers: what it includes; the last one sees `struct`.
       defines: {name: value} of macros JAXFMM_<name>, for sizes that both sides must know.
-      blocks: how many of them must fit the registers of a multiprocessor, None to leave it to the compiler.
+      blocks: how many of them must fit the registers of a multiprocessor, None to leave it to the
+        compiler.
       wide: REAL, the precision of the kernel, is double where that of the points, POINT, is float.
     """
     lines = [f"#define JAXFMM_{name} {value}" for name, value in dict(defines).items()]
@@ -20,4 +24,6 @@ def kernel_source(headers, call, signature, dtype, threads, defines=(), struct="
     bounds = threads if blocks is None else f"{threads}, {blocks}"
     lines.append(signature.cuda_text(call, bounds))
     point = TYPE[np.dtype(dtype).name]
-    return "\n".join(lines).replace("REAL", "double" if wide else point).replace("POINT", point) + "\n"
+    return (
+        "\n".join(lines).replace("REAL", "double" if wide else point).replace("POINT", point) + "\n"
+    )

@@ -1,6 +1,10 @@
-"""N-body simulations: integration schemes, simulations that can be differentiated, initial conditions, snapshots."""
+"""N-body simulations: integration schemes, simulations that can be differentiated, initial
+conditions, snapshots."""
 
-from jaxfmm.nbody.forces import acceleration as acceleration, acceleration_and_jerk as acceleration_and_jerk
+from jaxfmm.nbody.forces import (
+    acceleration as acceleration,
+    acceleration_and_jerk as acceleration_and_jerk,
+)
 from jaxfmm.nbody.history import History as History
 from jaxfmm.nbody.initial import disk as disk, plummer as plummer, uniform_sphere as uniform_sphere
 from jaxfmm.nbody.schemes import hermite as hermite, leapfrog as leapfrog

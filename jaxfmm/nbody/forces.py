@@ -1,4 +1,5 @@
-"""Accelerations, and their rates along the motion: the one place where N-body forces are computed."""
+"""Accelerations, and their rates along the motion: the one place where N-body forces are
+computed."""
 
 import dataclasses
 import functools
@@ -22,8 +23,8 @@ from jaxfmm.switches import library_code
 
 
 class Field(NamedTuple):
-    """What a force gives at all bodies: acceleration (n, d), its rate of change jerk (n, d) or None where nobody asked,
-    and the potential energy of the whole, a scalar."""
+    """What a force gives at all bodies: acceleration (n, d), its rate of change jerk (n, d) or None
+    where nobody asked, and the potential energy of the whole, a scalar."""
 
     acceleration: jax.Array
     jerk: jax.Array | None
@@ -33,16 +34,16 @@ class Field(NamedTuple):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Gravity:
-    """Newton's law with softening, Plummer's with the length eps or the spline's of `Laplace`. Plummer's is
+    """Newton's law with softening, Plummer's with the length eps or the spline's of `Laplace`.
+    Plummer's is
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + eps^2)^(3/2) ,
         U = -G/2 sum_{i != j} m_i m_j / sqrt(r_ij^2 + eps^2)
 
     in 3D; in 2D with the potential G log sqrt(r^2 + eps^2) of two dimensions.
 
-    constant: G.  kernel: `Laplace(softening, profile)` simplified, whose sum times -G is the potential, or that kernel
-    in a periodic cell.
-    """
+    constant: G.  kernel: `Laplace(softening, profile)` simplified, whose sum times -G is the
+    potential, or that kernel in a periodic cell."""
 
     constant: jax.Array
     kernel: Kernel
@@ -72,8 +73,8 @@ class Gravity:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class OwnForce:
-    """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of that and the
-    potential energy, which is NaN otherwise."""
+    """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of
+    that and the potential energy, which is NaN otherwise."""
 
     function: jax.tree_util.Partial
 
@@ -90,11 +91,12 @@ class OwnForce:
 
 
 def field(force, positions, velocities, masses, *, jerk, **how):
-    """The `Field` of a force, with or without the jerk. `how`: the plan, or the tolerance of one to be made.
+    """The `Field` of a force, with or without the jerk. `how`: the plan, or the tolerance of one to
+    be made.
 
-    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a: by one pass over all
-    pairs where the plan says "direct", otherwise by the sum's own rule, in two sums instead of one.
-    """
+    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a: by
+    one pass over all pairs where the plan says "direct", otherwise by the sum's own rule, in two
+    sums instead of one."""
     along = functools.partial(force, masses=masses, **how)
     if not jerk:
         acceleration, energy = along(positions)
@@ -102,7 +104,9 @@ def field(force, positions, velocities, masses, *, jerk, **how):
     plan = how.get("plan")
     here = plan is not None and plan.is_direct and plan.request.layout is None
     if isinstance(force, Gravity) and force.one_pass and here:
-        acceleration, rate, energy = force.with_jerk(positions, velocities, masses, plan.request.backend)
+        acceleration, rate, energy = force.with_jerk(
+            positions, velocities, masses, plan.request.backend
+        )
         return Field(acceleration, rate, energy)
     (acceleration, energy), (rate, _) = jax.jvp(along, (positions,), (velocities,))
     return Field(acceleration, rate, energy)
@@ -124,9 +128,10 @@ def acceleration(
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
     Args:
-      positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 + softening^2).
-      masses: (n,).  gravity: G.  softening: a length; Plummer's, as above, or another one by `profile`, "plummer" or
-        "spline", with which it may be an array (n,), see `jaxfmm.Laplace`.
+      positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 +
+        softening^2).
+      masses: (n,).  gravity: G.  softening: a length; Plummer's, as above, or another one by
+        `profile`, "plummer" or "spline", with which it may be an array (n,), see `jaxfmm.Laplace`.
       tol: relative L2 error, used only when no plan is given.
       plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening, profile))`.
 
@@ -139,8 +144,8 @@ def acceleration(
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
-      >>> nbody.acceleration(jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([1.0, 3.0])).tolist()
-      [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
+      >>> nbody.acceleration(jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([1.0,
+      3.0])).tolist() [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
     positions = errors.points("positions", positions, (2, 3))
     masses = errors.charges("masses", masses, len(positions), positions.dtype)
@@ -164,7 +169,8 @@ def acceleration_and_jerk(
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. Arguments and errors as `acceleration`; velocities:
+    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. Arguments and errors as
+    `acceleration`; velocities:
     (n, d).
 
     Returns:
@@ -175,7 +181,8 @@ def acceleration_and_jerk(
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
-      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0,
+      1.0, 0.0]])
       >>> nbody.acceleration_and_jerk(x, v, jnp.ones(2))[1].tolist()
       [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
     """
@@ -208,7 +215,11 @@ def gravity_of(constant, softening, profile, positions, cell=None):
 
 def scalar(name, value, dtype, *, finite=True):
     """A real number or a scalar array as an array of the dtype."""
-    if jnp.shape(value) != () or not jnp.issubdtype(jnp.result_type(value), jnp.number) or jnp.iscomplexobj(value):
+    if (
+        jnp.shape(value) != ()
+        or not jnp.issubdtype(jnp.result_type(value), jnp.number)
+        or jnp.iscomplexobj(value)
+    ):
         raise ValueError(f"{name} must be a real number or a scalar, got {value!r}")
     if finite and not errors.is_traced(value) and not math.isfinite(value):
         raise ValueError(f"{name} must be finite, got {value}")

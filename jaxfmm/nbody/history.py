@@ -12,7 +12,8 @@ from jaxfmm.switches import library_code
 @pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class History:
-    """The record of a simulation of s steps: one row for the start and one for the end of each step. A pytree.
+    """The record of a simulation of s steps: one row for the start and one for the end of each
+    step. A pytree.
 
     Attributes:
       time: (s + 1,).
@@ -23,7 +24,8 @@ class History:
       inertia: (s + 1,), sum_i m_i |x_i|^2.
       mass: the total mass, a scalar.
       positions: (1 + s / record_every, n, d), or None.
-      status: int32 scalar, 0 if all went well, else a combination of `jaxfmm.errors.Status` bits; then all is NaN.
+      status: int32 scalar, 0 if all went well, else a combination of `jaxfmm.errors.Status` bits;
+        then all is NaN.
     """
 
     time: jax.Array
@@ -45,7 +47,8 @@ class History:
     @property
     @library_code
     def energy_error(self):
-        """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start; 0 where the energy is E_0, which may be 0."""
+        """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start; 0 where the energy is E_0,
+        which may be 0."""
         return relative(self.energy - self.energy[0], jnp.abs(self.energy[0]))
 
     @property
@@ -70,7 +73,8 @@ def relative(change: jax.Array, size: jax.Array) -> jax.Array:
 
 
 def row(state, energy):
-    """The entries of a history that change from step to step, for one state with the potential energy `energy`."""
+    """The entries of a history that change from step to step, for one state with the potential
+    energy `energy`."""
     x, v, masses = state.positions, state.velocities, state.masses[:, None]
     turning = jnp.cross(x, v) if x.shape[1] == 3 else x[:, 0] * v[:, 1] - x[:, 1] * v[:, 0]
     return {
@@ -78,6 +82,8 @@ def row(state, energy):
         "kinetic": 0.5 * jnp.sum(masses * jnp.square(v)),
         "potential": energy,
         "momentum": jnp.sum(masses * v, axis=0),
-        "angular_momentum": jnp.sum(masses.reshape((-1,) + (1,) * (turning.ndim - 1)) * turning, axis=0),
+        "angular_momentum": jnp.sum(
+            masses.reshape((-1,) + (1,) * (turning.ndim - 1)) * turning, axis=0
+        ),
         "inertia": jnp.sum(masses * jnp.square(x)),
     }

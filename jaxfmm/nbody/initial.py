@@ -1,5 +1,5 @@
-"""Initial conditions: a Plummer sphere, a uniform sphere, a disk. Bodies have equal masses, the centre of mass rests at
-the origin."""
+"""Initial conditions: a Plummer sphere, a uniform sphere, a disk. Bodies have equal masses, the
+centre of mass rests at the origin."""
 
 import math
 from typing import Any
@@ -15,14 +15,21 @@ from jaxfmm.switches import library_code
 
 @library_code
 def plummer(
-    key: jax.Array, n: int, *, mass: float = 1.0, scale: float = 1.0, gravity: float = 1.0, dtype: Any = None
+    key: jax.Array,
+    n: int,
+    *,
+    mass: float = 1.0,
+    scale: float = 1.0,
+    gravity: float = 1.0,
+    dtype: Any = None,
 ) -> State:
     """A Plummer sphere in virial equilibrium, of infinite extent.
 
         density  3 M / (4 pi a^3) (1 + r^2/a^2)^(-5/2) ,    potential  -G M / sqrt(r^2 + a^2) ,
         potential energy  -3 pi G M^2 / (32 a)
 
-    Velocities are isotropic, from the distribution function (-E)^(7/2). Half of the mass lies within 1.305 a.
+    Velocities are isotropic, from the distribution function (-E)^(7/2). Half of the mass lies
+    within 1.305 a.
 
     Args:
       key: of `jax.random`.  n: how many bodies.
@@ -41,11 +48,15 @@ def plummer(
     """
     n, dtype = _checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
     where, outward, motion = jax.random.split(key, 3)
-    share = jax.random.uniform(where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny))  # of the mass inside
-    radius = jax.lax.rsqrt(jnp.expm1(-2 / 3 * jnp.log(share)))  # M(r) = M r^3 / (1 + r^2)^(3/2), turned round
+    share = jax.random.uniform(
+        where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny)
+    )  # of the mass inside
+    radius = jax.lax.rsqrt(
+        jnp.expm1(-2 / 3 * jnp.log(share))
+    )  # M(r) = M r^3 / (1 + r^2)^(3/2), turned round
     positions = scale * radius[:, None] * _directions(outward, n, 3, dtype)
-    # With q the speed over that of escape, q^2 has the density s^(1/2) (1 - s)^(7/2): that of the squared length of
-    # three of the coordinates of a random direction in twelve dimensions.
+    # With q the speed over that of escape, q^2 has the density s^(1/2) (1 - s)^(7/2): that of the
+    # squared length of three of the coordinates of a random direction in twelve dimensions.
     escape = math.sqrt(2 * gravity * mass / scale) * (1 + jnp.square(radius)) ** -0.25
     velocities = escape[:, None] * _directions(motion, n, 12, dtype)[:, :3]
     return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
@@ -69,7 +80,8 @@ def uniform_sphere(
     Args:
       key: of `jax.random`.  n: how many bodies.
       radius: R.  mass: M, of all.  gravity: G.  dtype: float32 or float64; None for JAX's default.
-      virial_ratio: 2 K / |U| with the kinetic energy K: 0 is cold and collapses, 1 is in virial balance.
+      virial_ratio: 2 K / |U| with the kinetic energy K: 0 is cold and collapses, 1 is in virial
+        balance.
 
     Returns:
       A `State` at time 0.
@@ -108,13 +120,16 @@ def disk(
         surface density  M / (2 pi h^2) exp(-R/h) ,
         v^2 = G M / h 2 y^2 (I0(y) K0(y) - I1(y) K1(y)) + G C / R ,     y = R / (2 h)
 
-    the speed of circular orbits in its own field, as of an infinitely thin smooth disk, and in that of a central mass
-    C. Such a cold disk is not stable: unless most of the mass is in the centre it breaks into clumps.
+    the speed of circular orbits in its own field, as of an infinitely thin smooth disk, and in that
+    of a central mass C. Such a cold disk is not stable: unless most of the mass is in the centre it
+    breaks into clumps.
 
     Args:
       key: of `jax.random`.  n: how many bodies; with a central mass the first of them is that.
-      mass: M, of the disk without the central mass.  scale: h.  central_mass: C, 0 for none.  gravity: G.
-      thickness: standard deviation of the normal distribution of z.  dtype: float32 or float64; None for JAX's default.
+      mass: M, of the disk without the central mass.  scale: h.  central_mass: C, 0 for none.
+        gravity: G.
+      thickness: standard deviation of the normal distribution of z.  dtype: float32 or float64;
+        None for JAX's default.
 
     Returns:
       A `State` at time 0.
@@ -134,10 +149,14 @@ def disk(
             raise ValueError(f"{name} must be a number, 0 or more, got {value!r}")
     central = int(central_mass > 0)
     if n <= central:
-        raise ValueError(f"n must be at least {central + 1}, got {n}: the central mass is one of the bodies")
+        raise ValueError(
+            f"n must be at least {central + 1}, got {n}: the central mass is one of the bodies"
+        )
     count = n - central
     where, around, height = jax.random.split(key, 3)
-    radius = jax.random.exponential(where, (2, count), dtype).sum(0)  # R/h has the density (R/h) exp(-R/h)
+    radius = jax.random.exponential(where, (2, count), dtype).sum(
+        0
+    )  # R/h has the density (R/h) exp(-R/h)
     angle = jax.random.uniform(around, (count,), dtype, maxval=2 * math.pi)
     x, y = jnp.cos(angle), jnp.sin(angle)
     z = thickness * jax.random.normal(height, (count,), dtype)
@@ -149,7 +168,10 @@ def disk(
     masses = jnp.full(count, mass / count, dtype)
     if central:
         origin = jnp.zeros((1, 3), dtype)
-        positions, velocities = jnp.concatenate([origin, positions]), jnp.concatenate([origin, velocities])
+        positions, velocities = (
+            jnp.concatenate([origin, positions]),
+            jnp.concatenate([origin, velocities]),
+        )
         masses = jnp.concatenate([jnp.full(1, central_mass, dtype), masses])
     return _centred(positions, velocities, masses)
 
@@ -158,9 +180,12 @@ def _freeman():
     """R/h and h v^2 / (G M) of a thin exponential disk, two columns in float64."""
     radius = np.concatenate([[0.0], np.geomspace(1e-4, 100, 1000)])
     y = 0.5 * radius[1:, None]
-    # I_k(y) = 1/pi int_0^pi exp(y cos t) cos(k t) dt ,  K_k(y) = int_0^inf exp(-y cosh t) cosh(k t) dt , trapezoidal
+    # I_k(y) = 1/pi int_0^pi exp(y cos t) cos(k t) dt ,  K_k(y) = int_0^inf exp(-y cosh t) cosh(k t)
+    # dt , trapezoidal
     t, dt = np.linspace(0, math.pi, 129, retstep=True)
-    around = np.exp(y * (np.cos(t) - 1)) * np.where((t == 0) | (t == math.pi), 0.5, 1.0) * dt / math.pi
+    around = (
+        np.exp(y * (np.cos(t) - 1)) * np.where((t == 0) | (t == math.pi), 0.5, 1.0) * dt / math.pi
+    )
     i0, i1 = around.sum(1), around @ np.cos(t)
     t, dt = np.linspace(0, 15, 301, retstep=True)
     outward = np.exp(-y * (np.cosh(t) - 1)) * np.where(t == 0, 0.5, 1.0) * dt
@@ -188,5 +213,9 @@ def _directions(key, n, dim, dtype):
 def _centred(positions, velocities, masses):
     """The state with its centre of mass at rest in the origin."""
     share = (masses / masses.sum())[:, None]
-    positions, velocities = (value - (share * value).sum(0, keepdims=True) for value in (positions, velocities))
-    return State(positions=positions, velocities=velocities, masses=masses, time=jnp.zeros((), masses.dtype))
+    positions, velocities = (
+        value - (share * value).sum(0, keepdims=True) for value in (positions, velocities)
+    )
+    return State(
+        positions=positions, velocities=velocities, masses=masses, time=jnp.zeros((), masses.dtype)
+    )

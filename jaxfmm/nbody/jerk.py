@@ -1,9 +1,10 @@
-"""Potential, gradient and the gradient's rate of change at moving targets, over all pairs in one pass.
+"""Potential, gradient and the gradient's rate of change at moving targets, over all pairs in one
+pass.
 
-What the Hermite scheme needs (Makino & Aarseth, PASJ 44 (1992) 141; on GPUs Hamada & Iitaka 2007, appendix A). The sum
-is written once, for one pair, and translated for CPUs and GPUs as the kernels are; in XLA, and for its derivatives, it
-is the derivative along the velocities of the direct sum by blocks.
-"""
+What the Hermite scheme needs (Makino & Aarseth, PASJ 44 (1992) 141; on GPUs Hamada & Iitaka 2007,
+appendix A). The sum is written once, for one pair, and translated for CPUs and GPUs as the kernels
+are; in XLA, and for its derivatives, it is the derivative along the velocities of the direct sum by
+blocks."""
 
 import functools
 
@@ -21,8 +22,8 @@ from jaxfmm.passes.all_pairs import all_pairs, by_blocks
 
 
 def plummer_pair(offset, weights, parameters):
-    """[u, g, h] of one pair, see `jerk_sum`, from the offsets of positions and velocities, the mass and the softening,
-    if there is one; zero where the distance is."""
+    """[u, g, h] of one pair, see `jerk_sum`, from the offsets of positions and velocities, the mass
+    and the softening, if there is one; zero where the distance is."""
     dim, (mass,) = len(offset) // 2, weights
     d, w = offset[:dim], offset[dim:]
     r2 = _dot(d, d)
@@ -30,14 +31,21 @@ def plummer_pair(offset, weights, parameters):
     apart = r2 > 0
     safe = jnp.where(apart, softened, jnp.ones_like(r2))
     if dim == 3:
-        inverse, power = jnp.where(apart, lax.rsqrt(safe), 0), 3  # the gradient falls off with this power of 1 / R
+        inverse, power = (
+            jnp.where(apart, lax.rsqrt(safe), 0),
+            3,
+        )  # the gradient falls off with this power of 1 / R
         square, potential = inverse * inverse, mass * inverse
         slope = potential * square
     else:
         square, power = jnp.where(apart, 1 / safe, 0), 2
         potential, slope = jnp.where(apart, -0.5 * mass * jnp.log(safe), 0), mass * square
     along = power * (_dot(d, w) * square)
-    return [potential, *(-(slope * x) for x in d), *(-(slope * (v - along * x)) for x, v in zip(d, w))]
+    return [
+        potential,
+        *(-(slope * x) for x in d),
+        *(-(slope * (v - along * x)) for x, v in zip(d, w)),
+    ]
 
 
 def spline_pair(offset, weights, parameters):
@@ -63,25 +71,39 @@ def body(profile, dim, parameters, dtype):
 
 
 def jerk_sum(
-    targets, target_velocities, sources, source_velocities, masses, softening, *, profile="plummer", backend=None
+    targets,
+    target_velocities,
+    sources,
+    source_velocities,
+    masses,
+    softening,
+    *,
+    profile="plummer",
+    backend=None,
 ):
-    """Potential, gradient and the gradient's rate of change at targets that move among moving sources.
+    """Potential, gradient and the gradient's rate of change at targets that move among moving
+    sources.
 
         u_i = sum_j m_j / R ,    g_i = -sum_j m_j d / R^3 ,    h_i = dg_i/dt = -sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - y_j, w = v_i - v_j, R^2 = |d|^2 + softening^2 for points (n, 3); for points (n, 2)
+    with d = x_i - y_j, w = v_i - v_j, R^2 = |d|^2 + softening^2 for points (n, 3); for points (n,
+    2)
 
-        u_i = -sum_j m_j log R ,  g_i = -sum_j m_j d / R^2 ,  h_i = -sum_j m_j (w / R^2 - 2 (d . w) d / R^4) .
+        u_i = -sum_j m_j log R ,  g_i = -sum_j m_j d / R^2 ,  h_i = -sum_j m_j (w / R^2 - 2 (d . w)
+        d / R^4) .
 
-    With profile="spline" u is the sum of `Laplace(softening, profile)`, and g and h are its derivatives.
+    With profile="spline" u is the sum of `Laplace(softening, profile)`, and g and h are its
+    derivatives.
 
-    Pairs at distance zero are left out, and so is the self-term of targets = sources. In gravity the acceleration is
-    `G g_i` and the jerk `G h_i`. The rounding error does not grow with the number of sources.
+    Pairs at distance zero are left out, and so is the self-term of targets = sources. In gravity
+    the acceleration is `G g_i` and the jerk `G h_i`. The rounding error does not grow with the
+    number of sources.
 
     Args:
       targets, target_velocities: (m, d), float32 or float64.
       sources, source_velocities: (n, d); masses: (n,).
-      softening: a length, a number or a traced scalar; None or the number 0 for none.  profile: as of `Laplace`.
+      softening: a length, a number or a traced scalar; None or the number 0 for none.  profile: as
+        of `Laplace`.
       backend: one of `jaxfmm.backends()`, None for the fastest.
 
     Returns:
@@ -90,14 +112,17 @@ def jerk_sum(
     Raises:
       ValueError: for arguments of other shapes or dtypes, and for a backend that cannot do this.
 
-    Works under jit, vmap, jvp and grad in all arguments but `backend`; derivatives are computed in XLA.
+    Works under jit, vmap, jvp and grad in all arguments but `backend`; derivatives are computed in
+    XLA.
 
-    Reference: Makino & Aarseth, PASJ 44 (1992) 141; Hamada & Iitaka, arXiv astro-ph/0703100 (2007), figure A.4.
+    Reference: Makino & Aarseth, PASJ 44 (1992) 141; Hamada & Iitaka, arXiv astro-ph/0703100 (2007),
+      figure A.4.
 
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm.nbody.jerk import jerk_sum
-      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0,
+      1.0, 0.0]])
       >>> [a.tolist() for a in jerk_sum(x[:1], v[:1], x, v, jnp.ones(2), None)]
       [[0.5], [[0.25, 0.0, 0.0]], [[0.0, 0.125, 0.0]]]
     """
@@ -107,19 +132,31 @@ def jerk_sum(
     errors.same_dtype("sources", sources, "targets", targets.dtype)
     masses = errors.charges("masses", masses, len(sources), sources.dtype)
     if masses.ndim != 1 or masses.dtype != sources.dtype:
-        raise ValueError(f"masses must be real, of shape (n,), got {masses.dtype} of shape {masses.shape}")
+        raise ValueError(
+            f"masses must be real, of shape (n,), got {masses.dtype} of shape {masses.shape}"
+        )
     target_velocities = _velocities("target_velocities", target_velocities, "targets", targets)
     source_velocities = _velocities("source_velocities", source_velocities, "sources", sources)
     kernel = Laplace(softening, profile).simplified(targets.shape[1])
     softening = None if kernel.softening is None else jnp.asarray(kernel.softening, sources.dtype)
-    return _jerk((kernel.profile, backend), targets, target_velocities, sources, source_velocities, masses, softening)
+    return _jerk(
+        (kernel.profile, backend),
+        targets,
+        target_velocities,
+        sources,
+        source_velocities,
+        masses,
+        softening,
+    )
 
 
 def _velocities(name, value, of, points):
     value = errors.points(name, value, (points.shape[1],), points.dtype)
     errors.same_dtype(name, value, of, points.dtype)
     if value.shape != points.shape:
-        raise ValueError(f"{name} must have the shape of {of}, {points.shape}, got {value.shape}; give one per point")
+        raise ValueError(
+            f"{name} must have the shape of {of}, {points.shape}, got {value.shape}; give one per point"
+        )
     return value
 
 
@@ -129,7 +166,9 @@ def _jerk(how, *args):
 
     @jax.custom_batching.sequential_vmap
     def run(args):
-        return tuple(jerk_p.bind(*(a for a in args if a is not None), profile=profile, backend=backend))
+        return tuple(
+            jerk_p.bind(*(a for a in args if a is not None), profile=profile, backend=backend)
+        )
 
     return run(args)
 
@@ -143,12 +182,16 @@ def _(how, primals, tangents):
     return _jerk(how, *primals, *(None,) * (6 - len(primals))), rates
 
 
-def _reference(profile, sizes, targets, target_velocities, sources, source_velocities, masses, softening=None):
+def _reference(
+    profile, sizes, targets, target_velocities, sources, source_velocities, masses, softening=None
+):
     """The sums in plain XLA."""
     kernel = Laplace(softening, profile).simplified(targets.shape[1])
 
     def sums(targets, sources):
-        return by_blocks(kernel, targets, sources, masses[:, None, None], (0,), (0, 1), sizes)[..., 0]
+        return by_blocks(kernel, targets, sources, masses[:, None, None], (0,), (0, 1), sizes)[
+            ..., 0
+        ]
 
     value, rate = jax.jvp(sums, (targets, sources), (target_velocities, source_velocities))
     return value[:, 0], value[:, 1:], rate[:, 1:]
@@ -157,12 +200,17 @@ def _reference(profile, sizes, targets, target_velocities, sources, source_veloc
 def _compute(*args, profile, backend, platform):
     targets, target_velocities, sources, source_velocities, masses, *softening = args
     (m, dim), n, dtype = targets.shape, len(sources), targets.dtype
-    name, _ = backends.choose(backend, platform, Laplace(None).simplified(dim), (0,), (0,), 1, dim, dtype)
+    name, _ = backends.choose(
+        backend, platform, Laplace(None).simplified(dim), (0,), (0,), 1, dim, dtype
+    )
     ops = backends.operations(name)
     of_pair = body(profile, dim, len(softening), dtype)
     if not ops.has("all_pairs") or 0 in (m, n) or ops.p2p_reason(of_pair, dtype):
         return _reference(profile, backends.sizes(platform), *args)
-    x, y = (jnp.concatenate(a, axis=1) for a in ((targets, target_velocities), (sources, source_velocities)))
+    x, y = (
+        jnp.concatenate(a, axis=1)
+        for a in ((targets, target_velocities), (sources, source_velocities))
+    )
     values = jnp.stack(softening) if softening else jnp.zeros(1, dtype)
     out = all_pairs(name, of_pair, values, x, y, masses[:, None, None])
     return out[:, 0], out[:, 1 : 1 + dim], out[:, 1 + dim :]

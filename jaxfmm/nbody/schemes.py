@@ -1,8 +1,7 @@
 """Integration schemes as pure functions: one step of leapfrog, one of Hermite.
 
-Each is a prediction, one evaluation of the force at the predicted positions, and a correction, so that a simulation can
-make its plan between the two.
-"""
+Each is a prediction, one evaluation of the force at the predicted positions, and a correction, so
+that a simulation can make its plan between the two."""
 
 import dataclasses
 from collections.abc import Callable
@@ -25,7 +24,8 @@ class Scheme(NamedTuple):
 
 
 def leapfrog(state: State, dt: ArrayLike, acceleration: Callable) -> State:
-    """One step of leapfrog (Verlet) in the form kick, drift, kick: second order, time-reversible, symplectic.
+    """One step of leapfrog (Verlet) in the form kick, drift, kick: second order, time-reversible,
+    symplectic.
 
         v' = v + dt/2 a(x) ,    x1 = x + dt v' ,    v1 = v' + dt/2 a(x1)
 
@@ -37,7 +37,8 @@ def leapfrog(state: State, dt: ArrayLike, acceleration: Callable) -> State:
     Returns:
       The `State` at time + dt, with its acceleration: one evaluation a step.
 
-    Reference: Verlet, Phys. Rev. 159 (1967) 98; for its use here Nyland, Harris & Prins, GPU Gems 3 (2007), chapter 31.
+    Reference: Verlet, Phys. Rev. 159 (1967) 98; for its use here Nyland, Harris & Prins, GPU Gems 3
+      (2007), chapter 31.
 
     Example:
       >>> import jax.numpy as jnp
@@ -60,13 +61,15 @@ def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> Sta
     Args:
       state: a `State`; its acceleration and jerk are used if they are there and computed otherwise.
       dt: the time step, negative to go back.
-      acceleration_and_jerk: a function from positions and velocities (n, d) to accelerations and jerks (n, d).
+      acceleration_and_jerk: a function from positions and velocities (n, d) to accelerations and
+        jerks (n, d).
 
     Returns:
-      The `State` at time + dt, with acceleration and jerk as evaluated, at (xp, vp): one evaluation a step.
+      The `State` at time + dt, with acceleration and jerk as evaluated, at (xp, vp): one evaluation
+      a step.
 
-    Reference: Makino & Aarseth, PASJ 44 (1992) 141; the corrector in the form of Hut, Makino & McMillan, ApJ 443 (1995)
-    L93, which differs from theirs in x1 by terms of the fifth order of dt.
+    Reference: Makino & Aarseth, PASJ 44 (1992) 141; the corrector in the form of Hut, Makino &
+    McMillan, ApJ 443 (1995) L93, which differs from theirs in x1 by terms of the fifth order of dt.
 
     Example:
       >>> import jax.numpy as jnp
@@ -118,7 +121,12 @@ def _hermite_correction(state, positions, velocities, acceleration, jerk, dt):
 def _moved(state, positions, velocities, acceleration, jerk, dt):
     time = jnp.asarray(state.time, dt.dtype) + dt
     return dataclasses.replace(
-        state, positions=positions, velocities=velocities, time=time, acceleration=acceleration, jerk=jerk
+        state,
+        positions=positions,
+        velocities=velocities,
+        time=time,
+        acceleration=acceleration,
+        jerk=jerk,
     )
 
 

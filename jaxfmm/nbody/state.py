@@ -23,7 +23,8 @@ class State:
       velocities: (n, d).
       masses: (n,).
       time: a scalar.
-      acceleration: (n, d) at `time`, which the schemes keep from step to step; None where it is not known.
+      acceleration: (n, d) at `time`, which the schemes keep from step to step; None where it is not
+        known.
       jerk: (n, d) at `time`, the rate of change of the acceleration; None where it is not known.
     """
 
@@ -36,15 +37,20 @@ class State:
 
 
 def checked(state):
-    """The state as arrays of one dtype, without acceleration and jerk, or a ValueError that says what is wrong."""
+    """The state as arrays of one dtype, without acceleration and jerk, or a ValueError that says
+    what is wrong."""
     if not isinstance(state, State):
         raise ValueError(f"state must be a jaxfmm.nbody.State, got {type(state).__name__}")
     positions = errors.points("positions", state.positions, (2, 3))
     velocities = errors.points("velocities", state.velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape:
-        raise ValueError(f"velocities {velocities.shape} and positions {positions.shape} must have the same shape")
+        raise ValueError(
+            f"velocities {velocities.shape} and positions {positions.shape} must have the same shape"
+        )
     if np.ndim(state.masses) != 1 or len(state.masses) != len(positions):
-        raise ValueError(f"masses must have shape ({len(positions)},), one for each body, got {np.shape(state.masses)}")
+        raise ValueError(
+            f"masses must have shape ({len(positions)},), one for each body, got {np.shape(state.masses)}"
+        )
     masses = errors.charges("masses", state.masses, len(positions), positions.dtype)
     if jnp.issubdtype(masses.dtype, jnp.complexfloating):
         raise ValueError(f"masses must be real, got {masses.dtype}")
@@ -74,7 +80,8 @@ def save(path: str | PathLike, state: State) -> None:
 
 
 def load(path: str | PathLike) -> State:
-    """The state in an `.npz` file that `save` wrote; float64 arrays become float32 where JAX's x64 is off.
+    """The state in an `.npz` file that `save` wrote; float64 arrays become float32 where JAX's x64
+    is off.
 
     Raises:
       ValueError: arrays are missing or do not belong together.
@@ -82,5 +89,7 @@ def load(path: str | PathLike) -> State:
     with np.load(path) as file:
         missing = [name for name in _SAVED if name not in file]
         if missing:
-            raise ValueError(f"{path} has no {' and no '.join(missing)}; nbody.save writes {', '.join(_SAVED)}")
+            raise ValueError(
+                f"{path} has no {' and no '.join(missing)}; nbody.save writes {', '.join(_SAVED)}"
+            )
         return checked(State(**{name: file[name] for name in _SAVED}))

@@ -1,8 +1,7 @@
 """Derivatives of sums over waves, as factors of the waves: what grids of all derivatives share.
 
-A derivative a is a number for each dimension. Waves of a dimension are (wave numbers k, factors), numpy arrays; the
-last dimension has those of a real transform.
-"""
+A derivative a is a number for each dimension. Waves of a dimension are (wave numbers k, factors),
+numpy arrays; the last dimension has those of a real transform."""
 
 import functools
 
@@ -15,10 +14,14 @@ TOGETHER = 2**22  # nodes of all grids that are made at a time; the rest one aft
 
 
 def multipliers(waves, derivatives, sign, dtype):
-    """(sign i k)^a for all derivatives a, times the factors of the waves: the power of i as a rotation
-    (derivatives, 2), and the rest as a product of (derivatives, waves) over the dimensions."""
+    """(sign i k)^a for all derivatives a, times the factors of the waves: the power of i as a
+    rotation (derivatives, 2), and the rest as a product of (derivatives, waves) over the
+    dimensions."""
     turns = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])[[sum(a) % 4 for a in derivatives]]
-    rows = [np.stack([(sign * k) ** a[axis] * factor for a in derivatives]) for axis, (k, factor) in enumerate(waves)]
+    rows = [
+        np.stack([(sign * k) ** a[axis] * factor for a in derivatives])
+        for axis, (k, factor) in enumerate(waves)
+    ]
     return jax.tree.map(lambda x: jnp.asarray(x, dtype), (turns, rows))
 
 
@@ -36,15 +39,17 @@ def times(spectra, multipliers):
 
 
 def forward(spectra, waves, weights, derivatives, together):
-    """The spectrum (k, *waves) of weights (n, derivatives, k), with the grids of all derivatives `together` or one
-    after another. spectra: from weights (n, c, k) to (c, k, *waves)."""
+    """The spectrum (k, *waves) of weights (n, derivatives, k), with the grids of all derivatives
+    `together` or one after another. spectra: from weights (n, c, k) to (c, k, *waves)."""
     factors = multipliers(waves, derivatives, -1, weights.dtype)
     if together:
         return jnp.sum(times(spectra(weights), factors), axis=0)
 
     def add(total, item):
         one, factor = item
-        return total + times(spectra(one[:, None]), jax.tree.map(lambda x: x[None], factor))[0], None
+        return total + times(spectra(one[:, None]), jax.tree.map(lambda x: x[None], factor))[
+            0
+        ], None
 
     shape = jax.eval_shape(spectra, weights[:, :1])
     total = jnp.zeros(shape.shape[1:], shape.dtype)
@@ -52,8 +57,8 @@ def forward(spectra, waves, weights, derivatives, together):
 
 
 def backward(values, waves, spectrum, derivatives, together):
-    """The derivatives (m, derivatives, k) at points of a spectrum (k, *waves), with the grids of all derivatives
-    `together` or one after another. values: from spectra (c, *waves) to (m, c)."""
+    """The derivatives (m, derivatives, k) at points of a spectrum (k, *waves), with the grids of
+    all derivatives `together` or one after another. values: from spectra (c, *waves) to (m, c)."""
 
     def of(factors):
         found = times(spectrum[None], factors)

@@ -1,19 +1,21 @@
-"""Fourier series of points in a periodic cell, at any points: two linear maps, each the transpose of the other.
+"""Fourier series of points in a periodic cell, at any points: two linear maps, each the transpose
+of the other.
 
-In fractional coordinates s, of period one, with whole numbers m of waves and m* those of half of all waves, of which
-the others are conjugates,
+In fractional coordinates s, of period one, with whole numbers m of waves and m* those of half of
+all waves, of which the others are conjugates,
 
     spectrum   S(m*) = sqrt(c) sum_j sum_a w_a(j) . d^a exp(-2 pi i m . s_j) ,
     field      u_b(s_i) = d^b sum_m* sqrt(c) Re[ S(m*) exp(2 pi i m . s_i) ] ,
 
-with c = 1 for waves whose conjugates are among m*, and 2 for others; field(spectrum(w)) is then a sum over all waves.
-S has its real and its imaginary part, (2, k, *waves), and a phase that the field takes away again: it is counted from
-half a window before the corner of the cell. The last wave of each dimension has no sign and is left out.
+with c = 1 for waves whose conjugates are among m*, and 2 for others; field(spectrum(w)) is then a
+sum over all waves. S has its real and its imaginary part, (2, k, *waves), and a phase that the
+field takes away again: it is counted from half a window before the corner of the cell. The last
+wave of each dimension has no sign and is left out.
 
-Both go by a grid with a window (Dutt & Rokhlin 1993; see `nufft.gridding`), whose last nodes are the first ones again.
-Both are primitives: their derivatives in points have one order more, and each is the transpose of the other. So what
-lies between them, a factor for each wave, is plain JAX, and so are all its derivatives in a cell.
-"""
+Both go by a grid with a window (Dutt & Rokhlin 1993; see `nufft.gridding`), whose last nodes are
+the first ones again. Both are primitives: their derivatives in points have one order more, and each
+is the transpose of the other. So what lies between them, a factor for each wave, is plain JAX, and
+so are all its derivatives in a cell."""
 
 import dataclasses
 import functools
@@ -34,8 +36,8 @@ from jaxfmm.nufft.modes import TOGETHER, backward, forward
 
 @dataclasses.dataclass(frozen=True)
 class Torus:
-    """The grid of a periodic cell. shape: nodes per dimension, even.  width, beta, degree: of the window, see
-    `gridding.Grid`.  backend: the one that was asked for, or None."""
+    """The grid of a periodic cell. shape: nodes per dimension, even.  width, beta, degree: of the
+    window, see `gridding.Grid`.  backend: the one that was asked for, or None."""
 
     shape: tuple[int, ...]
     width: int
@@ -62,13 +64,18 @@ class Torus:
 
     @functools.cached_property
     def shares(self) -> tuple[list[np.ndarray], float]:
-        """Per dimension what the window has of each wave, over what it has of the mean; and the same of the last."""
-        every = [np.abs(transform(np.pi * self.width * m / n, self.beta)) for n, m in zip(self.shape, self.numbers)]
+        """Per dimension what the window has of each wave, over what it has of the mean; and the
+        same of the last."""
+        every = [
+            np.abs(transform(np.pi * self.width * m / n, self.beta))
+            for n, m in zip(self.shape, self.numbers)
+        ]
         mean, last = transform(np.array([0.0, 0.5 * np.pi * self.width]), self.beta)
         return [one / mean for one in every], float(abs(last) / mean)
 
     def waves(self, power: float) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Per dimension 2 pi m, and what takes the window away again, times c^power: zero for the last wave."""
+        """Per dimension 2 pi m, and what takes the window away again, times c^power: zero for the
+        last wave."""
         half, out = self.width / 2, []
         for axis, (size, m) in enumerate(zip(self.shape, self.numbers)):
             factor = 1 / (half * transform(half * 2 * np.pi * m / size, self.beta))
@@ -112,12 +119,16 @@ def _spectrum(points, *weights, orders, torus, platform):
     placed, grid = torus.placed(ops, points), torus.grid
 
     def spectra(weights):
-        grids = ops.spread(grid, torus.origin(points), placed, weights.reshape(weights.shape[0], -1))
+        grids = ops.spread(
+            grid, torus.origin(points), placed, weights.reshape(weights.shape[0], -1)
+        )
         for axis, size in enumerate(torus.shape, 1):
             grids = _folded(grids, axis, size)
         return jnp.fft.rfftn(grids, axes=axes).reshape(*weights.shape[1:], *map(len, torus.numbers))
 
-    out = forward(spectra, torus.waves(0.5), packed, derivatives, torus.together(derivatives, packed.shape[2]))
+    out = forward(
+        spectra, torus.waves(0.5), packed, derivatives, torus.together(derivatives, packed.shape[2])
+    )
     return [jnp.stack([out.real, out.imag])]
 
 
@@ -141,7 +152,10 @@ def _field(points, waves, *, orders, torus, platform):
 def _folded(grids, axis, size):
     """Grids whose nodes from number `size` on are added to the first ones."""
     more = grids.shape[axis] - size
-    parts = [lax.slice_in_dim(grids, *ends, axis=axis) for ends in ((0, more), (more, size), (size, size + more))]
+    parts = [
+        lax.slice_in_dim(grids, *ends, axis=axis)
+        for ends in ((0, more), (more, size), (size, size + more))
+    ]
     return jnp.concatenate([parts[0] + parts[2], parts[1]], axis=axis)
 
 
@@ -188,7 +202,9 @@ def _field_jvp(primals, tangents, *, orders, torus):
     if _moved(d_waves):
         for b, value in field(torus, points, d_waves, orders).items():
             d_out[b].append(value)
-    tangent = [sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(out[b]) for b, d in d_out.items()]
+    tangent = [
+        sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(out[b]) for b, d in d_out.items()
+    ]
     return [out[b] for b in orders], tangent
 
 
@@ -207,7 +223,10 @@ def _field_transpose(cotangents, points, waves, *, orders, torus):
 
 
 ad.primitive_jvps[spectrum_p], ad.primitive_jvps[field_p] = _spectrum_jvp, _field_jvp
-ad.primitive_transposes[spectrum_p], ad.primitive_transposes[field_p] = _spectrum_transpose, _field_transpose
+ad.primitive_transposes[spectrum_p], ad.primitive_transposes[field_p] = (
+    _spectrum_transpose,
+    _field_transpose,
+)
 
 
 def _batched(made, axis_of_rhs):

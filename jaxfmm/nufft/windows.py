@@ -1,12 +1,13 @@
 """Which window and which spacing of the grid a Gaussian sum by Fourier series needs (`fourier`).
 
-Two errors remain there, and both shrink with the spacing H of the grid: waves beyond its last, pi / H, are lost, and a
-wave k takes part of the waves k + 2 pi m / H for itself, in proportion phihat(k + 2 pi m / H) / phihat(k). That is
-large for the last waves only, whose Ghat is all but zero. So where general transforms double the number of nodes per
-dimension (Barnett, Magland & af Klinteberg 2019), a fifth more than the waves that matter is enough here with windows
-as wide. That leaves FFTs few waves to skip: on the CPU, FFTs dimension by dimension that kept 84% of the waves took
-twice as long as whole ones. Windows of prolate functions and of exp and sinh of a semicircle are no better here.
-"""
+Two errors remain there, and both shrink with the spacing H of the grid: waves beyond its last, pi /
+H, are lost, and a wave k takes part of the waves k + 2 pi m / H for itself, in proportion phihat(k
++ 2 pi m / H) / phihat(k). That is large for the last waves only, whose Ghat is all but zero. So
+where general transforms double the number of nodes per dimension (Barnett, Magland & af Klinteberg
+2019), a fifth more than the waves that matter is enough here with windows as wide. That leaves FFTs
+few waves to skip: on the CPU, FFTs dimension by dimension that kept 84% of the waves took twice as
+long as whole ones. Windows of prolate functions and of exp and sinh of a semicircle are no better
+here."""
 
 import functools
 import math
@@ -17,13 +18,15 @@ from jaxfmm.nufft.gridding.grid import MOST_WIDTH, SPACING_UNIT, transform
 
 
 def window_error(width, spacing, beta, order):
-    """The relative L2 error in one dimension of the derivative of `order`, for weights whose spectrum is flat:
+    """The relative L2 error in one dimension of the derivative of `order`, for weights whose
+    spectrum is flat:
 
-        e^2 = [ sum_(k < pi/H) 2 g(k) sum_(m != 0) phihat(k + 2 pi m/H)^2 / phihat(k)^2 + sum_(k > pi/H) g(k) ] / sum g
+        e^2 = [ sum_(k < pi/H) 2 g(k) sum_(m != 0) phihat(k + 2 pi m/H)^2 / phihat(k)^2 + sum_(k >
+        pi/H) g(k) ] / sum g
 
-    with g(k) = k^(2 order) exp(-k^2), and a factor 2 for sources and targets. Random weights have such a spectrum, and
-    so has one point; spectra that fall off, as those of many weights of one sign, have smaller errors.
-    """
+    with g(k) = k^(2 order) exp(-k^2), and a factor 2 for sources and targets. Random weights have
+    such a spectrum, and so has one point; spectra that fall off, as those of many weights of one
+    sign, have smaller errors."""
     edge, half, beta = math.pi / spacing, width * spacing / 2, np.asarray(beta)[..., None]
     k, beyond = np.arange(0.5, 48) * (edge / 48), edge * (1 + np.arange(0.5, 48) / 48)
     images = (transform(half * (k + 2 * edge * m), beta) for m in (-3, -2, -1, 1, 2, 3))
@@ -36,7 +39,8 @@ def window_error(width, spacing, beta, order):
 
 
 def _error(width, spacing, beta, derivatives, dim):
-    """In `dim` dimensions, of the worst derivative up to `derivatives`: all of it along one dimension."""
+    """In `dim` dimensions, of the worst derivative up to `derivatives`: all of it along one
+    dimension."""
     errors = [window_error(width, spacing, beta, order) for order in range(derivatives + 1)]
     return max(math.hypot(e, math.sqrt(dim - 1) * errors[0]) for e in errors)
 
@@ -52,12 +56,17 @@ def _best_beta(width, spacing, derivatives):
 
 @functools.cache
 def windows(tol, derivatives, dim):
-    """[(width, spacing, beta)]: for every width that is worth it the largest spacing whose error is below `tol`."""
+    """[(width, spacing, beta)]: for every width that is worth it the largest spacing whose error is
+    below `tol`."""
 
     def window(width, units):
         spacing = units * SPACING_UNIT
         beta = _best_beta(width, spacing, derivatives)
-        return (width, spacing, beta) if _error(width, spacing, beta, derivatives, dim) <= tol else None
+        return (
+            (width, spacing, beta)
+            if _error(width, spacing, beta, derivatives, dim) <= tol
+            else None
+        )
 
     out, low = [], 0
     for width in range(2, MOST_WIDTH + 1):

@@ -1,12 +1,11 @@
 """The direct sum: every target against every source, in blocks.
 
-Memory is O(n + m). Sources are summed in blocks and the blocks with a compensated sum (Kahan 1965), so that the
-rounding error does not grow with n (the aim of Hamada & Iitaka 2007, table 2).
+Memory is O(n + m). Sources are summed in blocks and the blocks with a compensated sum (Kahan 1965),
+so that the rounding error does not grow with n (the aim of Hamada & Iitaka 2007, table 2).
 
-A few targets would leave most of a GPU, or of many cores, without work. So the sources are split into parts, whose sums
-at all targets are added in a second step, in a fixed order (as the threads of a body in Nyland, Harris & Prins, GPU
-Gems 3 (2007), section 31.4.1).
-"""
+A few targets would leave most of a GPU, or of many cores, without work. So the sources are split
+into parts, whose sums at all targets are added in a second step, in a fixed order (as the threads
+of a body in Nyland, Harris & Prins, GPU Gems 3 (2007), section 31.4.1)."""
 
 import jax
 import jax.numpy as jnp
@@ -22,16 +21,38 @@ SOURCE_BLOCK = 256
 TILE = 128  # targets that a worker (a multiprocessor, a core) takes at a time
 MOST_PARTS, LEAST_PART = 32, 256  # parts of the sources, and sources of one
 MOST_ROWS = 2**22  # of results before the second step
-_BUSY, _START = 4, 64  # tiles that a worker needs at a time to be busy; what starting one costs, in sources
+_BUSY, _START = (
+    4,
+    64,
+)  # tiles that a worker needs at a time to be busy; what starting one costs, in sources
 
 
-def direct(kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform, parts=None):
-    """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the sources, None for the
-    fastest."""
+def direct(
+    kernel,
+    targets,
+    sources,
+    weights,
+    source_orders,
+    target_orders,
+    *,
+    backend,
+    platform,
+    parts=None,
+):
+    """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the
+    sources, None for the fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     targets, sources = kernel.with_numbers(targets, sources)
     if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
-        return by_blocks(kernel, targets, sources, weights, source_orders, target_orders, backends.sizes(platform))
+        return by_blocks(
+            kernel,
+            targets,
+            sources,
+            weights,
+            source_orders,
+            target_orders,
+            backends.sizes(platform),
+        )
     sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
     values = parameters(kernel, targets.dtype)
     for first, stop in compiled.groups(rhs):
@@ -45,7 +66,9 @@ def direct(kernel, targets, sources, weights, source_orders, target_orders, *, b
 def all_pairs(backend, body, parameters, targets, sources, weights, parts=None):
     """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
     (m, n), ops = (len(targets), len(sources)), backends.operations(backend)
-    partial = ops.all_pairs(body, parameters, targets, sources, weights, -(-n // (parts or _parts(m, n, ops.WORKERS))))
+    partial = ops.all_pairs(
+        body, parameters, targets, sources, weights, -(-n // (parts or _parts(m, n, ops.WORKERS)))
+    )
     total, lost = partial[0], jnp.zeros_like(partial[0])
     for i in range(1, len(partial)):
         value = partial[i] - lost
@@ -55,7 +78,8 @@ def all_pairs(backend, body, parameters, targets, sources, weights, parts=None):
 
 
 def _parts(m, n, workers):
-    """Into how many parts to split the sources: the fewest within 2% of the least time, that of the busiest worker."""
+    """Into how many parts to split the sources: the fewest within 2% of the least time, that of the
+    busiest worker."""
     tiles = -(-m // TILE)
 
     def time(parts):

@@ -1,4 +1,5 @@
-"""Expansions whose passes are those of a backend (`backends.protocol`): harmonics, and Taylor's of radial kernels."""
+"""Expansions whose passes are those of a backend (`backends.protocol`): harmonics, and Taylor's of
+radial kernels."""
 
 import dataclasses
 
@@ -8,7 +9,8 @@ from jaxfmm.backends.protocol import Operators
 
 @dataclasses.dataclass(frozen=True)
 class ByOperators:
-    """A `passes.Expansion`; its operators: a module of `jaxfmm.expansions`, or an object like one."""
+    """A `passes.Expansion`; its operators: a module of `jaxfmm.expansions`, or an object like
+    one."""
 
     operators: Operators
     family: str
@@ -28,7 +30,9 @@ class ByOperators:
     def _ops(self, given):
         """The backend's, or XLA's for operators and orders that nothing is compiled of."""
         dtype = given.weights.dtype
-        if self.operators.NAME is None or given.ops.order_reason(self.operators, given.order, dtype):
+        if self.operators.NAME is None or given.ops.order_reason(
+            self.operators, given.order, dtype
+        ):
             return given.ops.plain
         return given.ops
 
@@ -40,7 +44,9 @@ class ByOperators:
 
     def upward(self, given):
         y = given.sources
-        return self._ops(given).upward(self.operators, given.order, y.tree, y.points, given.weights, y.components)
+        return self._ops(given).upward(
+            self.operators, given.order, y.tree, y.points, given.weights, y.components
+        )
 
     def m2l(self, given, multipoles, pairs):
         trees = given.targets.tree, given.sources.tree
@@ -48,17 +54,23 @@ class ByOperators:
 
     def downward(self, given, local):
         x = given.targets
-        return self._ops(given).downward(self.operators, given.order, x.tree, local, x.points, x.components)
+        return self._ops(given).downward(
+            self.operators, given.order, x.tree, local, x.points, x.components
+        )
 
     def m2p(self, given, multipoles, pairs):
         x, trees = given.targets, (given.targets.tree, given.sources.tree)
         ops = self._between(given, x.components)
-        return ops.m2p(self.operators, given.order, multipoles, *trees, x.points, pairs, x.components)
+        return ops.m2p(
+            self.operators, given.order, multipoles, *trees, x.points, pairs, x.components
+        )
 
     def p2l(self, given, pairs):
         y, trees = given.sources, (given.targets.tree, given.sources.tree)
         ops = self._between(given, y.components)
-        return ops.p2l(self.operators, given.order, *trees, y.points, given.weights, pairs, y.components)
+        return ops.p2l(
+            self.operators, given.order, *trees, y.points, given.weights, pairs, y.components
+        )
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,12 +1,15 @@
-"""The images of a periodic sum as arguments of the one differentiable sum: those of the lists, and what others do.
+"""The images of a periodic sum as arguments of the one differentiable sum: those of the lists, and
+what others do.
 
-A sum over the images of a cell with the rows A has three parts, with whole numbers n and n^a = 1 to begin with:
+A sum over the images of a cell with the rows A has three parts, with whole numbers n and n^a = 1 to
+begin with:
 
-    sum_{n near} n^a sum_j w_j k(x_i - y_j - n A)  +  the far images, linear in `sums`  +  a background .
+    sum_{n near} n^a sum_j w_j k(x_i - y_j - n A)  +  the far images, linear in `sums`  +  a
+    background .
 
-Its derivative in the row A_i is a sum of the same kind: the near part of one target order more, with n_i n^a for n^a,
-and the far part with the derivatives of `sums`, which JAX finds; `far_sum` and the background are plain JAX.
-"""
+Its derivative in the row A_i is a sum of the same kind: the near part of one target order more,
+with n_i n^a for n^a, and the far part with the derivatives of `sums`, which JAX finds; `far_sum`
+and the background are plain JAX."""
 
 import dataclasses
 import functools
@@ -32,22 +35,26 @@ BLOCK = 512  # points of a block of `far_sum`
 
 
 class Far(NamedTuple):
-    """What far images of a dimension are computed by. operators: of the expansions; lattice: the sums of harmonics;
-    degree: of the kernel."""
+    """What far images of a dimension are computed by. operators: of the expansions; lattice: the
+    sums of harmonics; degree: of the kernel."""
 
     operators: Any
     lattice: Any
     degree: int
 
     def local(self, multipole, sums, order, radius, *between):
-        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius about the middle of the cell;
-        with `between` about the centres and in the radii that `lattice3d.between` takes, which are over this radius."""
+        """The local expansion (k, n) by the far images of a multipole (k, n), in a radius about the
+        middle of the cell; with `between` about the centres and in the radii that
+        `lattice3d.between` takes, which are over this radius."""
         convert = self.lattice.between if between else self.lattice.convert
         out = convert(multipole, sums, order, *between)
         return out / radius if self.degree else out
 
 
-FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattice3d, -1)}  # by dimension
+FAR = {
+    2: Far(laplace2d.Expansion(None), lattice2d, 0),
+    3: Far(laplace3d, lattice3d, -1),
+}  # by dimension
 
 
 @functools.partial(
@@ -57,11 +64,11 @@ FAR = {2: Far(laplace2d.Expansion(None), lattice2d, 0), 3: Far(laplace3d, lattic
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Lattice:
-    """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`) over radius, None
-    where none act on the root.  radius: of the cell, a constant.  center: the middle of the cell.  order: of the
-    expansions of a sum over all pairs.  moment: the exponents a of n^a, (p,).
-    softening: Plummer's, of kernels that have it, for what is no sum over pairs.  turned: whether the images are those
-    of -n."""
+    """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`)
+    over radius, None where none act on the root.  radius: of the cell, a constant.  center: the
+    middle of the cell.  order: of the expansions of a sum over all pairs.  moment: the exponents a
+    of n^a, (p,). softening: Plummer's, of kernels that have it, for what is no sum over pairs.
+    turned: whether the images are those of -n."""
 
     rows: Array
     sums: Array | None
@@ -81,7 +88,11 @@ class Lattice:
     @property
     def factors(self) -> np.ndarray | None:
         """n^a of the near images, (k,), None for ones."""
-        return np.prod(self.arranged.near ** np.array(self.moment), axis=1) if any(self.moment) else None
+        return (
+            np.prod(self.arranged.near ** np.array(self.moment), axis=1)
+            if any(self.moment)
+            else None
+        )
 
     def raised(self, row: int) -> "Lattice":
         """The near images with one factor n_row more."""
@@ -89,7 +100,8 @@ class Lattice:
         return dataclasses.replace(self, sums=None, moment=moment)
 
     def transposed(self, symmetric: bool) -> "tuple[Lattice, float]":
-        """That of the transposed sum, and its sign. Lists of the same points stay as they are, others are turned."""
+        """That of the transposed sum, and its sign. Lists of the same points stay as they are,
+        others are turned."""
         if symmetric:
             return self, (-1.0) ** sum(self.moment)
         return dataclasses.replace(self, turned=not self.turned), 1.0
@@ -97,8 +109,14 @@ class Lattice:
     def in_unit(self, unit: Array, shift: Array) -> "Lattice":
         """The same in coordinates (x - shift) / unit."""
         center = (self.center - shift) / unit
-        found = dataclasses.replace(self, rows=self.rows / unit, radius=self.radius / unit, center=center)
-        return found if self.softening is None else dataclasses.replace(found, softening=self.softening / unit)
+        found = dataclasses.replace(
+            self, rows=self.rows / unit, radius=self.radius / unit, center=center
+        )
+        return (
+            found
+            if self.softening is None
+            else dataclasses.replace(found, softening=self.softening / unit)
+        )
 
     def at_root(self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array):
         """As `Kernel.at_root`."""
@@ -108,11 +126,14 @@ class Lattice:
         offsets = jnp.stack([tree.center[0] - self.center for tree in trees]) / self.radius
         scales = jnp.stack([tree.radius[0] for tree in trees]) / self.radius
 
-        return lambda multipole: far.local(multipole, self.sums, order, self.radius, offsets, scales)
+        return lambda multipole: far.local(
+            multipole, self.sums, order, self.radius, offsets, scales
+        )
 
 
 def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_orders):
-    """The sum over the far images, {b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}, with `sums`."""
+    """The sum over the far images, {b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}, with
+    `sums`."""
 
     def blocks(array):
         count = -(-len(array) // BLOCK)
@@ -144,8 +165,8 @@ class Cell(NamedTuple):
 
 
 def cell_of(kernel, choice, dtype) -> Cell | None:
-    """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums of images take longer
-    than many sums over points."""
+    """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums
+    of images take longer than many sums over points."""
     if not _act(kernel, choice):
         return None
     rows, edges = _edges_of(kernel, choice.request.dim, dtype)
@@ -174,9 +195,14 @@ def _degree(choice):
 def lattice_of(
     kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False, call=ahead.call
 ) -> Lattice | None:
-    """The images of a kernel as the sum takes them, None for a kernel that has none of its own cell. known: a cell
-    whose sums are computed already; `same` says that it is the kernel's, others are compared. call: of `ahead`."""
-    return None if choice.arranged is None else call(_lattice_of, kernel, choice, center, dtype, known, same)
+    """The images of a kernel as the sum takes them, None for a kernel that has none of its own
+    cell. known: a cell whose sums are computed already; `same` says that it is the kernel's, others
+    are compared. call: of `ahead`."""
+    return (
+        None
+        if choice.arranged is None
+        else call(_lattice_of, kernel, choice, center, dtype, known, same)
+    )
 
 
 @functools.partial(
@@ -198,7 +224,9 @@ def _lattice_of(kernel, choice, center, dtype, known, same):
         arranged=arranged,
         order=choice.order,
         moment=(0,) * len(rows),
-        softening=None if kernel.summed().plummer is None else jnp.asarray(kernel.summed().plummer, dtype),
+        softening=None
+        if kernel.summed().plummer is None
+        else jnp.asarray(kernel.summed().plummer, dtype),
     )
 
 
@@ -209,7 +237,11 @@ def _sums(rows, radius, known, arranged, order, same):
         return far_sums(rows / radius, arranged, order)
     if same:
         return known.sums
-    return lax.cond((rows == known.rows).all(), lambda: known.sums, lambda: far_sums(rows / radius, arranged, order))
+    return lax.cond(
+        (rows == known.rows).all(),
+        lambda: known.sums,
+        lambda: far_sums(rows / radius, arranged, order),
+    )
 
 
 @_sums.defjvp
@@ -222,11 +254,11 @@ def _sums_jvp(arranged, order, same, primals, tangents):
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
 @functools.partial(jax.jit, static_argnums=(1, 2, 3))
 def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0) -> Array:
-    """`lattice3d.lattice_sums` of the images that are not near, in float64 whatever the precision of the cell.
+    """`lattice3d.lattice_sums` of the images that are not near, in float64 whatever the precision
+    of the cell.
 
-    Or their derivatives in the cell, each as two axes (d, d) more. Forward mode makes them: a cell has few numbers, and
-    reverse mode would keep every harmonic.
-    """
+    Or their derivatives in the cell, each as two axes (d, d) more. Forward mode makes them: a cell
+    has few numbers, and reverse mode would keep every harmonic."""
 
     def sums(cell):
         return _far_sums(cell, arranged, order)
@@ -242,14 +274,19 @@ def _far_sums(cell, arranged, order):
 
 
 def _images(arranged):
-    """Numbers of near images, of those that count beyond them, and of waves, as far as the cell may have changed."""
+    """Numbers of near images, of those that count beyond them, and of waves, as far as the cell may
+    have changed."""
     farthest = max(lattice3d.FARTHEST * arranged.margin, arranged.farthest)
-    far, waves = arranged.between(arranged.farthest, farthest), arranged.waves(lattice3d.SHORTEST * arranged.margin)
+    far, waves = (
+        arranged.between(arranged.farthest, farthest),
+        arranged.waves(lattice3d.SHORTEST * arranged.margin),
+    )
     return arranged.near[1::2], far, waves
 
 
 def check_images(kernel: Kernel, choice: Choice) -> None:
-    """Raises `TooManyImages` for a cell of which more images count than sums by this choice may have."""
+    """Raises `TooManyImages` for a cell of which more images count than sums by this choice may
+    have."""
     if choice.arranged is not None:
         len(choice.arranged.next)  # which is found when it is asked for
         if _act(kernel, choice):
@@ -268,9 +305,12 @@ def _along(tangent, slopes):
     return jnp.sum(slopes * jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2))), axis=(-2, -1))
 
 
-def background(lattice: Lattice, targets: Array, sources: Array, weights: dict, orders) -> dict[int, Array]:
-    """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b}, from weights
-    {0: charges (n, k), 1: dipoles (n, k, d)}; none with open axes, where that is in the sums of the lattice:
+def background(
+    lattice: Lattice, targets: Array, sources: Array, weights: dict, orders
+) -> dict[int, Array]:
+    """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b}, from
+    weights {0: charges (n, k), 1: dipoles (n, k, d)}; none with open axes, where that is in the
+    sums of the lattice:
 
         c / V sum_j (q_j + p_j . grad_y) |x_i - y_j|^2 ,     c = 2 pi / 3 in three dimensions, pi / 2 in two
     """
@@ -290,7 +330,9 @@ def background(lattice: Lattice, targets: Array, sources: Array, weights: dict, 
     factor = {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(jnp.linalg.det(lattice.rows))
     identity = jnp.eye(dim, dtype=x.dtype)[None, None] * total[None, :, None, None]
     every = {
-        0: lambda: combined(_lifted(x), jnp.concatenate([-2 * dipole.T, total[None]])) + square[None],
+        0: lambda: (
+            combined(_lifted(x), jnp.concatenate([-2 * dipole.T, total[None]])) + square[None]
+        ),
         1: lambda: 2 * (x[:, None] * total[None, :, None] - dipole[None]),
         2: lambda: 2 * jnp.broadcast_to(identity, (len(x), *identity.shape[1:])),
     }

@@ -1,8 +1,9 @@
-"""The FMM for any kernel that is smooth at a distance, by interpolation (`expansions.chebyshev.operators`).
+"""The FMM for any kernel that is smooth at a distance, by interpolation
+(`expansions.chebyshev.operators`).
 
-Far cells interact by sums of their nodes over each other's, which is P2P with the list of far pairs: the one loop over
-pairs that every backend has compiled for every kernel. The other passes are in XLA.
-"""
+Far cells interact by sums of their nodes over each other's, which is P2P with the list of far
+pairs: the one loop over pairs that every backend has compiled for every kernel. The other passes
+are in XLA."""
 
 import dataclasses
 
@@ -18,7 +19,9 @@ from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import Kernel
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
-APART = 8  # units in the last place of a cell's distance from the origin, by which its nodes are apart at least
+# units in the last place of a cell's distance from the origin, by which its nodes are apart at
+# least
+APART = 8
 RESOLVED = 32 * APART  # the same, by which cells are
 MOST_DECAY = 2.0  # lengths of an exponential decay, between far cells that are the closest
 THINNEST = 0.5  # the width of a cell over its longest one, that it counts with at least
@@ -61,7 +64,9 @@ class Interpolated:
             value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
             return multipoles.at[jnp.where(valid, node, tree.capacity)].set(value, mode="drop")
 
-        multipoles = jnp.zeros((tree.capacity, weights.shape[1], self.size(given.order)), points.dtype)
+        multipoles = jnp.zeros(
+            (tree.capacity, weights.shape[1], self.size(given.order)), points.dtype
+        )
         multipoles = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, multipoles)
         return m2m(chebyshev, given.order, multipoles, tree, places, cells)
 
@@ -71,7 +76,9 @@ class Interpolated:
         n = multipoles.shape[2]
         w = jnp.swapaxes(multipoles, 1, 2).reshape(len(at), len(y.components), -1)
         nothing = jnp.zeros((len(places), len(x.components), w.shape[2]), places.dtype)
-        out = given.ops.p2p(self.kernel, target, source, places, at, w, pairs, nothing, y.components, x.components)
+        out = given.ops.p2p(
+            self.kernel, target, source, places, at, w, pairs, nothing, y.components, x.components
+        )
         return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
 
     def downward(self, given, local):
@@ -87,13 +94,15 @@ class Interpolated:
 
         result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
         result = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, result)
-        return from_blocks(tree, result.reshape(len(result), len(side.components), -1, points.shape[2]))
+        return from_blocks(
+            tree, result.reshape(len(result), len(side.components), -1, points.shape[2])
+        )
 
 
 @dataclasses.dataclass(frozen=True)
 class _Cells:
-    """A tree whose nodes are boxes. at (nodes, d, order + 1): the Chebyshev nodes of each on each axis, rounded to
-    numbers that P2P sees; places: the same relative to the centres."""
+    """A tree whose nodes are boxes. at (nodes, d, order + 1): the Chebyshev nodes of each on each
+    axis, rounded to numbers that P2P sees; places: the same relative to the centres."""
 
     tree: object
     at: jax.Array
@@ -103,10 +112,13 @@ class _Cells:
     def of(cls, tree, order):
         # flat boxes get the width that keeps nodes apart; boxes that do not exist, the unit
         apart = APART * jnp.finfo(tree.half.dtype).eps / chebyshev.gap(order)
-        half = jnp.maximum(tree.half, jnp.maximum(1e-3 * tree.radius[:, None], apart * jnp.abs(tree.center)))
+        half = jnp.maximum(
+            tree.half, jnp.maximum(1e-3 * tree.radius[:, None], apart * jnp.abs(tree.center))
+        )
         half = jnp.where(half > 0, half, 1)[:, :, None]
         t = np.asarray(chebyshev.nodes(order), half.dtype)[None, None]
-        # made once: rounded otherwise a second time, they would not be the nodes of the interpolants
+        # made once: rounded otherwise a second time, they would not be the nodes of the
+        # interpolants
         at = lax.optimization_barrier(tree.center[:, :, None] + half * t)
         return cls(tree, at, at - tree.center[:, :, None])
 
@@ -114,9 +126,10 @@ class _Cells:
 def rounded(tree):
     """The tree with the radii by which far pairs are found.
 
-    The sphere around a box of a cube's tree, two to one to one at the longest, is wider than the box on each axis. That
-    around points on a line or a curve is not: on its axis the nodes are farther apart, and a pair of cells is wrong by
-    many times as much. So such radii grow as if each width were at least THINNEST of the longest."""
+    The sphere around a box of a cube's tree, two to one to one at the longest, is wider than the
+    box on each axis. That around points on a line or a curve is not: on its axis the nodes are
+    farther apart, and a pair of cells is wrong by many times as much. So such radii grow as if each
+    width were at least THINNEST of the longest."""
     if tree.half.shape[1] == 1:
         return tree
     longest = tree.half.max(1, keepdims=True)
@@ -126,36 +139,50 @@ def rounded(tree):
 
 
 def resolved(low, high):
-    """The distance below which pairs of cells must be summed directly, for points in a box: among numbers of this
-    precision their nodes cannot be placed finely enough."""
+    """The distance below which pairs of cells must be summed directly, for points in a box: among
+    numbers of this precision their nodes cannot be placed finely enough."""
     size = jnp.maximum(jnp.abs(low), jnp.abs(high)).max(initial=0)
     return RESOLVED * jnp.finfo(size.dtype).eps * size
 
 
 def closest(distances):
-    """The least distance between the centres of two far cells, zero where cells of the near list are closer; of
-    `distances`.
+    """The least distance between the centres of two far cells, zero where cells of the near list
+    are closer; of `distances`.
 
-    A kernel that decays exponentially varies by orders of magnitude within cells that are many of its lengths wide.
-    That does no harm where closer pairs are summed directly, beside which the far ones do not matter."""
+    A kernel that decays exponentially varies by orders of magnitude within cells that are many of
+    its lengths wide. That does no harm where closer pairs are summed directly, beside which the far
+    ones do not matter."""
     far, far_apart, near_apart = distances
     return jnp.where(near_apart <= far_apart, 0, far)
 
 
 def distances(target_tree, source_tree, lists):
-    """The least distance between the centres of two far cells, between their spheres, and between those of near ones:
-    (3,), infinite where there are none."""
+    """The least distance between the centres of two far cells, between their spheres, and between
+    those of near ones: (3,), infinite where there are none."""
 
     def least(pairs, target, source):
         """Of a list with these cells: the distance of the centres, and that of the spheres."""
-        offset = target_tree.center.at[target].get(mode="clip") - source_tree.center.at[source].get(mode="clip")
+        offset = target_tree.center.at[target].get(mode="clip") - source_tree.center.at[source].get(
+            mode="clip"
+        )
         offset = offset - pairs.shift(pairs.source)
-        radii = target_tree.radius.at[target].get(mode="clip") + source_tree.radius.at[source].get(mode="clip")
-        distance, used = jnp.linalg.norm(offset, axis=1), lax.iota(jnp.int32, pairs.capacity) < pairs.count
-        return [jnp.min(jnp.where(used, d, jnp.inf), initial=jnp.inf) for d in (distance, distance - radii)]
+        radii = target_tree.radius.at[target].get(mode="clip") + source_tree.radius.at[source].get(
+            mode="clip"
+        )
+        distance, used = (
+            jnp.linalg.norm(offset, axis=1),
+            lax.iota(jnp.int32, pairs.capacity) < pairs.count,
+        )
+        return [
+            jnp.min(jnp.where(used, d, jnp.inf), initial=jnp.inf)
+            for d in (distance, distance - radii)
+        ]
 
     far, near = lists.far, lists.near
-    leaves = target_tree.leaves.at[near.target].get(mode="clip"), source_tree.leaves.at[near.number].get(mode="clip")
+    leaves = (
+        target_tree.leaves.at[near.target].get(mode="clip"),
+        source_tree.leaves.at[near.number].get(mode="clip"),
+    )
     return jnp.stack([*least(far, far.target, far.number), least(near, *leaves)[1]])
 
 
@@ -179,5 +206,7 @@ def _nodes(cells):
     capacity, n, dim = at.shape
     cell, point = lax.iota(jnp.int32, capacity), lax.iota(jnp.int32, capacity * n)
     used = jnp.minimum(tree.n_nodes, capacity)
-    leaves = _Leaves(point, cell * n, jnp.full_like(cell, n), tree.center, cell, used, point // n, n)
+    leaves = _Leaves(
+        point, cell * n, jnp.full_like(cell, n), tree.center, cell, used, point // n, n
+    )
     return leaves, at.reshape(-1, dim)

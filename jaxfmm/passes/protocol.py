@@ -1,9 +1,9 @@
 """The passes of the FMM and the treecode, once for every expansion and every backend.
 
-Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the far field, P2P for the
-near field; the treecode evaluates multipoles at the particles (M2P) instead of M2L, L2L, L2P, and its transpose makes
-local expansions from particles (P2L) instead of P2M, M2M, M2L.
-"""
+Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the
+far field, P2P for the near field; the treecode evaluates multipoles at the particles (M2P) instead
+of M2L, L2L, L2P, and its transpose makes local expansions from particles (P2L) instead of P2M, M2M,
+M2L."""
 
 import dataclasses
 from collections.abc import Callable
@@ -18,8 +18,8 @@ from jaxfmm.tree.build import Tree
 
 
 class Far(NamedTuple):
-    """The lists of far pairs by what is done with them. m2l: of nodes; m2p: of target leaves and source nodes; p2l: of
-    target nodes and source leaves."""
+    """The lists of far pairs by what is done with them. m2l: of nodes; m2p: of target leaves and
+    source nodes; p2l: of target nodes and source leaves."""
 
     m2l: Pairs | None = None
     m2p: Pairs | None = None
@@ -28,8 +28,8 @@ class Far(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """The targets or the sources of a sum. points (n, d), in the order of the tree; components: the multi-indices of
-    what each of them has; cells: the tree as the expansion sees it."""
+    """The targets or the sources of a sum. points (n, d), in the order of the tree; components: the
+    multi-indices of what each of them has; cells: the tree as the expansion sees it."""
 
     tree: Tree
     points: Array
@@ -39,8 +39,8 @@ class Side:
 
 @dataclasses.dataclass(frozen=True)
 class Sum:
-    """A sum over two trees by the operations of a backend. expansion: an `Expansion`, None where there are no far
-    pairs; weights (n, components, k) in the order of the sources' tree."""
+    """A sum over two trees by the operations of a backend. expansion: an `Expansion`, None where
+    there are no far pairs; weights (n, components, k) in the order of the sources' tree."""
 
     expansion: Any
     order: int
@@ -54,9 +54,11 @@ class Sum:
         """The multipoles (nodes, rows, row) of all source nodes; see `Expansion`."""
         return self.expansion.upward(self)
 
-    def interact(self, multipoles: Any, at_root: Callable[[Array], Array] | None = None) -> Array | None:
-        """The local expansions (nodes, rows, row) of all target nodes, without those of the nodes above them; None
-        where nothing goes through them. `at_root`: see `fmm.tree_sum`."""
+    def interact(
+        self, multipoles: Any, at_root: Callable[[Array], Array] | None = None
+    ) -> Array | None:
+        """The local expansions (nodes, rows, row) of all target nodes, without those of the nodes
+        above them; None where nothing goes through them. `at_root`: see `fmm.tree_sum`."""
         local = None
         if self.far.m2l is not None:
             local = self.expansion.m2l(self, multipoles, self.far.m2l)
@@ -70,13 +72,16 @@ class Sum:
         return local.at[0, :, :n].add(at_root(multipoles[0, :, :n]))
 
     def downward(self, multipoles: Any, local: Array | None) -> Array:
-        """What far sources give at the particles, (m, components, k) in the order of the targets' tree."""
+        """What far sources give at the particles, (m, components, k) in the order of the targets'
+        tree."""
         values = None if local is None else self.expansion.downward(self, local)
         if self.far.m2p is not None:
             values = _plus(values, self.expansion.m2p(self, multipoles, self.far.m2p))
         if values is None:
             points = self.targets.points
-            values = jnp.zeros((len(points), len(self.targets.components), self.weights.shape[2]), points.dtype)
+            values = jnp.zeros(
+                (len(points), len(self.targets.components), self.weights.shape[2]), points.dtype
+            )
         return values
 
 
@@ -85,7 +90,8 @@ def _plus(total, value):
 
 
 class Gathered(Protocol):
-    """Sources that are gathered from elsewhere: a tree and particles of which a part is made here."""
+    """Sources that are gathered from elsewhere: a tree and particles of which a part is made
+    here."""
 
     def cells(self, expansion: "Expansion", order: int, points: Array) -> Any:
         """What `Expansion.cells` is of the gathered tree, for its points (n, d)."""
@@ -97,11 +103,14 @@ class Gathered(Protocol):
 
 
 class Expansion(Protocol):
-    """How cells act on each other and on particles from afar, in the passes of a `Sum`. Coefficients are
-    (nodes, rows, row): a row or more for each right-hand side, whose first `size(order)` numbers are meant."""
+    """How cells act on each other and on particles from afar, in the passes of a `Sum`.
+    Coefficients are (nodes, rows, row): a row or more for each right-hand side, whose first
+    `size(order)` numbers are meant."""
 
     at_particles: bool  # whether it is `AtParticles`
-    by_nodes: bool  # whether cells interact by sums over places of theirs, which must be numbers apart
+    by_nodes: (
+        bool  # whether cells interact by sums over places of theirs, which must be numbers apart
+    )
 
     @property
     def family(self) -> str:
@@ -113,12 +122,14 @@ class Expansion(Protocol):
         ...
 
     def cells(self, order: int, tree: Tree, points: Array) -> Any:
-        """The tree, with what else there is to know of its nodes, from points (n, d) in its order."""
+        """The tree, with what else there is to know of its nodes, from points (n, d) in its
+        order."""
         ...
 
     def moved(self, cells: Any, tree: Tree, move: Callable[[Array], Array]) -> Any:
-        """What `cells` are of a tree whose nodes are those of another tree, of which these are the cells. `move` takes
-        an array of the other's nodes, (nodes, ...), to the same of this tree's."""
+        """What `cells` are of a tree whose nodes are those of another tree, of which these are the
+        cells. `move` takes an array of the other's nodes, (nodes, ...), to the same of this
+        tree's."""
         ...
 
     def upward(self, given: Sum) -> Array:

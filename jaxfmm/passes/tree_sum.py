@@ -1,4 +1,5 @@
-"""The fast multipole method and the treecode: the expansions of a kernel, and the sum over the lists of two trees."""
+"""The fast multipole method and the treecode: the expansions of a kernel, and the sum over the
+lists of two trees."""
 
 import dataclasses
 import functools
@@ -65,7 +66,8 @@ WAVES: dict[tuple[type[Kernel], int], Callable[[Kernel], Any]] = {
 
 
 def _waves(kernel, dim):
-    """The operators of waves for a kernel or for a derivative in its parameter, None if it has none."""
+    """The operators of waves for a kernel or for a derivative in its parameter, None if it has
+    none."""
     if (type(kernel), dim) in WAVES:
         return WAVES[type(kernel), dim](kernel)
     operators = None if kernel.derived is None else _waves(kernel.derived, dim)
@@ -73,7 +75,8 @@ def _waves(kernel, dim):
 
 
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
-    """{family: expansion} of all that `kernel` has in `dim` dimensions, of the families of `accuracy.FAMILIES`."""
+    """{family: expansion} of all that `kernel` has in `dim` dimensions, of the families of
+    `accuracy.FAMILIES`."""
     found: dict[str, Expansion] = {}
     if (type(kernel), dim) in HARMONICS:
         found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
@@ -114,34 +117,41 @@ def tree_sum(
     at_root: Callable[[Array], Array] | None = None,
     factors: np.ndarray | None = None,
 ):
-    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists: `tree.traverse.Lists`.
-    family: of the expansion, None for the first that the kernel has.
+    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists:
+    `tree.traverse.Lists`. family: of the expansion, None for the first that the kernel has.
 
-    `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l" (the transpose
-    of a treecode: its sources are leaves) or None (there are none: a truncated kernel). The FMM also has pairs of
-    leaves with exchanged roles, outward by M2P and inward by P2L, where its lists have them (Goude & Engblom 2013,
-    section 2). `backend`: whose operations, see `backends.registry`.
+    `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves),
+    "p2l" (the transpose of a treecode: its sources are leaves) or None (there are none: a truncated
+    kernel). The FMM also has pairs of leaves with exchanged roles, outward by M2P and inward by
+    P2L, where its lists have them (Goude & Engblom 2013, section 2). `backend`: whose operations,
+    see `backends.registry`.
 
-    What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these sources, as the backend
-    has them, to those that act on the targets; `gathered`, of sources that come from elsewhere, as from other devices;
-    `at_root`, from the multipole of the root of the sources, (rows, coefficients), to what is added to the local
-    expansion of the root of the targets.
+    What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these
+    sources, as the backend has them, to those that act on the targets; `gathered`, of sources that
+    come from elsewhere, as from other devices; `at_root`, from the multipole of the root of the
+    sources, (rows, coefficients), to what is added to the local expansion of the root of the
+    targets.
 
-    factors: whole numbers (images,) by which what sources give in their images is multiplied, None for ones.
-    """
+    factors: whole numbers (images,) by which what sources give in their images is multiplied, None
+    for ones."""
     dim, symmetric = targets.shape[1], target_tree is source_tree
     expansion = None
     if by is not None:
         every = expansions_of(kernel, dim)
         expansion = every[family or next(iter(every))]
-    # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows by the plan's status.
-    whole = (target_tree.n_nodes <= target_tree.capacity) & (source_tree.n_nodes <= source_tree.capacity)
+    # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows
+    # by the plan's status.
+    whole = (target_tree.n_nodes <= target_tree.capacity) & (
+        source_tree.n_nodes <= source_tree.capacity
+    )
 
     def side(tree, points, orders, gathered=None):
         cells = None
         if expansion is not None:
             cells = (
-                expansion.cells(order, tree, points) if gathered is None else gathered.cells(expansion, order, points)
+                expansion.cells(order, tree, points)
+                if gathered is None
+                else gathered.cells(expansion, order, points)
             )
         return Side(tree, points, components(orders, dim), cells)
 
@@ -163,12 +173,18 @@ def tree_sum(
     def near_of(lists, values):
         if kernel.distant:
             return jnp.zeros_like(values).at[target_tree.order].set(values)
-        images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))  # which share what points have
+        images = jnp.pad(
+            lists.near.images, ((0, 0), (0, kernel.own_numbers))
+        )  # which share what points have
         near = dataclasses.replace(lists.near, images=images)
-        return given.ops.p2p(kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components)
+        return given.ops.p2p(
+            kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components
+        )
 
     if factors is not None:
-        parts = [(value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})]
+        parts = [
+            (value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})
+        ]
         return _by_factors(given, parts, by, upward, near_of)
     one = dataclasses.replace(given, far=_far_lists(lists, by))
     multipoles = upward() if by in ("m2l", "m2p") or at_root is not None else None
@@ -178,8 +194,12 @@ def tree_sum(
 def _by_factors(given, parts, by, upward, near_of):
     """The sum of parts (factor, lists), with one pass up and one down."""
     multipoles = upward() if by in ("m2l", "m2p") else None
-    sums = [(value, dataclasses.replace(given, far=_far_lists(lists, by))) for value, lists in parts]
-    local = [value * found for value, one in sums if (found := one.interact(multipoles)) is not None]
+    sums = [
+        (value, dataclasses.replace(given, far=_far_lists(lists, by))) for value, lists in parts
+    ]
+    local = [
+        value * found for value, one in sums if (found := one.interact(multipoles)) is not None
+    ]
     total = given.downward(multipoles, functools.reduce(jnp.add, local) if local else None)
     for value, one in sums:
         if one.far.m2p is not None:
@@ -193,9 +213,17 @@ def _by_factors(given, parts, by, upward, near_of):
 def _far_lists(lists, by):
     """The far pairs of `Lists` by what is done with them."""
     far, _, outward, inward = lists
-    return {"m2l": Far(far, outward, inward), "m2p": Far(m2p=far), "p2l": Far(p2l=far), None: Far()}[by]
+    return {
+        "m2l": Far(far, outward, inward),
+        "m2p": Far(m2p=far),
+        "p2l": Far(p2l=far),
+        None: Far(),
+    }[by]
 
 
 def _emptied_unless(whole, tree):
-    counts = {name: jnp.where(whole, getattr(tree, name), 0) for name in ("n_nodes", "n_leaves", "level_start")}
+    counts = {
+        name: jnp.where(whole, getattr(tree, name), 0)
+        for name in ("n_nodes", "n_leaves", "level_start")
+    }
     return dataclasses.replace(tree, **counts)

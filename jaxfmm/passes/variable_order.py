@@ -1,8 +1,9 @@
-"""Passes whose degree follows the size of cells: waves need more degrees in cells of many wavelengths than in others.
+"""Passes whose degree follows the size of cells: waves need more degrees in cells of many
+wavelengths than in others.
 
-Consecutive levels of a tree whose cells are about equal make a class, with an array of coefficients for each. Classes
-and their degrees are static, and follow from the trees of a plan when it is made (`Levels.of`).
-"""
+Consecutive levels of a tree whose cells are about equal make a class, with an array of coefficients
+for each. Classes and their degrees are static, and follow from the trees of a plan when it is made
+(`Levels.of`)."""
 
 import dataclasses
 import functools
@@ -21,7 +22,10 @@ from jaxfmm.tree.limits import MAX_LEVELS
 
 GROWTH = 1.1  # of cells, by which those of later points may be larger
 ALIKE = 0.78  # of the degree of a class, that its smallest cells need at least
-SPHERES, LEAVES = 16, 2  # times the cells that XLA's loops take, over the coefficients: of translations, and of leaves
+SPHERES, LEAVES = (
+    16,
+    2,
+)  # times the cells that XLA's loops take, over the coefficients: of translations, and of leaves
 MOST_DEGREE = 100
 SMALL = 1e-3  # of cells without waves: the wavenumber times the radius
 SLACK = 1.01  # for waves that are nearly none
@@ -32,29 +36,36 @@ class TooLarge(ValueError):
 
 
 @functools.cache
-def degree_of(terms: Callable[[float, float, int], np.ndarray], order: int, rate: float, size: float) -> int:
-    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as those of cells that are
-    much smaller than a wavelength are at `order`: by the rest of the series of a source on the sphere at a point
-    1 / rate times as far.
+def degree_of(
+    terms: Callable[[float, float, int], np.ndarray], order: int, rate: float, size: float
+) -> int:
+    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as those
+    of cells that are much smaller than a wavelength are at `order`: by the rest of the series of a
+    source on the sphere at a point 1 / rate times as far.
 
     Args:
-      terms: of z, x and a count, the terms of the series for a source at z and a target at x, both times the
-        wavenumber.
+      terms: of z, x and a count, the terms of the series for a source at z and a target at x, both
+        times the wavenumber.
 
     Raises `TooLarge` if there is none."""
     size = max(size, SMALL)
     if size < MOST_DEGREE:
-        rest, least = (np.cumsum(terms(z, z / rate, 2 * MOST_DEGREE)[::-1])[::-1] for z in (size, SMALL))
+        rest, least = (
+            np.cumsum(terms(z, z / rate, 2 * MOST_DEGREE)[::-1])[::-1] for z in (size, SMALL)
+        )
         for degree in range(order, MOST_DEGREE + 1):
             if rest[degree + 1] <= SLACK * least[order + 1]:
                 return degree
-    raise TooLarge(f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees")
+    raise TooLarge(
+        f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees"
+    )
 
 
 @dataclasses.dataclass(frozen=True)
 class Levels:
-    """Of each class its first level, its degree, how many nodes it has room for, the largest wavenumber times radius,
-    and whether it may have leaves. The levels before have no expansions."""
+    """Of each class its first level, its degree, how many nodes it has room for, the largest
+    wavenumber times radius, and whether it may have leaves. The levels before have no
+    expansions."""
 
     first: tuple[int, ...]
     degrees: tuple[int, ...]
@@ -64,8 +75,13 @@ class Levels:
 
     @classmethod
     def of(cls, terms, trees, far, wavenumber, order, rate, headroom) -> "Levels":
-        """For concrete trees and their list of far pairs. terms: as in `degree_of`. Raises `TooLarge`."""
-        largest, counts, ended = np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS, bool)
+        """For concrete trees and their list of far pairs. terms: as in `degree_of`. Raises
+        `TooLarge`."""
+        largest, counts, ended = (
+            np.zeros(MAX_LEVELS),
+            np.zeros(MAX_LEVELS),
+            np.zeros(MAX_LEVELS, bool),
+        )
         for tree in trees:
             starts, used = np.asarray(tree.level_start), int(tree.n_nodes)
             radius, inner = np.asarray(tree.radius), np.asarray(tree.child) >= 0
@@ -77,7 +93,8 @@ class Levels:
         used = int(far.count)
         ends = [(tree.level_start, at) for tree, at in zip(trees, (far.target, far.number))]
         tops = [
-            np.searchsorted(np.asarray(s), np.asarray(at)[:used].min(initial=2**30), side="right") for s, at in ends
+            np.searchsorted(np.asarray(s), np.asarray(at)[:used].min(initial=2**30), side="right")
+            for s, at in ends
         ]
         top = max(0, min(int(min(tops)) - 2, MAX_LEVELS - 1))  # one above those that have far cells
         # cells that are one inside the other: the deeper are not the larger
@@ -96,9 +113,17 @@ class Levels:
             min(nodes, 2 ** min(stop, 30), int(headroom * counts[start:stop].sum()) + 16)
             for start, stop in zip(first, stops)
         ]
-        near_leaves = ended | np.append(ended[1:], False) | np.append(False, ended[:-1])  # where later ones may be
+        near_leaves = (
+            ended | np.append(ended[1:], False) | np.append(False, ended[:-1])
+        )  # where later ones may be
         leaves = tuple(bool(near_leaves[start:stop].any()) for start, stop in zip(first, stops))
-        return cls(tuple(first), tuple(made), tuple(rooms), tuple(float(sizes[start]) for start in first), leaves)
+        return cls(
+            tuple(first),
+            tuple(made),
+            tuple(rooms),
+            tuple(float(sizes[start]) for start in first),
+            leaves,
+        )
 
     def raised(self, more: int) -> "Levels":
         return dataclasses.replace(self, degrees=tuple(degree + more for degree in self.degrees))
@@ -127,9 +152,12 @@ class Levels:
 
 
 def _by_class(keys, classes):
-    """An order in which entries with equal keys (n,) are together, and where each of 0, ..., classes begins in it."""
+    """An order in which entries with equal keys (n,) are together, and where each of 0, ...,
+    classes begins in it."""
     order = jnp.argsort(keys, stable=True).astype(jnp.int32)
-    begins = jnp.searchsorted(keys[order], jnp.arange(classes + 1, dtype=keys.dtype)).astype(jnp.int32)
+    begins = jnp.searchsorted(keys[order], jnp.arange(classes + 1, dtype=keys.dtype)).astype(
+        jnp.int32
+    )
     return order, begins
 
 
@@ -141,9 +169,10 @@ def _rows(array, row, width):
 
 @dataclasses.dataclass(frozen=True)
 class ByLevels:
-    """A `passes.Expansion` whose order is `Levels`; its coefficients are a tuple of arrays, one for each class.
-    operators: as `backends.protocol.Operators`, but that `l2p` gets the order too, with `rows` rows of coefficients for each
-    right-hand side, and NAME, the backend's operation that translates for them."""
+    """A `passes.Expansion` whose order is `Levels`; its coefficients are a tuple of arrays, one for
+    each class. operators: as `backends.protocol.Operators`, but that `l2p` gets the order too, with
+    `rows` rows of coefficients for each right-hand side, and NAME, the backend's operation that
+    translates for them."""
 
     operators: object
     family: str
@@ -164,13 +193,22 @@ class ByLevels:
         """The leaves by class, as `_by_class`; those of none come last."""
         starts, classes = levels.starts(tree), len(levels.first)
         used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
-        found = jnp.searchsorted(starts[:-1], tree.leaves, side="right", method="compare_all").astype(jnp.int32) - 1
+        found = (
+            jnp.searchsorted(starts[:-1], tree.leaves, side="right", method="compare_all").astype(
+                jnp.int32
+            )
+            - 1
+        )
         return _by_class(jnp.where(used & (found >= 0), found, classes), classes)
 
     def _compiled(self, given):
         """The operators, whose sums along an axis are the backend's if it has them."""
         name = self.operators.NAME
-        found = getattr(given.ops, name)(given.weights.dtype) if name is not None and given.ops.has(name) else None
+        found = (
+            getattr(given.ops, name)(given.weights.dtype)
+            if name is not None and given.ops.has(name)
+            else None
+        )
         return self.operators if found is None else self.operators.by(found)
 
     def _chunk(self, given, degree, per):
@@ -190,12 +228,16 @@ class ByLevels:
             def leaf(index, valid, multipoles, begin=begin, start=start, room=room, degree=degree):
                 at = leaves.at[begin + index].get(mode="clip")
                 node = tree.leaves[at]
-                u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[node][:, None, None]
+                u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[
+                    node
+                ][:, None, None]
                 tensors = weight_tensors(weights[at], orders, u.shape[-1])
                 value = expansion.p2m(u, tree.radius[node], tensors, degree)
                 return multipoles.at[jnp.where(valid, node - start, room)].set(value, mode="drop")
 
-            empty = jnp.zeros((room, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype)
+            empty = jnp.zeros(
+                (room, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype
+            )
             chunk = self._chunk(given, degree, LEAVES)
             count = begins[c + 1] - begin
             multipoles = over(count, len(leaves), chunk, leaf, empty) if levels.leaves[c] else empty
@@ -203,7 +245,17 @@ class ByLevels:
             chunk = min(self._chunk(given, degree, SPHERES), room)
             step = lax.iota(jnp.int32, chunk)
 
-            def level(first, last, multipoles, c=c, below=below, step=step, start=start, stop=stop, room=room):
+            def level(
+                first,
+                last,
+                multipoles,
+                c=c,
+                below=below,
+                step=step,
+                start=start,
+                stop=stop,
+                room=room,
+            ):
                 degree = levels.degrees[c]
                 me = jnp.minimum(first + step, tree.capacity - 1)
                 inner = (first + step < last) & (tree.child[me] >= 0)
@@ -215,10 +267,14 @@ class ByLevels:
                         deeper = _rows(below, child - stop, expansion.size(degree))
                         rows = jnp.where((child >= stop)[:, None, None], deeper, rows)
                     shift = jnp.where(inner[:, None], tree.center[child] - tree.center[me], 0)
-                    total = total + expansion.m2m(rows, shift, tree.radius[child], tree.radius[me], degree)
+                    total = total + expansion.m2m(
+                        rows, shift, tree.radius[child], tree.radius[me], degree
+                    )
                 return multipoles.at[jnp.where(inner, me - start, room)].set(total, mode="drop")
 
-            found.insert(0, tree.walk(chunk, level, multipoles, upward=True, first=start, last=stop))
+            found.insert(
+                0, tree.walk(chunk, level, multipoles, upward=True, first=start, last=stop)
+            )
         return tuple(found)
 
     def m2l(self, given, multipoles, pairs):
@@ -228,19 +284,33 @@ class ByLevels:
         sides = []
         for tree, node in ((targets, pairs.target), (sources, pairs.number)):
             starts = levels.starts(tree)
-            found = jnp.searchsorted(starts[:-1], node, side="right", method="compare_all").astype(jnp.int32) - 1
+            found = (
+                jnp.searchsorted(starts[:-1], node, side="right", method="compare_all").astype(
+                    jnp.int32
+                )
+                - 1
+            )
             sides.append((starts, found))
         (t_starts, of_target), (s_starts, of_source) = sides
         used = lax.iota(jnp.int32, capacity) < pairs.count
-        order, begins = _by_class(jnp.where(used, jnp.minimum(of_target, of_source), classes), classes)
+        order, begins = _by_class(
+            jnp.where(used, jnp.minimum(of_target, of_source), classes), classes
+        )
         k, dtype = multipoles[0].shape[1], multipoles[0].dtype
-        local = tuple(jnp.zeros((room, k, expansion.size(p)), dtype) for room, p in zip(levels.rooms, levels.degrees))
+        local = tuple(
+            jnp.zeros((room, k, expansion.size(p)), dtype)
+            for room, p in zip(levels.rooms, levels.degrees)
+        )
         for c, degree in enumerate(levels.degrees):
             deeper, width, begin = range(c, classes), expansion.size(degree), begins[c]
 
             def chunk(index, valid, local, deeper=deeper, width=width, begin=begin, degree=degree):
                 at = order.at[begin + index].get(mode="clip")
-                t, s, entry = pairs.target[at], number_of(pairs.source[at], pairs.bits), pairs.source[at]
+                t, s, entry = (
+                    pairs.target[at],
+                    number_of(pairs.source[at], pairs.bits),
+                    pairs.source[at],
+                )
                 t, s = jnp.where(valid, t, 0), jnp.where(valid, s, 0)
                 rows = 0
                 for other in deeper:
@@ -252,7 +322,9 @@ class ByLevels:
                 value = expansion.m2l(rows, offset, sources.radius[s], targets.radius[t], degree)
                 out = list(local)
                 for other in deeper:
-                    row = jnp.where(valid & (of_target[at] == other), t - t_starts[other], levels.rooms[other])
+                    row = jnp.where(
+                        valid & (of_target[at] == other), t - t_starts[other], levels.rooms[other]
+                    )
                     part = value[..., : expansion.size(levels.degrees[other])]
                     out[other] = out[other].at[row].add(part, mode="drop")
                 return tuple(out)
@@ -269,7 +341,9 @@ class ByLevels:
         starts = levels.starts(tree)
         local = list(local)
         rhs = local[0].shape[1] // expansion.rows
-        result = jnp.zeros((points.shape[0], len(side.components), rhs, points.shape[2]), points.dtype)
+        result = jnp.zeros(
+            (points.shape[0], len(side.components), rhs, points.shape[2]), points.dtype
+        )
         for c, degree in enumerate(levels.degrees):
             second = tree.level_start[min(levels.first[c] + 1, MAX_LEVELS)]
             second = jnp.clip(second, starts[c], starts[c + 1])
@@ -283,7 +357,9 @@ class ByLevels:
                 def level(first, last, here, above=above, c=c, step=step):
                     me = jnp.minimum(first + step, tree.capacity - 1)
                     parent = jnp.maximum(tree.parent[me], 0)
-                    inside = (first + step < last) & (parent >= starts[above]) & (tree.parent[me] >= 0)
+                    inside = (
+                        (first + step < last) & (parent >= starts[above]) & (tree.parent[me] >= 0)
+                    )
                     source = here if above == c else local[above]
                     rows = source.at[parent - starts[above]].get(mode="clip")
                     shift = jnp.where(inside[:, None], tree.center[me] - tree.center[parent], 0)
@@ -297,9 +373,13 @@ class ByLevels:
             def leaf(index, valid, result, c=c, degree=degree):
                 at = leaves.at[begins[c] + index].get(mode="clip")
                 node = tree.leaves[at]
-                u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[node][:, None, None]
+                u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[
+                    node
+                ][:, None, None]
                 rows = local[c].at[node - starts[c]].get(mode="clip")
-                value = result_components(expansion.l2p(rows, u, tree.radius[node], orders, degree), u.shape[-1])
+                value = result_components(
+                    expansion.l2p(rows, u, tree.radius[node], orders, degree), u.shape[-1]
+                )
                 return result.at[jnp.where(valid, at, result.shape[0])].set(value, mode="drop")
 
             if not levels.leaves[c]:

@@ -1,1 +1,2 @@
-"""How a plan is made: a method is chosen, its room is measured, and its error where none is known."""
+"""How a plan is made: a method is chosen, its room is measured, and its error where none is
+known."""

@@ -17,8 +17,8 @@ TOO_DEAR = "an FMM would take longer, as counted for these points"
 
 
 def grown(made: Plan, kernel, sources, targets) -> Plan:
-    """A concrete plan with enough room. With method="auto" the direct sum instead, if the room is too large or the
-    direct sum is cheaper as counted for these points."""
+    """A concrete plan with enough room. With method="auto" the direct sum instead, if the room is
+    too large or the direct sum is cheaper as counted for these points."""
     automatic = made.request.automatic
     while status := Status(int(made.status)) & CAPACITY:
         more = made.choice.method.more_room(made, status)
@@ -38,7 +38,8 @@ def grown(made: Plan, kernel, sources, targets) -> Plan:
 
 
 def _settled(made: Plan) -> Plan:
-    """The plan as its method settles it; with method="auto" the direct sum instead where the method cannot."""
+    """The plan as its method settles it; with method="auto" the direct sum instead where the method
+    cannot."""
     try:
         return made.choice.method.settled(made)
     except Unfit as reason:
@@ -51,9 +52,14 @@ def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
     """A concrete plan with other `accuracy.Parameters`, and with enough room."""
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))
-    if (o.theta, o.leaf_size) == (parameters.theta, parameters.leaf_size):  # the same tree and lists
+    if (o.theta, o.leaf_size) == (
+        parameters.theta,
+        parameters.leaf_size,
+    ):  # the same tree and lists
         kernels.begin(choice, kernel, sources, targets, tree=False)
-        cell = o.method.cell(choice, made.kernel, made.unit.dtype)  # of as many degrees as the order needs
+        cell = o.method.cell(
+            choice, made.kernel, made.unit.dtype
+        )  # of as many degrees as the order needs
         return _settled(dataclasses.replace(made, choice=choice, cell=cell))
     choice = o.method.with_room(choice, kernel, sources.dtype)
     kernels.begin(choice, kernel, sources, targets)
@@ -65,7 +71,9 @@ def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
     method = made.choice.method.everywhere(DIRECT)
     choice = method.with_room(
-        Choice(request=made.request, method=method, leaf_size=made.choice.leaf_size), made.kernel, made.unit.dtype
+        Choice(request=made.request, method=method, leaf_size=made.choice.leaf_size),
+        made.kernel,
+        made.unit.dtype,
     )
     images = None
     if made.kernel.has_images:

@@ -17,9 +17,9 @@ USUAL = 2.5  # the same of the usual errors of harmonic sums
 
 
 def certified(made: Plan, kernel, sources, targets) -> Plan:
-    """A plan by an FMM: the cheapest whose foreseen error is at most a quarter of what was asked for, or somewhat more
-    where usual errors are known, and whose measured error is at most half; with method="auto" the direct sum if there
-    is none.
+    """A plan by an FMM: the cheapest whose foreseen error is at most a quarter of what was asked
+    for, or somewhat more where usual errors are known, and whose measured error is at most half;
+    with method="auto" the direct sum if there is none.
 
     Raises ValueError if there is none and the FMM was asked for."""
     request, automatic, family = made.request, made.request.automatic, made.choice.method.family
@@ -34,10 +34,13 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     y, x = made.both_inside(sources, targets)
 
     def foresee():
-        """The errors of the candidates: of the tables where this tree is too coarse for a theta to have far pairs."""
+        """The errors of the candidates: of the tables where this tree is too coarse for a theta to
+        have far pairs."""
         errors = {}
         if model.kind.foreseen:
-            errors = predicted_errors.foreseen_errors(inner, made.trees, x, y, request.derivatives, wanted)
+            errors = predicted_errors.foreseen_errors(
+                inner, made.trees, x, y, request.derivatives, wanted
+            )
         keys = [(one.theta, one.order) for one in tried]
         known = model.usual_error if kernel.usual_errors else model.expected_error
         return {key: errors.get(key, known(key[1], key[0], request.derivatives)) for key in keys}
@@ -46,7 +49,9 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     careful = USUAL if kernel.usual_errors else CAREFUL
     for _ in range(MOST_TRIES):
         expected = [factor * expected_errors[one.theta, one.order] for one in tried]
-        best = next((one for one, error in zip(tried, expected) if careful * error <= request.tol), None)
+        best = next(
+            (one for one, error in zip(tried, expected) if careful * error <= request.tol), None
+        )
         if best is None:
             why = _no_order_reason(kernel, automatic, tried, expected)
             break
@@ -58,7 +63,9 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
         error = float(measured_errors.measured_errors(made, x, y, draws).max())
         if 2 * error <= request.tol:
             error = max(error, eps)  # never less than rounding
-            return dataclasses.replace(made, measured=jnp.asarray(error, sources.dtype), measured_for=made.kernel)
+            return dataclasses.replace(
+                made, measured=jnp.asarray(error, sources.dtype), measured_for=made.kernel
+            )
         why = f"the FMM of order {order} and theta {theta:g} has an error of {error:.0e}, more than was foreseen"
         expected_errors = foresee()  # of the tree that was measured
         factor = error / max(expected_errors[theta, order], eps)
@@ -71,8 +78,9 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
 
 
 def _candidates(model, request, direct):
-    """`accuracy.Parameters` of FMMs, of each opening parameter and order the leaf size that costs the
-    least, the cheapest first. With method="auto" those that are expected to cost less than the `direct` sum."""
+    """`accuracy.Parameters` of FMMs, of each opening parameter and order the leaf size that costs
+    the least, the cheapest first. With method="auto" those that are expected to cost less than the
+    `direct` sum."""
     n, m = request.n, request.m
     sizes = model.leaf_sizes if request.leaf_size is None else (request.leaf_size,)
 

@@ -12,7 +12,8 @@ from jaxfmm.passes.tree_sum import families
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.table import OVER_MESH, over_mesh
 
-# Pairs of points up to which method="auto" sums all pairs over a mesh where one device would have another method.
+# Pairs of points up to which method="auto" sums all pairs over a mesh where one device would have
+# another method.
 MOST_PAIRS = 10**10
 ON_ONE = "put the points on one device: jax.device_put(points, jax.devices()[0])"
 
@@ -41,7 +42,11 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
     else:
         possible = methods[request.method]
     proposed, unfit = [], Unfit("")
-    fitting = [method for method in possible if method not in tried and method.fits(kernel.summed(), request.dim)]
+    fitting = [
+        method
+        for method in possible
+        if method not in tried and method.fits(kernel.summed(), request.dim)
+    ]
     if request.layout is not None:
         fitting = _over_mesh(request, kernel, fitting, tried)
     for method in fitting:
@@ -58,7 +63,11 @@ def choose(request: Request, given: Given, tried=()) -> Choice:
         raise unfit
     proposed = [choice for choice, _ in sorted(proposed, key=lambda pair: pair[1])]
     if request.pairs > MOST_PAIRS and (why := why_all_pairs(proposed[0], kernel)):
-        by_hand = " or give order and theta," if _measured(request, kernel, _faster(request, kernel)) else ""
+        by_hand = (
+            " or give order and theta,"
+            if _measured(request, kernel, _faster(request, kernel))
+            else ""
+        )
         raise ValueError(
             f"method='auto' would sum {request.pairs:.0e} pairs of points over {request.layout.size} devices: {why}; "
             f"{ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
@@ -80,8 +89,14 @@ def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[M
         raise ValueError(
             f"kernel {kernel.name} has a parameter for each point, which is not split over several devices; {ON_ONE}"
         )
-    possible = [over_mesh(method, request.layout) for method in methods if not method.measures(request, kernel)]
-    found: list[Method] = [method for method in possible if method is not None and method not in tried]
+    possible = [
+        over_mesh(method, request.layout)
+        for method in methods
+        if not method.measures(request, kernel)
+    ]
+    found: list[Method] = [
+        method for method in possible if method is not None and method not in tried
+    ]
     if not found:
         names = ", ".join(sorted({repr(method.name) for method in OVER_MESH}))
         why = (
@@ -89,31 +104,40 @@ def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[M
             if _measured(request, kernel, methods)
             else f"those that can are {names}"
         )
-        raise ValueError(f"method={request.method!r} is not computed over several devices: {why}, or {ON_ONE}")
+        raise ValueError(
+            f"method={request.method!r} is not computed over several devices: {why}, or {ON_ONE}"
+        )
     return found
 
 
 def _faster(request: Request, kernel: Kernel) -> list[Method]:
     """The methods for a kernel on one device, without the sum over all pairs."""
     every = [method for same in methods_of(kernel).values() for method in same]
-    return [one for one in every if one.automatic and not one.exact and one.fits(kernel.summed(), request.dim)]
+    return [
+        one
+        for one in every
+        if one.automatic and not one.exact and one.fits(kernel.summed(), request.dim)
+    ]
 
 
 def _measured(request: Request, kernel: Kernel, methods: list[Method]) -> bool:
-    """Whether some of the methods could be computed over a mesh if their errors were not to be measured."""
+    """Whether some of the methods could be computed over a mesh if their errors were not to be
+    measured."""
     return any(type(method) in OVER_MESH and method.measures(request, kernel) for method in methods)
 
 
 def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:
-    """Why method="auto" sums all pairs over a mesh although one device has other methods for the kernel; None for
-    other choices."""
+    """Why method="auto" sums all pairs over a mesh although one device has other methods for the
+    kernel; None for other choices."""
     request = choice.request
     if request.layout is None or not (request.automatic and choice.method.exact):
         return None
     possible = _faster(request, kernel)
     if _measured(request, kernel, possible):
         return f"errors of {kernel.name} are measured on one device only, so expansions cannot promise tol here"
-    names = sorted({repr(method.name) for method in possible if over_mesh(method, request.layout) is None})
+    names = sorted(
+        {repr(method.name) for method in possible if over_mesh(method, request.layout) is None}
+    )
     if not names:
         return None
     others = sorted({repr(method.name) for method in possible} - set(names))

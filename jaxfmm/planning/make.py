@@ -48,48 +48,55 @@ def plan(
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
-    Outside of `jit` the plan sees the points and makes its arrays large enough for them. Inside `jit` the sizes follow
-    from the shapes and `headroom` alone; where they are too small, `plan.status` says so and results are NaN.
+    Outside of `jit` the plan sees the points and makes its arrays large enough for them. Inside
+    `jit` the sizes follow from the shapes and `headroom` alone; where they are too small,
+    `plan.status` says so and results are NaN.
 
     Args:
       sources: (n, d) points.
       targets: (m, d) points, or None when the targets are the sources.
       kernel: the kernel K(x, y).
-      tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the gradient too. It is a
-        promise as long as the plan chooses `order` and `theta` itself. Outside of `jit`, an FMM or treecode of 20,000
-        points and more, or of points as even as a crystal's, measures its errors when it is planned: at most `tol` / 2
-        for charges of one sign and of both, and where points lie in close pairs for charges that cancel in each pair;
-        at most `tol` where about five charges outweigh all others. The promise then holds for such charges, for updates
-        with points of the same kind, and for kernels whose length is at most 64 times longer or shorter. Sums outside
-        of `jit` warn if fewer charges outweigh the others. Other plans take order and theta from tables of the worst
-        errors. For `Custom` kernels errors are always measured. In a periodic cell there is a warning where fields
-        cancel, as on a lattice.
+      tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the
+        gradient too. It is a promise as long as the plan chooses `order` and `theta` itself.
+        Outside of `jit`, an FMM or treecode of 20,000 points and more, or of points as even as a
+        crystal's, measures its errors when it is planned: at most `tol` / 2 for charges of one sign
+        and of both, and where points lie in close pairs for charges that cancel in each pair; at
+        most `tol` where about five charges outweigh all others. The promise then holds for such
+        charges, for updates with points of the same kind, and for kernels whose length is at most
+        64 times longer or shorter. Sums outside of `jit` warn if fewer charges outweigh the others.
+        Other plans take order and theta from tables of the worst errors. For `Custom` kernels
+        errors are always measured. In a periodic cell there is a warning where fields cancel, as on
+        a lattice.
       gradient: whether the gradient has to be that accurate as well.
-      method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole expansions; "fourier",
-        "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated" for the Gaussian; "ewald" for `Laplace` in
-        cells with three periodic axes.
+      method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole
+        expansions; "fourier", "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated"
+        for the Gaussian; "ewald" for `Laplace` in cells with three periodic axes.
       order: the degree of the expansions: 0 to 30, in two dimensions 0 to 60.
-      theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the distance d interact by
-        expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k = theta / (2 - theta) (in balanced trees
-        k = theta). For cells of equal size that is r_a + r_b <= theta d. A plan that measures its errors takes that for
-        all cells where its expansions are Taylor series, as with softening.
-      leaf_size: the largest number of points in a leaf; None for the fastest, or, where its lists would have more than
-        2^30 pairs, for the least whose lists have not.
-      tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that splits at medians
-        (Goude & Engblom 2013). All leaves of a balanced tree hold the same number of points, and its size depends on
-        the number of points alone. Adaptive trees are faster for clustered points.
+      theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the
+        distance d interact by expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k =
+        theta / (2 - theta) (in balanced trees k = theta). For cells of equal size that is r_a + r_b
+        <= theta d. A plan that measures its errors takes that for all cells where its expansions
+        are Taylor series, as with softening.
+      leaf_size: the largest number of points in a leaf; None for the fastest, or, where its lists
+        would have more than 2^30 pairs, for the least whose lists have not.
+      tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that
+        splits at medians (Goude & Engblom 2013). All leaves of a balanced tree hold the same number
+        of points, and its size depends on the number of points alone. Adaptive trees are faster for
+        clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
-      headroom: the room for tree and lists, as a multiple of what is expected. Later updates may need more.
-      charges: (n,) or (n, k). With charges, errors are measured for these, whatever the number of points, instead of
-        for charges of every kind. Order and theta then follow from these charges alone. That is faster for masses, and
-        right where a few charges sit in the outermost points. The promise then holds for charges like these.
+      headroom: the room for tree and lists, as a multiple of what is expected. Later updates may
+        need more.
+      charges: (n,) or (n, k). With charges, errors are measured for these, whatever the number of
+        points, instead of for charges of every kind. Order and theta then follow from these charges
+        alone. That is faster for masses, and right where a few charges sit in the outermost points.
+        The promise then holds for charges like these.
 
     Returns:
       A `Plan`.
 
     Raises:
-      ValueError: for bad arguments, with the fix; and with method="fmm" where it cannot keep `tol` for a `Custom`
-        kernel.
+      ValueError: for bad arguments, with the fix; and with method="fmm" where it cannot keep `tol`
+        for a `Custom` kernel.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -100,12 +107,27 @@ def plan(
       0
     """
     request, given, asked, marks = _asked(
-        sources, targets, kernel, tol, gradient, method, order, theta, leaf_size, tree, backend, headroom
+        sources,
+        targets,
+        kernel,
+        tol,
+        gradient,
+        method,
+        order,
+        theta,
+        leaf_size,
+        tree,
+        backend,
+        headroom,
     )
     if charges is not None and kernel.vector:
-        raise ValueError(f"charges must be None for a plan of {kernel.name}, which is measured for random vectors")
+        raise ValueError(
+            f"charges must be None for a plan of {kernel.name}, which is measured for random vectors"
+        )
     if charges is not None:
-        charges = _columns(errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype))
+        charges = _columns(
+            errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype)
+        )
     spare = spare_of(request, given, charges)
     found = made(dataclasses.replace(request, spare=spare), given)
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
@@ -116,11 +138,16 @@ def plan(
 
 
 def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
-    """The plan of a single sum, for which nothing is measured unless charges may cancel as in a crystal."""
+    """The plan of a single sum, for which nothing is measured unless charges may cancel as in a
+    crystal."""
     request, given, asked, marks = _asked(sources, targets, kernel, tol, gradient)
     found = made(request, given)
-    if charges is not None and not given.kernel.vector:  # plans of vectors measure errors for charges of all kinds
-        charges = _columns(errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype))
+    if (
+        charges is not None and not given.kernel.vector
+    ):  # plans of vectors measure errors for charges of all kinds
+        charges = _columns(
+            errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype)
+        )
         if _may_fit(found, given, charges) and cancel(charges) and even(found, given):
             found = _measured(found, given, charges, lambda: found)
         found = warned(found, given, charges, stacklevel=8)
@@ -133,7 +160,8 @@ def _measured(found, given, charges, by_tables):
 
 
 def _instead(given, last, why):
-    """The plan by another method than the last one's: by the direct sum where there are no images."""
+    """The plan by another method than the last one's: by the direct sum where there are no
+    images."""
     if not given.kernel.has_images:
         return as_direct(last, why)
     kernel, sources, targets = given.kernel, given.sources, given.targets
@@ -150,7 +178,9 @@ def _columns(charges):
 
 
 def _may_fit(found, given, charges=None):
-    return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(found, charges)
+    return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(
+        found, charges
+    )
 
 
 def _asked(
@@ -167,11 +197,12 @@ def _asked(
     backend=None,
     headroom=1.25,
 ):
-    """The arguments of `plan`, checked: (`Request`, `Given`, the kernel as it was asked for, marks of the points).
+    """The arguments of `plan`, checked: (`Request`, `Given`, the kernel as it was asked for, marks
+    of the points).
 
-    `Given` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are known numbers, which a
-    plan may look at. The kernel keeps its derivatives, since sums with the plan are differentiated in its parameters.
-    """
+    `Given` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are known
+    numbers, which a plan may look at. The kernel keeps its derivatives, since sums with the plan
+    are differentiated in its parameters."""
     marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
     sources, targets = checked_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
@@ -182,7 +213,9 @@ def _asked(
     kernel, sources, targets = pytrees.constant((asked, sources, targets))
     kernel.check_at(sources, int(gradient and targets is None))
     tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
-    headroom = errors.number("headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25")
+    headroom = errors.number(
+        "headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25"
+    )
     methods = methods_of(kernel)
     errors.choice("method", method, ("auto", *methods))
     errors.choice("tree", tree, TREES)
@@ -222,30 +255,38 @@ def _asked(
 
 
 def made(request: Request, given: Given) -> Plan:
-    """The plan for a request, checked and enlarged outside of `jit`, before errors are measured of kernels for which
-    they are known."""
+    """The plan for a request, checked and enlarged outside of `jit`, before errors are measured of
+    kernels for which they are known."""
     kernel, sources, targets = given.kernel, given.sources, given.targets
     first = choose(request, given)
     kernels.begin(first, kernel, sources, targets)
-    found = dataclasses.replace(build(first, kernel, sources, targets), why=why_all_pairs(first, kernel))
+    found = dataclasses.replace(
+        build(first, kernel, sources, targets), why=why_all_pairs(first, kernel)
+    )
     if errors.is_traced(found):
         return found
     automatic, tried = request.automatic, []
-    while automatic and int(found.status) & Status.EXTENT:  # clustered points may need more room than expected
+    while (
+        automatic and int(found.status) & Status.EXTENT
+    ):  # clustered points may need more room than expected
         tried.append(found.choice.method)
         found = build(choose(request, given, tried), kernel, sources, targets)
     if found.choice.method.crowded(found):
         found = build(choose(request, given, [found.choice.method]), kernel, sources, targets)
     found = grown(found, kernel, sources, targets)
     if automatic and int(found.status) & Status.SHARP:
-        found = as_direct(found, "the kernel decays too fast beside the distance between sources and targets")
+        found = as_direct(
+            found, "the kernel decays too fast beside the distance between sources and targets"
+        )
     errors.raise_status(found, int(found.status), sources, targets)
     if not found.choice.method.measures(request, kernel):
         return found
     with progress.waiting(f"plan: measuring the error of {kernel.name}"):
         best = certified(found, kernel, sources, targets)
     if automatic and best.is_direct:  # other expansions may have the accuracy
-        other = build(choose(request, given, [*tried, found.choice.method]), kernel, sources, targets)
+        other = build(
+            choose(request, given, [*tried, found.choice.method]), kernel, sources, targets
+        )
         other = grown(other, kernel, sources, targets).check()
         if not other.is_direct and other.choice.method.measures(request, kernel):
             best = certified(other, kernel, sources, targets)

@@ -1,14 +1,15 @@
-"""What a sum by trees is wrong by, measured at some of its targets against the direct sum. That costs a sum for every
-set of charges, and compiles one.
+"""What a sum by trees is wrong by, measured at some of its targets against the direct sum. That
+costs a sum for every set of charges, and compiles one.
 
-All errors are relative L2 errors over the targets: the largest of those of all sets of charges, of every entry of the
-kernel, of the potential and of the gradient. Each of these is compared with itself alone, since they may differ by any
-factor. A sum of a smooth kernel is made of few fields, of which some draws have little while they are wrong by as much
-as others: the error of a single draw was at times a tenth of another's. An error is infinite where nothing can be
-compared: of values that are zero at all targets, or not finite. In cells, where the forces of crystals may vanish, no
-value counts as smaller than the least for which `ewald.parameters` promises a tolerance, and charges that do not add up to
-zero are measured by their gradient alone: float32 loses digits of the potential beside their background.
-"""
+All errors are relative L2 errors over the targets: the largest of those of all sets of charges, of
+every entry of the kernel, of the potential and of the gradient. Each of these is compared with
+itself alone, since they may differ by any factor. A sum of a smooth kernel is made of few fields,
+of which some draws have little while they are wrong by as much as others: the error of a single
+draw was at times a tenth of another's. An error is infinite where nothing can be compared: of
+values that are zero at all targets, or not finite. In cells, where the forces of crystals may
+vanish, no value counts as smaller than the least for which `ewald.parameters` promises a tolerance,
+and charges that do not add up to zero are measured by their gradient alone: float32 loses digits of
+the potential beside their background."""
 
 import dataclasses
 import functools
@@ -25,35 +26,49 @@ from jaxfmm.passes.all_pairs import direct
 from jaxfmm.planning import periodic_reference
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
-FEW, SAMPLES_OF_FEW = 2**10, 2**14  # charges of a sparse draw, and targets: a few of these have most of its error
+FEW, SAMPLES_OF_FEW = (
+    2**10,
+    2**14,
+)  # charges of a sparse draw, and targets: a few of these have most of its error
 SPARSE = 64  # points for each of these charges, at least
-STEEP = 1.5  # Charges of a heavy draw fall with this power of their rank; masses of haloes fall with a power of 1.1.
-# Of the targets, those whose squares count as much as the next, since others lack them; with few charges so many for
-# each: then a draw is about as wrong as the worst of a dozen is in truth.
+# Charges of a heavy draw fall with this power of their rank; masses of haloes fall with a power of
+# 1.1.
+STEEP = 1.5
+# Of the targets, those whose squares count as much as the next, since others lack them; with few
+# charges so many for each: then a draw is about as wrong as the worst of a dozen is in truth.
 LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 2
 FEWEST = 1 / 64  # of the targets, those where a sum is largest say little of its size at the others
 NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell has a net charge
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, beside=None, few_at=None):
-    """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k, 1 or 2).
+def measured_errors(
+    plan, targets, sources, charges, kernel=None, cell=None, beside=None, few_at=None
+):
+    """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k,
+    1 or 2).
 
-    Equal parts of the targets where they are measured are taken anywhere, where the sums are large, so that a field of
-    a few targets alone is not missed, near the edge of their leaves, where local expansions are most wrong, and with
-    `beside` where sums of that order differ, so that errors of a few targets alone are not missed. Each counts as many
-    times as it stands for others. What they are over is known at all targets.
+    Equal parts of the targets where they are measured are taken anywhere, where the sums are large,
+    so that a field of a few targets alone is not missed, near the edge of their leaves, where local
+    expansions are most wrong, and with `beside` where sums of that order differ, so that errors of
+    a few targets alone are not missed. Each counts as many times as it stands for others. What they
+    are over is known at all targets.
 
     Args:
-      plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for the plan's.
+      plan: concrete.  targets (m, d), sources (n, d): in its unit.  kernel: in its unit, None for
+        the plan's.
       charges: for kernels of vectors (n, d, k).
-      cell: None, or (the `few.InCell` of these points for a kernel that has images, its `of` these charges).
+      cell: None, or (the `few.InCell` of these points for a kernel that has images, its `of` these
+        charges).
       beside: None, or another order.
       few_at: None, or the numbers of the few charges that are not zero.
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
     if plan.kernel.vector:
-        kernel, derivatives = plan.kernel.in_unit(plan.unit), derivatives - plan.kernel.extra_derivatives
+        kernel, derivatives = (
+            plan.kernel.in_unit(plan.unit),
+            derivatives - plan.kernel.extra_derivatives,
+        )
     kernel = plan.kernel.summed().in_unit(plan.unit) if kernel is None else kernel
     here = platform_of(sources)
     if plan.kernel.has_images:
@@ -65,7 +80,10 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
 
     def sums_by(order):
         by = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, order=order))
-        each = [_sums(by, kernel, targets, sources, column, derivatives, backend, here) for column in columns]
+        each = [
+            _sums(by, kernel, targets, sources, column, derivatives, backend, here)
+            for column in columns
+        ]
         return np.stack([read(layout, _rows(one, among)) for one in each])
 
     sums = sums_by(plan.choice.order)
@@ -79,14 +97,20 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
         large.append(np.broadcast_to(power[:, None, None], squares.shape))
     if beside is not None:
         large.append(np.nan_to_num(squares_of((sums - sums_by(beside)) / largest_numbers(sums))))
-    odds = np.mean([a / np.maximum(a.sum(1, keepdims=True), np.finfo(np.float64).tiny) for a in large], axis=0)
+    odds = np.mean(
+        [a / np.maximum(a.sum(1, keepdims=True), np.finfo(np.float64).tiny) for a in large], axis=0
+    )
     odds = odds.mean((0, 2, 3))
     odds = odds / odds.sum()
     steps = np.cumsum(odds)
     samples = samples_of(few_at)
     some = np.searchsorted(steps / steps[-1], (np.arange(samples) + rng.random(samples)) / samples)
     if cell is None:
-        given = (sources, charges) if few_at is None else (_rows(sources, few_at), _rows(charges, few_at))
+        given = (
+            (sources, charges)
+            if few_at is None
+            else (_rows(sources, few_at), _rows(charges, few_at))
+        )
         exact = exact_at(kernel, among[some], targets, *given, derivatives, layout)
     else:
         exact = cell[1](among[some])
@@ -96,7 +120,9 @@ def measured_errors(plan, targets, sources, charges, kernel=None, cell=None, bes
     size = _usual(squares, close).sum(1)
     if cell is not None:
         charges = read(layout, charges)
-        least = periodic_reference.least_sizes(cell[0].rows, charges)[:, None, : size.shape[-1]] / _scales(sums)
+        least = periodic_reference.least_sizes(cell[0].rows, charges)[
+            :, None, : size.shape[-1]
+        ] / _scales(sums)
         size = np.maximum(size, len(among) * np.square(least))
         wrong[charged(charges), :, 0] = 0
     return np.sqrt(_over(wrong, size).max(1))
@@ -108,28 +134,49 @@ def _among(count, rng):
 
 
 def foreseen(plan, targets, sources, platform, call):
-    """Calls what `measured_errors` will, of charges (n, 1), for plans of one device, with their images."""
+    """Calls what `measured_errors` will, of charges (n, 1), for plans of one device, with their
+    images."""
     kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
     among, derivatives = _among(len(targets), np.random.default_rng(0)), plan.request.derivatives
     charges = jax.ShapeDtypeStruct((len(sources), 1), sources.dtype)
     column = call(_column, charges, 0)
     backend = _backend(plan, platform)
-    call(_rows, call(_sums, plan, kernel, targets, sources, column, derivatives, backend, platform), among)
+    call(
+        _rows,
+        call(_sums, plan, kernel, targets, sources, column, derivatives, backend, platform),
+        among,
+    )
     if plan.choice.method.by == "m2l":
         call(_rows, call(_to_edge, plan.trees[0], targets), among)
     call(_outer, plan.sources_tree, jax.ShapeDtypeStruct((len(sources),), sources.dtype))
     if not plan.kernel.has_images:  # which `few` sums
-        some, every, few_at = (np.zeros(count, np.int32) for count in (SAMPLES, SAMPLES_OF_FEW, few_of(len(sources))))
-        call(_exact, kernel, call(_rows, targets, some), sources, charges, derivatives, platform, None)
-        given = call(_rows, targets, every), *(call(_rows, of_all, few_at) for of_all in (sources, charges))
+        some, every, few_at = (
+            np.zeros(count, np.int32) for count in (SAMPLES, SAMPLES_OF_FEW, few_of(len(sources)))
+        )
+        call(
+            _exact,
+            kernel,
+            call(_rows, targets, some),
+            sources,
+            charges,
+            derivatives,
+            platform,
+            None,
+        )
+        given = (
+            call(_rows, targets, every),
+            *(call(_rows, of_all, few_at) for of_all in (sources, charges)),
+        )
         call(_exact, kernel, *given, derivatives, platform, None)
 
 
 def rounding(plan, targets, sources, charges):
-    """About what rounding alone makes of sums of charges (n, 1) that cancel, over these sums, as in `measured_errors`,
-    of whose arguments these are: the larger one of potential and gradient. Without images.
+    """About what rounding alone makes of sums of charges (n, 1) that cancel, over these sums, as in
+    `measured_errors`, of whose arguments these are: the larger one of potential and gradient.
+    Without images.
 
-    A sum of so many numbers, each of which is rounded, is wrong by eps times the root of the sum of their squares."""
+    A sum of so many numbers, each of which is rounded, is wrong by eps times the root of the sum of
+    their squares."""
     kernel, layout = plan.kernel.summed().in_unit(plan.unit), plan.request.layout
     some = np.random.default_rng(0).choice(len(targets), SAMPLES)
     size, values = [], jnp.abs(charges)
@@ -137,18 +184,23 @@ def rounding(plan, targets, sources, charges):
         given = given if layout is None else layout.spread(given)
         found = exact_at(kernel, some, targets, sources, given, plan.request.derivatives, layout)
         squares = squares_of(found)
-        size.append(np.minimum(squares, np.quantile(squares, 1 - FEWEST, axis=1, keepdims=True)).sum(1))
+        size.append(
+            np.minimum(squares, np.quantile(squares, 1 - FEWEST, axis=1, keepdims=True)).sum(1)
+        )
     count = max(1, np.count_nonzero(values))
     return float(jnp.finfo(charges.dtype).eps) * float(np.sqrt(_over(*size) / count).max())
 
 
 def over_least_field(plan: Any, points: jax.Array, charges: jax.Array) -> float:
-    """The root mean square gradient of charges (n, k) at their own points in a cell, by a plan of one device, over the
-    least gradient relative to which errors are promised: the least of all columns that are not zero."""
+    """The root mean square gradient of charges (n, k) at their own points in a cell, by a plan of
+    one device, over the least gradient relative to which errors are promised: the least of all
+    columns that are not zero."""
     cell, here = periodic_reference.cell_of(plan), platform_of(points)
     plan, backend = dataclasses.replace(plan, lattice=cell), _backend(plan, here)
     kernel = plan.choice.method.paired(plan.choice, plan.kernel.summed().in_unit(plan.unit), cell)
-    columns = [_column(charges, number) for number in range(charges.shape[1]) if charges[:, number].any()]
+    columns = [
+        _column(charges, number) for number in range(charges.shape[1]) if charges[:, number].any()
+    ]
     sums = [_sums(plan, kernel, points, points, column, 1, backend, here) for column in columns]
     sizes = [np.sqrt(squares_of(read(None, one))[..., 1].mean()) for one in sums]
     least = [periodic_reference.least_sizes(cell.rows, column)[0, 1] for column in columns]
@@ -198,8 +250,8 @@ def _over(wrong, size):
 
 
 def _usual(squares, close):
-    """The squares of sums (charges, targets, ...), the largest cut off at a share of the targets: a few close pairs
-    that later points need not have."""
+    """The squares of sums (charges, targets, ...), the largest cut off at a share of the targets: a
+    few close pairs that later points need not have."""
     kept = max(1, int(np.ceil(close * squares.shape[1])))
     return np.minimum(squares, np.partition(squares, -kept, axis=1)[:, -kept, None])
 
@@ -210,8 +262,9 @@ def largest(squares):
 
 
 def largest_numbers(values):
-    """The largest numbers of the potential and of the gradient of each entry, 1 for zero: of values (charges, targets,
-    entries, 1 + d) -> (charges, 1, entries, 1 + d). Squares of numbers beside them neither vanish nor overflow."""
+    """The largest numbers of the potential and of the gradient of each entry, 1 for zero: of values
+    (charges, targets, entries, 1 + d) -> (charges, 1, entries, 1 + d). Squares of numbers beside
+    them neither vanish nor overflow."""
     found = np.abs(values).max(axis=1, keepdims=True)
     found[..., 1:] = found[..., 1:].max(axis=-1, keepdims=True, initial=0)
     return np.where(found > 0, found, 1)
@@ -233,7 +286,9 @@ def squares_of(values):
 def draws(n, dtype, both=7):
     """Charges (n, 1 + both): of one sign and of both."""
     rng = np.random.default_rng(1)
-    return jnp.asarray(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1).astype(dtype))
+    return jnp.asarray(
+        np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1).astype(dtype)
+    )
 
 
 def draws_for(kernel, n, dim, dtype):
@@ -254,7 +309,8 @@ def few_of(n):
 
 
 def sparse_draw(n, dtype):
-    """(charges (n, 1) of both signs, all but few zero, as of bodies heavier than all others; their numbers)"""
+    """(charges (n, 1) of both signs, all but few zero, as of bodies heavier than all others; their
+    numbers)"""
     rng, charges = np.random.default_rng(2), np.zeros((n, 1))
     at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
     charges[at, 0] = rng.normal(size=len(at))
@@ -262,10 +318,11 @@ def sparse_draw(n, dtype):
 
 
 def heavy_draw(n: int, dtype: Any) -> tuple[jax.Array, np.ndarray]:
-    """(charges (n, 1) of both signs as `sparse_draw` has, the largest of which outweigh the others, their numbers)
+    """(charges (n, 1) of both signs as `sparse_draw` has, the largest of which outweigh the others,
+    their numbers)
 
-    They follow a power law that is steeper than the masses of haloes and the luminosities of stars: about five of them
-    carry a sum."""
+    They follow a power law that is steeper than the masses of haloes and the luminosities of stars:
+    about five of them carry a sum."""
     rng, charges = np.random.default_rng(5), np.zeros((n, 1))
     at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
     charges[at, 0] = rng.choice([-1.0, 1.0], len(at)) * np.arange(1.0, len(at) + 1) ** -STEEP
@@ -273,8 +330,8 @@ def heavy_draw(n: int, dtype: Any) -> tuple[jax.Array, np.ndarray]:
 
 
 def outer_draw(tree, dtype):
-    """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves of their tree,
-    where they would hide errors of the others."""
+    """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves
+    of their tree, where they would hide errors of the others."""
     values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
     return _outer(tree, jnp.asarray(values))
 
@@ -296,13 +353,18 @@ def entries_of(kernel):
 
 
 def orders_of(derivatives):
-    """Of the quantities that are measured: of the potential, and of the gradient if that is asked for."""
+    """Of the quantities that are measured: of the potential, and of the gradient if that is asked
+    for."""
     return tuple(range(min(derivatives, 1) + 1))
 
 
 def ask_for_kernels(plan, targets, sources):
-    """Traces what `measured_errors` computes of points in the plan's unit, for `nvrtc.compile_ahead`."""
-    kernel, charges = plan.kernel.summed().in_unit(plan.unit), jnp.zeros((len(sources), 1), sources.dtype)
+    """Traces what `measured_errors` computes of points in the plan's unit, for
+    `nvrtc.compile_ahead`."""
+    kernel, charges = (
+        plan.kernel.summed().in_unit(plan.unit),
+        jnp.zeros((len(sources), 1), sources.dtype),
+    )
     derivatives, backend = plan.request.derivatives, _backend(plan, "cuda")
     _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, "cuda")
     if not plan.kernel.has_images:
@@ -323,15 +385,25 @@ def _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, plat
             shape = weights.shape[2], targets.shape[1], targets.dtype
             name, _ = backends.choose(backend, platform, part, *sides, *shape)
             points = targets, sources, weights
-            return plan.choice.method.compute(plan, part, *points, *sides, backend=name, platform=platform)
+            return plan.choice.method.compute(
+                plan, part, *points, *sides, backend=name, platform=platform
+            )
 
         center = (plan.center - plan.shift) / plan.unit
-        return _of_vectors(kernel.parts(plan.is_direct), targets, sources, center, charges, orders, compute)[..., 0]
+        return _of_vectors(
+            kernel.parts(plan.is_direct), targets, sources, center, charges, orders, compute
+        )[..., 0]
     for entry in entries_of(kernel):
-        name, _ = backends.choose(backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype)
+        name, _ = backends.choose(
+            backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype
+        )
         points = targets, sources, charges[:, None]
-        out = plan.choice.method.compute(plan, entry, *points, (0,), orders, backend=name, platform=platform)
-        rest = plan.choice.method.rest(plan.choice, plan.lattice, targets, sources, {0: charges}, orders)
+        out = plan.choice.method.compute(
+            plan, entry, *points, (0,), orders, backend=name, platform=platform
+        )
+        rest = plan.choice.method.rest(
+            plan.choice, plan.lattice, targets, sources, {0: charges}, orders
+        )
         each.append(out + periodic_reference.stacked(rest) if rest else out)
     return jnp.stack(each, axis=1)[..., 0]
 
@@ -340,8 +412,8 @@ _sums = jax.jit(_sums_of, static_argnames=("derivatives", "backend", "platform")
 
 
 def _of_vectors(parts, targets, sources, center, charges, orders, compute):
-    """(targets, d, 1 + d, k) of a vector kernel's parts. compute: from a kernel, weights (n, components, k), source and
-    target orders to (m, components, k)."""
+    """(targets, d, 1 + d, k) of a vector kernel's parts. compute: from a kernel, weights (n,
+    components, k), source and target orders to (m, components, k)."""
     dim = targets.shape[1]
 
     def summed(kernel, weights, wanted):
@@ -355,10 +427,12 @@ def _of_vectors(parts, targets, sources, center, charges, orders, compute):
 
 
 def exact_at(kernel, some, targets, sources, charges, derivatives, layout=None):
-    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout: that of `Request`, of
-    sources and charges that are split; each device sums its own."""
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout:
+    that of `Request`, of sources and charges that are split; each device sums its own."""
     there = _rows(targets, np.asarray(some, np.int32))
-    return read(layout, _exact(kernel, there, sources, charges, derivatives, platform_of(sources), layout))
+    return read(
+        layout, _exact(kernel, there, sources, charges, derivatives, platform_of(sources), layout)
+    )
 
 
 @functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
@@ -381,7 +455,9 @@ def _exact_of(kernel, targets, sources, charges, derivatives, platform):
             name, _ = backends.choose(None, platform, part, *sides, *shape)
             return direct(part, targets, sources, weights, *sides, backend=name, platform=platform)
 
-        out = _of_vectors(kernel.parts(True), targets, sources, sources[0], charges, orders, compute)
+        out = _of_vectors(
+            kernel.parts(True), targets, sources, sources[0], charges, orders, compute
+        )
         return jnp.moveaxis(out, -1, 0)
     for entry in entries_of(kernel):
         shape = charges.shape[1], targets.shape[1], targets.dtype

@@ -1,5 +1,6 @@
-"""The errors of FMMs by interpolation, foreseen at small cost from a few far pairs of cells: the kernel between points
-of both, against its interpolation over one and over the other. What errors are: `planning.measured_errors`."""
+"""The errors of FMMs by interpolation, foreseen at small cost from a few far pairs of cells: the
+kernel between points of both, against its interpolation over one and over the other. What errors
+are: `planning.measured_errors`."""
 
 import functools
 
@@ -10,7 +11,15 @@ import numpy as np
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import components
 from jaxfmm.passes.interpolated import rounded
-from jaxfmm.planning.measured_errors import draws, entries_of, exact_at, largest, largest_numbers, orders_of, squares_of
+from jaxfmm.planning.measured_errors import (
+    draws,
+    entries_of,
+    exact_at,
+    largest,
+    largest_numbers,
+    orders_of,
+    squares_of,
+)
 
 SAMPLES = 128  # targets
 MOST_PAIRS = 4096  # of cells, that a traversal goes on with
@@ -20,7 +29,8 @@ CHUNK = 2**16  # pairs of points at a time
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
 def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
-    """{(theta, order): error} of FMMs with these trees, but for any theta with which they have no far pairs.
+    """{(theta, order): error} of FMMs with these trees, but for any theta with which they have no
+    far pairs.
 
     Args:
       trees: (target tree, source tree).  targets (m, d), sources (n, d): concrete.
@@ -29,7 +39,9 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
     """
     rng = np.random.default_rng(0)
     some = rng.integers(len(targets), size=SAMPLES)
-    exact = exact_at(kernel, some, targets, sources, draws(len(sources), sources.dtype), derivatives)
+    exact = exact_at(
+        kernel, some, targets, sources, draws(len(sources), sources.dtype), derivatives
+    )
     scale = largest_numbers(exact)
     size = squares_of(exact / scale).mean(1)  # (charges, entries, quantities)
     if not (np.isfinite(size).all() and size.all()):
@@ -41,16 +53,22 @@ def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
         if not len(a):
             continue
         n_a, n_b = cells[0].count[a].astype(float), cells[1].count[b].astype(float)
-        # half as pairs of points are spread, most of them over large cells, and half as pairs of cells are
+        # half as pairs of points are spread, most of them over large cells, and half as pairs of
+        # cells are
         odds = weight * n_a * n_b
         odds = 0.5 * odds / odds.sum() + 0.5 * weight / weight.sum()
         taken = rng.choice(len(a), PAIRS, p=odds)
         n_b, share = n_b[taken], (weight / odds * n_a)[taken] / (PAIRS * POINTS[0] * len(targets))
-        for p, wrong in _interpolation_errors(kernel, cells, (a[taken], b[taken]), orders, derivatives, rng).items():
+        for p, wrong in _interpolation_errors(
+            kernel, cells, (a[taken], b[taken]), orders, derivatives, rng
+        ).items():
             # charges of one sign act together, errors of those of both signs add up at random
             of_one_sign = n_b[:, None, None, None] * wrong.mean(axis=2)
             of_both = np.sqrt(n_b / POINTS[1])[:, None, None, None, None] * wrong
-            parts = squares_of(of_one_sign / scale[0]), *(squares_of(of_both / draw).sum(2) for draw in scale[1:])
+            parts = (
+                squares_of(of_one_sign / scale[0]),
+                *(squares_of(of_both / draw).sum(2) for draw in scale[1:]),
+            )
             squares = [np.einsum("p,ps...->...", share, part) for part in parts]
             errors[theta, p] = largest(np.stack(squares) / size)
     return errors
@@ -73,8 +91,8 @@ class _Cells:
 
 
 def _far_pairs(targets, sources, rate, rng):
-    """Far pairs of cells as `tree.traverse` finds them: their targets, sources, and how many each of them stands for,
-    since it goes on with some pairs of cells where there are many."""
+    """Far pairs of cells as `tree.traverse` finds them: their targets, sources, and how many each
+    of them stands for, since it goes on with some pairs of cells where there are many."""
     a = b = np.zeros(1, int)
     weight, found = 1.0, []
     while len(a):
@@ -89,15 +107,17 @@ def _far_pairs(targets, sources, rate, rng):
             kept = rng.choice(len(a), MOST_PAIRS, replace=False)
             weight, a, b, split_a = weight * len(a) / MOST_PAIRS, a[kept], b[kept], split_a[kept]
         children = [
-            (np.where(split_a, targets.child[a] + i, a), np.where(split_a, b, sources.child[b] + i)) for i in (0, 1)
+            (np.where(split_a, targets.child[a] + i, a), np.where(split_a, b, sources.child[b] + i))
+            for i in (0, 1)
         ]
         a, b = (np.concatenate(side) for side in zip(*children))
     return tuple(np.concatenate(part) for part in zip(*found))
 
 
 def _interpolation_errors(kernel, cells, pairs, orders, derivatives, rng):
-    """{order: the kernel less its interpolation}, (pairs, points, points, entries, 1 + d): the sum of what is wrong
-    between nodes of the source cell and of the target cell. The interpolant of a gradient is that of its components."""
+    """{order: the kernel less its interpolation}, (pairs, points, points, entries, 1 + d): the sum
+    of what is wrong between nodes of the source cell and of the target cell. The interpolant of a
+    gradient is that of its components."""
     points, units, nodes = [], [], []
     for side, at, count in zip(cells, pairs, POINTS):
         half, center = side.widths(at)[:, None], side.center[at][:, None]
@@ -125,24 +145,39 @@ def _grid(order, dim):
 def _interpolants(u, order):
     """Those of all nodes at points (..., d) in [-1, 1]: (..., (order + 1)^d)."""
     j = np.arange(order + 1)
-    series = np.where(j[:, None], 2, 1) / (order + 1) * np.cos(j[:, None] * np.arccos(chebyshev.nodes(order)))
+    series = (
+        np.where(j[:, None], 2, 1)
+        / (order + 1)
+        * np.cos(j[:, None] * np.arccos(chebyshev.nodes(order)))
+    )
     axes = np.moveaxis(np.cos(j * np.arccos(u)[..., None]) @ series, -2, 0)
-    return functools.reduce(lambda f, g: (f[..., :, None] * g[..., None, :]).reshape(*f.shape[:-1], -1), axes)
+    return functools.reduce(
+        lambda f, g: (f[..., :, None] * g[..., None, :]).reshape(*f.shape[:-1], -1), axes
+    )
 
 
 def _kernel_values(kernel, blocks, derivatives):
-    """Of all points x (pairs, s, d) with all points y (pairs, t, d) of every block: (pairs, s, t, entries, 1 + d)."""
+    """Of all points x (pairs, s, d) with all points y (pairs, t, d) of every block: (pairs, s, t,
+    entries, 1 + d)."""
     shapes = [(len(x), x.shape[1], y.shape[1]) for x, y in blocks]
 
     def of_pairs(side):
-        wide = (np.broadcast_to(part, (*shape, part.shape[-1])) for shape, part in zip(shapes, side))
+        wide = (
+            np.broadcast_to(part, (*shape, part.shape[-1])) for shape, part in zip(shapes, side)
+        )
         return np.concatenate([part.reshape(-1, part.shape[-1]) for part in wide])
 
-    sides = [of_pairs([x[:, :, None] for x, _ in blocks]), of_pairs([y[:, None] for _, y in blocks])]
+    sides = [
+        of_pairs([x[:, :, None] for x, _ in blocks]),
+        of_pairs([y[:, None] for _, y in blocks]),
+    ]
     total = len(sides[0])
     sides = [np.pad(side, ((0, -total % CHUNK), (0, 0)), mode="edge") for side in sides]
     chunks = [
-        np.asarray(_pairs(kernel, *(side[first : first + CHUNK] for side in sides), derivatives), np.float64)
+        np.asarray(
+            _pairs(kernel, *(side[first : first + CHUNK] for side in sides), derivatives),
+            np.float64,
+        )
         for first in range(0, total, CHUNK)
     ]
     ends = np.cumsum([np.prod(shape) for shape in shapes])

@@ -1,10 +1,9 @@
-"""How sources lie beside their neighbours, and charges that cancel between neighbours as in no random draw: those of
-crystals, and those of dipoles made of two charges.
+"""How sources lie beside their neighbours, and charges that cancel between neighbours as in no
+random draw: those of crystals, and those of dipoles made of two charges.
 
-A pair of opposite charges has a weak field, beside which the error of its two charges is large. Where a plane between
-two leaves parts the pair, the error is that of two lone charges, so that pairs may be the more wrong the closer they
-are.
-"""
+A pair of opposite charges has a weak field, beside which the error of its two charges is large.
+Where a plane between two leaves parts the pair, the error is that of two lone charges, so that
+pairs may be the more wrong the closer they are."""
 
 from typing import NamedTuple
 
@@ -17,25 +16,32 @@ from jaxfmm.planning.measured_errors import read
 
 PLACES = 64  # at which the distances to the nearest points are measured
 BLOCK = 8192  # points at a time, among which the nearest are looked for
-ABOUT = 1.15  # over the distance of the nearest point, within which those of a crystal have as many as dimensions
-CRYSTAL = 0.2  # the spread of distances to the nearest point below which points are as even as a crystal's; 0.36 if any
-CLOSE = 0.45  # the median of nearest over next distances below which points lie in pairs; 0.79 if any, 0.5 on a curve
+# over the distance of the nearest point, within which those of a crystal have as many as dimensions
+ABOUT = 1.15
+# the spread of distances to the nearest point below which points are as even as a crystal's; 0.36
+# if any
+CRYSTAL = 0.2
+# the median of nearest over next distances below which points lie in pairs; 0.79 if any, 0.5 on a
+# curve
+CLOSE = 0.45
 NEIGHBOURS = 12  # of a point at most that are looked at for alternating charges
-NEAR = 1.1  # times the median distance of the nearest, within which points are neighbours in a crystal
+NEAR = (
+    1.1  # times the median distance of the nearest, within which points are neighbours in a crystal
+)
 MOST = 2**17  # points at most whose partners are looked for
 
 
 class Arrangement(NamedTuple):
-    """How points lie beside their neighbours. even: as evenly spread as in a crystal. paired: most have one other that
-    is much nearer than the rest."""
+    """How points lie beside their neighbours. even: as evenly spread as in a crystal. paired: most
+    have one other that is much nearer than the rest."""
 
     even: bool
     paired: bool
 
 
 def arrangement(points, layout=None):
-    """The `Arrangement` of points (n, d), about one in size, by what some of them have around them. layout: that of
-    `Request`."""
+    """The `Arrangement` of points (n, d), about one in size, by what some of them have around them.
+    layout: that of `Request`."""
     nearest, following, around = (read(layout, a) for a in nearest_of(points))
     known = np.isfinite(nearest).all()
     regular = known and nearest.std() < CRYSTAL * nearest.mean()
@@ -56,8 +62,8 @@ def nearest_of(points, call=ahead.call):
 
 @jax.jit
 def _nearest(points, some):
-    """At some points: the distance to the nearest point elsewhere, to the next one farther away, and how many are about
-    as near as the nearest."""
+    """At some points: the distance to the nearest point elsewhere, to the next one farther away,
+    and how many are about as near as the nearest."""
     dim, inf = points.shape[1], jnp.inf
     places = points[some]
 
@@ -85,8 +91,9 @@ def _nearest(points, some):
 
 
 def alternating(points, dtype):
-    """Charges (n, 1) of points, one and minus one: by how many steps between neighbours lead from one of them, even or
-    odd. It is one of the largest part; points that no steps lead to have the charge one."""
+    """Charges (n, 1) of points, one and minus one: by how many steps between neighbours lead from
+    one of them, even or odd. It is one of the largest part; points that no steps lead to have the
+    charge one."""
     from scipy import sparse, spatial  # which JAX requires itself
 
     x = np.asarray(points, np.float64)
@@ -102,8 +109,8 @@ def alternating(points, dtype):
 
 
 def opposite(points, dtype):
-    """Charges (n, 1) of points that are opposite where two points are the nearest of each other, of random signs, and
-    zero elsewhere: of a sample of MOST points and of their nearest."""
+    """Charges (n, 1) of points that are opposite where two points are the nearest of each other, of
+    random signs, and zero elsewhere: of a sample of MOST points and of their nearest."""
     from scipy import spatial
 
     rng, x = np.random.default_rng(4), np.asarray(points, np.float64)

@@ -1,5 +1,5 @@
-"""What a plan and its sums have compiled: CUDA kernels and programs of XLA, all at the same time, before the first is
-called."""
+"""What a plan and its sums have compiled: CUDA kernels and programs of XLA, all at the same time,
+before the first is called."""
 
 import dataclasses
 from typing import Any
@@ -17,10 +17,14 @@ _begun: set[Any] = set()  # by this process
 
 
 def begin(choice: Choice, kernel, sources, targets, *, tree: bool = True) -> None:
-    """Compiles them once for a choice and points of a shape, if its errors can be measured; tree: also those of its
-    tree and lists. Other plans compile theirs when they get there."""
+    """Compiles them once for a choice and points of a shape, if its errors can be measured; tree:
+    also those of its tree and lists. Other plans compile theirs when they get there."""
     plain = not kernel.vector and choice.request.layout is None
-    if not choice.method.fitted(choice.request, kernel) or not plain or errors.is_traced(kernel, sources, targets):
+    if (
+        not choice.method.fitted(choice.request, kernel)
+        or not plain
+        or errors.is_traced(kernel, sources, targets)
+    ):
         return
     key = choice, jax.tree.structure(kernel), sources.dtype, measured_errors.platform_of(sources)
     if key in _begun:
@@ -54,5 +58,7 @@ def _with_images(plan):
     """A traced plan with the images by which errors are measured."""
     if not plan.kernel.has_images:
         return plan
-    plan = dataclasses.replace(plan, cell=plan.choice.method.cell(plan.choice, plan.kernel, plan.unit.dtype))
+    plan = dataclasses.replace(
+        plan, cell=plan.choice.method.cell(plan.choice, plan.kernel, plan.unit.dtype)
+    )
     return dataclasses.replace(plan, lattice=periodic_reference.cell_of(plan))

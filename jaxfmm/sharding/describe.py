@@ -7,20 +7,29 @@ import numpy as np
 from jaxfmm.methods.describe import duration, estimate
 
 SHOWN = 8  # devices
-# About, between GPUs of one host: nanoseconds of an exchange however small, bytes in a nanosecond, exchanges of a sum.
+# About, between GPUs of one host: nanoseconds of an exchange however small, bytes in a nanosecond,
+# exchanges of a sum.
 LATENCY, BANDWIDTH, EXCHANGES = 5e4, 100.0, 10
 
 
 def work_of(plan, local, sent) -> list[str]:
-    """Lines about a concrete plan over a mesh. local: the plan of a device; sent: the names of `Room` of what a device
-    sends to another one."""
+    """Lines about a concrete plan over a mesh. local: the plan of a device; sent: the names of
+    `Room` of what a device sends to another one."""
     method, report, needs = plan.choice.method, plan.prepared[1], plan.needs()
     pairs, far, points = np.asarray(report.work, np.float64).T
     own = local.request.n
-    kinds = [(name, needs[name], needs[f"{name}_capacity"]) for name in ("nodes", "far", "near") if name in needs]
-    to_one = [f"{needs[name]} {name.removeprefix('sent_')} (room {needs[name + '_capacity']})" for name in sent]
+    kinds = [
+        (name, needs[name], needs[f"{name}_capacity"])
+        for name in ("nodes", "far", "near")
+        if name in needs
+    ]
+    to_one = [
+        f"{needs[name]} {name.removeprefix('sent_')} (room {needs[name + '_capacity']})"
+        for name in sent
+    ]
     lines = [
-        "  on a device at most " + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds),
+        "  on a device at most "
+        + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds),
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
         f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
         + ", ".join(to_one),
@@ -33,15 +42,24 @@ def work_of(plan, local, sent) -> list[str]:
     text += f"each sends {sent / 2**20:.1f} MiB in a sum"
     if method.layout.mesh.devices.flat[0].platform != "cpu":
         exchanges = EXCHANGES * LATENCY + sent / BANDWIDTH
-        whole = dataclasses.replace(local, choice=local.choice.with_request(n=plan.request.n, m=plan.request.m))
+        whole = dataclasses.replace(
+            local, choice=local.choice.with_request(n=plan.request.n, m=plan.request.m)
+        )
         one = _time(method.inner, whole, pairs.sum(), far.sum())
-        better = f"; on one device {duration(one)}, which is better" if one < slowest + exchanges else ""
+        better = (
+            f"; on one device {duration(one)}, which is better" if one < slowest + exchanges else ""
+        )
         text += f", in about {duration(exchanges)}{better}"
-    return [*lines, text, *estimate(method.inner.room_model(local.choice, plan.kernel, plan.unit.dtype))]
+    return [
+        *lines,
+        text,
+        *estimate(method.inner.room_model(local.choice, plan.kernel, plan.unit.dtype)),
+    ]
 
 
 def times_of(plan, local) -> list[float]:
-    """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a concrete plan."""
+    """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a
+    concrete plan."""
     pairs, far, _ = np.asarray(plan.prepared[1].work, np.float64).T
     return [_time(plan.choice.method.inner, local, *one) for one in zip(pairs, far)]
 
@@ -51,15 +69,22 @@ def _time(method, local, pairs, far):
 
 
 def bytes_sent(plan, local) -> float:
-    """How many bytes each device sends in a sum of one right-hand side, for potential and gradient."""
+    """How many bytes each device sends in a sum of one right-hand side, for potential and
+    gradient."""
     method, room, dim = plan.choice.method, plan.choice.room, plan.request.dim
     others, size = method.layout.size - 1, plan.unit.dtype.itemsize
     multipole = 0
     if method.inner.by is not None:
-        multipole = method.inner.room_model(local.choice, plan.kernel, plan.unit.dtype).coefficients(plan.choice.order)
+        multipole = method.inner.room_model(
+            local.choice, plan.kernel, plan.unit.dtype
+        ).coefficients(plan.choice.order)
     # points and charges to their domains, results back, each in two steps
     travelling = 2 * (dim + 1) * (local.request.n + local.request.m) / (others + 1)
-    return others * size * (travelling + room.sent_points * (dim + 1) + room.sent_multipoles * multipole)
+    return (
+        others
+        * size
+        * (travelling + room.sent_points * (dim + 1) + room.sent_multipoles * multipole)
+    )
 
 
 def _numbers(values):

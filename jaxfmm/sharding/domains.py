@@ -1,4 +1,5 @@
-"""Sums by trees over the devices of a mesh: each has a domain, the tree of its points, and what it needs of others."""
+"""Sums by trees over the devices of a mesh: each has a domain, the tree of its points, and what it
+needs of others."""
 
 import dataclasses
 import functools
@@ -30,13 +31,18 @@ MOST_POINTS = 2**31  # on all devices together, which are counted when they are 
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
 SPARE = 1.5  # times the room that points ask for, above which a plan gets less,
 SMALL = 2**13  # if it is not small anyway
-SENT = ("sent_nodes", "sent_multipoles", "sent_points")  # rooms of what a device sends to another one
+SENT = (
+    "sent_nodes",
+    "sent_multipoles",
+    "sent_points",
+)  # rooms of what a device sends to another one
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Domain:
-    """The points of a device: their route, their tree, and the radii by which walks see its nodes, None for its own."""
+    """The points of a device: their route, their tree, and the radii by which walks see its nodes,
+    None for its own."""
 
     route: Route
     tree: Tree
@@ -44,7 +50,9 @@ class Domain:
 
     @property
     def seen(self):
-        return self.tree if self.radius is None else dataclasses.replace(self.tree, radius=self.radius)
+        return (
+            self.tree if self.radius is None else dataclasses.replace(self.tree, radius=self.radius)
+        )
 
 
 @pytrees.register
@@ -59,8 +67,9 @@ class Walked:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Share:
-    """What a device has of a plan. targets: None where they are the sources. turned: of the transposed sum, for targets
-    of their own. Outside of `shard_map` the arrays of all devices are stacked."""
+    """What a device has of a plan. targets: None where they are the sources. turned: of the
+    transposed sum, for targets of their own. Outside of `shard_map` the arrays of all devices are
+    stacked."""
 
     targets: Domain | None
     sources: Domain
@@ -75,9 +84,9 @@ class Share:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What all devices know of each other. needs: {name: the most that a device needs}; size: the least
-    `Tree.mean_radius` of the sources; work (devices, 3): pairs of points, far pairs, points that come from others.
-    distances: the least of `interpolated.distances`, or None."""
+    """What all devices know of each other. needs: {name: the most that a device needs}; size: the
+    least `Tree.mean_radius` of the sources; work (devices, 3): pairs of points, far pairs, points
+    that come from others. distances: the least of `interpolated.distances`, or None."""
 
     needs: dict[str, jax.Array]
     size: jax.Array
@@ -112,19 +121,26 @@ class Domains(OverMesh):
         """The choice of a device's own plan."""
         n, m = (self.layout.length(count) for count in (choice.request.n, choice.request.m))
         n, m = (padded_length(count, self.layout.size) for count in (n, m))
-        return dataclasses.replace(choice, method=self.inner, exchanges=False).with_request(n=n, m=m, layout=None)
+        return dataclasses.replace(choice, method=self.inner, exchanges=False).with_request(
+            n=n, m=m, layout=None
+        )
 
     def with_room(self, choice, kernel, dtype):
         local, devices = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size
         if (count := max(choice.request.n, choice.request.m)) >= MOST_POINTS:
-            raise ValueError(f"points on all devices together must be fewer than 2^31, got {count}; use fewer")
+            raise ValueError(
+                f"points on all devices together must be fewer than 2^31, got {count}; use fewer"
+            )
         o, leaf, dim = local.request, local.leaf_size, local.request.dim
         most, leaves = max(o.n, o.m), max(local.room.source_leaves, local.room.target_leaves)
         # what lies within a leaf of a face of a domain: of even points, a few times that is sent
         layer = o.headroom * most ** (1 - 1 / dim) * leaf ** (1 / dim)
         room = dataclasses.replace(
             local.room,
-            routed=usual_room(max(self.layout.length(choice.request.n), self.layout.length(choice.request.m)), devices),
+            routed=usual_room(
+                max(self.layout.length(choice.request.n), self.layout.length(choice.request.m)),
+                devices,
+            ),
             sent_nodes=min(2 * leaves - 1, finely(NODES * layer / leaf + 512)),
             sent_multipoles=min(2 * leaves - 1, finely(MULTIPOLES * layer / leaf + 256)),
             sent_points=min(most, finely(POINTS * layer + 64)),
@@ -149,14 +165,23 @@ class Domains(OverMesh):
                 more["sent_nodes"] = min(mosts["sent_nodes"], 4 * room.sent_nodes)
         lists = {Status.FAR: "far", Status.NEAR: "near"}
         return more | {
-            name: round_up(o.headroom * needs[name]) for bit, name in lists.items() if status & bit and needs[name]
+            name: round_up(o.headroom * needs[name])
+            for bit, name in lists.items()
+            if status & bit and needs[name]
         }
 
     def less_room(self, plan):
         needs, room = plan.needs(), plan.choice.room
         headroom = plan.request.headroom
-        fit = {name: min(most, finely(headroom * needs[name])) for name, most in self._mosts(plan).items()}
-        return {name: less for name, less in fit.items() if SPARE * max(less, SMALL) < getattr(room, name)}
+        fit = {
+            name: min(most, finely(headroom * needs[name]))
+            for name, most in self._mosts(plan).items()
+        }
+        return {
+            name: less
+            for name, less in fit.items()
+            if SPARE * max(less, SMALL) < getattr(room, name)
+        }
 
     def _mosts(self, plan):
         """The largest rooms of SENT that there can be need of."""
@@ -168,11 +193,16 @@ class Domains(OverMesh):
         report, room = plan.prepared[1], plan.choice.room
         needs = {name: int(value) for name, value in report.needs.items()}
         leaves = max(room.source_leaves, room.target_leaves)
-        rooms = {"nodes": 2 * leaves - 1} | {name: getattr(room, name) for name in needs if name != "nodes"}
+        rooms = {"nodes": 2 * leaves - 1} | {
+            name: getattr(room, name) for name in needs if name != "nodes"
+        }
         return needs | {f"{name}_capacity": rooms[name] for name in needs}
 
     def prepare(self, plan, box, sources, targets):
-        inside = [None if x is None else jnp.where(box.finite, plan.in_unit(x), 0) for x in (sources, targets)]
+        inside = [
+            None if x is None else jnp.where(box.finite, plan.in_unit(x), 0)
+            for x in (sources, targets)
+        ]
         y, x = (None if points is None else self.layout.split(points) for points in inside)
         bare = self._bare(plan)
         rule = self.inner.rule_in_unit(plan, box)
@@ -180,13 +210,20 @@ class Domains(OverMesh):
         arguments = (y,) if x is None else (y, x)
         out = (self.layout.rows, REPLICATED)
         share, report = self.layout.over(self._prepared, out=out, replicated=1)(given, *arguments)
-        made = dataclasses.replace(plan, prepared=(share, report), status=plan.status | report.status)
+        made = dataclasses.replace(
+            plan, prepared=(share, report), status=plan.status | report.status
+        )
         return self.inner.with_closest(made, report.distances)
 
     def _bare(self, plan):
         """The plan of a device, without what it has of the points."""
         choice = self._local(plan.choice)
-        none: dict[str, Any] = {"prepared": (None, None), "homes": (None, None), "marks": (), "why": None}
+        none: dict[str, Any] = {
+            "prepared": (None, None),
+            "homes": (None, None),
+            "marks": (),
+            "why": None,
+        }
         return dataclasses.replace(plan, choice=choice, **none)
 
     def _prepared(self, given, y, x=None):
@@ -224,7 +261,9 @@ class Domains(OverMesh):
         share = dataclasses.replace(share, walked=walked, turned=turned)
         every = lax.all_gather(bits(wrong), axes)
         status = functools.reduce(jnp.bitwise_or, list(every))
-        distances = self.inner.distances(plan, share.sides[0].tree, walked.essential.tree, walked.lists)
+        distances = self.inner.distances(
+            plan, share.sides[0].tree, walked.essential.tree, walked.lists
+        )
         distances = None if distances is None else lax.pmin(distances, axes)
         needs = dict(zip(needs, lax.pmax(jnp.stack(list(needs.values())), axes)))
         size = lax.pmin(share.sources.tree.mean_radius(), axes)
@@ -232,32 +271,45 @@ class Domains(OverMesh):
         return jax.tree.map(lambda array: array[None], share), report
 
     def _walk(self, plan, rule, targets, sources, start):
-        """(`Walked`, pairs for `errors.bits`, needs) of a device whose targets and sources these are."""
+        """(`Walked`, pairs for `errors.bits`, needs) of a device whose targets and sources these
+        are."""
         room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
         dim, dtype = sources.tree.center.shape[1], sources.tree.center.dtype
         images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
         tops = gathered_tops(top_of(targets.seen), axes)
         # a tree that is cut off is not walked
-        mine = (jnp.arange(devices) == lax.axis_index(axes)) | (sources.tree.n_nodes > sources.tree.capacity)
+        mine = (jnp.arange(devices) == lax.axis_index(axes)) | (
+            sources.tree.n_nodes > sources.tree.capacity
+        )
         sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, room.sent_nodes)
         most = lax.pmax(sent.n_nodes.max(), axes)
         over = {"axes": axes, "devices": devices}
         hung = hang(sources.tree, sources.seen, sent, **over)
-        lists, wrong = self.inner.walk(plan, rule, targets.seen, hung.seen, start & (most <= room.sent_nodes))
+        lists, wrong = self.inner.walk(
+            plan, rule, targets.seen, hung.seen, start & (most <= room.sent_nodes)
+        )
         rooms = {"points_room": room.sent_points, "nodes_room": room.sent_multipoles}
         whole, asked = received(hung, lists, sources.tree, sent, **rooms, **over)
         needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
         needs |= {"near": lists.near.count}
         if lists.far is not None:
             needs |= {"far": lists.far.count}
-        cut_off = functools.reduce(jnp.logical_or, [needs[name] > getattr(room, name) for name in SENT])
+        cut_off = functools.reduce(
+            jnp.logical_or, [needs[name] > getattr(room, name) for name in SENT]
+        )
         wrong += [(cut_off, Status.EXCHANGE), (asked.missing, Status.MISSING)]
         return Walked(whole, lists), wrong, needs
 
     def _work(self, plan, walked, targets):
         far = jnp.int32(0) if walked.lists.far is None else walked.lists.far.count
         pairs = pair_work(targets, walked.essential.tree, walked.lists.near)
-        return jnp.stack([pairs, far.astype(pairs.dtype), jnp.asarray(walked.essential.tree.count.sum(), pairs.dtype)])
+        return jnp.stack(
+            [
+                pairs,
+                far.astype(pairs.dtype),
+                jnp.asarray(walked.essential.tree.count.sum(), pairs.dtype),
+            ]
+        )
 
     def status(self, plan, kernel, sources, targets, *, own):
         moved = self.inner.far_moved(plan, kernel, plan.prepared[1].size)
@@ -267,7 +319,10 @@ class Domains(OverMesh):
         sides = (
             [(plan.inside(sources, plan.homes[1]), 1)]
             if plan.request.symmetric
-            else [(plan.inside(targets, plan.homes[0]), 0), (plan.inside(sources, plan.homes[1]), 1)]
+            else [
+                (plan.inside(targets, plan.homes[0]), 0),
+                (plan.inside(sources, plan.homes[1]), 1),
+            ]
         )
         points = [self.layout.split(x) for x, _ in sides]
 
@@ -284,7 +339,19 @@ class Domains(OverMesh):
 
         return bits(wrong) | self.layout.over(check, out=REPLICATED)(plan.prepared[0], *points)
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         symmetric, m = plan.request.symmetric, targets.shape[0]
         bare, orders = self._bare(plan), (source_orders, target_orders)
         how = {"backend": backend, "platform": platform}
@@ -298,7 +365,11 @@ class Domains(OverMesh):
             x = rows[:, : y.shape[1]] if x is None else target.route.forward(x)
             rows = whole.rows_of_points(rows[tree.order])
             y, w = rows[:, : y.shape[1]], rows[:, y.shape[1] :].reshape(len(rows), *w.shape[1:])
-            lists = share.walked.lists if plan.lattice is None else share.walked.lists.moved(plan.images)
+            lists = (
+                share.walked.lists
+                if plan.lattice is None
+                else share.walked.lists.moved(plan.images)
+            )
             trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": lists}
             gathered = FromOthers(whole, with_root=plan.images is not None)
             plan = dataclasses.replace(plan, **trees, prepared=(None, gathered))
@@ -317,8 +388,12 @@ class Domains(OverMesh):
         homes, request = plan.homes[::-1], plan.request
         choice = plan.choice.with_request(n=request.m, m=request.n)
         room = choice.room
-        choice = choice.with_room(source_leaves=room.target_leaves, target_leaves=room.source_leaves)
-        return dataclasses.replace(plan, prepared=(turned, report), homes=homes, choice=choice, marks=plan.marks[::-1])
+        choice = choice.with_room(
+            source_leaves=room.target_leaves, target_leaves=room.source_leaves
+        )
+        return dataclasses.replace(
+            plan, prepared=(turned, report), homes=homes, choice=choice, marks=plan.marks[::-1]
+        )
 
     def sums_slopes(self, slope, choice):
         return self.inner.sums_slopes(slope, self._local(choice))
@@ -332,11 +407,13 @@ class Domains(OverMesh):
         return lines + work_of(plan, self._bare(plan), sent)
 
     def times(self, plan):
-        """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a concrete plan."""
+        """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a
+        concrete plan."""
         return times_of(plan, self._bare(plan))
 
 
 def finely(count):
-    """The next of 16 sizes for each power of two, at least 16: few different ones, and little that is sent in vain."""
+    """The next of 16 sizes for each power of two, at least 16: few different ones, and little that
+    is sent in vain."""
     step = 1 << max(0, math.ceil(count).bit_length() - 5)
     return max(16, math.ceil(count / step) * step)

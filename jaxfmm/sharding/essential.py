@@ -1,14 +1,17 @@
-"""Locally essential trees: what a device may need of the trees of the others (Warren & Salmon 1993).
+"""Locally essential trees: what a device may need of the trees of the others (Warren & Salmon
+1993).
 
-Every device sends the top of its target tree to all. For each of the others a device then goes down its own source
-tree, as far as some target there may want to split a node; these nodes and their children are what the other may need.
-It gets a tree whose lower parts are cut off: a node that was not split is a leaf without points, whose multipole serves
-wherever it is met. Which points it needs, of leaves that are not cut, its walk says (`received`).
+Every device sends the top of its target tree to all. For each of the others a device then goes down
+its own source tree, as far as some target there may want to split a node; these nodes and their
+children are what the other may need. It gets a tree whose lower parts are cut off: a node that was
+not split is a leaf without points, whose multipole serves wherever it is met. Which points it
+needs, of leaves that are not cut, its walk says (`received`).
 
-A walk (`tree.traverse`) of a target a and a source b, of radii r_a and r_b at the distance d, splits b only if they are
-not far from each other and r_a < r_b or a is a leaf. So with k the rate of convergence and l the length below which
-points are near, b is never split by the targets below a node f of the top, whose leaves have radii up to r_l and lie,
-with their spheres, in a box at the distance D from the centre of b, if
+A walk (`tree.traverse`) of a target a and a source b, of radii r_a and r_b at the distance d,
+splits b only if they are not far from each other and r_a < r_b or a is a leaf. So with k the rate
+of convergence and l the length below which points are near, b is never split by the targets below a
+node f of the top, whose leaves have radii up to r_l and lie, with their spheres, in a box at the
+distance D from the centre of b, if
 
     D > max(r_b / k + r, r_l / k + r_b, l + max(r, r_l) + r_b),
 
@@ -32,8 +35,9 @@ ROUNDING = 16  # units in the last place of lengths, by which more is sent than 
 
 
 class Top(NamedTuple):
-    """The first nodes (TOP,) of a target tree. low, high (TOP, d): the boxes around the spheres of the leaves below a
-    node; largest: the largest of their radii; last: nodes that stand for all below them, inner: those above."""
+    """The first nodes (TOP,) of a target tree. low, high (TOP, d): the boxes around the spheres of
+    the leaves below a node; largest: the largest of their radii; last: nodes that stand for all
+    below them, inner: those above."""
 
     center: jax.Array
     radius: jax.Array
@@ -56,7 +60,10 @@ def top_of(tree):
     by_place = jnp.argsort(first, stable=True).astype(jnp.int32)
     used = lax.iota(jnp.int32, len(tree.leaves)) < tree.n_leaves
     leaf = jnp.where(used, tree.leaves, 0)
-    at = jnp.searchsorted(first[by_place], tree.start[leaf], side="right", method="scan_unrolled") - 1
+    at = (
+        jnp.searchsorted(first[by_place], tree.start[leaf], side="right", method="scan_unrolled")
+        - 1
+    )
     above = jnp.where(used, by_place[jnp.maximum(at, 0)], count)
     radius = tree.radius[leaf][:, None]
     none = jnp.full((count, tree.center.shape[1]), jnp.inf, tree.center.dtype)
@@ -79,7 +86,8 @@ def gathered_tops(top, axes):
 
 
 class Rule(NamedTuple):
-    """What is far: the rate and length of `tree.traverse`; images (k, d): what is added to the sources."""
+    """What is far: the rate and length of `tree.traverse`; images (k, d): what is added to the
+    sources."""
 
     rate: jax.Array
     near_length: jax.Array
@@ -87,7 +95,8 @@ class Rule(NamedTuple):
 
 
 def splits(center, radius, top, rule):
-    """Whether targets of a device, with this `Top`, may split source nodes with centres (c, d) and radii (c,)."""
+    """Whether targets of a device, with this `Top`, may split source nodes with centres (c, d) and
+    radii (c,)."""
     eps, radius = ROUNDING * jnp.finfo(radius.dtype).eps, radius[None]
 
     def of_image(shift):
@@ -102,19 +111,27 @@ def splits(center, radius, top, rule):
             return distance <= reach + eps * (reach + size)
 
         def reach(widest):
-            """widest: the largest radius of targets that may split the source, larger than they are."""
+            """widest: the largest radius of targets that may split the source, larger than they
+            are."""
             return jnp.maximum(radius / rule.rate + widest, rule.near_length + widest + radius)
 
         low, high = top.low.T[:, :, None], top.high.T[:, :, None]
-        beyond = length([jnp.maximum(jnp.maximum(a - x, x - b), 0) for x, a, b in zip(place, low, high)])
+        beyond = length(
+            [jnp.maximum(jnp.maximum(a - x, x - b), 0) for x, a, b in zip(place, low, high)]
+        )
         diagonal, leaf = jnp.linalg.norm(top.high - top.low, axis=1)[:, None], top.largest[:, None]
         below = reach(jnp.minimum(radius, WIDER * 0.5 * diagonal))
         of_leaf = jnp.maximum(leaf / rule.rate + radius, rule.near_length + leaf + radius)
         by_last = within(beyond, jnp.maximum(below, of_leaf))
-        apart, wide = length([a - x for x, a in zip(place, top.center.T[:, :, None])]), top.radius[:, None]
+        apart, wide = (
+            length([a - x for x, a in zip(place, top.center.T[:, :, None])]),
+            top.radius[:, None],
+        )
         by_inner = (wide <= radius) & within(apart, reach(wide))
         some = top.last[:, None] & by_last | top.inner[:, None] & by_inner
-        return some.astype(radius.dtype).max(axis=0) > 0  # XLA takes five times as long for `any` on a GPU
+        return (
+            some.astype(radius.dtype).max(axis=0) > 0
+        )  # XLA takes five times as long for `any` on a GPU
 
     if len(rule.images) == 1:
         return of_image(rule.images[0])
@@ -122,10 +139,11 @@ def splits(center, radius, top, rule):
 
 
 class Sent(NamedTuple):
-    """What is sent to each device. nodes (devices, room): which nodes; child: where the left child is among those that
-    are sent, -1 without one; cut: whether a node has children, but none that are sent. leaves (devices, half the room):
-    which of them are leaves there, from left to right, 0 for none; counts: how many points these have, 0 for a node
-    that is cut. n_nodes (devices,): how many there are."""
+    """What is sent to each device. nodes (devices, room): which nodes; child: where the left child
+    is among those that are sent, -1 without one; cut: whether a node has children, but none that
+    are sent. leaves (devices, half the room): which of them are leaves there, from left to right, 0
+    for none; counts: how many points these have, 0 for a node that is cut. n_nodes (devices,): how
+    many there are."""
 
     nodes: jax.Array
     child: jax.Array
@@ -136,19 +154,24 @@ class Sent(NamedTuple):
 
 
 def chosen(tree, seen, tops, rule, mine, room):
-    """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front; mine (devices,):
-    which of them is this device, that sends itself nothing but the root; room: of nodes, for one device."""
+    """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front;
+    mine (devices,): which of them is this device, that sends itself nothing but the root; room: of
+    nodes, for one device."""
     chunk = min(room, 1 << max(7, (room // STEPS).bit_length()))
     step = lax.iota(jnp.int32, chunk)
 
     def visit(top, here, state):
         head, tail, nodes, place = state
         node = lax.dynamic_slice_in_dim(nodes, head, chunk)
-        split = splits(seen.center[node], seen.radius[node], top, rule) & (head + step < tail) & ~here
+        split = (
+            splits(seen.center[node], seen.radius[node], top, rule) & (head + step < tail) & ~here
+        )
         inner = split & (tree.child[node] >= 0)
         left = tail + 2 * (jnp.cumsum(inner, dtype=jnp.int32) - 1)
         for right in range(2):
-            nodes = nodes.at[jnp.where(inner, left + right, len(nodes))].set(tree.child[node] + right, mode="drop")
+            nodes = nodes.at[jnp.where(inner, left + right, len(nodes))].set(
+                tree.child[node] + right, mode="drop"
+            )
         place = lax.dynamic_update_slice_in_dim(place, jnp.where(inner, left, -1), head, 0)
         return jnp.minimum(head + chunk, tail), tail + 2 * inner.sum(dtype=jnp.int32), nodes, place
 
@@ -159,14 +182,18 @@ def chosen(tree, seen, tops, rule, mine, room):
             return (state[0] < state[1]) & (state[1] <= room)
 
         start = jnp.int32(0), jnp.int32(1), zeros, zeros - 1
-        _, n_nodes, *found = lax.while_loop(unfinished, lambda state: visit(top, here, state), start)
+        _, n_nodes, *found = lax.while_loop(
+            unfinished, lambda state: visit(top, here, state), start
+        )
         nodes, place = (array[:room] for array in found)
         exists = lax.iota(jnp.int32, room) < n_nodes
         place = jnp.where(place < room - 1, place, -1)
         is_leaf = exists & (place < 0)
         cut = is_leaf & (tree.child[nodes] >= 0)
         # in the order of the points, so that what is beside each other there is so here
-        by_start = jnp.argsort(jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max), stable=True)
+        by_start = jnp.argsort(
+            jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max), stable=True
+        )
         leaves = by_start[: (room + 1) // 2].astype(jnp.int32)
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
         return Sent(nodes, place, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)

@@ -1,7 +1,8 @@
-"""Meshes whose axes are explicit: JAX knows in every trace how arrays are split, and refuses to mix them with others.
+"""Meshes whose axes are explicit: JAX knows in every trace how arrays are split, and refuses to mix
+them with others.
 
-Plans live on the same devices with automatic axes. So points of plans are taken there, and sums run where explicit axes
-are automatic for a while (`jax.sharding.auto_axes`), which JAX differentiates.
+Plans live on the same devices with automatic axes. So points of plans are taken there, and sums run
+where explicit axes are automatic for a while (`jax.sharding.auto_axes`), which JAX differentiates.
 """
 
 import math
@@ -16,18 +17,23 @@ from jaxfmm import errors
 
 
 def explicit_mesh(*arrays: Any) -> Any:
-    """The mesh of several devices of the first array whose axes are explicit, None without one. Abstract in `jit`."""
+    """The mesh of several devices of the first array whose axes are explicit, None without one.
+    Abstract in `jit`."""
     for array in arrays:
         if isinstance(array, jax.Array):
             mesh = jax.typeof(array).sharding.mesh
             if mesh.size > 1 and any(kind == AxisType.Explicit for kind in mesh.axis_types):
-                return mesh if isinstance(array, jax.core.Tracer) else getattr(array.sharding, "mesh", mesh)
+                return (
+                    mesh
+                    if isinstance(array, jax.core.Tracer)
+                    else getattr(array.sharding, "mesh", mesh)
+                )
     return None
 
 
 def automatic(run: Callable, points: Sequence[Any], plan: Any, splits: Sequence[bool]) -> Any:
-    """run(*points), of sources, charges and perhaps targets, where explicit axes are automatic. splits: which results
-    have a row for each target, others have none.
+    """run(*points), of sources, charges and perhaps targets, where explicit axes are automatic.
+    splits: which results have a row for each target, others have none.
 
     Raises ValueError within `jit` without a plan, for points that are split."""
     mesh = explicit_mesh(*points)
@@ -40,7 +46,11 @@ def automatic(run: Callable, points: Sequence[Any], plan: Any, splits: Sequence[
     else:
         plan.check_devices(*given)
     last = points[2] if len(points) > 2 and points[2] is not None else points[0]
-    axes = plan.request.layout.axes if plan is not None and plan.request.layout is not None else split and split[0]
+    axes = (
+        plan.request.layout.axes
+        if plan is not None and plan.request.layout is not None
+        else split and split[0]
+    )
     divides = axes and len(last) % math.prod(mesh.shape[axis] for axis in axes) == 0
     rows = PartitionSpec(axes) if divides else PartitionSpec()
     out = tuple(NamedSharding(mesh, rows if one else PartitionSpec()) for one in splits)
@@ -54,7 +64,9 @@ def automatic(run: Callable, points: Sequence[Any], plan: Any, splits: Sequence[
 
 def check_outside(*arrays: Any) -> None:
     """Raises ValueError within `jit` for arrays that are known to be split."""
-    if any(isinstance(lax.stop_gradient(x), jax.core.Tracer) and errors.split_axes(x) for x in arrays):
+    if any(
+        isinstance(lax.stop_gradient(x), jax.core.Tracer) and errors.split_axes(x) for x in arrays
+    ):
         raise ValueError(
             "points are split over the devices of a mesh, and inside jit no plan is made for such points; make it "
             "before, with jaxfmm.plan(points), and pass it: plan=plan"

@@ -1,4 +1,5 @@
-"""The sources of a sum on one device of a mesh, as the passes see them: what is made here and what others send."""
+"""The sources of a sum on one device of a mesh, as the passes see them: what is made here and what
+others send."""
 
 import dataclasses
 
@@ -10,8 +11,8 @@ from jaxfmm.sharding.received import Essential
 
 @dataclasses.dataclass(frozen=True)
 class FromOthers:
-    """A `passes.Gathered`: the multipoles of a device's own tree, and those that it gets. with_root: whether the root
-    above all of them has one too, on which images act."""
+    """A `passes.Gathered`: the multipoles of a device's own tree, and those that it gets.
+    with_root: whether the root above all of them has one too, on which images act."""
 
     essential: Essential
     with_root: bool
@@ -27,12 +28,23 @@ class FromOthers:
         own = Side(tree, sources.points[:n], sources.components, cells)
         multipoles = dataclasses.replace(given, sources=own, weights=given.weights[:n]).upward()
         every = self.essential.rows_of_nodes(multipoles)
-        return self._with_root(given, every) if self.with_root and given.expansion.at_particles else every
+        return (
+            self._with_root(given, every)
+            if self.with_root and given.expansion.at_particles
+            else every
+        )
 
     def _with_root(self, given, multipoles):
-        tree, devices, n = self.essential.tree, self.essential.devices, given.expansion.size(given.order)
+        tree, devices, n = (
+            self.essential.tree,
+            self.essential.devices,
+            given.expansion.size(given.order),
+        )
         roots = slice(devices - 1, 2 * devices - 1)
-        shift, size = tree.center[roots] - tree.center[:1], jnp.broadcast_to(tree.radius[0], (devices,))
+        shift, size = (
+            tree.center[roots] - tree.center[:1],
+            jnp.broadcast_to(tree.radius[0], (devices,)),
+        )
         m2m = given.expansion.operators.m2m
         moved = m2m(multipoles[roots, :, :n], shift, tree.radius[roots], size, given.order)
         return multipoles.at[0, :, :n].set(moved.sum(axis=0))

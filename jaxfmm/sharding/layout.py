@@ -16,8 +16,9 @@ from jaxfmm.sharding.explicit import explicit_mesh
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
-    """Points that are split along their first axis over the `axes` of a mesh. Axes of the mesh that are not among them
-    repeat the work. The mesh is one of automatic axes, as those that run by `shard_map` need no other."""
+    """Points that are split along their first axis over the `axes` of a mesh. Axes of the mesh that
+    are not among them repeat the work. The mesh is one of automatic axes, as those that run by
+    `shard_map` need no other."""
 
     mesh: Mesh
     axes: tuple[str, ...]
@@ -41,22 +42,29 @@ class Layout:
         return -(-n // self.size)
 
     def split(self, array: Array, *, with_zeros: bool = False) -> Array:
-        """An array (n, ...) padded at its end, by rows from its beginning or by zeros, to as many for each device."""
+        """An array (n, ...) padded at its end, by rows from its beginning or by zeros, to as many
+        for each device."""
         n = array.shape[0]
         missing = self.length(n) * self.size - n
         if missing:
-            more = jnp.zeros((missing, *array.shape[1:]), array.dtype) if with_zeros else array[jnp.arange(missing) % n]
+            more = (
+                jnp.zeros((missing, *array.shape[1:]), array.dtype)
+                if with_zeros
+                else array[jnp.arange(missing) % n]
+            )
             array = jnp.concatenate([array, more])
         return lax.with_sharding_constraint(array, self.sharding)
 
     def put(self, array: Array) -> Array:
-        """A concrete array on the devices, split along its first axis where that is possible; others as they are."""
+        """A concrete array on the devices, split along its first axis where that is possible;
+        others as they are."""
         if errors.is_traced(array):
             return array
         return jax.device_put(array, self._sharding(array))
 
     def put_points(self, *arrays: Array | None) -> list[Array | None]:
-        """Points of a plan on its devices, without their derivatives where they come from a mesh of explicit axes."""
+        """Points of a plan on its devices, without their derivatives where they come from a mesh of
+        explicit axes."""
         placed = []
         for array in arrays:
             if array is not None and explicit_mesh(array) is not None:
@@ -69,17 +77,20 @@ class Layout:
         return jax.device_put(array, NamedSharding(self.mesh, PartitionSpec()))
 
     def spread(self, array: Array) -> Array:
-        """`put` of a concrete array that each process has as a whole; one that lies on several processes as it is."""
+        """`put` of a concrete array that each process has as a whole; one that lies on several
+        processes as it is."""
         if jax.process_count() == 1:
             return self.put(array)
         if not array.is_fully_addressable:
             return array
         whole = np.asarray(array)
-        return jax.make_array_from_callback(whole.shape, self._sharding(whole), lambda part: whole[part])
+        return jax.make_array_from_callback(
+            whole.shape, self._sharding(whole), lambda part: whole[part]
+        )
 
     def total(self, function, given, points, weights):
-        """The sum over the devices of function(given, points, weights), of a device's points (n, d) and their weights
-        (n, ...)."""
+        """The sum over the devices of function(given, points, weights), of a device's points (n, d)
+        and their weights (n, ...)."""
 
         def local(given, *rows):
             return lax.psum(function(given, *rows), self.axes)
@@ -92,19 +103,24 @@ class Layout:
         return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())
 
     def over(self, function, *, out, replicated=0):
-        """The function on each device: of so many `replicated` pytrees, then of pytrees whose arrays are split. out:
-        the specs of its results."""
+        """The function on each device: of so many `replicated` pytrees, then of pytrees whose
+        arrays are split. out: the specs of its results."""
 
         def call(*trees):
-            specs = tuple(PartitionSpec() if i < replicated else self.rows for i in range(len(trees)))
-            run = jax.shard_map(function, mesh=self.mesh, in_specs=specs, out_specs=out, check_vma=False)
+            specs = tuple(
+                PartitionSpec() if i < replicated else self.rows for i in range(len(trees))
+            )
+            run = jax.shard_map(
+                function, mesh=self.mesh, in_specs=specs, out_specs=out, check_vma=False
+            )
             return run(*trees)
 
         return call
 
 
 def layout_of(name: str, points: Any) -> Layout | None:
-    """The layout of an array that is split over devices, None for others and where it cannot be known.
+    """The layout of an array that is split over devices, None for others and where it cannot be
+    known.
 
     Raises ValueError for arrays that are split in another way."""
     sharding = _sharding_of(points)

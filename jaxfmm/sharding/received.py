@@ -1,8 +1,8 @@
 """What a device receives of the trees of the others, and where it hangs it beside its own.
 
-The parts of the others (`essential`) and the device's own tree hang from one root, so that one walk of target and
-source trees finds all pairs. What the walk found is then asked for: only the points of near leaves and the multipoles
-of far nodes are sent.
+The parts of the others (`essential`) and the device's own tree hang from one root, so that one walk
+of target and source trees finds all pairs. What the walk found is then asked for: only the points
+of near leaves and the multipoles of far nodes are sent.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
@@ -30,9 +30,10 @@ NEVER = 1e30  # the radius and half the widths, to walks, of a node that is spli
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Essential:
-    """The sources of a device's targets. tree: of all of them, whose points are those of `own`, the device's own tree,
-    in its order, and then what others send. nodes, points (devices, room): what this device sends, of its own tree.
-    place (devices - 1, nodes): where each node of another's part is among those that it sends, the room if not."""
+    """The sources of a device's targets. tree: of all of them, whose points are those of `own`, the
+    device's own tree, in its order, and then what others send. nodes, points (devices, room): what
+    this device sends, of its own tree. place (devices - 1, nodes): where each node of another's
+    part is among those that it sends, the room if not."""
 
     tree: Tree
     own: Tree
@@ -43,37 +44,48 @@ class Essential:
     devices: int
 
     def rows_of_points(self, rows):
-        """Rows (n, ...) of the device's own points, in the order of its tree, followed by those of the others."""
+        """Rows (n, ...) of the device's own points, in the order of its tree, followed by those of
+        the others."""
         (came,) = _from_others([rows[self.points]], self.axes, self.devices)
         return jnp.concatenate([rows, came.reshape(-1, *rows.shape[1:])])
 
     def rows_of_nodes(self, rows):
-        """Rows (nodes, ...) of the device's own tree as those of the whole tree, zero where nothing is sent."""
+        """Rows (nodes, ...) of the device's own tree as those of the whole tree, zero where nothing
+        is sent."""
         (came,) = _from_others([rows[self.nodes]], self.axes, self.devices)
-        theirs = jax.vmap(lambda rows, at: rows.at[at].get(mode="fill", fill_value=0))(came, self.place)
+        theirs = jax.vmap(lambda rows, at: rows.at[at].get(mode="fill", fill_value=0))(
+            came, self.place
+        )
         return _hung(rows, theirs, self.tree.capacity)
 
 
 def _from_others(arrays, axes, devices):
-    """Arrays (devices, room, ...) of one dtype, what this device sends to each -> (devices - 1, room, ...), what came
-    from each other one, the next device first, by one exchange."""
+    """Arrays (devices, room, ...) of one dtype, what this device sends to each -> (devices - 1,
+    room, ...), what came from each other one, the next device first, by one exchange."""
     flat = [array.reshape(devices, -1) for array in arrays]
     ends = np.cumsum([array.shape[1] for array in flat])[:-1]
-    came = lax.all_to_all(jnp.concatenate(flat, axis=1), axes, split_axis=0, concat_axis=0, tiled=True)
+    came = lax.all_to_all(
+        jnp.concatenate(flat, axis=1), axes, split_axis=0, concat_axis=0, tiled=True
+    )
     came = came[(lax.axis_index(axes) + 1 + jnp.arange(devices - 1)) % devices]
-    return [one.reshape(devices - 1, *a.shape[1:]) for one, a in zip(jnp.split(came, ends, axis=1), arrays)]
+    return [
+        one.reshape(devices - 1, *a.shape[1:])
+        for one, a in zip(jnp.split(came, ends, axis=1), arrays)
+    ]
 
 
 def _to_others(rows, axes, devices):
-    """(devices - 1, room, ...), what is meant for each other device, the next one first -> (devices, room, ...), what
-    came from each, nothing from this one: the inverse of `_from_others`."""
+    """(devices - 1, room, ...), what is meant for each other device, the next one first ->
+    (devices, room, ...), what came from each, nothing from this one: the inverse of
+    `_from_others`."""
     to = (lax.axis_index(axes) + 1 + jnp.arange(devices - 1)) % devices
     sent = jnp.zeros((devices, *rows.shape[1:]), rows.dtype).at[to].set(rows)
     return lax.all_to_all(sent, axes, split_axis=0, concat_axis=0, tiled=True)
 
 
 def _hung(own, others, capacity, top=0):
-    """Rows of the nodes of the whole tree: of the nodes above the roots, `top`; the roots; the nodes of each part."""
+    """Rows of the nodes of the whole tree: of the nodes above the roots, `top`; the roots; the
+    nodes of each part."""
     above = jnp.full((others.shape[0], *own.shape[1:]), top, own.dtype)
     flat = others.reshape(-1, *own.shape[1:])
     rows = jnp.concatenate([above, own[:1], others[:, 0], own, flat])
@@ -81,9 +93,9 @@ def _hung(own, others, capacity, top=0):
 
 
 class Hung(NamedTuple):
-    """A device's own tree and the parts of the others, from one root. tree, seen: as it is, and as walks see it; cut
-    (nodes,): leaves that are none where they come from, so that their points are missing; counts (devices - 1, leaves):
-    the points of the leaves of each part."""
+    """A device's own tree and the parts of the others, from one root. tree, seen: as it is, and as
+    walks see it; cut (nodes,): leaves that are none where they come from, so that their points are
+    missing; counts (devices - 1, leaves): the points of the leaves of each part."""
 
     tree: Tree
     seen: Tree
@@ -101,8 +113,16 @@ def hang(own, seen, sent, *, axes, devices):
 
     over = {"axes": axes, "devices": devices}
     others = devices - 1
-    first = above + own.capacity + node_room * lax.iota(jnp.int32, others)  # node of each of the other trees
-    numbers = [sent.n_nodes[:, None], sent.child, sent.cut.astype(jnp.int32), sent.leaves, sent.counts]
+    first = (
+        above + own.capacity + node_room * lax.iota(jnp.int32, others)
+    )  # node of each of the other trees
+    numbers = [
+        sent.n_nodes[:, None],
+        sent.child,
+        sent.cut.astype(jnp.int32),
+        sent.leaves,
+        sent.counts,
+    ]
     counts, child, their_cut, sent_leaves, points = _from_others(numbers, **over)
     shapes = [own.center, own.half, own.radius] + ([] if seen is own else [seen.radius])
     their_center, their_half, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
@@ -120,18 +140,27 @@ def hang(own, seen, sent, *, axes, devices):
     # the slots of the roots in their own parts are empty: the roots are where the heap ends
     is_node = is_node.at[jnp.concatenate([jnp.full(1, above, jnp.int32), first])].set(False)
     child = jnp.where(is_node, child, -1)
-    # the nodes of the leaves, where they are roots those at the end of the heap; the root of all for none
+    # the nodes of the leaves, where they are roots those at the end of the heap; the root of all
+    # for none
     used_leaves = lax.iota(jnp.int32, len(own.leaves)) < own.n_leaves
     own_leaves = jnp.where(own.leaves == 0, others, own.leaves + above)
-    their = jnp.where(sent_leaves == 0, others + 1 + lax.iota(jnp.int32, others)[:, None], sent_leaves + first[:, None])
+    their = jnp.where(
+        sent_leaves == 0,
+        others + 1 + lax.iota(jnp.int32, others)[:, None],
+        sent_leaves + first[:, None],
+    )
     # a root is a leaf only if there are no other leaves
     exists_leaf = lax.iota(jnp.int32, leaf_room)[None] < (counts + 1) // 2
-    leaf_nodes = jnp.concatenate([jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)])
+    leaf_nodes = jnp.concatenate(
+        [jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)]
+    )
     nothing = jnp.zeros(exists.shape, jnp.int32)
 
     def size_of(mine, theirs):
         rows = hung(mine, theirs)
-        return jnp.where(is_node.reshape(-1, *[1] * (rows.ndim - 1)), rows, 1).at[:others].set(NEVER)
+        return (
+            jnp.where(is_node.reshape(-1, *[1] * (rows.ndim - 1)), rows, 1).at[:others].set(NEVER)
+        )
 
     center, radius = hung(own.center, their_center), size_of(own.radius, radii[0])
     around, size = _around(center[others:above], radius[others:above])
@@ -157,8 +186,8 @@ def hang(own, seen, sent, *, axes, devices):
 
 
 class Asked(NamedTuple):
-    """The most points and the most nodes that this device is asked for by one other; whether it would have needed
-    points that it cannot have, of a leaf that is cut."""
+    """The most points and the most nodes that this device is asked for by one other; whether it
+    would have needed points that it cannot have, of a leaf that is cut."""
 
     points: jax.Array
     nodes: jax.Array
@@ -166,7 +195,8 @@ class Asked(NamedTuple):
 
 
 def received(hung, lists, own, sent, *, points_room, nodes_room, axes, devices):
-    """(`Essential`, `Asked`) of `Hung` and the lists of its walk. The rooms are for what a device sends to another."""
+    """(`Essential`, `Asked`) of `Hung` and the lists of its walk. The rooms are for what a device
+    sends to another."""
     (others, leaf_room), part, n = hung.counts.shape, sent.nodes.shape[1], own.order.shape[0]
     tree = hung.tree
     near = _marked(lists.near, len(tree.leaves))
@@ -191,7 +221,9 @@ def received(hung, lists, own, sent, *, points_room, nodes_room, axes, devices):
         count=tree.count.at[at].set(counts.reshape(-1), mode="drop"),
     )
     place = jnp.where(far, jnp.cumsum(far, axis=1, dtype=jnp.int32) - 1, nodes_room)
-    made = Essential(tree=tree, own=own, nodes=nodes, place=place, points=points, axes=axes, devices=devices)
+    made = Essential(
+        tree=tree, own=own, nodes=nodes, place=place, points=points, axes=axes, devices=devices
+    )
     return made, Asked(most_points, most_nodes, missing)
 
 
@@ -200,20 +232,27 @@ def _marked(pairs, size):
     if pairs is None:
         return jnp.zeros(size, bool)
     used = lax.iota(jnp.int32, pairs.capacity) < pairs.count
-    return jnp.zeros(size, jnp.int32).at[jnp.where(used, pairs.number, size)].set(1, mode="drop") > 0
+    return (
+        jnp.zeros(size, jnp.int32).at[jnp.where(used, pairs.number, size)].set(1, mode="drop") > 0
+    )
 
 
 def _points_of(own, sent, asked, room):
-    """(places (devices, room) of the points of the leaves that are asked for, the most that there are)."""
+    """(places (devices, room) of the points of the leaves that are asked for, the most that there
+    are)."""
     given = jnp.where(asked, sent.counts, 0)
     ends = jnp.cumsum(given, axis=1, dtype=jnp.int32)
-    slot = lax.optimization_barrier(lax.iota(jnp.int32, room))  # no constant of XLA, which folds it for seconds
+    slot = lax.optimization_barrier(
+        lax.iota(jnp.int32, room)
+    )  # no constant of XLA, which folds it for seconds
 
     def one(nodes, leaves, given, ends):
         # of each point that is sent: which leaf it is of, and which of its points
         of = jnp.searchsorted(ends, slot, side="right", method="scan_unrolled").astype(jnp.int32)
         of = jnp.minimum(of, len(leaves) - 1)
-        return jnp.where(slot < ends[-1], own.start[nodes[leaves[of]]] + slot - (ends - given)[of], 0)
+        return jnp.where(
+            slot < ends[-1], own.start[nodes[leaves[of]]] + slot - (ends - given)[of], 0
+        )
 
     return jax.vmap(one)(sent.nodes, sent.leaves, given, ends), ends[:, -1].max()
 
@@ -222,11 +261,15 @@ def _nodes_of(sent, asked, room):
     """(the nodes (devices, room) of the own tree that are asked for, the most that there are)."""
     ends = jnp.cumsum(asked, axis=1, dtype=jnp.int32)
     at = jnp.where(asked, ends - 1, room)
-    nodes = jax.vmap(lambda at, nodes: jnp.zeros(room, jnp.int32).at[at].set(nodes, mode="drop"))(at, sent.nodes)
+    nodes = jax.vmap(lambda at, nodes: jnp.zeros(room, jnp.int32).at[at].set(nodes, mode="drop"))(
+        at, sent.nodes
+    )
     return nodes, ends[:, -1].max()
 
 
 def _around(center, radius):
     """The centre and the radius of a sphere around spheres."""
-    middle = 0.5 * jnp.min(center - radius[:, None], axis=0) + 0.5 * jnp.max(center + radius[:, None], axis=0)
+    middle = 0.5 * jnp.min(center - radius[:, None], axis=0) + 0.5 * jnp.max(
+        center + radius[:, None], axis=0
+    )
     return middle, jnp.max(jnp.linalg.norm(center - middle[None], axis=1) + radius)

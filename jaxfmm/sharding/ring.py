@@ -28,7 +28,19 @@ class Ring(OverMesh):
     def sums_slopes(self, slope, choice):
         return True
 
-    def compute(self, plan, kernel, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+    def compute(
+        self,
+        plan,
+        kernel,
+        targets,
+        sources,
+        weights,
+        source_orders,
+        target_orders,
+        *,
+        backend,
+        platform,
+    ):
         layout, m = self.layout, targets.shape[0]
         orders, how = (source_orders, target_orders), {"backend": backend, "platform": platform}
         bare = dataclasses.replace(plan, prepared=(None, None), homes=(None, None), marks=())

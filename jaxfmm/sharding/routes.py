@@ -1,8 +1,9 @@
-"""How rows of numbers travel from the order of the caller to that of the devices' domains, and back.
+"""How rows of numbers travel from the order of the caller to that of the devices' domains, and
+back.
 
-Rows are dealt first (`partition.deal`), so that every device has about as many rows for each other one, and one dense
-`all_to_all` with little room to spare takes them where they belong. All functions run on each device.
-"""
+Rows are dealt first (`partition.deal`), so that every device has about as many rows for each other
+one, and one dense `all_to_all` with little room to spare takes them where they belong. All
+functions run on each device."""
 
 import dataclasses
 import functools
@@ -23,9 +24,10 @@ from jaxfmm.sharding.partition import collect, deal, partition
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Route:
-    """Where the rows of a device go. slot (padded,): the place of each dealt row among those that are sent, devices *
-    room. send (devices, room): which dealt row is at each such place. received (devices + 1,): how many rows came from
-    the devices before each. most: the largest number of rows that any device sends to one. n: of the caller's rows."""
+    """Where the rows of a device go. slot (padded,): the place of each dealt row among those that
+    are sent, devices * room. send (devices, room): which dealt row is at each such place. received
+    (devices + 1,): how many rows came from the devices before each. most: the largest number of
+    rows that any device sends to one. n: of the caller's rows."""
 
     slot: jax.Array
     send: jax.Array
@@ -45,26 +47,38 @@ class Route:
         return self.send.shape[1]
 
     def forward(self, points, weights=None):
-        """Points (n, d) of the caller, with their weights (n, ...) behind them if given, to the devices of the points:
-        rows (length, d or more). Points repeat where rows pad, with the weight zero."""
+        """Points (n, d) of the caller, with their weights (n, ...) behind them if given, to the
+        devices of the points: rows (length, d or more). Points repeat where rows pad, with the
+        weight zero."""
         rows = _padded(points, self.length)
         if weights is not None:
             behind = weights.reshape(len(weights), -1)
-            behind = jnp.concatenate([behind, jnp.zeros((self.length - self.n, behind.shape[1]), behind.dtype)])
+            behind = jnp.concatenate(
+                [behind, jnp.zeros((self.length - self.n, behind.shape[1]), behind.dtype)]
+            )
             rows = jnp.concatenate([rows, behind], axis=1)
         dealt = deal(rows, axes=self.axes, devices=self.devices)
         sent = dealt.at[self.send.reshape(-1)].get(mode="clip")
         came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
         row = lax.iota(jnp.int32, self.length)
-        sender = jnp.searchsorted(self.received, row, side="right", method="scan_unrolled").astype(jnp.int32) - 1
-        return came.at[sender * self.room + row - self.received.at[sender].get(mode="clip")].get(mode="clip")
+        sender = (
+            jnp.searchsorted(self.received, row, side="right", method="scan_unrolled").astype(
+                jnp.int32
+            )
+            - 1
+        )
+        return came.at[sender * self.room + row - self.received.at[sender].get(mode="clip")].get(
+            mode="clip"
+        )
 
     def backward(self, rows):
         """Rows (length, ...) of the devices' points to the caller: (n, ...)."""
         place = self.received[:-1, None] + lax.iota(jnp.int32, self.room)[None]
         sent = rows.at[place.reshape(-1)].get(mode="clip")
         came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
-        return collect(came.at[self.slot].get(mode="clip"), axes=self.axes, devices=self.devices)[: self.n]
+        return collect(came.at[self.slot].get(mode="clip"), axes=self.axes, devices=self.devices)[
+            : self.n
+        ]
 
 
 def padded_length(n, devices):
@@ -93,7 +107,9 @@ def route_of(points, *, room, axes, devices):
     rank = jnp.sum(jnp.where(chosen, upto, 0), axis=1, dtype=jnp.int32) - 1
     counts = upto[-1]
     place = jnp.where(rank < room, to * room + rank, devices * room)
-    send = jnp.zeros(devices * room, jnp.int32).at[place].set(lax.iota(jnp.int32, length), mode="drop")
+    send = (
+        jnp.zeros(devices * room, jnp.int32).at[place].set(lax.iota(jnp.int32, length), mode="drop")
+    )
     came = lax.all_to_all(counts, axes, split_axis=0, concat_axis=0, tiled=True)
     received = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(came, dtype=jnp.int32)])
     most = lax.pmax(counts.max(), axes)

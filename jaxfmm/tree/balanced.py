@@ -1,14 +1,16 @@
-"""The balanced binary tree of Goude & Engblom (2013, section 2): split at medians, every leaf as large as the others.
+"""The balanced binary tree of Goude & Engblom (2013, section 2): split at medians, every leaf as
+large as the others.
 
-Every node is split at the median of its points along the longest side of their box, the left child the larger by at
-most one point, until leaves hold at most `leaf_size`: a complete binary tree, whose nodes, levels and ranges of points
-depend on the number of points alone. Equal coordinates are told apart by the index of the point, so coincident points
-split as well. The paper splits twice per level, which makes four children; here those are two levels.
+Every node is split at the median of its points along the longest side of their box, the left child
+the larger by at most one point, until leaves hold at most `leaf_size`: a complete binary tree,
+whose nodes, levels and ranges of points depend on the number of points alone. Equal coordinates are
+told apart by the index of the point, so coincident points split as well. The paper splits twice per
+level, which makes four children; here those are two levels.
 
-Points are sorted once along each axis. A node is the same range of every one of these lists, in which its box and its
-median can be looked up, and a level only moves the points of each list, in order, to the left and right halves of
-their ranges: for n points in d dimensions d sorts, and per level d cumulative sums, d scatters and 3 d gathers of n.
-"""
+Points are sorted once along each axis. A node is the same range of every one of these lists, in
+which its box and its median can be looked up, and a level only moves the points of each list, in
+order, to the left and right halves of their ranges: for n points in d dimensions d sorts, and per
+level d cumulative sums, d scatters and 3 d gathers of n."""
 
 import functools
 
@@ -40,8 +42,9 @@ def leaf_count(n, leaf_size):
 
 @functools.lru_cache(maxsize=16)
 def skeleton(n, leaf_size):
-    """start, count, child, parent (nodes,) of the balanced tree of n points, numpy arrays: node k has the children
-    2 k + 1 and 2 k + 2, and the last 2^levels nodes are the leaves from left to right."""
+    """start, count, child, parent (nodes,) of the balanced tree of n points, numpy arrays: node k
+    has the children 2 k + 1 and 2 k + 2, and the last 2^levels nodes are the leaves from left to
+    right."""
     start, count = [np.zeros(1, np.int32)], [np.full(1, n, np.int32)]
     for _ in range(levels(n, leaf_size)):
         left = (count[-1] + 1) // 2
@@ -60,11 +63,13 @@ def build_balanced(points, *, leaf_size, extent, native=False):
 
     Args:
       leaf_size: the largest number of points in a leaf, at least 2.
-      extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
-      native: whether to use the native kernel where there is one; what differs is the order of points in a leaf.
+      extent: scalar, the size of the box of all points involved; the scale of a tree whose points
+        all coincide.
+      native: whether to use the native kernel where there is one; what differs is the order of
+        points in a leaf.
 
-    Returns: a `Tree` whose capacity is its number of nodes, and whose leaf_size is that of its largest leaf.
-    """
+    Returns: a `Tree` whose capacity is its number of nodes, and whose leaf_size is that of its
+    largest leaf."""
     return _build(points, jnp.asarray(extent, points.dtype), leaf_size=leaf_size, native=native)
 
 
@@ -73,10 +78,19 @@ def _build(points, extent, *, leaf_size, native, platform):
     n, dim = points.shape
     depth = levels(n, leaf_size)
     skeletal = skeleton(n, leaf_size)
-    largest, leaves = int(skeletal[1][-(2**depth)]), np.arange(2**depth - 1, len(skeletal[0]), dtype=np.int32)
-    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(skeletal[0])).astype(np.int32)
+    largest, leaves = (
+        int(skeletal[1][-(2**depth)]),
+        np.arange(2**depth - 1, len(skeletal[0]), dtype=np.int32),
+    )
+    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(skeletal[0])).astype(
+        np.int32
+    )
     start, count, child, parent = map(jnp.asarray, skeletal)
-    leaves, level_start, n_nodes = jnp.asarray(leaves), jnp.asarray(level_start), jnp.int32(len(start))
+    leaves, level_start, n_nodes = (
+        jnp.asarray(leaves),
+        jnp.asarray(level_start),
+        jnp.int32(len(start)),
+    )
     if native and platform == "cpu" and kernels.usable(points.dtype, dim):
         made = kernels.balanced(points, extent, *skeletal, leaf_size=largest, levels=depth)
     else:
@@ -93,7 +107,13 @@ def _build(points, extent, *, leaf_size, native, platform):
             n_nodes,
             leaf_of_place + leaves[0],
         )
-        made = {"order": order, "center": center, "half": half, "radius": radius, "leaf_of_point": leaf_of_place}
+        made = {
+            "order": order,
+            "center": center,
+            "half": half,
+            "radius": radius,
+            "leaf_of_point": leaf_of_place,
+        }
     made["leaf_of_point"] = as_given(made["order"], made["leaf_of_point"])
     return Tree(
         **made,
@@ -116,10 +136,14 @@ def _split(points, start, count, depth):
     nodes = 2 ** max(depth - 1, 0)  # room for those of the last level that is split
 
     lists = [order_of(sort_key(points[:, a])) for a in range(dim)]
-    rank = jnp.stack([jnp.zeros(n, jnp.int32).at[x].set(place, unique_indices=True) for x in lists], axis=1)
+    rank = jnp.stack(
+        [jnp.zeros(n, jnp.int32).at[x].set(place, unique_indices=True) for x in lists], axis=1
+    )
 
     def halve(level, state):
-        lists, node, first, size = state  # (dim, n): points in order along each axis; (n,): the node of each place
+        lists, node, first, size = (
+            state  # (dim, n): points in order along each axis; (n,): the node of each place
+        )
         level_begin = (1 << level) - 1
         begin, length = (lax.dynamic_slice_in_dim(x, level_begin, nodes) for x in (start, count))
         low, high = (points[lists[:, at], axes[:, None]] for at in (begin, begin + length - 1))
@@ -138,5 +162,7 @@ def _split(points, start, count, depth):
         return lists, 2 * node + right.astype(jnp.int32), first, size
 
     zero = jnp.zeros(n, jnp.int32)
-    lists, leaf, _, _ = lax.fori_loop(0, depth, halve, (jnp.stack(lists), zero, zero, jnp.full(n, n, jnp.int32)))
+    lists, leaf, _, _ = lax.fori_loop(
+        0, depth, halve, (jnp.stack(lists), zero, zero, jnp.full(n, n, jnp.int32))
+    )
     return lists[0], leaf

@@ -1,10 +1,10 @@
 """The adaptive binary tree: split at spatial midpoints, nodes measured by their particles.
 
-A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size` points and is not
-beside a crowd (`tree.sparse`): a node splits where its keys first differ, which is the midpoint of the smallest dyadic
-cell that holds its points, so empty space costs no nodes. Every array has a static capacity and the build is one XLA
-program; nodes are numbered level by level, the two children of a node side by side, the leaves also from left to right
-along the points.
+A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size`
+points and is not beside a crowd (`tree.sparse`): a node splits where its keys first differ, which
+is the midpoint of the smallest dyadic cell that holds its points, so empty space costs no nodes.
+Every array has a static capacity and the build is one XLA program; nodes are numbered level by
+level, the two children of a node side by side, the leaves also from left to right along the points.
 """
 
 import dataclasses
@@ -47,17 +47,16 @@ _ARRAYS = (
 class Tree:
     """A binary tree over points, as arrays of static capacity.
 
-    order (n,): sorted position -> index of the point as given. Nodes and leaves are ranges of sorted positions.
-    start, count (nodes,): the range of a node.  child (nodes,): its left child, the right one follows; -1 at a leaf.
-    parent (nodes,): -1 at the root.  center (nodes, d), radius (nodes,): a sphere around the points of the node, of
-    positive radius even for a single point (scales of expansions divide by it).  half (nodes, d): the widths of their
-    box from the centre.
-    level_start (MAX_LEVELS + 1,): level l is the nodes level_start[l] to level_start[l + 1].  n_nodes: how many nodes
-    the points need; more than the capacity means that the tree is cut off and not to be used.
-    leaves (leaf capacity,): node numbers of the leaves from left to right.  leaf_of_point (n,): position in `leaves`
-    of each point as given.
-    leaf_size: the largest number of points in a leaf.
-    """
+    order (n,): sorted position -> index of the point as given. Nodes and leaves are ranges of
+    sorted positions. start, count (nodes,): the range of a node.  child (nodes,): its left child,
+    the right one follows; -1 at a leaf. parent (nodes,): -1 at the root.  center (nodes, d), radius
+    (nodes,): a sphere around the points of the node, of positive radius even for a single point
+    (scales of expansions divide by it).  half (nodes, d): the widths of their box from the centre.
+    level_start (MAX_LEVELS + 1,): level l is the nodes level_start[l] to level_start[l + 1].
+    n_nodes: how many nodes the points need; more than the capacity means that the tree is cut off
+    and not to be used. leaves (leaf capacity,): node numbers of the leaves from left to right.
+    leaf_of_point (n,): position in `leaves` of each point as given. leaf_size: the largest number
+    of points in a leaf."""
 
     order: jax.Array
     start: jax.Array
@@ -83,16 +82,27 @@ class Tree:
         return jnp.mean(self.radius, where=lax.iota(jnp.int32, self.capacity) < self.n_nodes)
 
     def points_in(self, leaves: ArrayLike) -> int:
-        """How many points these leaves of a concrete tree, by their positions in `leaves`, hold: a leaf that comes
-        several times counts as often."""
-        return int(np.asarray(self.count)[np.asarray(self.leaves)[np.asarray(leaves)]].sum(dtype=np.int64))
+        """How many points these leaves of a concrete tree, by their positions in `leaves`, hold: a
+        leaf that comes several times counts as often."""
+        return int(
+            np.asarray(self.count)[np.asarray(self.leaves)[np.asarray(leaves)]].sum(dtype=np.int64)
+        )
 
     def largest(self, values):
-        """The largest of the values (n,), of points as given, among the points of each node: (nodes,)."""
+        """The largest of the values (n,), of points as given, among the points of each node:
+        (nodes,)."""
         nodes, chunk = self.capacity, min(self.capacity, 1 << 14)
-        of_leaves = jnp.zeros(self.leaves.shape, values.dtype).at[self.leaf_of_point].max(values, mode="drop")
+        of_leaves = (
+            jnp.zeros(self.leaves.shape, values.dtype)
+            .at[self.leaf_of_point]
+            .max(values, mode="drop")
+        )
         used = lax.iota(jnp.int32, len(self.leaves)) < self.n_leaves
-        largest = jnp.zeros(nodes, values.dtype).at[jnp.where(used, self.leaves, nodes)].set(of_leaves, mode="drop")
+        largest = (
+            jnp.zeros(nodes, values.dtype)
+            .at[jnp.where(used, self.leaves, nodes)]
+            .set(of_leaves, mode="drop")
+        )
         step = lax.iota(jnp.int32, chunk)
 
         def level(first, stop, largest):
@@ -105,15 +115,16 @@ class Tree:
         return self.walk(chunk, level, largest, upward=True)
 
     def walk(self, chunk, body, carry, *, upward, first=0, last=None):
-        """`level_chunks` of the nodes that are in use, or of those from `first` to before `last`, whole levels."""
+        """`level_chunks` of the nodes that are in use, or of those from `first` to before `last`,
+        whole levels."""
         used = jnp.minimum(self.n_nodes, self.capacity) if last is None else last
         return level_chunks(self.level_start, used, chunk, body, carry, upward=upward, begin=first)
 
 
 def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward, begin=0):
-    """Runs `carry = body(first, last, carry)` over runs of at most `chunk` consecutive nodes that share a level, from
-    the deepest level to the root (`upward`) or the other way; nodes before `begin`, the first of a level, are left
-    out."""
+    """Runs `carry = body(first, last, carry)` over runs of at most `chunk` consecutive nodes that
+    share a level, from the deepest level to the root (`upward`) or the other way; nodes before
+    `begin`, the first of a level, are left out."""
 
     def up(state):
         stop, carry = state
@@ -137,8 +148,9 @@ def _power_of_two(value, low, high):
 
 
 def _split(keys, first, last):
-    """Where the ranges [first, last) of sorted keys split: the position of the first key that has the bit in which the
-    range's first and last keys differ first; the middle where all keys are equal."""
+    """Where the ranges [first, last) of sorted keys split: the position of the first key that has
+    the bit in which the range's first and last keys differ first; the middle where all keys are
+    equal."""
     n = keys.shape[0]
     place = first_difference(keys[first], keys[last - 1])
     word, shift = jnp.minimum(place // 32, WORDS - 1), (31 - place % 32).astype(jnp.uint32)
@@ -154,7 +166,8 @@ def _split(keys, first, last):
 
 
 def _topology(keys, leaf_size, capacity, dim):
-    """start, stop, child, parent, level of the nodes and how many there are, in breadth-first order."""
+    """start, stop, child, parent, level of the nodes and how many there are, in breadth-first
+    order."""
     n = keys.shape[0]
     chunk = _power_of_two(n // 64, 128, 1 << 14)
     pad = capacity + chunk
@@ -187,7 +200,15 @@ def _topology(keys, leaf_size, capacity, dim):
         below = window(level) + 1
         level = level.at[left].set(below, mode="drop").at[right].set(below, mode="drop")
         child = lax.dynamic_update_slice_in_dim(child, jnp.where(split, left, -1), head, 0)
-        return jnp.minimum(head + chunk, tail), tail + 2 * split.sum(dtype=jnp.int32), start, stop, child, parent, level
+        return (
+            jnp.minimum(head + chunk, tail),
+            tail + 2 * split.sum(dtype=jnp.int32),
+            start,
+            stop,
+            child,
+            parent,
+            level,
+        )
 
     def unfinished(state):
         return (state[0] < state[1]) & (state[1] <= capacity)
@@ -197,10 +218,11 @@ def _topology(keys, leaf_size, capacity, dim):
 
 
 def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node):
-    """Of each node's points the centre of their box, half its widths, and a radius around the centre that holds them,
-    positive even for one point.
+    """Of each node's points the centre of their box, half its widths, and a radius around the
+    centre that holds them, positive even for one point.
 
-    points (n, d) in the order of the tree; leaf_node (n,): the leaf of each; used: how many of the nodes there are."""
+    points (n, d) in the order of the tree; leaf_node (n,): the leaf of each; used: how many of the
+    nodes there are."""
     capacity, dim = start.shape[0], points.shape[1]
     infinity = jnp.full((capacity, dim), jnp.inf, points.dtype)
     low = infinity.at[leaf_node].min(points)
@@ -231,7 +253,9 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
         return (node >= 0) & small[jnp.maximum(node, 0)]
 
     def measure(state):
-        node, radius = state  # of each point the smallest node that has not been measured yet, -1 when done
+        node, radius = (
+            state  # of each point the smallest node that has not been measured yet, -1 when done
+        )
         distance = jnp.linalg.norm(points - center[node], axis=1)
         radius = radius.at[jnp.where(measured(node), node, capacity)].max(distance, mode="drop")
         return jnp.where(measured(node), parent[node], -1), radius
@@ -240,16 +264,23 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
         return measured(state[0]).any()
 
     _, radius = lax.while_loop(climbing, measure, (leaf_node, jnp.where(small, 0, radius)))
-    radius = radius * (1 + 8 * jnp.finfo(points.dtype).eps)  # rounding may leave a point a little outside
+    radius = radius * (
+        1 + 8 * jnp.finfo(points.dtype).eps
+    )  # rounding may leave a point a little outside
 
-    # A node of coincident points takes a quarter of its parent's radius as its scale, a root the extent.
-    radius = radius.at[0].set(jnp.where(radius[0] > 0, radius[0], jnp.where(extent > 0, 0.25 * extent, 1)))
+    # A node of coincident points takes a quarter of its parent's radius as its scale, a root the
+    # extent.
+    radius = radius.at[0].set(
+        jnp.where(radius[0] > 0, radius[0], jnp.where(extent > 0, 0.25 * extent, 1))
+    )
 
     def point_like(radius):
         return exists[:, 0] & (radius == 0)
 
     radius = lax.while_loop(
-        lambda r: point_like(r).any(), lambda r: jnp.where(point_like(r), 0.25 * r[jnp.maximum(parent, 0)], r), radius
+        lambda r: point_like(r).any(),
+        lambda r: jnp.where(point_like(r), 0.25 * r[jnp.maximum(parent, 0)], r),
+        radius,
     )
     return center, half, radius
 
@@ -260,17 +291,29 @@ def build(points, *, leaf_size, leaf_capacity, extent, finite=True, native=False
     Args:
       leaf_size: the largest number of points in a leaf.
       leaf_capacity: how many leaves there is room for.
-      extent: scalar, the size of the box of all points involved; the scale of a tree whose points all coincide.
+      extent: scalar, the size of the box of all points involved; the scale of a tree whose points
+        all coincide.
       finite: whether all points are finite; the tree of others is of no use, but there is one.
-      native: whether to use the native kernels where there are any; what differs is the order of points of equal keys.
+      native: whether to use the native kernels where there are any; what differs is the order of
+        points of equal keys.
     """
     extent = jnp.asarray(extent, points.dtype)
-    return _build(points, extent, jnp.asarray(finite), leaf_size=leaf_size, leaf_capacity=leaf_capacity, native=native)
+    return _build(
+        points,
+        extent,
+        jnp.asarray(finite),
+        leaf_size=leaf_size,
+        leaf_capacity=leaf_capacity,
+        native=native,
+    )
 
 
 @by_platform
 def _build(points, extent, finite, *, leaf_size, leaf_capacity, native, platform):
-    same, usable = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}, (points.dtype, points.shape[1])
+    same, usable = (
+        {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity},
+        (points.dtype, points.shape[1]),
+    )
     finite_points = jnp.where(finite, points, 0)
     if native and platform == "cpu" and cpu.usable(*usable):
         arrays = cpu.tree(finite_points, extent, **same)
@@ -294,11 +337,17 @@ def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
     capacity = 2 * leaf_capacity - 1
     order, keys = sort_by_key(points, leaf_size)
     sorted_points = points[order]
-    n_nodes, start, stop, child, parent, level = _topology(keys, leaf_size, capacity, points.shape[1])
+    n_nodes, start, stop, child, parent, level = _topology(
+        keys, leaf_size, capacity, points.shape[1]
+    )
     used = jnp.minimum(n_nodes, capacity)
     number = lax.iota(jnp.int32, capacity)
     exists = number < used
-    per_level = jnp.zeros(MAX_LEVELS, jnp.int32).at[jnp.where(exists, level, MAX_LEVELS)].add(1, mode="drop")
+    per_level = (
+        jnp.zeros(MAX_LEVELS, jnp.int32)
+        .at[jnp.where(exists, level, MAX_LEVELS)]
+        .add(1, mode="drop")
+    )
     level_start = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(per_level, dtype=jnp.int32)])
 
     is_leaf = exists & (child < 0)

@@ -1,4 +1,5 @@
-"""The kernels of custom_ops/cpu/{tree,balanced,lists}.cpp: the trees and lists of `build` and `traverse`, on CPUs."""
+"""The kernels of custom_ops/cpu/{tree,balanced,lists}.cpp: the trees and lists of `build` and
+`traverse`, on CPUs."""
 
 import jax
 import jax.numpy as jnp
@@ -7,7 +8,14 @@ from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
 from jaxfmm.tree import limits
 from jaxfmm.tree.keys import stretch
-from jaxfmm.tree.limits import CROWD, EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
+from jaxfmm.tree.limits import (
+    CROWD,
+    EXACT_RADIUS,
+    MAX_LEVELS,
+    MOST_DIMENSIONS,
+    node_words,
+    shapes_of_tree,
+)
 
 SIZES = sort.SIZES | {
     "TRANSPOSE_BLOCKS": 8,
@@ -59,12 +67,15 @@ def usable(dtype, dim):
 
 def _run(signature, dtype, operands, *, kernel=None, **rest):
     """The results of a kernel; batches are done one by one, each on all cores."""
-    run = jax.custom_batching.sequential_vmap(lambda arrays: signature.cpu(dtype, {**arrays, **rest}, kernel=kernel))
+    run = jax.custom_batching.sequential_vmap(
+        lambda arrays: signature.cpu(dtype, {**arrays, **rest}, kernel=kernel)
+    )
     return run(operands)
 
 
 def tree(points, extent, *, leaf_size, leaf_capacity):
-    """The fields of the `Tree` of `points (n, d)` by name; its leaf_of_point are those of places in its order."""
+    """The fields of the `Tree` of `points (n, d)` by name; its leaf_of_point are those of places in
+    its order."""
     (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
     return _run(
         TREE,
@@ -86,8 +97,8 @@ def tree(points, extent, *, leaf_size, leaf_capacity):
 
 
 def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
-    """order, center, half, radius and leaf_of_point, of places in that order, of the balanced tree of `points (n, d)`
-    with these nodes."""
+    """order, center, half, radius and leaf_of_point, of places in that order, of the balanced tree
+    of `points (n, d)` with these nodes."""
     (n, dim), nodes = points.shape, len(start)
     nodal = {"start": start, "count": count, "child": child, "parent": parent}
     return _run(
@@ -125,13 +136,18 @@ def lists(
     leaf_targets,
     bits,
 ):
-    """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
+    """The far, the near and, with room for them, the outward and the inward list: (target, source,
+    count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
     given = operands_of(targets, sources, lengths) | {"target_count": targets.count}
     given |= {"images": images, "rate": rate, "wanted": start}
     shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
     for name, count in rows.items():
-        shapes |= {f"{name}_place": (count,), f"{name}_count": (count,), f"{name}_pool": shapes[f"{name}_target"]}
+        shapes |= {
+            f"{name}_place": (count,),
+            f"{name}_count": (count,),
+            f"{name}_pool": shapes[f"{name}_target"],
+        }
     words = node_words(dtype)
     out = _run(
         LISTS,
@@ -156,11 +172,16 @@ def lists(
 
 
 def operands_of(targets, sources, lengths):
-    """What both backends read of two trees and of lengths for their nodes, by the names of their signatures."""
+    """What both backends read of two trees and of lengths for their nodes, by the names of their
+    signatures."""
     fields = {name: f"{{}}_{name}" for name in ("center", "half", "radius", "child", "leaves")}
     fields |= {"n_leaves": "n_{}_leaves", "n_nodes": "n_{}s"}
     trees = {"target": targets, "source": sources}
-    given = {name.format(side): getattr(tree, field) for side, tree in trees.items() for field, name in fields.items()}
+    given = {
+        name.format(side): getattr(tree, field)
+        for side, tree in trees.items()
+        for field, name in fields.items()
+    }
     return given | {"target_length": lengths[0], "source_length": lengths[1]}
 
 
@@ -173,7 +194,11 @@ def results_of(targets, far, near, exchanged, leaf_targets):
         rows |= {"outward": 0, "inward": 0}
     shapes = {}
     for name, capacity in room.items():
-        shapes |= {f"{name}_target": (capacity,), f"{name}_source": (capacity,), f"{name}_total": ()}
+        shapes |= {
+            f"{name}_target": (capacity,),
+            f"{name}_source": (capacity,),
+            f"{name}_total": (),
+        }
         shapes[f"{name}_start"] = (rows[name] + 1,)
     return shapes, rows
 
@@ -181,7 +206,10 @@ def results_of(targets, far, near, exchanged, leaf_targets):
 def lists_of(results, exchanged):
     """The arrays of each list that there is."""
     parts = ("target", "source", "total", "start")
-    return [tuple(results[f"{name}_{part}"] for part in parts) for name in limits.LISTS[: 4 if exchanged else 2]]
+    return [
+        tuple(results[f"{name}_{part}"] for part in parts)
+        for name in limits.LISTS[: 4 if exchanged else 2]
+    ]
 
 
 def transpose(target, source, count, rows, bits):

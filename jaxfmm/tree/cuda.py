@@ -1,4 +1,5 @@
-"""The kernels of custom_ops/cuda/{tree,lists}.cuh: the trees and lists of `build` and `traverse`, on NVIDIA GPUs."""
+"""The kernels of custom_ops/cuda/{tree,lists}.cuh: the trees and lists of `build` and `traverse`,
+on NVIDIA GPUs."""
 
 import jax.numpy as jnp
 
@@ -8,10 +9,20 @@ from jaxfmm.native.source import kernel_source
 from jaxfmm.tree import limits
 from jaxfmm.tree.cpu import lists_of, operands_of, results_of
 from jaxfmm.tree.keys import WORDS
-from jaxfmm.tree.limits import CROWD, EXACT_RADIUS, MAX_LEVELS, MOST_DIMENSIONS, node_words, shapes_of_tree
+from jaxfmm.tree.limits import (
+    CROWD,
+    EXACT_RADIUS,
+    MAX_LEVELS,
+    MOST_DIMENSIONS,
+    node_words,
+    shapes_of_tree,
+)
 
 _MOST_BLOCKS = 2048
-_STAGED, _STACK = 192, 1024  # numbers for each warp of `lists`: of what targets find, of what is to be visited
+_STAGED, _STACK = (
+    192,
+    1024,
+)  # numbers for each warp of `lists`: of what targets find, of what is to be visited
 _GATE = 64  # numbers of the `Gate` of grid.cuh
 _RESIDENT = 6  # blocks of `lists` for which a multiprocessor is to have registers
 
@@ -41,8 +52,8 @@ _LISTS = Signature(
 
 
 def tree(points, keys, extent, *, leaf_size, leaf_capacity):
-    """The fields of the `Tree` of `points (n, d)` in sorted order with their `keys (n, 4)` by name, but `order`; its
-    leaf_of_point are those of places in that order."""
+    """The fields of the `Tree` of `points (n, d)` in sorted order with their `keys (n, 4)` by name,
+    but `order`; its leaf_of_point are those of places in that order."""
     (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
     source = kernel_source(
         ["tree.cuh"],
@@ -81,11 +92,19 @@ def lists(
     leaf_targets,
     bits,
 ):
-    """The far, the near and, with room for them, the outward and the inward list: (target, source, count, start)."""
+    """The far, the near and, with room for them, the outward and the inward list: (target, source,
+    count, start)."""
     dtype, dim, threads = targets.center.dtype, targets.center.shape[1], 128
     levels, nodes, words = targets.level_start.shape[0] - 1, targets.capacity, node_words(dtype)
     shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
-    template = (dim, 4 if exchange_capacity else 2, "true" if leaf_targets else "false", threads, _STAGED, _STACK)
+    template = (
+        dim,
+        4 if exchange_capacity else 2,
+        "true" if leaf_targets else "false",
+        threads,
+        _STAGED,
+        _STACK,
+    )
     source = kernel_source(
         ["lists.cuh"],
         f"lists<REAL, {', '.join(map(str, template))}>",

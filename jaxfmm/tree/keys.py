@@ -1,11 +1,11 @@
 """Morton keys: the order in which a binary tree by spatial midpoints lists its points.
 
-A point's key interleaves the bits of its integer coordinates in the cube of the tree, most significant first, so that
-sorting by key lists the leaves of every tree of midpoint splits from left to right, and a node is a range of points
-whose keys begin alike. Two 32-bit words hold 63 bits (31 per axis in 1D and 2D, 63 / d in d dimensions); points that
-one cell of that grid cannot tell apart are keyed anew inside their own bounding cube (two more words), which resolves
-clusters a million times smaller than the box. What is still equal then is split by halves in `build`.
-"""
+A point's key interleaves the bits of its integer coordinates in the cube of the tree, most
+significant first, so that sorting by key lists the leaves of every tree of midpoint splits from
+left to right, and a node is a range of points whose keys begin alike. Two 32-bit words hold 63 bits
+(31 per axis in 1D and 2D, 63 / d in d dimensions); points that one cell of that grid cannot tell
+apart are keyed anew inside their own bounding cube (two more words), which resolves clusters a
+million times smaller than the box. What is still equal then is split by halves in `build`."""
 
 import math
 
@@ -17,13 +17,17 @@ from jaxfmm.tree.sorts import order_of, sorted_by
 
 WORDS = 4  # two rounds of two 32-bit words
 EVEN = 0.65  # points in a leaf of even points, over leaf size
-FEWER, MORE = 0.25, 1.04  # how many cubes an axis may lack, and how many times as many as are wanted it may have
+FEWER, MORE = (
+    0.25,
+    1.04,
+)  # how many cubes an axis may lack, and how many times as many as are wanted it may have
 MOST_AXES = 63  # of keys: of points in more dimensions, the axes along which they extend farthest
 BITS = {dim: min(31, 63 // dim) for dim in range(1, MOST_AXES + 1)}
 
 
 def _spread(value, bits, apart):
-    """Bit b of uint32 numbers of so many bits, at place apart * b: runs of bits are halved until each has one."""
+    """Bit b of uint32 numbers of so many bits, at place apart * b: runs of bits are halved until
+    each has one."""
     run = 2 ** max(0, (bits - 1).bit_length())
     while run > 1 and apart > 1:
         run //= 2
@@ -33,8 +37,9 @@ def _spread(value, bits, apart):
 
 
 def _interleave(cells, dim):
-    """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys: bit b of axis a, counted from
-    the most significant, is at place b * dim + a of both words, counted so too."""
+    """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys: bit b of
+    axis a, counted from the most significant, is at place b * dim + a of both words, counted so
+    too."""
     bits = BITS[dim]
     words = [jnp.zeros(cells.shape[0], jnp.uint32) for _ in range(2)]
     for axis in range(dim):
@@ -55,16 +60,17 @@ def _cells(points, low, width):
     top = 2 ** BITS[dim] - 1
     mantissa = jnp.finfo(points.dtype).nmant + 1
     top -= top % 2 ** max(0, BITS[dim] - mantissa)  # the largest cell that the dtype can name
-    # times the reciprocal, which XLA makes of a division anyway: the native keys must be the same to the bit
+    # times the reciprocal, which XLA makes of a division anyway: the native keys must be the same
+    # to the bit
     scale = 1 / jnp.where(width >= jnp.finfo(points.dtype).tiny, width, jnp.ones_like(width))
     scaled = jnp.clip((points - low) * scale * float(2 ** BITS[dim]), 0.0, float(top))
     return scaled.astype(jnp.uint32)
 
 
 def stretch(n, leaf_size, dim):
-    """How many times wider than its points the cube of a tree is: so many that n even points in a cube have cubes as
-    leaves, where cells would otherwise be up to twice as long as wide. Cubes have the smallest spheres around their
-    points, and so the fewest near pairs."""
+    """How many times wider than its points the cube of a tree is: so many that n even points in a
+    cube have cubes as leaves, where cells would otherwise be up to twice as long as wide. Cubes
+    have the smallest spheres around their points, and so the fewest near pairs."""
     wanted = (n / (EVEN * leaf_size)) ** (1 / dim)
     along = max(1, min(math.ceil(wanted - FEWER), math.floor(MORE * wanted)))
     return 2.0 ** (along - 1).bit_length() / along
@@ -73,9 +79,9 @@ def stretch(n, leaf_size, dim):
 def sort_by_key(points, leaf_size):
     """Sorts points along the Morton curve, in a cube that is wider than they are by `stretch`.
 
-    Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)` uint32 of the sorted
-    points, each word only where more than `leaf_size` points share the words before it: no tree looks at the others.
-    """
+    Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)`
+    uint32 of the sorted points, each word only where more than `leaf_size` points share the words
+    before it: no tree looks at the others."""
     if points.shape[1] > MOST_AXES:
         points = points[:, lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]]
     n, dim = points.shape
@@ -123,7 +129,8 @@ def sort_by_key(points, leaf_size):
 
 
 def first_difference(a, b):
-    """The place, counted from the top, of the first bit in which keys (..., WORDS) differ; 32 * WORDS if none does."""
+    """The place, counted from the top, of the first bit in which keys (..., WORDS) differ; 32 *
+    WORDS if none does."""
     place = jnp.full(a.shape[:-1], 32 * WORDS, jnp.int32)
     for word in reversed(range(WORDS)):
         difference = a[..., word] ^ b[..., word]

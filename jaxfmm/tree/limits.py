@@ -3,14 +3,18 @@
 from jaxfmm.tree.keys import WORDS
 
 MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
-EXACT_RADIUS = 8  # nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
+# nodes of at most this many leaf sizes measure their points, larger ones the diagonal of their box
+EXACT_RADIUS = 8
 MOST_DIMENSIONS = 3  # of compiled trees
-CROWD = 256  # leaf sizes of points that make a crowd (`tree.sparse`); at least 8, so that unmade words do no harm
+# leaf sizes of points that make a crowd (`tree.sparse`); at least 8, so that unmade words do no
+# harm
+CROWD = 256
 LISTS = ("far", "near", "outward", "inward")
 
 
 def node_words(dtype):
-    """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere; length and integers in 16 bytes."""
+    """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere; length and integers
+    in 16 bytes."""
     return 4 + 16 // dtype.itemsize
 
 
@@ -20,4 +24,8 @@ def shapes_of_tree(n, dim, leaf_capacity):
     names = ("start", "count", "child", "parent", "radius")
     shapes = dict.fromkeys(names, (nodes,)) | dict.fromkeys(("center", "half"), (nodes, dim))
     shapes |= {"n_nodes": (), "n_leaves": ()}
-    return shapes | {"level_start": (MAX_LEVELS + 1,), "leaves": (leaf_capacity,), "leaf_of_point": (n,)}
+    return shapes | {
+        "level_start": (MAX_LEVELS + 1,),
+        "leaves": (leaf_capacity,),
+        "leaf_of_point": (n,),
+    }

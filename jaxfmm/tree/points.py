@@ -1,4 +1,5 @@
-"""What a plan asks of points: their box, and whether two are so close that the square of their distance underflows."""
+"""What a plan asks of points: their box, and whether two are so close that the square of their
+distance underflows."""
 
 import math
 from typing import NamedTuple
@@ -11,7 +12,8 @@ from jaxfmm.tree.sorts import order_of, sort_key
 
 
 class Box(NamedTuple):
-    """The box of all points, (d,) each; its largest side, of which the unit is made; whether all points are finite."""
+    """The box of all points, (d,) each; its largest side, of which the unit is made; whether all
+    points are finite."""
 
     low: jax.Array
     high: jax.Array
@@ -22,10 +24,16 @@ class Box(NamedTuple):
 def box_of(sources, targets):
     """The `Box` of points; its extent is positive, also of points that are one."""
     low, high = corners(sources, targets)
-    finite = jnp.isfinite(sources).all() & jnp.isfinite(targets).all()  # XLA's minimum on CPUs may lose NaN
+    finite = (
+        jnp.isfinite(sources).all() & jnp.isfinite(targets).all()
+    )  # XLA's minimum on CPUs may lose NaN
     extent = jnp.max(high - low, initial=0)
-    extent = jnp.where(extent > 0, extent, jnp.maximum(jnp.abs(low).max(initial=0), jnp.abs(high).max(initial=0)))
-    return Box(low, high, jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1), finite)
+    extent = jnp.where(
+        extent > 0, extent, jnp.maximum(jnp.abs(low).max(initial=0), jnp.abs(high).max(initial=0))
+    )
+    return Box(
+        low, high, jnp.where(finite & jnp.isfinite(extent) & (extent > 0), extent, 1), finite
+    )
 
 
 def corners(sources, targets):
@@ -33,7 +41,9 @@ def corners(sources, targets):
     low, high = sources.min(0, initial=jnp.inf), sources.max(0, initial=-jnp.inf)
     if targets is None or targets is sources:
         return low, high
-    return jnp.minimum(low, targets.min(0, initial=jnp.inf)), jnp.maximum(high, targets.max(0, initial=-jnp.inf))
+    return jnp.minimum(low, targets.min(0, initial=jnp.inf)), jnp.maximum(
+        high, targets.max(0, initial=-jnp.inf)
+    )
 
 
 def middle(sources, targets):
@@ -43,7 +53,8 @@ def middle(sources, targets):
 
 
 def underflowing(points):
-    """The coordinates that are so small that two of them may differ by less than the root of the smallest number."""
+    """The coordinates that are so small that two of them may differ by less than the root of the
+    smallest number."""
     numbers = jnp.finfo(points.dtype)
     return jnp.abs(points) < 2 * math.sqrt(float(numbers.tiny)) / float(numbers.eps)
 
@@ -54,9 +65,9 @@ def suspected(points):
 
 
 def too_close(points):
-    """Whether two different points (n, d) are so close that the square of their distance may underflow: whether they
-    share a cell of a grid of eight times that distance, in the coordinates that are small enough for it, or one of the
-    same grid moved by half a cell."""
+    """Whether two different points (n, d) are so close that the square of their distance may
+    underflow: whether they share a cell of a grid of eight times that distance, in the coordinates
+    that are small enough for it, or one of the same grid moved by half a cell."""
     side = 8 * math.sqrt(float(jnp.finfo(points.dtype).tiny))
 
     def share(cell):

@@ -1,5 +1,5 @@
-"""Sorts by several words: by one after the other. GPUs have radix sorts by one word; sorts by several at once take
-longer there, and XLA takes seconds to compile them."""
+"""Sorts by several words: by one after the other. GPUs have radix sorts by one word; sorts by
+several at once take longer there, and XLA takes seconds to compile them."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,7 +12,8 @@ def sorted_by(word, order):
 
 
 def order_of(*words):
-    """The order (n,) by words (n,) of integers, the most significant first; the order of equal ones stays."""
+    """The order (n,) by words (n,) of integers, the most significant first; the order of equal ones
+    stays."""
     _, order = sorted_by(words[-1], lax.iota(jnp.int32, len(words[-1])))
     for word in reversed(words[:-1]):
         _, order = sorted_by(word[order], order)
@@ -20,7 +21,8 @@ def order_of(*words):
 
 
 def sort_key(x):
-    """Unsigned integers in the order of floating point numbers, -0 equal to 0; radix sorts want integers."""
+    """Unsigned integers in the order of floating point numbers, -0 equal to 0; radix sorts want
+    integers."""
     bits = jnp.finfo(x.dtype).bits
     unsigned = jnp.dtype(f"uint{bits}")
     sign = np.array(1 << (bits - 1), unsigned)

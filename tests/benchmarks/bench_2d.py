@@ -1,17 +1,20 @@
-"""The experiments of Goude & Engblom 2013 (section 5) and table 2 of Cruz, Layton & Barba 2011, on any device.
+"""The experiments of Goude & Engblom 2013 (section 5) and table 2 of Cruz, Layton & Barba 2011, on
+any device.
 
     python -m tests.benchmarks.bench_2d                                        # all tables, of a size for the device
     python -m tests.benchmarks.bench_2d --tables whole parts --n 2949120 --dtype float64
     python -m tests.benchmarks.bench_2d --tables laplace --n 100000            # -log r, beside FMM2D and DMK
 
-The kernel is 1 / (z_j - z) with random complex strengths, the tree balanced with 45 points a leaf and theta 1/2, the
-order 17, unless a table says otherwise. Errors are against float64 sums at 200 points (40 of more than a million): TOL is the largest
+The kernel is 1 / (z_j - z) with random complex strengths, the tree balanced with 45 points a leaf
+and theta 1/2, the order 17, unless a table says otherwise. Errors are against float64 sums at 200
+points (40 of more than a million): TOL is the largest
 |phi - exact| / |exact| (eq. 5.3), L2 the relative L2 error. Times are medians, of many calls in a row.
 
-whole: potential with the plan given, plan.update, errors, on the three distributions.  parts: table 1, time by part.
-break: figure 6, the FMM against the direct sum.  spread: figure 10, nonuniform over uniform time.  m2l: translations
-per second at 8, 12, 16 terms and more.  tol: what `tol` alone gives.  laplace: potential and gradient of -log r.
-"""
+whole: potential with the plan given, plan.update, errors, on the three distributions.  parts: table
+  1, time by part.
+break: figure 6, the FMM against the direct sum.  spread: figure 10, nonuniform over uniform time.
+m2l: translations per second at 8, 12, 16 terms and more.  tol: what `tol` alone gives.  laplace:
+potential and gradient of -log r."""
 
 import argparse
 import functools
@@ -28,7 +31,13 @@ from jaxfmm.kernels.base import components
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
 
-PAPER = {"kernel": jaxfmm.Cauchy(), "tree": "balanced", "order": 17, "theta": 0.5, "gradient": False}
+PAPER = {
+    "kernel": jaxfmm.Cauchy(),
+    "tree": "balanced",
+    "order": 17,
+    "theta": 0.5,
+    "gradient": False,
+}
 PAPERS = ("square", "normal", "layer")
 
 
@@ -36,11 +45,14 @@ def points_of(name, n, dtype):
     rng = np.random.default_rng(0)
     x = cases.DISTRIBUTIONS_2D[name](rng, n)
     q = rng.normal(size=n) + 1j * rng.normal(size=n)
-    return jnp.asarray(x, dtype), jnp.asarray(q, jnp.complex64 if dtype == "float32" else jnp.complex128)
+    return jnp.asarray(x, dtype), jnp.asarray(
+        q, jnp.complex64 if dtype == "float32" else jnp.complex128
+    )
 
 
 def leaf_size(n, points=45):
-    """Of a balanced tree whose leaves hold about `points`: eq. 5.2, with binary instead of quaternary levels."""
+    """Of a balanced tree whose leaves hold about `points`: eq. 5.2, with binary instead of
+    quaternary levels."""
     levels = max(0, round(np.log2(n / points)))
     return -(-n // 2**levels)
 
@@ -54,7 +66,9 @@ def evaluate(plan, x, q, gradient=False):
 
 def errors(x, q, phi):
     """(TOL, relative L2 error) of Cauchy sums."""
-    sample = np.random.default_rng(1).choice(len(x), min(len(x), 200 if len(x) <= 1e6 else 40), replace=False)
+    sample = np.random.default_rng(1).choice(
+        len(x), min(len(x), 200 if len(x) <= 1e6 else 40), replace=False
+    )
     z, q = np.asarray(x, float) @ np.array([1, 1j]), np.asarray(q, complex)
     exact = []
     for i in sample:
@@ -71,7 +85,9 @@ def whole(n, dtype, options):
     for name in options.distributions:
         x, q = points_of(name, n, dtype)
         given = PAPER | {"order": options.order or (17 if dtype == "float64" else 10)}
-        plan = jaxfmm.plan(x, method="fmm", leaf_size=leaf_size(n, options.leaf), backend=options.backend, **given)
+        plan = jaxfmm.plan(
+            x, method="fmm", leaf_size=leaf_size(n, options.leaf), backend=options.backend, **given
+        )
         update = seconds(jax.jit(lambda p, x: p.update(x)), plan, x, repeat=3)[1]
         _, t, phi = seconds(evaluate, plan, x, q)
         tol, l2 = errors(x, q, phi)
@@ -98,7 +114,9 @@ def parts(n, dtype, options):
     across = jax.jit(lambda m, t, far: ops.m2l(e, order, m, t, t, far))
     down = jax.jit(lambda local, t, y: ops.downward(e, order, t, local, y, both))
     kernel = Logarithm(None, jnp.zeros((), dtype))
-    near = jax.jit(lambda y, w, t, pairs, far: ops.p2p(kernel, t, t, y, y, w, pairs, far, one, both))
+    near = jax.jit(
+        lambda y, w, t, pairs, far: ops.p2p(kernel, t, t, y, y, w, pairs, far, one, both)
+    )
     times = {}
     times["tree and lists"] = seconds(jax.jit(lambda p, x: p.update(x)), plan, x, repeat=3)[1]
     _, times["P2M, M2M"], multipoles = seconds(up, y, w, tree)
@@ -106,7 +124,11 @@ def parts(n, dtype, options):
     _, times["L2L, L2P"], far = seconds(down, local, tree, y)
     if lists.outward is not None:
         _, times["P2L"], _ = seconds(
-            jax.jit(lambda t, y, w, p: ops.p2l(e, order, t, t, y, w, p, one)), tree, y, w, lists.inward
+            jax.jit(lambda t, y, w, p: ops.p2l(e, order, t, t, y, w, p, one)),
+            tree,
+            y,
+            w,
+            lists.inward,
         )
         _, times["M2P"], _ = seconds(
             jax.jit(lambda m, t, y, p: ops.m2p(e, order, m, t, t, y, p, both)), multipoles, tree, y, lists.outward
@@ -129,7 +151,13 @@ def break_even(n, dtype, options):
     for size in [int(2**k) for k in np.arange(9, 17.1, 0.5)]:
         x, q = points_of("square", size, dtype)
         given = PAPER | {"order": options.order or (17 if dtype == "float64" else 10)}
-        fmm = jaxfmm.plan(x, method="fmm", leaf_size=leaf_size(size, options.leaf), backend=options.backend, **given)
+        fmm = jaxfmm.plan(
+            x,
+            method="fmm",
+            leaf_size=leaf_size(size, options.leaf),
+            backend=options.backend,
+            **given,
+        )
         direct = jaxfmm.plan(x, method="direct", kernel=PAPER["kernel"], backend=options.backend)
         times = [seconds(evaluate, plan, x, q, repeat=3)[1] for plan in (fmm, direct)]
         print(f"{dtype:8s} {size:<9d} {1e3 * times[0]:9.3f} {1e3 * times[1]:9.3f}", flush=True)
@@ -151,7 +179,10 @@ def spread(n, dtype, options):
     for deviation in (0.3, 0.1, 0.03, 0.01, 0.003):
         y = [cases._normal(rng, n, deviation) for _ in range(2)]
         for name, x in (("normal", np.stack(y, 1)), ("layer", np.stack([rng.random(n), y[1]], 1))):
-            print(f"{dtype:8s} {n:<9d} {name:8s} {deviation:6.3f}  {timed(x) / uniform:.2f}", flush=True)
+            print(
+                f"{dtype:8s} {n:<9d} {name:8s} {deviation:6.3f}  {timed(x) / uniform:.2f}",
+                flush=True,
+            )
 
 
 def m2l(n, dtype, options):
@@ -161,11 +192,16 @@ def m2l(n, dtype, options):
     for order in (8, 12, 16, 17, 24, 32, 45, 60):
         x, q = points_of("square", n, dtype)
         plan = jaxfmm.plan(
-            x, method="fmm", backend=options.backend, **PAPER | {"order": order, "leaf_size": leaf_size(n, 24)}
+            x,
+            method="fmm",
+            backend=options.backend,
+            **PAPER | {"order": order, "leaf_size": leaf_size(n, 24)},
         )
         tree, count = plan.sources_tree, int(plan.far.count)
         y, w = x[tree.order] / plan.unit, jnp.ones((n, 1, 1), dtype)
-        up = jax.jit(lambda y, w, t, order=order: ops.upward(e, order, t, y, w, components((0,), 2)))
+        up = jax.jit(
+            lambda y, w, t, order=order: ops.upward(e, order, t, y, w, components((0,), 2))
+        )
         multipoles = up(y, w, tree)
         run = jax.jit(lambda m, t, far, order=order: ops.m2l(e, order, m, t, t, far))
         _, t, _ = seconds(run, multipoles, tree, plan.far)
@@ -173,7 +209,9 @@ def m2l(n, dtype, options):
 
 
 def tolerances(n, dtype, options):
-    print("tol      n        distribution  tree       tol     order theta leaf  ms         L2 of potential, gradient")
+    print(
+        "tol      n        distribution  tree       tol     order theta leaf  ms         L2 of potential, gradient"
+    )
     for tol in (1e-3, 1e-4, 1e-5) if dtype == "float32" else (1e-3, 1e-6, 1e-9, 1e-12):
         for name in options.distributions:
             for tree in ("adaptive", "balanced"):
@@ -181,10 +219,17 @@ def tolerances(n, dtype, options):
 
 
 def laplace(n, dtype, options):
-    print("laplace  n        distribution  tree       tol     order theta leaf  ms         L2 of potential, gradient")
+    print(
+        "laplace  n        distribution  tree       tol     order theta leaf  ms         L2 of potential, gradient"
+    )
     for name in options.distributions:
         for tree in ("adaptive", "balanced"):
-            for given in ({"tol": 1e-6}, {"tol": 1e-7}, {"tol": 1e-6, "order": 14}, {"tol": 1e-6, "order": 20}):
+            for given in (
+                {"tol": 1e-6},
+                {"tol": 1e-7},
+                {"tol": 1e-6, "order": 14},
+                {"tol": 1e-6, "order": 20},
+            ):
                 laplace_row(name, n, dtype, options, {"tree": tree} | given)
 
 
@@ -210,9 +255,13 @@ TABLES = {
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", nargs="*", default=list(TABLES), choices=list(TABLES))
-    parser.add_argument("--n", type=float, default=None, help="default: 45 * 2^16 on a GPU, 100,000 on a CPU")
+    parser.add_argument(
+        "--n", type=float, default=None, help="default: 45 * 2^16 on a GPU, 100,000 on a CPU"
+    )
     parser.add_argument("--dtype", default="float64", choices=["float32", "float64"])
     parser.add_argument("--order", type=int, default=None)
     parser.add_argument("--leaf", type=int, default=45)

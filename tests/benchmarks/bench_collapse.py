@@ -1,14 +1,14 @@
-"""Gravity of softened bodies before and after a change: `nbody.simulate` of the collapse of the example
-`nbody_collapse.py` by two versions of the library, in turns.
+"""Gravity of softened bodies before and after a change: `nbody.simulate` of the collapse of the
+example `nbody_collapse.py` by two versions of the library, in turns.
 
     git worktree add ../before 9ddfa5c
     cmake -S ../before/custom_ops -B ../before/build -DCMAKE_BUILD_TYPE=Release && cmake --build ../before/build -j2
     python -m tests.benchmarks.bench_collapse --before ../before --before-native ../before/build/_native.so
     python -m tests.benchmarks.bench_collapse --before ... --steps 100 --time 1.5 --rounds 1    # through the bounce
 
-Each version runs in a process of its own, which waits while the other works. The first simulation compiles and is not
-timed. Milliseconds a step are of the processor (both cores) and of the clock, the plan that `simulate` makes included.
-"""
+Each version runs in a process of its own, which waits while the other works. The first simulation
+compiles and is not timed. Milliseconds a step are of the processor (both cores) and of the clock,
+the plan that `simulate` makes included."""
 
 import argparse
 import json
@@ -35,7 +35,9 @@ def worker():
         state = nbody.uniform_sphere(jax.random.key(0), given["bodies"], virial_ratio=0.05)
         options = {"softening": given["softening"], "tol": given["tol"]}
         began, used = time.perf_counter(), _used()
-        _, history = jax.block_until_ready(nbody.simulate(state, given["steps"], given["dt"], **options))
+        _, history = jax.block_until_ready(
+            nbody.simulate(state, given["steps"], given["dt"], **options)
+        )
         seconds, processor = time.perf_counter() - began, _used() - used
         error = float(np.abs(np.asarray(history.energy_error)).max())
         answer = {"seconds": seconds, "processor": processor, "error": error}
@@ -51,7 +53,11 @@ class Version:
     """A process with a version of the library."""
 
     def __init__(self, folder, native):
-        where = {"PYTHONPATH": str(folder), "JAXFMM_NATIVE": str(native)} if native else {"PYTHONPATH": str(folder)}
+        where = (
+            {"PYTHONPATH": str(folder), "JAXFMM_NATIVE": str(native)}
+            if native
+            else {"PYTHONPATH": str(folder)}
+        )
         self.process = subprocess.Popen(
             [sys.executable, __file__, "--worker"],
             stdin=subprocess.PIPE,
@@ -70,7 +76,9 @@ class Version:
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--before", help="folder of the other version")
     parser.add_argument("--before-native", help="its compiled library")
@@ -78,7 +86,9 @@ def main(argv=None):
     parser.add_argument("--softening", type=float, default=0.02)
     parser.add_argument("--tol", type=float, default=1e-4)
     parser.add_argument("--steps", type=int, default=10)
-    parser.add_argument("--time", type=float, default=0.03, help="of all steps, in units where G = M = R = 1")
+    parser.add_argument(
+        "--time", type=float, default=0.03, help="of all steps, in units where G = M = R = 1"
+    )
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args(argv)
     if given.worker:
@@ -97,9 +107,13 @@ def main(argv=None):
     medians = {}
     for name, every in found.items():
         timed = every[1:] or every
-        medians[name] = [1e3 * statistics.median(one[kind] for one in timed) for kind in ("processor", "seconds")]
+        medians[name] = [
+            1e3 * statistics.median(one[kind] for one in timed) for kind in ("processor", "seconds")
+        ]
         ms = [value / given.steps for value in medians[name]]
-        print(f"{name:7s} {ms[0]:8.1f} ms of processor, {ms[1]:8.1f} ms a step, energy error {timed[-1]['error']:.2e}")
+        print(
+            f"{name:7s} {ms[0]:8.1f} ms of processor, {ms[1]:8.1f} ms a step, energy error {timed[-1]['error']:.2e}"
+        )
     ratios = [a / b for a, b in zip(*medians.values())]
     print(f"before / now: {ratios[0]:.2f} by processor, {ratios[1]:.2f} by clock")
 

@@ -1,13 +1,14 @@
-"""Pairs per second of sums over all pairs, on whatever device JAX finds: whole calls, compiled, targets = sources.
+"""Pairs per second of sums over all pairs, on whatever device JAX finds: whole calls, compiled,
+targets = sources.
 
     python -m tests.benchmarks.bench_direct                                      # every sum, N = 1024 ... 1,048,576
     python -m tests.benchmarks.bench_direct --n 4096 65536 --dtype float32 --sums "pot + grad" jerk
     python -m tests.benchmarks.bench_direct --n 4096 16384 --parts 1 4 16 32     # parts of the sources by hand
     python -m tests.benchmarks.bench_direct --errors                             # table 2 of Hamada & Iitaka 2007
 
-Rows with `parts` (the number of parts, 0 for what the library chooses) are sums without the checks of public calls.
-Sizes that would take longer than --limit seconds, judged by the size before, are left out.
-"""
+Rows with `parts` (the number of parts, 0 for what the library chooses) are sums without the checks
+of public calls. Sizes that would take longer than --limit seconds, judged by the size before, are
+left out."""
 
 import argparse
 import time
@@ -40,7 +41,10 @@ def in_parts(x, parts):
     platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
 
     def run(x, v, q):
-        w, options = q[:, None, None], {"backend": platform, "platform": platform, "parts": parts or None}
+        w, options = (
+            q[:, None, None],
+            {"backend": platform, "platform": platform, "parts": parts or None},
+        )
         return direct(Laplace(None), x, x, w, (0,), (0, 1), **options)
 
     return jax.jit(run), ()
@@ -60,7 +64,9 @@ SUMS = {
     "softened p + g": whole(jaxfmm.potential_and_gradient, jaxfmm.Laplace(0.01)),
     "user pot": whole(jaxfmm.potential, UserInverse()),
     "user p + g": whole(jaxfmm.potential_and_gradient, UserInverse()),
-    "Custom p + g": whole(jaxfmm.potential_and_gradient, jaxfmm.Custom(inverse_distance, singular=True)),
+    "Custom p + g": whole(
+        jaxfmm.potential_and_gradient, jaxfmm.Custom(inverse_distance, singular=True)
+    ),
     "jerk": moving(None),
     "softened jerk": moving(0.01),
 }
@@ -76,14 +82,19 @@ def rates(name, make, dtype, options, parts=None):
         function, more = make(x, parts)
         first, last, _ = seconds(function, x, v, jnp.full(n, 1 / n, dtype), *more)
         label = name if parts is None else f"p + g, {parts} parts"
-        print(f"{dtype:8s} {label:>15s} {n:9d} {first:9.2f} {1e3 * last:11.4f} {n * n / last:12.3e}", flush=True)
+        print(
+            f"{dtype:8s} {label:>15s} {n:9d} {first:9.2f} {1e3 * last:11.4f} {n * n / last:12.3e}",
+            flush=True,
+        )
 
 
 def errors():
     """The largest relative error of the force in float32, |a - exact| / |exact|, softening 0.1 in units where the
     Plummer sphere's scale is 3 pi / 16, on all targets; the median of three spheres and the three."""
     print("N         median    three spheres")
-    force = jax.jit(lambda x, q, e, plan: jaxfmm.potential_and_gradient(x, q, kernel=Laplace(e), plan=plan)[1])
+    force = jax.jit(
+        lambda x, q, e, plan: jaxfmm.potential_and_gradient(x, q, kernel=Laplace(e), plan=plan)[1]
+    )
     for n in (2**k for k in range(11, 18)):
         worst = []
         for seed in range(3):
@@ -93,14 +104,18 @@ def errors():
                 with jax.enable_x64(dtype == "float64"):
                     y, e = jnp.asarray(x, dtype), jnp.asarray(np.float32(0.1), dtype)
                     plan = jaxfmm.plan(y, kernel=jaxfmm.Laplace(e), method="direct")
-                    out[dtype] = np.asarray(force(y, jnp.full(n, 1 / n, dtype), e, plan), np.float64)
+                    out[dtype] = np.asarray(
+                        force(y, jnp.full(n, 1 / n, dtype), e, plan), np.float64
+                    )
             difference = np.linalg.norm(out["float32"] - out["float64"], axis=1)
             worst.append(np.max(difference / np.linalg.norm(out["float64"], axis=1)))
         print(f"{n:7d} {np.median(worst):9.1e}   ", *(f"{a:.1e}" for a in worst), flush=True)
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=float, nargs="+", default=SIZES)
     parser.add_argument("--dtype", nargs="+", default=["float32", "float64"])
     parser.add_argument("--sums", nargs="+", default=list(SUMS))

@@ -4,10 +4,10 @@
     python -m tests.benchmarks.bench_fmm --n 1e5 1e6 --distribution plummer --dtype float64 --tol 1e-6
     python -m tests.benchmarks.bench_fmm --n 1e6 --derivatives               # what derivatives cost
 
-Columns: seconds to plan (compilation included), of the first evaluation (compilation included), of a plan.update and of
-an evaluation when all is compiled (medians); M2L and P2P per particle; particles per second of the evaluation; relative
-L2 errors of potential and gradient at 1000 targets (100 where n > 2e6) against float64.
-"""
+Columns: seconds to plan (compilation included), of the first evaluation (compilation included), of
+a plan.update and of an evaluation when all is compiled (medians); M2L and P2P per particle;
+particles per second of the evaluation; relative L2 errors of potential and gradient at 1000 targets
+(100 where n > 2e6) against float64."""
 
 import argparse
 import resource
@@ -42,21 +42,33 @@ def problem(distribution, charge, n, dtype):
 
 
 def sampled_errors(x, q, phi, grad):
-    sample = np.random.default_rng(1).choice(len(x), min(len(x), 1000 if len(x) <= 2e6 else 100), replace=False)
+    sample = np.random.default_rng(1).choice(
+        len(x), min(len(x), 1000 if len(x) <= 2e6 else 100), replace=False
+    )
     reference = cases.direct(x, q, np.asarray(x)[sample], block=max(1, int(3e7 / len(x))))
     return [cases.error(np.asarray(a)[sample], b) for a, b in zip((phi, grad), reference)]
 
 
 def row(distribution, n, dtype, tol, options):
     x, q = problem(distribution, options.charges, n, dtype)
-    given = {k: getattr(options, k) for k in ("order", "theta", "leaf_size") if getattr(options, k) is not None}
+    given = {
+        k: getattr(options, k)
+        for k in ("order", "theta", "leaf_size")
+        if getattr(options, k) is not None
+    }
     start = time.perf_counter()
-    plan = jax.block_until_ready(jaxfmm.plan(x, tol=tol, method=options.method, backend=options.backend, **given))
+    plan = jax.block_until_ready(
+        jaxfmm.plan(x, tol=tol, method=options.method, backend=options.backend, **given)
+    )
     planned = time.perf_counter() - start
     evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
     first, steady, (phi, grad) = seconds(evaluate, x, q, plan, repeat=options.repeat)
     o, direct = plan.choice, plan.is_direct
-    update = 0.0 if direct else seconds(jax.jit(lambda x, plan: plan.update(x)), x, plan, repeat=options.repeat)[1]
+    update = (
+        0.0
+        if direct
+        else seconds(jax.jit(lambda x, plan: plan.update(x)), x, plan, repeat=options.repeat)[1]
+    )
     errors = sampled_errors(x, q, phi, grad)
     far, near = (0, len(x)) if direct else (int(plan.far.count) / len(x), plan.pair_work() / len(x))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
@@ -83,7 +95,9 @@ def derivatives(x, q, plan, repeat):
         "potential": lambda x, q: jaxfmm.potential(x, q, plan=plan),
         "potential_and_gradient": lambda x, q: jaxfmm.potential_and_gradient(x, q, plan=plan),
         "grad(energy) in positions": jax.grad(lambda x, q: jaxfmm.energy(x, q, plan=plan)),
-        "grad(energy) in positions and charges": jax.grad(lambda x, q: jaxfmm.energy(x, q, plan=plan), (0, 1)),
+        "grad(energy) in positions and charges": jax.grad(
+            lambda x, q: jaxfmm.energy(x, q, plan=plan), (0, 1)
+        ),
         "grad(sum(sin(potential))) in positions": jax.grad(loss),
         "Hessian-vector product of energy": hvp,
     }
@@ -103,9 +117,13 @@ HEADER = (
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=float, nargs="+", default=[1e4, 1e5, 1e6])
-    parser.add_argument("--distribution", nargs="+", default=["cube", "plummer"], choices=list(cases.DISTRIBUTIONS))
+    parser.add_argument(
+        "--distribution", nargs="+", default=["cube", "plummer"], choices=list(cases.DISTRIBUTIONS)
+    )
     parser.add_argument("--charges", default="one_sign", choices=list(cases.CHARGES))
     parser.add_argument("--dtype", nargs="+", default=["float32"], choices=["float32", "float64"])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-4])

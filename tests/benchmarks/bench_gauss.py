@@ -1,13 +1,14 @@
-"""Gaussian sums by each method: the whole sum and its stages, errors and memory, on whatever device JAX finds.
+"""Gaussian sums by each method: the whole sum and its stages, errors and memory, on whatever device
+JAX finds.
 
     python -m tests.benchmarks.bench_gauss                                   # every method and case
     python -m tests.benchmarks.bench_gauss --calls                           # whole calls of jaxfmm.potential
     python -m tests.benchmarks.bench_gauss --method fourier --dim 3 --h 0.05 --n 1e6 --dtype float64 --tol 1e-6
 
-Sources and targets are n points each in the unit cube, weights are random and positive. Times are medians of runs of
-calls; the error is that of 200 targets against a float64 direct sum; memory is what XLA sets aside beyond inputs and
-outputs. Stages are timed one by one, each as a call of its own, so they add up to a little more than the sum.
-"""
+Sources and targets are n points each in the unit cube, weights are random and positive. Times are
+medians of runs of calls; the error is that of 200 targets against a float64 direct sum; memory is
+what XLA sets aside beyond inputs and outputs. Stages are timed one by one, each as a call of its
+own, so they add up to a little more than the sum."""
 
 import argparse
 import dataclasses
@@ -48,8 +49,9 @@ class Case:
 
 
 def fourier_sum(case):
-    """The sum as a function of targets, sources and weights; a generator that yields its stages (name, function,
-    arguments) and is sent their results; a note. None for what the method cannot do."""
+    """The sum as a function of targets, sources and weights; a generator that yields its stages
+    (name, function, arguments) and is sent their results; a note. None for what the method cannot
+    do."""
     setup = fourier.setup(case.extent, case.tol, int(case.gradient), case.sources.dtype)
     if setup is None:
         return None
@@ -97,7 +99,10 @@ def exponentials_sum(case):
     return run, stages, f"{setup.rotations} rotations"
 
 
-METHODS = {"fourier": fourier_sum, "exponentials": exponentials_sum}  # others: functions of a case that return the same
+METHODS = {
+    "fourier": fourier_sum,
+    "exponentials": exponentials_sum,
+}  # others: functions of a case that return the same
 
 
 def direct(targets, sources, weights, gradient, block=10):
@@ -141,7 +146,8 @@ def measure(name, case):
 
 
 def call(x, y, q, h, tol):
-    """Prints a row of whole calls with plans by "auto": the potential; value and gradient of a function of it."""
+    """Prints a row of whole calls with plans by "auto": the potential; value and gradient of a
+    function of it."""
     n, dim = x.shape
     plan = jaxfmm.plan(x, y, kernel=jaxfmm.Gaussian(h), tol=tol, gradient=False)
     potential = jax.jit(lambda x, q, y, plan: jaxfmm.potential(x, q, y, plan=plan))
@@ -163,7 +169,9 @@ def call(x, y, q, h, tol):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--method", nargs="+", default=list(METHODS), choices=list(METHODS))
     parser.add_argument("--n", type=float, nargs="+", default=[1e6])
     parser.add_argument("--dim", type=int, nargs="+", default=[1, 2, 3])
@@ -171,10 +179,14 @@ def main(argv=None):
     parser.add_argument("--dtype", nargs="+", default=["float64"])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-6])
     parser.add_argument("--backend", help="xla, cpu or cuda; the fastest here by default")
-    parser.add_argument("--calls", action="store_true", help="whole calls of jaxfmm.potential instead")
+    parser.add_argument(
+        "--calls", action="store_true", help="whole calls of jaxfmm.potential instead"
+    )
     options = parser.parse_args(argv)
     backend = options.backend or ("cpu" if jax.default_backend() == "cpu" else "cuda")
-    print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {backend}, {time.strftime('%Y-%m-%d')}")
+    print(
+        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {backend}, {time.strftime('%Y-%m-%d')}"
+    )
     for dtype in options.dtype:
         jax.config.update("jax_enable_x64", dtype == "float64")
         for dim in options.dim:

@@ -2,13 +2,13 @@
 
     python -m tests.benchmarks.bench_helmholtz --n 1e5 --wavelengths 10 --tol 1e-6
 
-Points fill a cube that is so many wavelengths wide; charges are complex. Each row: the shortest of several rounds in
-which both run one after the other, in seconds by the clock and of all cores together, relative L2 errors of the
-potential at some targets, and the medians of the ratios of the rounds. On a machine that has other work to do the
-seconds of the cores tell more. What is timed here is `plan.update` and a sum, by a plan that was made before; FMM3D
-(`hfmm3d`) builds its tree in each call. FMM3D's tolerance is raised by factors of ten while its error stays below the
-one asked for. Needs the package fmm3dpy, which is no dependency of this project.
-"""
+Points fill a cube that is so many wavelengths wide; charges are complex. Each row: the shortest of
+several rounds in which both run one after the other, in seconds by the clock and of all cores
+together, relative L2 errors of the potential at some targets, and the medians of the ratios of the
+rounds. On a machine that has other work to do the seconds of the cores tell more. What is timed
+here is `plan.update` and a sum, by a plan that was made before; FMM3D (`hfmm3d`) builds its tree in
+each call. FMM3D's tolerance is raised by factors of ten while its error stays below the one asked
+for. Needs the package fmm3dpy, which is no dependency of this project."""
 
 import argparse
 import importlib.metadata
@@ -78,8 +78,14 @@ def row(n, wavelengths, tol, gradient, rounds):
             function()
             times[name].append((time.perf_counter() - start[0], time.process_time() - start[1]))
     least = {name: tuple(map(min, zip(*of_rounds))) for name, of_rounds in times.items()}
-    clock, cores = (statistics.median(b[i] / a[i] for a, b in zip(times["jaxfmm"], times["hfmm3d"])) for i in range(2))
-    cells = [f"{name} {a:6.2f} s, of cores {b:6.2f} s @{errors[name]:.0e}" for name, (a, b) in least.items()]
+    clock, cores = (
+        statistics.median(b[i] / a[i] for a, b in zip(times["jaxfmm"], times["hfmm3d"]))
+        for i in range(2)
+    )
+    cells = [
+        f"{name} {a:6.2f} s, of cores {b:6.2f} s @{errors[name]:.0e}"
+        for name, (a, b) in least.items()
+    ]
     what = "potential and gradient" if gradient else "potential"
     print(
         f"{what:22s} {n:9,d} {wavelengths:g} wavelengths tol {tol:.0e}   {'   '.join(cells)}   "
@@ -89,7 +95,9 @@ def row(n, wavelengths, tol, gradient, rounds):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=float, default=1e5)
     parser.add_argument("--wavelengths", type=float, default=10.0)
     parser.add_argument("--tol", type=float, default=1e-6)
@@ -97,7 +105,9 @@ def main(argv=None):
     options = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
     version = importlib.metadata.version("fmm3dpy")
-    print(f"fmm3dpy {version}, jax {jax.__version__}, {jaxfmm.backends()['cpu']}, {time.strftime('%Y-%m-%d')}")
+    print(
+        f"fmm3dpy {version}, jax {jax.__version__}, {jaxfmm.backends()['cpu']}, {time.strftime('%Y-%m-%d')}"
+    )
     for gradient in (False, True):
         row(int(options.n), options.wavelengths, options.tol, gradient, options.rounds)
 

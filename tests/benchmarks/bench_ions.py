@@ -1,6 +1,7 @@
-"""Energy and forces of ions in a cube, rock salt off its places, by both methods, beside jax-pme's P3M where it is
-installed (pip install jax-pme vesin ase), which gets its neighbour list for nothing; ours makes a new tree each time.
-Our plans are made for these charges. Matrix products of jax-pme have full precision, as ours have.
+"""Energy and forces of ions in a cube, rock salt off its places, by both methods, beside jax-pme's
+P3M where it is installed (pip install jax-pme vesin ase), which gets its neighbour list for
+nothing; ours makes a new tree each time. Our plans are made for these charges. Matrix products of
+jax-pme have full precision, as ours have.
 
 python -m tests.benchmarks.bench_ions --side 20
 python -m tests.benchmarks.bench_ions --side 100 --dtype float32 --exact 1e-7
@@ -21,7 +22,11 @@ OURS = [  # dtype, method, tol
     ("float64", "ewald", 1e-9),
 ]  # fmt: skip
 # dtype, cutoff, mesh spacing, smearing, nodes of the window
-THEIRS = [("float32", 4.0, 1.0, 0.9, 5), ("float32", 5.0, 1.0, 1.0, 5), ("float64", 6.0, 0.375, 1.2, 5)]
+THEIRS = [
+    ("float32", 4.0, 1.0, 0.9, 5),
+    ("float32", 5.0, 1.0, 1.0, 5),
+    ("float64", 6.0, 0.375, 1.2, 5),
+]
 
 
 def salt(side, noise):
@@ -32,7 +37,9 @@ def salt(side, noise):
 
 def ours(x, q, edge, method, tol):
     """A function of nothing that gives the forces, (n, 3)."""
-    plan = jaxfmm.plan(x, charges=q, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), edge), method=method, tol=tol)
+    plan = jaxfmm.plan(
+        x, charges=q, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), edge), method=method, tol=tol
+    )
 
     @jax.jit
     def forces(x, q, plan):
@@ -62,8 +69,12 @@ def main():
     parser.add_argument("--side", type=int, default=20, help="ions along an edge, even")
     parser.add_argument("--noise", type=float, default=0.1)
     parser.add_argument("--repeats", type=int, default=9)
-    parser.add_argument("--dtype", choices=["float32", "float64"], help="rows of one precision; both by default")
-    parser.add_argument("--exact", type=float, default=1e-12, help="tol of the sum that errors are told by")
+    parser.add_argument(
+        "--dtype", choices=["float32", "float64"], help="rows of one precision; both by default"
+    )
+    parser.add_argument(
+        "--exact", type=float, default=1e-12, help="tol of the sum that errors are told by"
+    )
     options = parser.parse_args()
     positions, charges = salt(options.side, options.noise)
     edge, rows = float(options.side), {}
@@ -94,13 +105,26 @@ def main():
                 times[name].append(1e3 * (time.perf_counter() - begun))
     found = {}
     for name, (_, forces) in rows.items():
-        scale = np.vdot(forces, exact) / np.vdot(exact, exact) if name[0] != "ours" else 1.0  # theirs may be halves
-        found[name] = np.linalg.norm(forces / scale - exact) / np.linalg.norm(exact), min(times[name])
-        print(*name, f"error {found[name][0]:.1e}, {found[name][1]:.2f} ms (median {np.median(times[name]):.2f})")
+        scale = (
+            np.vdot(forces, exact) / np.vdot(exact, exact) if name[0] != "ours" else 1.0
+        )  # theirs may be halves
+        found[name] = (
+            np.linalg.norm(forces / scale - exact) / np.linalg.norm(exact),
+            min(times[name]),
+        )
+        print(
+            *name,
+            f"error {found[name][0]:.1e}, {found[name][1]:.2f} ms (median {np.median(times[name]):.2f})",
+        )
     for name, (error, milliseconds) in found.items():
-        as_good = [(ms, other) for other, (e, ms) in found.items() if other[0] == "ours" and e <= error]
+        as_good = [
+            (ms, other) for other, (e, ms) in found.items() if other[0] == "ours" and e <= error
+        ]
         if name[0] != "ours" and as_good:
-            print(f"{error:.1e}: {milliseconds / min(as_good)[0]:.1f} times faster than jax-pme, by", *min(as_good)[1])
+            print(
+                f"{error:.1e}: {milliseconds / min(as_good)[0]:.1f} times faster than jax-pme, by",
+                *min(as_good)[1],
+            )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Densities: maps, queries at sources, far queries, bandwidths by cross-validation; beside scikit-learn and scipy.
+"""Densities: maps, queries at sources, far queries, bandwidths by cross-validation; beside
+scikit-learn and scipy.
 
 python -m tests.benchmarks.bench_kde --n 1e6 --data places clusters
 python -m tests.benchmarks.bench_kde --peers --n 1e5 --queries 1e4
@@ -37,7 +38,9 @@ DATA = {"places": places, "clusters": clusters, "normal": normal}
 def lattice(points, shape):
     """A map of all points and a tenth more."""
     low, high = points.min(0), points.max(0)
-    axes = [np.linspace(a - 0.05 * (b - a), b + 0.05 * (b - a), k) for a, b, k in zip(low, high, shape)]
+    axes = [
+        np.linspace(a - 0.05 * (b - a), b + 0.05 * (b - a), k) for a, b, k in zip(low, high, shape)
+    ]
     return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(shape))
 
 
@@ -63,8 +66,13 @@ def largest_error(density, queries, values, count=200):
     """Of log densities, over 1 and over |log f|, by sums in float64 over all points."""
     some = np.linspace(0, len(queries) - 1, count).astype(int)
     h = np.asarray(density.bandwidth, np.float64)
-    root = np.linalg.cholesky(np.atleast_2d(h)) if h.ndim == 2 else np.eye(density.points.shape[1]) * h
-    x, y = (np.linalg.solve(root, np.asarray(a, np.float64).T).T for a in (queries[some], density.points))
+    root = (
+        np.linalg.cholesky(np.atleast_2d(h)) if h.ndim == 2 else np.eye(density.points.shape[1]) * h
+    )
+    x, y = (
+        np.linalg.solve(root, np.asarray(a, np.float64).T).T
+        for a in (queries[some], density.points)
+    )
     exact = []
     for place in x:
         r2 = np.square(place - y).sum(1)
@@ -82,12 +90,16 @@ def maps(name, options):
     y = jnp.asarray(points, dtype)
     start = time.perf_counter()
     density = jax.block_until_ready(jaxfmm.KernelDensity("scott", tol=options.tol).fit(y))
-    print(f"{name}, {n} points in 2D, {dtype}, tol {options.tol:g}; fit {time.perf_counter() - start:.2f} s")
+    print(
+        f"{name}, {n} points in 2D, {dtype}, tol {options.tol:g}; fit {time.perf_counter() - start:.2f} s"
+    )
     kernel, charges = jaxfmm.Gaussian(density.bandwidth), jnp.ones(n, dtype)
 
     def plain(queries):
         plan = jaxfmm.plan(y, queries, kernel=kernel, tol=options.tol, gradient=False)
-        return jax.jit(lambda y, q, plan: jaxfmm.potential(y, charges, q, plan=plan, kernel=kernel)), plan
+        return jax.jit(
+            lambda y, q, plan: jaxfmm.potential(y, charges, q, plan=plan, kernel=kernel)
+        ), plan
 
     for side in sides:
         queries = jnp.asarray(lattice(points, (side, side)), dtype)
@@ -96,13 +108,21 @@ def maps(name, options):
         if side == sides[0]:
             function, plan = plain(queries)
             timed("  the plain sum", function, y, queries, plan)
-            print("  error {:.1e}, over |log f| {:.1e}".format(*largest_error(density, queries, values)))
+            print(
+                "  error {:.1e}, over |log f| {:.1e}".format(
+                    *largest_error(density, queries, values)
+                )
+            )
     at = y[jnp.asarray(rng.choice(n, 100_000))]
     timed("1e5 queries at sources", density.log_density, at)
     function, plan = plain(at)
     timed("  the plain sum", function, y, at, plan)
     bandwidth = float(jnp.sqrt(density.bandwidth[0, 0]))
-    timed("1e5 queries 1,000 bandwidths away", density.log_density, at + 1e3 * bandwidth + y.max() - y.min())
+    timed(
+        "1e5 queries 1,000 bandwidths away",
+        density.log_density,
+        at + 1e3 * bandwidth + y.max() - y.min(),
+    )
     if options.cv:
         start = time.perf_counter()
         found = jaxfmm.KernelDensity("cv", tol=options.tol).fit(y)
@@ -113,12 +133,15 @@ def maps(name, options):
 
 
 def peers(options):
-    """A table in dimensions 1 to 6: milliseconds of log densities, and how much faster than scikit-learn and scipy."""
+    """A table in dimensions 1 to 6: milliseconds of log densities, and how much faster than
+    scikit-learn and scipy."""
     from scipy.stats import gaussian_kde
     from sklearn.neighbors import KernelDensity
 
     n, m = int(options.n), int(options.queries)
-    print(f"log densities of {m} queries among {n} normal points, tol and rtol {options.tol:g}, {options.dtype}")
+    print(
+        f"log densities of {m} queries among {n} normal points, tol and rtol {options.tol:g}, {options.dtype}"
+    )
     print(" d   jaxfmm ms   scikit-learn ms   times   scipy ms   times")
     for dim in options.dims:
         rng = np.random.default_rng(dim)
@@ -134,7 +157,10 @@ def peers(options):
         plain = gaussian_kde(points.T, bw_method=h / points.std())
         dense = _seconds(plain.logpdf, some.T) * m / len(some)
         row = (1e3 * ours, 1e3 * theirs, theirs / ours, 1e3 * dense, dense / ours)
-        print(f"{dim:2d} {row[0]:11.2f} {row[1]:17.1f} {row[2]:7.0f} {row[3]:10.1f} {row[4]:7.0f}", flush=True)
+        print(
+            f"{dim:2d} {row[0]:11.2f} {row[1]:17.1f} {row[2]:7.0f} {row[3]:10.1f} {row[4]:7.0f}",
+            flush=True,
+        )
 
 
 def _seconds(function, argument):

@@ -1,6 +1,7 @@
-"""Sums over the devices of a mesh: milliseconds of potential and gradient with `plan.update` and without, of the update
-alone and of the gradient of the energy, on one device, two, four and so on; the error at some targets, how the work is
-balanced, and the bytes of a plan for each of a device's points.
+"""Sums over the devices of a mesh: milliseconds of potential and gradient with `plan.update` and
+without, of the update alone and of the gradient of the energy, on one device, two, four and so on;
+the error at some targets, how the work is balanced, and the bytes of a plan for each of a device's
+points.
 
     python -m tests.benchmarks.bench_mesh                                   # weak: 1e6 points on each device
     python -m tests.benchmarks.bench_mesh --n 1.6e7 --points cube plummer
@@ -83,7 +84,9 @@ def row(name, n, devices, options):
     times = [both, milliseconds(alone, x, q, plan)[1], milliseconds(update, x, plan)[1]]
     times.append(milliseconds(slope, x, q, plan)[1])
     some = np.random.default_rng(0).choice(n, SAMPLES, replace=False)
-    exact = jaxfmm.potential_and_gradient(x, q, x[some], plan=jaxfmm.plan(x, x[some], method="direct"))[1]
+    exact = jaxfmm.potential_and_gradient(
+        x, q, x[some], plan=jaxfmm.plan(x, x[some], method="direct")
+    )[1]
     error = cases.error(gradient[jnp.asarray(some)], exact)
     memory = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
     o = plan.choice
@@ -91,17 +94,29 @@ def row(name, n, devices, options):
     columns += [f"  {error:.1e}  {memory:5.0f}  ", f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}"]
     print(*columns, flush=True)
     print(
-        "".join(f"      {line}\n" for line in str(plan).splitlines() if "by device" in line or "slowest" in line),
+        "".join(
+            f"      {line}\n"
+            for line in str(plan).splitlines()
+            if "by device" in line or "slowest" in line
+        ),
         end="",
     )
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--n", type=float, default=1e6, help="points on a device, or with --strong on all")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--n", type=float, default=1e6, help="points on a device, or with --strong on all"
+    )
     parser.add_argument("--strong", action="store_true")
-    parser.add_argument("--points", nargs="+", default=["cube", "plummer"], choices=tuple(DISTRIBUTIONS))
-    parser.add_argument("--devices", type=int, nargs="+", help="how many; powers of two unless given")
+    parser.add_argument(
+        "--points", nargs="+", default=["cube", "plummer"], choices=tuple(DISTRIBUTIONS)
+    )
+    parser.add_argument(
+        "--devices", type=int, nargs="+", help="how many; powers of two unless given"
+    )
     parser.add_argument("--tol", type=float, help="instead of order, theta and leaf size")
     parser.add_argument("--order", type=int, default=5)
     parser.add_argument("--theta", type=float, default=0.8)
@@ -111,8 +126,12 @@ def main(argv=None):
     if given.tol is not None:
         options = {"tol": given.tol}
     every = len(jax.devices())
-    print(f"jax {jax.__version__} on {every} x {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}")
-    print("devices, points        update and sum      sum   update   slope     error   bytes   order/theta/leaf")
+    print(
+        f"jax {jax.__version__} on {every} x {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}"
+    )
+    print(
+        "devices, points        update and sum      sum   update   slope     error   bytes   order/theta/leaf"
+    )
     for name in given.points:
         for devices in given.devices or [2**i for i in range(every.bit_length())]:
             row(name, int(given.n) * (1 if given.strong else devices), devices, options)

@@ -3,10 +3,10 @@
     python -m tests.benchmarks.bench_ops                      # every table
     python -m tests.benchmarks.bench_ops --tables p2p m2l --n 1e6 --dtype float32
 
-p2p: pairs of particles per second, all of them real (no padding is counted). m2l: translations per second by order.
-stages: plan.update, then the passes of one potential and gradient (figure 6 of Yokota & Barba 2011).
-Times are of many calls in a row, divided by their number.
-"""
+p2p: pairs of particles per second, all of them real (no padding is counted). m2l: translations per
+  second by order.
+stages: plan.update, then the passes of one potential and gradient (figure 6 of Yokota & Barba
+2011). Times are of many calls in a row, divided by their number."""
 
 import argparse
 import dataclasses
@@ -107,16 +107,22 @@ def m2l(ops, n, dtype, orders):
         tree, count = plan.sources_tree, int(plan.far.count)
         y = x[tree.order] / plan.unit
         w = jnp.ones((size, 1, 1), dtype)
-        up = jax.jit(lambda y, w, tree, p=order: ops.upward(compiled3d, p, tree, y, w, components((0,), 3)))
+        up = jax.jit(
+            lambda y, w, tree, p=order: ops.upward(compiled3d, p, tree, y, w, components((0,), 3))
+        )
         multipoles = up(y, w, tree)
         run = jax.jit(lambda m, tree, far, p=order: ops.m2l(compiled3d, p, m, tree, tree, far))
         first, t, _ = seconds(run, multipoles, tree, plan.far)
-        print(f"{dtype:8s} {order:5d} {count / size:9.2f} {first:9.2f} {1e3 * t:8.3f} {count / t:12.3e}", flush=True)
+        print(
+            f"{dtype:8s} {order:5d} {count / size:9.2f} {first:9.2f} {1e3 * t:8.3f} {count / t:12.3e}",
+            flush=True,
+        )
 
 
 def hermite_series(name, n, dtype):
-    """Evaluation of Hermite series at targets, by the operations that custom_ops/cuda/hermite.cuh counts for a pair of
-    a target and a series: 2 p^3 + 2 p^2 + 2 p for the sums, 4 (p^2 + 2 p) for the recurrences."""
+    """Evaluation of Hermite series at targets, by the operations that custom_ops/cuda/hermite.cuh
+    counts for a pair of a target and a series: 2 p^3 + 2 p^2 + 2 p for the sums, 4 (p^2 + 2 p) for
+    the recurrences."""
     print("Hermite order  targets  series/target   ms     1e12 operations/s")
     ops = hermite_operations.operations(name)
     x = jnp.asarray(8 * np.random.default_rng(0).random((n, 3)), dtype)
@@ -125,7 +131,9 @@ def hermite_series(name, n, dtype):
         setup = fgt.Setup(lattice=lattice, order=order, cutoff=3.0, least=1, ways=("m2p",))
         t, s, runs, _ = jax.jit(fgt.lists, static_argnums=0)(setup, x, x)
         y, w, far = x[t.order], jnp.ones((n, 1, 1), dtype), jnp.zeros((n, 1, 1), dtype)
-        series = jax.jit(lambda s, y, w, p=order: ops.p2m(hermite, p, s, y, w, ((0, 0, 0),)))(s, y, w)
+        series = jax.jit(lambda s, y, w, p=order: ops.p2m(hermite, p, s, y, w, ((0, 0, 0),)))(
+            s, y, w
+        )
         run = runs["m2p"]
 
         def evaluate(t, s, y, series, run, far, p=order):
@@ -135,13 +143,18 @@ def hermite_series(name, n, dtype):
         pairs = float(jnp.sum((run.end - run.begin)[: len(t.count)] * t.count.astype(jnp.float32)))
         each = 2 * order**3 + 2 * order**2 + 2 * order + 4 * (order**2 + 2 * order)
         rate = pairs * each / seconds_ / 1e12
-        print(f"{dtype:8s} {order:3d} {n:9d} {pairs / n:10.1f} {1e3 * seconds_:9.3f} {rate:9.2f}", flush=True)
+        print(
+            f"{dtype:8s} {order:3d} {n:9d} {pairs / n:10.1f} {1e3 * seconds_:9.3f} {rate:9.2f}",
+            flush=True,
+        )
 
 
 def stages(ops, n, dtype, distribution, options):
     x, plan = problem(n, dtype, distribution, **options)
     tree, o = plan.sources_tree, plan.choice
-    print(f"stages: {distribution} {n} {dtype} order {o.order} theta {o.theta:g} leaf {o.leaf_size}")
+    print(
+        f"stages: {distribution} {n} {dtype} order {o.order} theta {o.theta:g} leaf {o.leaf_size}"
+    )
     e, p, one, both = compiled3d, o.order, components((0,), 3), components((0, 1), 3)
     w = jnp.ones((n, 1, 1), dtype)
     total = 0.0
@@ -157,7 +170,9 @@ def stages(ops, n, dtype, distribution, options):
     total = 0.0
     y = stage("gather", lambda x, tree: x[tree.order] / plan.unit, x, tree)
     multipoles = stage("P2M, M2M", lambda y, w, tree: ops.upward(e, p, tree, y, w, one), y, w, tree)
-    local = stage("M2L", lambda m, tree, far: ops.m2l(e, p, m, tree, tree, far), multipoles, tree, plan.far)
+    local = stage(
+        "M2L", lambda m, tree, far: ops.m2l(e, p, m, tree, tree, far), multipoles, tree, plan.far
+    )
     far = stage("L2L, L2P", lambda v, y, tree: ops.downward(e, p, tree, v, y, both), local, y, tree)
     stage(
         "P2P", lambda y, w, far, tree, near: ops.p2p(plan.kernel, tree, tree, y, y, w, near, far, one, both),
@@ -172,11 +187,16 @@ def stages(ops, n, dtype, distribution, options):
     errors = [cases.error(np.asarray(a)[sample], b) for a, b in zip((phi, grad), reference)]
     print(f"    whole call {1e3 * t:9.3f} ms, first {first:.2f} s, {n / t:.3g} points/s", end=", ")
     print(f"errors {errors[0]:.1e} {errors[1]:.1e}")
-    print(f"    per point: {int(plan.far.count) / n:.2f} M2L, {plan.pair_work() / n:.0f} P2P", flush=True)
+    print(
+        f"    per point: {int(plan.far.count) / n:.2f} M2L, {plan.pair_work() / n:.0f} P2P",
+        flush=True,
+    )
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", nargs="+", default=["p2p", "m2l", "stages", "hermite"])
     parser.add_argument("--n", type=float, default=1e6)
     parser.add_argument("--dtype", nargs="+", default=["float32", "float64"])
@@ -189,7 +209,11 @@ def main(argv=None):
     platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
     ops = backends.operations(platform)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
-    given = {k: getattr(options, k) for k in ("order", "theta", "leaf_size") if getattr(options, k) is not None}
+    given = {
+        k: getattr(options, k)
+        for k in ("order", "theta", "leaf_size")
+        if getattr(options, k) is not None
+    }
     for dtype in options.dtype:
         jax.config.update("jax_enable_x64", dtype == "float64")
         if "p2p" in options.tables:

@@ -1,4 +1,5 @@
-"""Sums over a periodic cube beside the same points in open space: milliseconds with and without a new tree.
+"""Sums over a periodic cube beside the same points in open space: milliseconds with and without a
+new tree.
 
 python -m tests.benchmarks.bench_periodic --points 100000 --tol 1e-4
 """
@@ -18,7 +19,9 @@ def main():
     parser.add_argument("--points", type=int, default=100_000)
     parser.add_argument("--tol", type=float, default=1e-4)
     parser.add_argument("--repeats", type=int, default=9)
-    parser.add_argument("--charges", action="store_true", help="fit plans to the charges, which add up to zero")
+    parser.add_argument(
+        "--charges", action="store_true", help="fit plans to the charges, which add up to zero"
+    )
     options = parser.parse_args()
     rng = np.random.default_rng(0)
     x = jnp.asarray(rng.random((options.points, 3)), jnp.float32)
@@ -32,7 +35,9 @@ def main():
         print(f"{name}: {o.order} / {o.theta} / {o.leaf_size}")
     sums = {
         "sum": jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan)),
-        "update and sum": jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan.update(x))),
+        "update and sum": jax.jit(
+            lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan.update(x))
+        ),
     }
     for what, function in sums.items():
         times = {name: [] for name in plans}
@@ -45,7 +50,9 @@ def main():
                 times[name].append(1e3 * (time.perf_counter() - begun))
         least = {name: min(values) for name, values in times.items()}
         ratio = least["periodic"] / least["open"]
-        print(f"{what}: open {least['open']:.2f} ms, periodic {least['periodic']:.2f} ms, ratio {ratio:.2f}")
+        print(
+            f"{what}: open {least['open']:.2f} ms, periodic {least['periodic']:.2f} ms, ratio {ratio:.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""What users meet who give `tol` and nothing else: milliseconds of potential and gradient with a plan, with
-`plan.update` before it, of the update alone, and of a call without a plan; and the errors at some targets against
-direct sums, for charges of one sign, of both, and log-normal masses.
+"""What users meet who give `tol` and nothing else: milliseconds of potential and gradient with a
+plan, with `plan.update` before it, of the update alone, and of a call without a plan; and the
+errors at some targets against direct sums, for charges of one sign, of both, and log-normal masses.
 
     python -m tests.benchmarks.bench_tol                                    # a cube and a Plummer sphere of 1e6 points
     python -m tests.benchmarks.bench_tol --n 1.6e7 --tol 1e-3 1e-4 1e-5
@@ -57,7 +57,9 @@ def row(name, n, dtype, tol, masses):
     start = time.perf_counter() - start
     sums, times = milliseconds(alone, x, ones, plan)
     times = [times, milliseconds(updated, x, ones, plan)[1], milliseconds(update, x, plan)[1]]
-    times.append(milliseconds(functools.partial(jaxfmm.potential_and_gradient, tol=tol), x, ones)[1])
+    times.append(
+        milliseconds(functools.partial(jaxfmm.potential_and_gradient, tol=tol), x, ones)[1]
+    )
     some = rng.choice(len(x), SAMPLES, replace=False)
     direct, errors = jaxfmm.plan(x, x[some], method="direct"), []
     draws = ones, rng.choice([-1.0, 1.0], len(x)), rng.lognormal(0, 1.5, len(x))
@@ -73,17 +75,25 @@ def row(name, n, dtype, tol, masses):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=float, default=1e6)
     parser.add_argument("--points", nargs="+", default=["cube", "plummer"])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-3, 1e-4])
     parser.add_argument("--dtype", default="float32")
-    parser.add_argument("--charges", action="store_true", help="plans for charges of one sign, as of masses")
+    parser.add_argument(
+        "--charges", action="store_true", help="plans for charges of one sign, as of masses"
+    )
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", given.dtype == "float64")
-    print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}")
+    print(
+        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}"
+    )
     draws = "ones, log-normal" if given.charges else "ones, both, log-normal"
-    print(f"points       tol       sum  with update  update  no plan   errors: {draws}   order/theta/leaf")
+    print(
+        f"points       tol       sum  with update  update  no plan   errors: {draws}   order/theta/leaf"
+    )
     for name in given.points:
         for tol in given.tol:
             row(name, int(given.n), given.dtype, tol, given.charges)

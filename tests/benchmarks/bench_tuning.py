@@ -1,16 +1,17 @@
-"""How good the choice of order, opening parameter and leaf size is: the library's beside the fastest of all.
+"""How good the choice of order, opening parameter and leaf size is: the library's beside the
+fastest of all.
 
     python -m tests.benchmarks.bench_tuning                     # 2D and 3D, uniform and Plummer, 1e4 and 1e5 points
     python -m tests.benchmarks.bench_tuning --n 1e6 --tol 1e-3 --dtype float32 --dim 3
     python -m tests.benchmarks.bench_tuning --dim 3 --distribution every --n 3e4 --tol 1e-3 1e-4 1e-6 1e-9 --processor
 
-For every opening parameter of the error tables, with the least order that is as accurate, every leaf size is tried of
-which the model does not expect more than --within times the time of the choice. As accurate is what keeps tol by the
-tables, or where the plan was measured what is measured to be no more wrong than the plan is. What is slower than 1.3
-times the best so far is timed by three calls, everything else by many, the best and the chosen one in turns at the end.
-Times are those of potential and gradient with a plan. Columns: order/theta/leaf size and ms of the choice and of the
-best, the ratio of their times, and what the model expected of both in ms.
-"""
+For every opening parameter of the error tables, with the least order that is as accurate, every
+leaf size is tried of which the model does not expect more than --within times the time of the
+choice. As accurate is what keeps tol by the tables, or where the plan was measured what is measured
+to be no more wrong than the plan is. What is slower than 1.3 times the best so far is timed by
+three calls, everything else by many, the best and the chosen one in turns at the end. Times are
+those of potential and gradient with a plan. Columns: order/theta/leaf size and ms of the choice and
+of the best, the ratio of their times, and what the model expected of both in ms."""
 
 import argparse
 import time
@@ -45,18 +46,28 @@ def compiled(x, choice, tol):
 
 
 def as_accurate(plan, x, model, most):
-    """For every opening parameter the least order with which errors are no larger than the plan's, with leaf sizes.
-    most: the cost from which on, with an order that is LOWER than expected, nothing is tried."""
-    given, charges = Given(plan.kernel, x, None), [(q, weight, None) for q, weight in fit.draws_of(x, False, plan)]
+    """For every opening parameter the least order with which errors are no larger than the plan's,
+    with leaf sizes. most: the cost from which on, with an order that is LOWER than expected,
+    nothing is tried."""
+    given, charges = (
+        Given(plan.kernel, x, None),
+        [(q, weight, None) for q, weight in fit.draws_of(x, False, plan)],
+    )
     reached, found = fit.error_of(plan, given, charges), []
 
     def accurate(order, theta):
-        trial = jaxfmm.plan(x, method="fmm", order=order, theta=theta, leaf_size=plan.choice.leaf_size)
+        trial = jaxfmm.plan(
+            x, method="fmm", order=order, theta=theta, leaf_size=plan.choice.leaf_size
+        )
         return fit.error_of(trial, given, charges) <= reached
 
     for theta in sorted({*(model.usual or model.errors).gradient, plan.choice.theta}):
         order = model.order_for(reached, theta, 1, usual=True)
-        if order is None or min(model.cost(max(0, order - LOWER), theta, s, len(x)) for s in model.leaf_sizes) > most:
+        if (
+            order is None
+            or min(model.cost(max(0, order - LOWER), theta, s, len(x)) for s in model.leaf_sizes)
+            > most
+        ):
             continue
         if accurate(order, theta):
             while order > 0 and accurate(order - 1, theta):
@@ -75,7 +86,9 @@ def row(name, dim, n, dtype, tol, within, clock):
     model = model_of(plan.request, Laplace().simplified(dim), x.dtype, o.method.family)
     chosen = accuracy.Parameters(o.order, o.theta, o.leaf_size)
     most = within * model.cost(chosen.order, chosen.theta, chosen.leaf_size, len(x))
-    others = model.sufficient(tol, 1) if plan.measured is None else as_accurate(plan, x, model, most)
+    others = (
+        model.sufficient(tol, 1) if plan.measured is None else as_accurate(plan, x, model, most)
+    )
     cost = {c: model.cost(c.order, c.theta, c.leaf_size, n) for c in [chosen, *others]}
     options, best = {c: None for c in cost if cost[c] <= within * cost[chosen]}, np.inf
     for choice in sorted(options, key=cost.get):
@@ -98,18 +111,25 @@ def row(name, dim, n, dtype, tol, within, clock):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--dim", type=int, nargs="+", default=[2, 3])
     parser.add_argument("--distribution", nargs="+", default=["cube", "square", "plummer"])
     parser.add_argument("--n", type=float, nargs="+", default=[1e4, 1e5])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-3, 1e-6])
     parser.add_argument("--within", type=float, default=2.0)
-    parser.add_argument("--processor", action="store_true", help="time of the processor, of all cores together")
-    parser.add_argument("--dtype", choices=["float32", "float64"], help="float32 down to tol = 1e-5 unless given")
+    parser.add_argument(
+        "--processor", action="store_true", help="time of the processor, of all cores together"
+    )
+    parser.add_argument(
+        "--dtype", choices=["float32", "float64"], help="float32 down to tol = 1e-5 unless given"
+    )
     given = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(
-        "points                  n   dtype       tol   chosen            ms   best              ms   ratio   ", end=""
+        "points                  n   dtype       tol   chosen            ms   best              ms   ratio   ",
+        end="",
     )
     print("expected ms")
     clock = time.process_time if given.processor else time.perf_counter
@@ -118,7 +138,9 @@ def main(argv=None):
         for name in (name for name in asked if name in DISTRIBUTIONS[dim]):
             for n in given.n:
                 for tol in given.tol:
-                    dtype = given.dtype or ("float32" if tol >= accuracy.smallest_tol("float32") else "float64")
+                    dtype = given.dtype or (
+                        "float32" if tol >= accuracy.smallest_tol("float32") else "float64"
+                    )
                     with jax.enable_x64(dtype == "float64"):
                         row(name, dim, int(n), dtype, tol, given.within, clock)
 

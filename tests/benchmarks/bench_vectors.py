@@ -1,14 +1,15 @@
-"""Stokeslets beside FMM3D on a CPU, in float64, in turns: velocities, tree included; and dipoles beside charges.
+"""Stokeslets beside FMM3D on a CPU, in float64, in turns: velocities, tree included; and dipoles
+beside charges.
 
     python -m tests.benchmarks.bench_vectors --n 1e5 --tol 1e-6
 
-Each row: the shortest of several rounds in which all run one after the other, relative L2 errors of the velocity at a
-thousand targets, the median of the ratios of the rounds. Dipoles beside charges are timed in seconds of all
-processors, which other work on the machine disturbs less. What is timed here is `plan.update` and a sum, by a plan that
-was made before; FMM3D (`stfmm3d`) builds its tree in each call. FMM3D's tolerance is raised by factors of ten while its
-error stays below the one asked for, so that both have about the same. Without the package fmm3dpy, which is no
-dependency of this project, it says so and times jaxfmm alone.
-"""
+Each row: the shortest of several rounds in which all run one after the other, relative L2 errors of
+the velocity at a thousand targets, the median of the ratios of the rounds. Dipoles beside charges
+are timed in seconds of all processors, which other work on the machine disturbs less. What is timed
+here is `plan.update` and a sum, by a plan that was made before; FMM3D (`stfmm3d`) builds its tree
+in each call. FMM3D's tolerance is raised by factors of ten while its error stays below the one
+asked for, so that both have about the same. Without the package fmm3dpy, which is no dependency of
+this project, it says so and times jaxfmm alone."""
 
 import argparse
 import importlib.metadata
@@ -31,8 +32,8 @@ def problem(n):
 
 
 def peer():
-    """stfmm3d as a function of points, forces and a tolerance, None where it is not installed. Its Stokeslet is half of
-    ours, and from version 2.1 on over 4 pi."""
+    """stfmm3d as a function of points, forces and a tolerance, None where it is not installed. Its
+    Stokeslet is half of ours, and from version 2.1 on over 4 pi."""
     try:
         import fmm3dpy
     except ImportError:
@@ -42,7 +43,10 @@ def peer():
     factor = 8 * math.pi if version >= (2, 1) else 2.0
 
     def sums(x, f, tol):
-        given = {"sources": np.asfortranarray(np.asarray(x).T), "stoklet": np.asfortranarray(np.asarray(f).T)}
+        given = {
+            "sources": np.asfortranarray(np.asarray(x).T),
+            "stoklet": np.asfortranarray(np.asarray(f).T),
+        }
         return factor * fmm3dpy.stfmm3d(eps=tol, ifppreg=1, **given).pot.reshape(3, -1).T
 
     return sums
@@ -51,7 +55,9 @@ def peer():
 def error(x, f, u):
     some = np.random.default_rng(1).choice(len(x), min(TARGETS, len(x)), replace=False)
     there = jnp.asarray(np.asarray(x)[some])
-    exact = jaxfmm.potential(x, f, there, plan=jaxfmm.plan(x, there, kernel=jaxfmm.Stokeslet(), method="direct"))
+    exact = jaxfmm.potential(
+        x, f, there, plan=jaxfmm.plan(x, there, kernel=jaxfmm.Stokeslet(), method="direct")
+    )
     return np.linalg.norm(np.asarray(u)[some] - exact) / np.linalg.norm(exact)
 
 
@@ -100,11 +106,16 @@ def dipoles(n, tol, rounds):
     functions = {"charges": lambda: charges(q, plan), "dipoles too": lambda: both(q, p, plan)}
     times = in_turns(functions, rounds, time.process_time)
     cells = [f"{name} {min(each):7.3f} CPU s" for name, each in times.items()]
-    print(f"Laplace    {n:9,d} tol {tol:.0e}   {'   '.join(cells)}   {ratio(times, *times):5.2f} times", flush=True)
+    print(
+        f"Laplace    {n:9,d} tol {tol:.0e}   {'   '.join(cells)}   {ratio(times, *times):5.2f} times",
+        flush=True,
+    )
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=float, nargs="+", default=[1e5])
     parser.add_argument("--tol", type=float, nargs="+", default=[1e-6])
     parser.add_argument("--rounds", type=int, default=3)

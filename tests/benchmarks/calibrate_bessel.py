@@ -2,10 +2,9 @@
 
     python -m tests.benchmarks.calibrate_bessel
 
-Chebyshev series of functions that are smooth on an interval, in 40 digits, cut off where what remains is below a part
-of the rounding of the largest value, and written out in powers. Needs the package mpmath, which is no dependency of
-this project.
-"""
+Chebyshev series of functions that are smooth on an interval, in 40 digits, cut off where what
+remains is below a part of the rounding of the largest value, and written out in powers. Needs the
+package mpmath, which is no dependency of this project."""
 
 import pathlib
 
@@ -45,7 +44,9 @@ def rest(degree):
     """Y_0 - 2/pi log(x) J_0, and Y_1 - 2/pi (log(x) J_1 - 1 / x) over x."""
 
     def function(x):
-        value = mpmath.bessely(degree, x) - 2 / mpmath.pi * mpmath.log(x) * mpmath.besselj(degree, x)
+        value = mpmath.bessely(degree, x) - 2 / mpmath.pi * mpmath.log(x) * mpmath.besselj(
+            degree, x
+        )
         return (value + 2 / (mpmath.pi * x)) / x if degree else value
 
     return function
@@ -66,13 +67,20 @@ FUNCTIONS = {
 def chebyshev(function):
     nodes = [mpmath.pi * (2 * j + 1) / (2 * SAMPLES) for j in range(SAMPLES)]
     values = [function(mpmath.cos(node)) for node in nodes]
-    series = [2 * sum(v * mpmath.cos(k * a) for v, a in zip(values, nodes)) / SAMPLES for k in range(SAMPLES)]
+    series = [
+        2 * sum(v * mpmath.cos(k * a) for v, a in zip(values, nodes)) / SAMPLES
+        for k in range(SAMPLES)
+    ]
     return [series[0] / 2, *series[1:]], max(map(abs, values))
 
 
 def powers(series):
     """Coefficients of s^0, s^1, ... of a Chebyshev series."""
-    below, here, total = [mpmath.mpf(1)], [mpmath.mpf(0), mpmath.mpf(1)], [mpmath.mpf(0)] * len(series)
+    below, here, total = (
+        [mpmath.mpf(1)],
+        [mpmath.mpf(0), mpmath.mpf(1)],
+        [mpmath.mpf(0)] * len(series),
+    )
     for coefficient in series:
         total = [t + coefficient * (below[i] if i < len(below) else 0) for i, t in enumerate(total)]
         above = [mpmath.mpf(0), *(2 * a for a in here)]
@@ -83,7 +91,9 @@ def powers(series):
 
 def fitted(function, eps):
     series, largest = chebyshev(function)
-    last = next(k for k in range(SAMPLES) if sum(map(abs, series[k + 1 :])) <= SHARE * eps * largest)
+    last = next(
+        k for k in range(SAMPLES) if sum(map(abs, series[k + 1 :])) <= SHARE * eps * largest
+    )
     return powers(series[: last + 1])
 
 

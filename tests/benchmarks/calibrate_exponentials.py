@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.calibrate_exponentials
 
-Minimises the L2 norm of the weighted errors (e_0, e_1, ...) over tau, the omega_k and the c_k by Gauss-Newton steps
-with damping (Levenberg & Marquardt), in extended precision: in double the steps are lost in rounding from five
-rotations on. Starting values are continued from one number of rotations to the next.
-"""
+Minimises the L2 norm of the weighted errors (e_0, e_1, ...) over tau, the omega_k and the c_k by
+Gauss-Newton steps with damping (Levenberg & Marquardt), in extended precision: in double the steps
+are lost in rounding from five rotations on. Starting values are continued from one number of
+rotations to the next."""
 
 import textwrap
 
@@ -14,9 +14,13 @@ import numpy as np
 from jaxfmm.gaussian import exponential_tables
 
 Real, Complex = np.longdouble, np.clongdouble
-NODES = 6 * (1 - np.cos(np.arange(301).astype(Real) / 300 * np.arccos(Real(-1))))  # Chebyshev's, on [0, RANGE]
+NODES = 6 * (
+    1 - np.cos(np.arange(301).astype(Real) / 300 * np.arccos(Real(-1)))
+)  # Chebyshev's, on [0, RANGE]
 WEIGHTS = [a / exponential_tables.largest(s) for s, a in enumerate(exponential_tables.FITTED)]
-SMOOTH = Real(1e4)  # weight of the condition Re sum c t = 0; with much more the steps become inaccurate
+SMOOTH = Real(
+    1e4
+)  # weight of the condition Re sum c t = 0; with much more the steps become inaccurate
 
 
 def least_squares(matrix, wanted):
@@ -46,7 +50,8 @@ def by_parts(columns):
 
 
 def stacked(rows, condition, smooth=SMOOTH):
-    """The row of the condition, first because it is the largest, and those of the errors of all orders, weighted."""
+    """The row of the condition, first because it is the largest, and those of the errors of all
+    orders, weighted."""
     return np.concatenate([smooth * condition[None], *(a * row for a, row in zip(WEIGHTS, rows))])
 
 
@@ -63,14 +68,18 @@ def fit(t, smooth=SMOOTH):
 
 
 def residual(t, c):
-    return stacked([(waves(t, s) @ c).real - gaussian(s) for s in range(len(WEIGHTS))], (c @ t).real)
+    return stacked(
+        [(waves(t, s) @ c).real - gaussian(s) for s in range(len(WEIGHTS))], (c @ t).real
+    )
 
 
 def jacobian(t, c):
     """Derivatives of the residual by tau, the omega_k and the parts of the c_k."""
 
     def row(slopes, columns):
-        return np.concatenate([slopes.sum(-1, keepdims=True).real, -slopes[..., 1:].imag, by_parts(columns)], axis=-1)
+        return np.concatenate(
+            [slopes.sum(-1, keepdims=True).real, -slopes[..., 1:].imag, by_parts(columns)], axis=-1
+        )
 
     def slopes(s):  # d / dt_k of c_k (-t_k)^s exp(-t_k x)
         lower = -s * waves(t, s - 1) if s else Real(0)
@@ -109,7 +118,8 @@ def improved(tau, omega):
 
 
 def continued(tau, omega, before):
-    """A guess for one rotation more: omega_k / tau is an odd function of k / (K + 1 / 2), tau^2 nearly linear in K."""
+    """A guess for one rotation more: omega_k / tau is an odd function of k / (K + 1 / 2), tau^2
+    nearly linear in K."""
     count = len(omega)
     place, new = np.arange(1, count + 1) / (count + 0.5), np.arange(1, count + 2) / (count + 1.5)
     powers = 2 * np.arange(min(count, 4)) + 1
@@ -124,10 +134,15 @@ def main():
         tau, omega = improved(tau, omega)
         if count > 1:
             t = np.array([tau, *omega]).astype(float).round(8)
-            c = fit((t[0] + 1j * np.array([0.0, *t[1:]])).astype(Complex), Real(1e9)).astype(complex)
+            c = fit((t[0] + 1j * np.array([0.0, *t[1:]])).astype(Complex), Real(1e9)).astype(
+                complex
+            )
             lines = [", ".join(map(str, values)) for values in (t[1:], (c[0].real, *c[1:]))]
             row = f"({t[0]}, ({lines[0]}), ({lines[1]})),"
-            print(textwrap.fill(row, 120, initial_indent=" " * 4, subsequent_indent=" " * 5), flush=True)
+            print(
+                textwrap.fill(row, 120, initial_indent=" " * 4, subsequent_indent=" " * 5),
+                flush=True,
+            )
         (tau, omega), before = continued(tau, omega, before if count > 1 else tau / 2), tau
 
 

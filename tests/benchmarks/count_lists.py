@@ -3,11 +3,11 @@
     python -m tests.benchmarks.count_lists                          # heavy tails of 1e5 points
     python -m tests.benchmarks.count_lists --n 1e6 --settings 6/0.75/48 --distribution plummer_uncut
 
-Without outliers means without the hundredth of the points that is farthest from the median. Columns: leaves over what
-they would be if all were full; near pairs and far pairs per point; pairs of nodes that the walks of the traversal
-visit, per target leaf, and the most of one walk, which is of one target node; milliseconds of the sum of potential and
-gradient with a plan, and of plan.update (the least of nine whole calls).
-"""
+Without outliers means without the hundredth of the points that is farthest from the median.
+Columns: leaves over what they would be if all were full; near pairs and far pairs per point; pairs
+of nodes that the walks of the traversal visit, per target leaf, and the most of one walk, which is
+of one target node; milliseconds of the sum of potential and gradient with a plan, and of
+plan.update (the least of nine whole calls)."""
 
 import argparse
 import time
@@ -56,11 +56,20 @@ def row(name, points, dtype, settings, timed):
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=float, nargs="+", default=[1e5])
     every = cases.DISTRIBUTIONS | cases.HEAVY_TAILS
-    parser.add_argument("--distribution", nargs="+", default=list(cases.HEAVY_TAILS), choices=list(every))
-    parser.add_argument("--settings", nargs="+", default=["6/0.75/48"], help='order/theta/leaf size, or "tol" for 1e-3')
+    parser.add_argument(
+        "--distribution", nargs="+", default=list(cases.HEAVY_TAILS), choices=list(every)
+    )
+    parser.add_argument(
+        "--settings",
+        nargs="+",
+        default=["6/0.75/48"],
+        help='order/theta/leaf size, or "tol" for 1e-3',
+    )
     parser.add_argument("--dtype", choices=["float32", "float64"], default="float32")
     parser.add_argument("--untimed", action="store_true")
     given = parser.parse_args(argv)

@@ -1,4 +1,5 @@
-"""Random problems for the fuzzer: points, kernels, charges and options, drawn from the ranges that users may bring."""
+"""Random problems for the fuzzer: points, kernels, charges and options, drawn from the ranges that
+users may bring."""
 
 import dataclasses
 import functools
@@ -21,7 +22,11 @@ class Setting:
     def backends(self):
         if self.backend is not None:
             return (self.backend,)
-        compiled = [name for name, state in jaxfmm.backends().items() if state == "available" and name == "cpu"]
+        compiled = [
+            name
+            for name, state in jaxfmm.backends().items()
+            if state == "available" and name == "cpu"
+        ]
         return (None, None, None, "xla", *compiled)
 
 
@@ -84,16 +89,24 @@ def _tight(rng, n, dim):
 CLOUDS = {
     "uniform": lambda rng, n, dim: rng.random((n, dim)),
     "normal": lambda rng, n, dim: rng.normal(size=(n, dim)),
-    "plummer": lambda rng, n, dim: _directions(rng, n, dim) / np.sqrt(rng.random((n, 1)) ** (-2 / 3) - 1),
-    "log-normal radii": lambda rng, n, dim: _directions(rng, n, dim) * np.exp(2 * rng.normal(size=(n, 1))),
+    "plummer": lambda rng, n, dim: (
+        _directions(rng, n, dim) / np.sqrt(rng.random((n, 1)) ** (-2 / 3) - 1)
+    ),
+    "log-normal radii": lambda rng, n, dim: (
+        _directions(rng, n, dim) * np.exp(2 * rng.normal(size=(n, 1)))
+    ),
     "clusters": _clusters,
     "shell": lambda rng, n, dim: _directions(rng, n, dim) * (1 + 1e-3 * rng.random((n, 1))),
     "line": lambda rng, n, dim: rng.random((n, 1)) * rng.normal(size=(1, dim)),
     "plane": _plane,
     "filament": _filament,
-    "jittered lattice": lambda rng, n, dim: _lattice(rng, n, dim) + 1e-3 * rng.normal(size=(n, dim)),
+    "jittered lattice": lambda rng, n, dim: (
+        _lattice(rng, n, dim) + 1e-3 * rng.normal(size=(n, dim))
+    ),
     "crystal": _lattice,
-    "coincident": lambda rng, n, dim: rng.random((max(1, n // 3), dim))[rng.integers(max(1, n // 3), size=n)],
+    "coincident": lambda rng, n, dim: rng.random((max(1, n // 3), dim))[
+        rng.integers(max(1, n // 3), size=n)
+    ],
     "all equal": lambda rng, n, dim: np.broadcast_to(rng.random((1, dim)), (n, dim)),
     "outlier": _outlier,
     "tight cluster": _tight,
@@ -149,14 +162,20 @@ def rational(x, y, parts):
     return (1 + jnp.square((x - y) / parts[0]).sum()) ** -parts[1]
 
 
-CUSTOM = {"dipole": dipole, "screened": screened, "uneven": uneven, "force": force, "rational": rational}
+CUSTOM = {
+    "dipole": dipole,
+    "screened": screened,
+    "uneven": uneven,
+    "force": force,
+    "rational": rational,
+}
 SINGULAR = ("dipole", "screened")
 
 
 @dataclasses.dataclass(frozen=True)
 class Drawn:
-    """A kernel: name, formula of `tests.reference`, parameters as they are in the precision of the points, and what
-    makes jaxfmm's kernel of them."""
+    """A kernel: name, formula of `tests.reference`, parameters as they are in the precision of the
+    points, and what makes jaxfmm's kernel of them."""
 
     name: str
     formula: Any
@@ -166,7 +185,9 @@ class Drawn:
 
     def made(self):
         """With plain numbers, as users write them."""
-        return self.build(**{k: float(v) if np.ndim(v) == 0 else v for k, v in self.parameters.items()})
+        return self.build(
+            **{k: float(v) if np.ndim(v) == 0 else v for k, v in self.parameters.items()}
+        )
 
 
 def _length(rng, extent, tame=False):
@@ -193,7 +214,10 @@ def _waves(rng, tame):
 
 def _custom(rng, length, dim):
     name = pick(rng, *CUSTOM)
-    value = {"dipole": rng.normal(size=dim), "rational": np.array([length, rng.uniform(0.3, 3)])}.get(name, length)
+    value = {
+        "dipole": rng.normal(size=dim),
+        "rational": np.array([length, rng.uniform(0.3, 3)]),
+    }.get(name, length)
     fn, singular = CUSTOM[name], name in SINGULAR
     made = functools.partial(_build_custom, fn, singular)
     return Drawn(f"Custom {name}", reference.Pair(fn, singular), {"value": value}, made)
@@ -209,18 +233,23 @@ GAUSSIAN = ("auto", "fourier", "fgt", "truncated", "direct")
 
 
 def kernel(rng, name, dim, extent, spacing, dtype, tame):
-    """A `Drawn` kernel with parameters that make sense for the extent of the points, or not quite."""
+    """A `Drawn` kernel with parameters that make sense for the extent of the points, or not
+    quite."""
     length = _length(rng, extent, tame)
     if name == "Laplace":
         parameters = {} if chance(rng, 0.6) else {"softening": length}
-        drawn = Drawn(name, reference.FORMULAS[f"Laplace {dim}D"], parameters, jaxfmm.Laplace, EXPANSIONS)
+        drawn = Drawn(
+            name, reference.FORMULAS[f"Laplace {dim}D"], parameters, jaxfmm.Laplace, EXPANSIONS
+        )
         if dim == 3 and parameters and chance(rng, 0.5):
             made = functools.partial(jaxfmm.Laplace, profile="spline")
             drawn = Drawn(name, reference.FORMULAS["Laplace spline"], parameters, made, EXPANSIONS)
     elif name == "Cauchy":
         drawn = Drawn(name, reference.FORMULAS[name], {}, jaxfmm.Cauchy, EXPANSIONS)
     elif name == "VortexBlob":
-        drawn = Drawn(name, reference.FORMULAS[name], {"core": length}, jaxfmm.VortexBlob, EXPANSIONS)
+        drawn = Drawn(
+            name, reference.FORMULAS[name], {"core": length}, jaxfmm.VortexBlob, EXPANSIONS
+        )
     elif name == "Yukawa":
         parameters = {"screening": 0.0 if chance(rng, 0.05) else 1 / length}
         drawn = Drawn(name, reference.FORMULAS[name], parameters, jaxfmm.Yukawa, INTERPOLATED)
@@ -231,14 +260,26 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
         formula = reference.FORMULAS["Helmholtz 2D" if dim == 2 else name]
         drawn = Drawn(name, formula, parameters, jaxfmm.Helmholtz, INTERPOLATED)
     elif name == "InverseMultiquadric":
-        drawn = Drawn(name, reference.FORMULAS[name], {"length": length}, jaxfmm.InverseMultiquadric, INTERPOLATED)
+        drawn = Drawn(
+            name,
+            reference.FORMULAS[name],
+            {"length": length},
+            jaxfmm.InverseMultiquadric,
+            INTERPOLATED,
+        )
     elif name == "Matern":
         twice = pick(rng, 1, 3, 5)
         made = functools.partial(jaxfmm.Matern, smoothness=twice / 2)
-        drawn = Drawn(name, reference.FORMULAS[f"Matern {twice}/2"], {"length": length}, made, INTERPOLATED)
+        drawn = Drawn(
+            name, reference.FORMULAS[f"Matern {twice}/2"], {"length": length}, made, INTERPOLATED
+        )
     elif name == "LennardJones":
         sigma = spacing * log_uniform(rng, 0.1, 2)
-        parameters = {"sigma": sigma, "epsilon": log_uniform(rng, 1e-3, 1e3), "cutoff": sigma * rng.uniform(0.9, 5)}
+        parameters = {
+            "sigma": sigma,
+            "epsilon": log_uniform(rng, 1e-3, 1e3),
+            "cutoff": sigma * rng.uniform(0.9, 5),
+        }
         drawn = Drawn(name, reference.FORMULAS[name], parameters, jaxfmm.LennardJones, COMPACT)
     elif name == "Wendland":
         drawn = Drawn(name, reference.FORMULAS[name], {"radius": length}, jaxfmm.Wendland, COMPACT)
@@ -246,11 +287,19 @@ def kernel(rng, name, dim, extent, spacing, dtype, tame):
         span = pick(rng, (1.0, 1.0), (1.0, 1.0), (0.5, 2.0))
         methods = GAUSSIAN + (("exponentials",) if dim == 1 else ())
         made = functools.partial(jaxfmm.Gaussian, span=span)
-        drawn = Drawn(name, reference.FORMULAS[name], {"bandwidth": _bandwidth(rng, length, dim)}, made, methods)
+        drawn = Drawn(
+            name,
+            reference.FORMULAS[name],
+            {"bandwidth": _bandwidth(rng, length, dim)},
+            made,
+            methods,
+        )
     else:
         drawn = _custom(rng, length, dim)
     if dim > 3:
-        drawn = dataclasses.replace(drawn, methods=tuple(m for m in drawn.methods if m in ("auto", "direct")))
+        drawn = dataclasses.replace(
+            drawn, methods=tuple(m for m in drawn.methods if m in ("auto", "direct"))
+        )
     with np.errstate(over="ignore"):  # squares of large bandwidths become infinite, and refused
         rounded = {k: np.asarray(v, dtype) for k, v in drawn.parameters.items()}
     return dataclasses.replace(drawn, parameters=rounded)
@@ -285,7 +334,8 @@ def charges(rng, n, real=False):
 
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """A sum: arrays of one precision in numpy, targets None for the sources, and the options of its plan."""
+    """A sum: arrays of one precision in numpy, targets None for the sources, and the options of its
+    plan."""
 
     kernel: Drawn
     sources: np.ndarray
@@ -319,18 +369,22 @@ def number(rng, most, rarely_few=0.1):
 
 
 def tolerance(rng, dtype):
-    return log_uniform(rng, 5.1e-6, 1e-1) if dtype == np.float32 else log_uniform(rng, 1.1e-13, 1e-1)
+    return (
+        log_uniform(rng, 5.1e-6, 1e-1) if dtype == np.float32 else log_uniform(rng, 1.1e-13, 1e-1)
+    )
 
 
 def problem(rng, *, most, backends, tame=False, real=False, names=KERNELS, dim=None):
-    """A `Problem` of at most that many points. tame: of usual scales, where derivatives are compared; dim: of points,
-    None for one that the kernel has."""
+    """A `Problem` of at most that many points. tame: of usual scales, where derivatives are
+    compared; dim: of points, None for one that the kernel has."""
     dtype = np.dtype(pick(rng, "float32", "float32", "float64"))
     name = pick(rng, *names)
     dim = pick(rng, *DIMENSIONS[name]) if dim is None else dim
     n = number(rng, min(most, 200) if tame and name == "VortexBlob" else most)
     where = pick(rng, *CLOUDS) if chance(rng, 0.6) else pick(rng, *USUAL)
-    usual_scale = chance(rng, 0.8) or tame or name == "Custom"  # whose own powers of distances overflow
+    usual_scale = (
+        chance(rng, 0.8) or tame or name == "Custom"
+    )  # whose own powers of distances overflow
     scale = log_uniform(rng, 1e-3, 1e3) if usual_scale else log_uniform(rng, 1e-28, 1e28)
     offset = 0.0
     if chance(rng, 0.12):

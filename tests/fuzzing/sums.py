@@ -16,7 +16,12 @@ def callings(p):
     """The functions that a problem can be given to."""
     real, own = not np.iscomplexobj(p.charges), p.targets is None
     names = ["potential", "potential_and_gradient"]
-    if real and own and p.kernel.name not in ("Cauchy", "Helmholtz", "Custom force") and len(p.sources) <= 2000:
+    if (
+        real
+        and own
+        and p.kernel.name not in ("Cauchy", "Helmholtz", "Custom force")
+        and len(p.sources) <= 2000
+    ):
         names.append("energy")
     if real and p.sources.shape[1] == 2 and p.kernel.name in ("Laplace", "VortexBlob"):
         names.append("velocity")
@@ -30,18 +35,29 @@ def evaluate(calling, p, plan, sources, charges, targets=None, kernel=None):
     if calling == "potential":
         return {"potential": jaxfmm.potential(sources, charges, targets, **how)}
     if calling == "potential_and_gradient":
-        return dict(zip(("potential", "gradient"), jaxfmm.potential_and_gradient(sources, charges, targets, **how)))
+        return dict(
+            zip(
+                ("potential", "gradient"),
+                jaxfmm.potential_and_gradient(sources, charges, targets, **how),
+            )
+        )
     if calling == "energy":
         return {"energy": jaxfmm.energy(sources, charges, **how)}
     del how["kernel"]
     core = getattr(kernel, "core", getattr(kernel, "softening", None))
     profile = "algebraic" if p.kernel.name == "Laplace" else "gaussian"
     core = None if profile == "algebraic" and not p.kernel.parameters else core
-    return {"velocity": jaxfmm.vortex_velocity(sources, charges, targets, core=core, profile=profile, **how)}
+    return {
+        "velocity": jaxfmm.vortex_velocity(
+            sources, charges, targets, core=core, profile=profile, **how
+        )
+    }
 
 
 def made_plan(p, sources, targets, kernel=None):
-    plan = jaxfmm.plan(sources, targets, kernel=p.kernel.made() if kernel is None else kernel, **p.options)
+    plan = jaxfmm.plan(
+        sources, targets, kernel=p.kernel.made() if kernel is None else kernel, **p.options
+    )
     return plan
 
 
@@ -52,7 +68,9 @@ def sums(rng, setting):
     if calling == "velocity" and planned:
         p.options["gradient"] = True
     if not planned:  # the call's own plan promises what is asked for, by any method
-        p = dataclasses.replace(p, options={"tol": p.options["tol"], "gradient": True, "method": "auto"})
+        p = dataclasses.replace(
+            p, options={"tol": p.options["tol"], "gradient": True, "method": "auto"}
+        )
     yield f"{calling}, {'with' if planned else 'without'} a plan; {p}"
     sources, targets, charges = arrays((p.sources, p.targets, p.charges))
     plan = made_plan(p, sources, targets) if planned else None
@@ -71,7 +89,11 @@ def plans(rng, setting):
     calling, mode = pick(rng, *callings(p)), pick(rng, *MODES)
     if mode == "vmap points":
         p = dataclasses.replace(p, sources=p.sources[:500], charges=p.charges[:500])
-    step = draw.log_uniform(rng, 1e-6, 1) * float(np.ptp(p.sources, axis=0).max(initial=0)) if len(p.sources) else 0.0
+    step = (
+        draw.log_uniform(rng, 1e-6, 1) * float(np.ptp(p.sources, axis=0).max(initial=0))
+        if len(p.sources)
+        else 0.0
+    )
     moved = None if p.targets is None else _moved(rng, p.targets, step)
     moved = dataclasses.replace(p, sources=_moved(rng, p.sources, step), targets=moved)
     p.options["gradient"] |= calling == "velocity"
@@ -91,7 +113,11 @@ def plans(rng, setting):
             if any(np.isfinite(v).any() for v in found.values() if v.size):
                 raise Wrong(f"status {int(status)} and results that are not NaN")
             return "stale"
-        if "jit" in mode and all(v.size and np.isnan(v).all() for v in found.values()) and "stale" in mode:
+        if (
+            "jit" in mode
+            and all(v.size and np.isnan(v).all() for v in found.values())
+            and "stale" in mode
+        ):
             return "stale"
         return right_sums(problem, found, rng)
 
@@ -101,7 +127,9 @@ def plans(rng, setting):
     if mode == "vmap points":
         results = jax.vmap(lambda x: call(made_plan(p, x, t), x, q, t))(jnp.stack([x, y]))
         cases = (p, dataclasses.replace(moved, targets=p.targets))
-        each = [checked(one, jax.tree.map(lambda a, i=i: a[i], results)) for i, one in enumerate(cases)]
+        each = [
+            checked(one, jax.tree.map(lambda a, i=i: a[i], results)) for i, one in enumerate(cases)
+        ]
         yield max(each, key=("right", "stale", "loose").index)
         return
     plan = made_plan(p, x, t)
@@ -110,7 +138,9 @@ def plans(rng, setting):
     elif mode == "updated":
         yield checked(moved, call(plan.update(y, s), y, q, s))
     elif mode == "updated in jit":
-        yield checked(moved, jax.jit(lambda plan, y, q, s: call(plan.update(y, s), y, q, s))(plan, y, q, s))
+        yield checked(
+            moved, jax.jit(lambda plan, y, q, s: call(plan.update(y, s), y, q, s))(plan, y, q, s)
+        )
     elif mode == "stale":
         yield checked(moved, call(plan, y, q, s))
     elif mode == "stale in jit":
@@ -127,7 +157,9 @@ def plans(rng, setting):
     else:
         parameters = {k: (v * factor).astype(v.dtype) for k, v in p.kernel.parameters.items()}
         other = dataclasses.replace(p, kernel=dataclasses.replace(p.kernel, parameters=parameters))
-        loose = p.kernel.name.startswith("Custom")  # whose tolerance was measured for the parameters of the plan
+        loose = p.kernel.name.startswith(
+            "Custom"
+        )  # whose tolerance was measured for the parameters of the plan
         result = checked(other, call(plan, x, q, t, other.kernel.made())) if not loose else "right"
         yield result
 

@@ -1,4 +1,5 @@
-"""Translations of spherical waves as a C++ kernel on XLA's threads (custom_ops/cpu/spherical.cpp)."""
+"""Translations of spherical waves as a C++ kernel on XLA's threads
+(custom_ops/cpu/spherical.cpp)."""
 
 import jax.numpy as jnp
 
@@ -12,7 +13,11 @@ TRANSLATE = Signature(
     numbers="i order pairs rhs count kind",
 )
 KINDS = {"m2l": 0, "m2l imaginary": 1, "m2m": 2, "l2l": 3}
-SIZES = {"WAVES_OUTGOING": KINDS["m2l"], "WAVES_SHIFT": KINDS["m2m"], "WAVES_SHIFT_TRANSPOSED": KINDS["l2l"]}
+SIZES = {
+    "WAVES_OUTGOING": KINDS["m2l"],
+    "WAVES_SHIFT": KINDS["m2m"],
+    "WAVES_SHIFT_TRANSPOSED": KINDS["l2l"],
+}
 
 
 def usable(dtype):
@@ -21,9 +26,9 @@ def usable(dtype):
 
 
 def translate(kind, coefficients, shift, first, second, wavenumber, tables, order):
-    """An operator of `expansions.helmholtz.operators3d` on coefficients (C, k, n). kind: one of KINDS; first, second: the radii
-    (C,) of the source's and the target's cell, for shifts of the child and the parent; tables: the tiles and entries
-    that exchange y and z."""
+    """An operator of `expansions.helmholtz.operators3d` on coefficients (C, k, n). kind: one of
+    KINDS; first, second: the radii (C,) of the source's and the target's cell, for shifts of the
+    child and the parent; tables: the tiles and entries that exchange y and z."""
     tiles, entries = tables
     dtype = coefficients.dtype
     given = {

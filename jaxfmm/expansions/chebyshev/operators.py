@@ -1,20 +1,23 @@
-r"""Expansions of any kernel by interpolation at Chebyshev nodes (the black-box FMM of Fong & Darve).
+r"""Expansions of any kernel by interpolation at Chebyshev nodes (the black-box FMM of Fong &
+Darve).
 
 On each axis a cell has nodes t_0, ..., t_p, p = order, near those of Chebyshev, and the polynomials
 
     S_k(x) = prod_{j != k} (x - t_j) / (t_k - t_j) .
 
-A function on the cell is f(x) = sum_k f(t_k) S_k(x), with products over the axes. So weights in a cell, charges or
-components of dipoles alike, act from afar like the weights M_k = sum_j w_j S_k(y_j) at its nodes, and a far field
-inside, the potential or a component of its gradient alike, is L_k, its value at node k. No polynomial is ever derived:
-that would lose digits, about order^2 for each derivative of a field that varies over many cells.
+A function on the cell is f(x) = sum_k f(t_k) S_k(x), with products over the axes. So weights in a
+cell, charges or components of dipoles alike, act from afar like the weights M_k = sum_j w_j
+S_k(y_j) at its nodes, and a far field inside, the potential or a component of its gradient alike,
+is L_k, its value at node k. No polynomial is ever derived: that would lose digits, about order^2
+for each derivative of a field that varies over many cells.
 
-The nodes are those that P2P sees, rounded as coordinates are: the polynomials pass through them wherever they lie, so
-that cells may be small beside their distance from the origin. Coefficients are (C, k, n), k of any kind, n = (p + 1)^d,
-the last axis of space fastest; M2L is a sum of nodes over nodes.
+The nodes are those that P2P sees, rounded as coordinates are: the polynomials pass through them
+wherever they lie, so that cells may be small beside their distance from the origin. Coefficients
+are (C, k, n), k of any kind, n = (p + 1)^d, the last axis of space fastest; M2L is a sum of nodes
+over nodes.
 
-Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712. Their S, eq. 4, is that of unrounded nodes.
-"""
+Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712. Their S, eq. 4, is that of unrounded
+nodes."""
 
 import functools
 
@@ -42,11 +45,14 @@ def grid(places):
 
 
 def interpolants(x, places):
-    """S_k(x): points (C, S) and nodes (C, order + 1) on an axis, relative to the same -> (C, S, order + 1)."""
+    """S_k(x): points (C, S) and nodes (C, order + 1) on an axis, relative to the same -> (C, S,
+    order + 1)."""
     count = places.shape[1]
     if count == 1:
         return jnp.ones((*x.shape, 1), x.dtype)
-    scale = 4 / (places[:, :1] - places[:, -1:])  # products of distances then neither grow nor vanish
+    scale = 4 / (
+        places[:, :1] - places[:, -1:]
+    )  # products of distances then neither grow nor vanish
 
     def products(x):
         """Of the distances to all nodes but one."""
@@ -82,11 +88,14 @@ def l2p(local, u, places):
     """Fields (C, k, T) at u (C, T, d) relative to the centres."""
     factors, letters = _basis(u, places)
     coefficients = local.reshape(*local.shape[:2], *[places.shape[2]] * len(letters))
-    return _einsum(",".join(f"zs{c}" for c in letters) + f",zk{letters}->zks", *factors, coefficients)
+    return _einsum(
+        ",".join(f"zs{c}" for c in letters) + f",zk{letters}->zks", *factors, coefficients
+    )
 
 
 def _apply(coefficients, shift, inner, outer, transposed):
-    """Values at the nodes of the outer cells -> at those of the inner ones, or the transpose of that."""
+    """Values at the nodes of the outer cells -> at those of the inner ones, or the transpose of
+    that."""
     values = coefficients.reshape(*coefficients.shape[:2], *[outer.shape[2]] * outer.shape[1])
     for axis in range(outer.shape[1]):
         matrix = interpolants(shift[:, axis, None] + inner[:, axis], outer[:, axis])
@@ -97,8 +106,9 @@ def _apply(coefficients, shift, inner, outer, transposed):
 
 
 def m2m(multipole, shift, child, parent, order):
-    """What the coefficients of a child add to those of its parent; shift: its centre relative to the parent's (C, d),
-    child, parent: their nodes (C, d, order + 1), each relative to its own centre."""
+    """What the coefficients of a child add to those of its parent; shift: its centre relative to
+    the parent's (C, d), child, parent: their nodes (C, d, order + 1), each relative to its own
+    centre."""
     return _apply(multipole, shift, child, parent, True)
 
 

@@ -1,14 +1,15 @@
 r"""Spherical Bessel functions of many degrees, and the scales in which expansions hold them.
 
-j_l(x) and y_l(x) leave every range of numbers where l is larger than x. So they are divided by products of
+j_l(x) and y_l(x) leave every range of numbers where l is larger than x. So they are divided by
+products of
 
     a_i(z) = min(1, z / (2i + 1)) ,      A_l(z) = a_1 a_2 ... a_l ,
 
-which is z^l / (2l + 1)!! for small z, like j_l, and 1 for large z: j_l(x) / A_l(z) is about one or less for x <= z,
-and y_l(x) A_l(z) at most about 1 / x for x >= z.
+which is z^l / (2l + 1)!! for small z, like j_l, and 1 for large z: j_l(x) / A_l(z) is about one or
+less for x <= z, and y_l(x) A_l(z) at most about 1 / x for x >= z.
 
-Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), sections 10.1 and 10.5 (Miller's method).
-"""
+Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), sections 10.1 and 10.5
+(Miller's method)."""
 
 import jax
 import jax.numpy as jnp
@@ -27,12 +28,17 @@ def scales(z: jax.Array, order: int) -> jax.Array:
     return jnp.minimum(1, z[None] / _degrees(0, order, z))
 
 
-def downward(x: jax.Array, numbers: jax.Array, a: jax.Array, order: int) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """By Miller's method numbers in proportion to Bessel functions of x >= 0 over their scales: those of degrees 0 and
-    1, and those of 0, ..., order.
+def downward(
+    x: jax.Array, numbers: jax.Array, a: jax.Array, order: int
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """By Miller's method numbers in proportion to Bessel functions of x >= 0 over their scales:
+    those of degrees 0 and 1, and those of 0, ..., order.
 
-    numbers: n_1, ..., n_top of the recurrence f_(l-1) + f_(l+1) = n_l / x f_l.  a: a_1, ..., a_(top + 1) of x."""
-    per = jnp.where(x[None] > 0, jnp.minimum(1, numbers / jnp.where(x > 0, x, 1)[None]), 1)  # n_l / x times a_l
+    numbers: n_1, ..., n_top of the recurrence f_(l-1) + f_(l+1) = n_l / x f_l.  a: a_1, ..., a_(top
+      + 1) of x."""
+    per = jnp.where(
+        x[None] > 0, jnp.minimum(1, numbers / jnp.where(x > 0, x, 1)[None]), 1
+    )  # n_l / x times a_l
 
     def down(carry, step):
         here, above = carry  # of degrees l and l + 1
@@ -47,16 +53,21 @@ def downward(x: jax.Array, numbers: jax.Array, a: jax.Array, order: int) -> tupl
 def spherical(x: jax.Array, order: int) -> jax.Array:
     """j_l(x) / A_l(x) for l = 0, ..., order and x >= 0: (order + 1, ...).
 
-    Downward from a degree where j is small beside y, by Miller's method, for x <= order + 1, otherwise upward."""
+    Downward from a degree where j is small beside y, by Miller's method, for x <= order + 1,
+    otherwise upward."""
     top = order + 10 + int(8 * (order + 1) ** (1 / 3))
     upward = x > order + 1
     small = jnp.where(upward, 1, x)
     a = scales(small, top + 1)
     first, second, values = downward(small, _degrees(1, top, x), a[1:], order)
-    cosine = first - small * a[1] * second  # as x j_0 = sin x and x j_(-1) = cos x, but for a factor
+    cosine = (
+        first - small * a[1] * second
+    )  # as x j_0 = sin x and x j_(-1) = cos x, but for a factor
     sine = small * first
     factor = (sine * jnp.sin(small) + cosine * jnp.cos(small)) / (sine * sine + cosine * cosine)
-    return jnp.where(upward[None], _upward(jnp.where(upward, x, order + 2), order), factor[None] * values)
+    return jnp.where(
+        upward[None], _upward(jnp.where(upward, x, order + 2), order), factor[None] * values
+    )
 
 
 def _upward(x, order):
@@ -74,8 +85,9 @@ def _upward(x, order):
 
 
 def terms(z: float, x: float, count: int) -> np.ndarray:
-    """Of the series of exp(i k r) / r for a source at z and a target at x > z > 0 on one line, both times the
-    wavenumber, relative to 1 / r: (2l + 1) x |j_l(z) h_l(x)| for l = 0, ..., count - 1, (count,)."""
+    """Of the series of exp(i k r) / r for a source at z and a target at x > z > 0 on one line, both
+    times the wavenumber, relative to 1 / r: (2l + 1) x |j_l(z) h_l(x)| for l = 0, ..., count - 1,
+    (count,)."""
     l = np.arange(count + 40 + int(8 * z ** (1 / 3)) + int(z) + 2)
     a = np.minimum(1, z / (2 * l + 1))
     j, h = np.zeros(len(l)), np.zeros(len(l), complex)  # over A_l(z), and times it
@@ -92,9 +104,9 @@ def terms(z: float, x: float, count: int) -> np.ndarray:
 
 
 def outgoing(wavenumber: jax.Array, distance: jax.Array, scale: jax.Array, order: int) -> jax.Array:
-    """-k y_l(k d) b_1 ... b_l for l = 0, ..., order, (order + 1, ...), with k b_l = (2l + 1) b~_l and `scale` the
-    lengths b~_l = min((2l + 1) / k, r) of `lengths`, (order + 2, ...). For k = 0 it is
-    r^l / ((2l + 1) d^(l + 1))."""
+    """-k y_l(k d) b_1 ... b_l for l = 0, ..., order, (order + 1, ...), with k b_l = (2l + 1) b~_l
+    and `scale` the lengths b~_l = min((2l + 1) / k, r) of `lengths`, (order + 2, ...). For k = 0 it
+    is r^l / ((2l + 1) d^(l + 1))."""
     phase, square = wavenumber * distance, wavenumber * wavenumber
     first = jnp.cos(phase) / distance
     odd = _degrees(0, order + 1, distance)

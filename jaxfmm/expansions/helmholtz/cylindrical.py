@@ -6,8 +6,8 @@ As in `bessel`, J_m(x) and Y_m(x) are divided and multiplied by products of
 
 which is (z / 2)^m / m! for small z, like J_m, and 1 for large z.
 
-Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), sections 9.1 and 9.12 (Miller's method).
-"""
+Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), sections 9.1 and 9.12
+(Miller's method)."""
 
 import math
 
@@ -38,7 +38,8 @@ def inverse_scales(z: jax.Array, order: int) -> jax.Array:
 def regular(x: jax.Array, order: int) -> jax.Array:
     """J_m(x) / A_m(x) for m = 0, ..., order and x >= 0: (order + 1, ...).
 
-    Downward from a degree where J is small beside Y, by Miller's method, for x <= order + 1, otherwise upward."""
+    Downward from a degree where J is small beside Y, by Miller's method, for x <= order + 1,
+    otherwise upward."""
     top = order + 10 + int(8 * (order + 1) ** (1 / 3))
     upward = x > order + 1
     small = jnp.where(upward, 1, x)
@@ -54,7 +55,9 @@ def regular(x: jax.Array, order: int) -> jax.Array:
 def _upward(x, ends, order):
     """The same from J_0 and J_1 for x > order, where the a are nearly one."""
     first, second = ends[0], ends[1] / scales(x, 1)[0]
-    return _recurrence(first, second, x, order, lambda a_here, a_above: (1 / a_above, 1 / (a_here * a_above)))
+    return _recurrence(
+        first, second, x, order, lambda a_here, a_above: (1 / a_above, 1 / (a_here * a_above))
+    )
 
 
 def singular(x: jax.Array, order: int) -> jax.Array:
@@ -65,8 +68,8 @@ def singular(x: jax.Array, order: int) -> jax.Array:
 
 
 def _recurrence(first, second, x, order, factors):
-    """Z_0, ..., Z_order upward from the first two by Z_(m+1) = 2m / x Z_m - Z_(m-1), the terms times factors(a_m,
-    a_(m+1))."""
+    """Z_0, ..., Z_order upward from the first two by Z_(m+1) = 2m / x Z_m - Z_(m-1), the terms
+    times factors(a_m, a_(m+1))."""
     if order < 2:
         return jnp.stack([first, second][: order + 1])
     a = scales(x, order)
@@ -83,8 +86,9 @@ def _recurrence(first, second, x, order, factors):
 
 
 def terms(z: float, x: float, count: int) -> np.ndarray:
-    """Of the series of pi/2 H_0 for a source at z and a target at x > z > 0 on one line, both times the wavenumber:
-    pi |J_m(z) H_m(x)| for m = 0, ..., count - 1, half of it for m = 0, over the size of H_0; (count,)."""
+    """Of the series of pi/2 H_0 for a source at z and a target at x > z > 0 on one line, both times
+    the wavenumber: pi |J_m(z) H_m(x)| for m = 0, ..., count - 1, half of it for m = 0, over the
+    size of H_0; (count,)."""
     m = np.arange(count + 40 + int(8 * z ** (1 / 3)) + int(z) + 2)
     a = np.minimum(1, z / (2 * np.maximum(m, 1)))
     j, h = np.zeros(len(m)), np.zeros(len(m), complex)  # over A_m(z), and times it

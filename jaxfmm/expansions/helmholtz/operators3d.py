@@ -1,27 +1,31 @@
-r"""Expansions of cos(k r) / r and sin(k r) / r, the parts of exp(i k r) / r, in real spherical waves.
+r"""Expansions of cos(k r) / r and sin(k r) / r, the parts of exp(i k r) / r, in real spherical
+waves.
 
-With the surface harmonics C_lm and the numbering of `laplace3d`, the spherical Bessel functions j_l and y_l, and A_l(z)
-of `bessel`, z = k r for a cell of radius r,
+With the surface harmonics C_lm and the numbering of `laplace3d`, the spherical Bessel functions j_l
+and y_l, and A_l(z) of `bessel`, z = k r for a cell of radius r,
 
     regular    R_lm(u) = j_l(k |u|) C_lm(u / |u|) / A_l(z)
     irregular  I_lm(u) = (2l + 1) A_l(z) f_l(k |u|) C_lm(u / |u|)        f_l = -k y_l, or k j_l for the imaginary part
 
-for l <= p, |m| <= l. Sources of a cell (centre c_s) give at a far x, and far sources give in a cell (centre c_t) at x,
+for l <= p, |m| <= l. Sources of a cell (centre c_s) give at a far x, and far sources give in a cell
+(centre c_t) at x,
 
     phi(x) = sum_lm M_lm I_lm(x - c_s)    with   M_lm = sum_j q_j R_lm(y_j - c_s)
     phi(x) = sum_lm L_lm R_lm(x - c_t)
 
-Both tend to the expansions of `laplace3d` for k -> 0, and multipoles are the same for both parts. `base` says what
-shapes are. Derivatives take coefficients of one degree to the next above and below. Translations turn the shift to the
-z axis, where only equal m mix, by numbers w_ln that follow from those of n = 0 and, for m > 0, from those of n = m - 1,
+Both tend to the expansions of `laplace3d` for k -> 0, and multipoles are the same for both parts.
+`base` says what shapes are. Derivatives take coefficients of one degree to the next above and
+below. Translations turn the shift to the z axis, where only equal m mix, by numbers w_ln that
+follow from those of n = 0 and, for m > 0, from those of n = m - 1,
 
-    c_(n+1) w_l(n+1) = c_n p_(n+1) p_n / ((2n+1) (2n-1)) w_l(n-1) - p_(n+1) (c_(l+1) U_l w_(l+1)n - c_l V_l w_(l-1)n)
+    c_(n+1) w_l(n+1) = c_n p_(n+1) p_n / ((2n+1) (2n-1)) w_l(n-1) - p_(n+1) (c_(l+1) U_l w_(l+1)n -
+    c_l V_l w_(l-1)n)
 
-with c_n^2 = n^2 - m^2, p_n = min(2n + 1, z) of one cell and U, V of the other. All terms but the largest are damped by
-these scales, so that the recurrence is stable for small and large k.
+with c_n^2 = n^2 - m^2, p_n = min(2n + 1, z) of one cell and U, V of the other. All terms but the
+largest are damped by these scales, so that the recurrence is stable for small and large k.
 
-Reference: Gumerov & Duraiswami, SIAM J. Sci. Comput. 25 (2003) 1344, eq. 3.6 to 3.8 and section 5, without scales.
-"""
+Reference: Gumerov & Duraiswami, SIAM J. Sci. Comput. 25 (2003) 1344, eq. 3.6 to 3.8 and section 5,
+without scales."""
 
 import dataclasses
 from collections.abc import Callable
@@ -49,18 +53,21 @@ def lengths(wavenumber, radius, order):
 
 def _of_degree(values, order):
     """values (order + 1, C) by degree as factors (C, 1, n) of coefficients."""
-    return jnp.repeat(values[: order + 1], 2 * np.arange(order + 1) + 1, axis=0, total_repeat_length=size(order)).T[
-        :, None
-    ]
+    return jnp.repeat(
+        values[: order + 1], 2 * np.arange(order + 1) + 1, axis=0, total_repeat_length=size(order)
+    ).T[:, None]
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Waves(OfWave):
-    """The operators for a `kernels.helmholtz.Wave`, of the shapes of `base`; radii in the unit of the wavenumber."""
+    """The operators for a `kernels.helmholtz.Wave`, of the shapes of `base`; radii in the unit of
+    the wavenumber."""
 
     kernel: Kernel
-    compiled: Callable[..., jax.Array] | None = dataclasses.field(default=None, metadata={"static": True})
+    compiled: Callable[..., jax.Array] | None = dataclasses.field(
+        default=None, metadata={"static": True}
+    )
 
     NAME = "spherical"
     rows = 1
@@ -72,7 +79,8 @@ class Waves(OfWave):
         return dataclasses.replace(self, compiled=translate)
 
     def _regular(self, u, radius, order):
-        """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is none."""
+        """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is
+        none."""
         z = self.wavenumber * radius[:, None]
         x = z * jnp.sqrt(jnp.sum(u * u, axis=-1))
         odd = np.asarray(2 * np.arange(1, order + 1) + 1, u.dtype)[:, None, None]
@@ -82,7 +90,8 @@ class Waves(OfWave):
         return waves3d.solid_harmonics(u, order) * (bessel.spherical(x, order) * grown)[:, None]
 
     def _derived(self, coefficients, axis, radius, order, at_sources):
-        """Those (C, k, n) of the derivative along an axis, of multipoles at their sources or of local ones."""
+        """Those (C, k, n) of the derivative along an axis, of multipoles at their sources or of
+        local ones."""
         scale = lengths(self.wavenumber, radius, order + 1)
         l = np.arange(order + 1)[:, None]
         factor = np.asarray((2 * l + 1) * (2 * l + 3), radius.dtype)
@@ -111,11 +120,14 @@ class Waves(OfWave):
         for a in range(max(weights), 0, -1):
             for power in [power for power in sums if sum(power) == a]:
                 above, axis = parent(power)
-                sums[above] = sums.get(above, 0) + self._derived(sums.pop(power), axis, radius, highest, True)
+                sums[above] = sums.get(above, 0) + self._derived(
+                    sums.pop(power), axis, radius, highest, True
+                )
         return sums[0, 0, 0][..., : size(order)]
 
     def l2p(self, local, u, radius, outputs, order):
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as `laplace3d.l2p`."""
+        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as
+        `laplace3d.l2p`."""
         highest = order + max(outputs)
         basis = self._regular(u, radius, highest)
         found = {(0, 0, 0): jnp.pad(local, ((0, 0), (0, 0), (0, size(highest) - local.shape[-1])))}
@@ -127,16 +139,26 @@ class Waves(OfWave):
                 found[power] = self._derived(found[above], axis, radius, highest, False)
             if b in outputs:
                 stacked = jnp.stack([waves3d.to_rows(found[power], highest) for power in powers])
-                field = jnp.einsum("lmct,acklm->ctka", basis, stacked, precision=lax.Precision.HIGHEST)
-                field = jnp.einsum("ctka,ba->ctkb", field, np.asarray(matrix, u.dtype), precision=lax.Precision.HIGHEST)
+                field = jnp.einsum(
+                    "lmct,acklm->ctka", basis, stacked, precision=lax.Precision.HIGHEST
+                )
+                field = jnp.einsum(
+                    "ctka,ba->ctkb",
+                    field,
+                    np.asarray(matrix, u.dtype),
+                    precision=lax.Precision.HIGHEST,
+                )
                 fields[b] = field.reshape(*field.shape[:3], *(3,) * b)
         return fields
 
     def m2l(self, multipole, d, r_s, r_t, order):
-        """Local coefficients of a target cell from the multipole of a far source cell; as `laplace3d.m2l`."""
+        """Local coefficients of a target cell from the multipole of a far source cell; as
+        `laplace3d.m2l`."""
         if self.compiled is not None:
             kind = "m2l imaginary" if self.kernel.imaginary else "m2l"
-            return self.compiled(kind, multipole, d, r_s, r_t, self.wavenumber, exchange_tables(order), order)
+            return self.compiled(
+                kind, multipole, d, r_s, r_t, self.wavenumber, exchange_tables(order), order
+            )
         k, top, l = self.wavenumber, 2 * order + 2, np.arange(2 * order + 2)[:, None]
         distance, square, p, q, odd = self._along(d, r_s, r_t, order)
         if self.kernel.imaginary:
@@ -151,10 +173,17 @@ class Waves(OfWave):
         return waves3d.along_axis(multipole, d, start, p, up, down, square, order, transposed=False)
 
     def _along(self, shift, first, second, order):
-        """The distance, k^2, the `lengths` of both cells and 2l + 1, for a translation along an axis."""
+        """The distance, k^2, the `lengths` of both cells and 2l + 1, for a translation along an
+        axis."""
         k, top = self.wavenumber, 2 * order + 2
         odd = np.asarray(2 * np.arange(top)[:, None] + 1, shift.dtype)
-        return jnp.linalg.norm(shift, axis=1), jnp.square(k), lengths(k, first, order + 1), lengths(k, second, top), odd
+        return (
+            jnp.linalg.norm(shift, axis=1),
+            jnp.square(k),
+            lengths(k, first, order + 1),
+            lengths(k, second, top),
+            odd,
+        )
 
     def _shift(self, coefficients, shift, r_child, r_parent, order, transposed):
         if self.compiled is not None:
@@ -164,11 +193,17 @@ class Waves(OfWave):
         distance, square, p, q, odd = self._along(shift, r_child, r_parent, order)
         x, z = k * distance, k * r_parent
         # A_l(k t) / A_l(z)
-        ratio = (distance / r_parent)[None] * jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)
+        ratio = (
+            (distance / r_parent)[None]
+            * jnp.maximum(1, z[None] / odd)
+            / jnp.maximum(1, x[None] / odd)
+        )
         start = bessel.spherical(x, top - 1) * jnp.cumprod(ratio.at[0].set(1), axis=0)
         up = square * q[1 : top + 1] / np.asarray((2 * l + 1) * (2 * l + 3), shift.dtype)
         down = 1 / q[:top]
-        return waves3d.along_axis(coefficients, shift, start, p, up, down, square, order, transposed=transposed)
+        return waves3d.along_axis(
+            coefficients, shift, start, p, up, down, square, order, transposed=transposed
+        )
 
     def m2m(self, multipole, shift, r_child, r_parent, order):
         """What the multipole of a child adds to that of its parent; as `laplace3d.m2m`."""

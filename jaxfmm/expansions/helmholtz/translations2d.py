@@ -1,8 +1,8 @@
 """Translations of circular waves: the turn of a shift to the first axis, and sums along it.
 
-Coefficients of degrees m >= 0 are complex, (m, 2, k, C) with their real and their imaginary parts; those of -m are
-(-1)^m times the conjugates, since fields are real. The pairs of cells are last, so that loops are over them.
-"""
+Coefficients of degrees m >= 0 are complex, (m, 2, k, C) with their real and their imaginary parts;
+those of -m are (-1)^m times the conjugates, since fields are real. The pairs of cells are last, so
+that loops are over them."""
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +17,9 @@ def to_degrees(coefficients, order):
     """(order + 1, 2, k, C) of coefficients (C, k, n) up to any degree."""
     lacking = 2 * order + 1 - coefficients.shape[-1]
     padded = jnp.pad(coefficients, ((0, 0), (0, 0), (0, max(0, lacking))))[..., : 2 * order + 1]
-    padded = jnp.concatenate([padded[..., :1], jnp.zeros_like(padded[..., :1]), padded[..., 1:]], axis=-1)
+    padded = jnp.concatenate(
+        [padded[..., :1], jnp.zeros_like(padded[..., :1]), padded[..., 1:]], axis=-1
+    )
     return jnp.moveaxis(padded.reshape(*padded.shape[:2], order + 1, 2), (0, 1), (3, 2))
 
 
@@ -45,7 +47,9 @@ def _phases(shift, order):
     """exp(i m phi) for the angle of shifts (C, 2), (order + 1, 2, 1, C); of no shift 1."""
     length = jnp.linalg.norm(shift, axis=1)
     moved = (length > 0)[:, None]
-    unit = jnp.where(moved, shift / jnp.where(moved, length[:, None], 1), np.eye(1, 2, dtype=shift.dtype))
+    unit = jnp.where(
+        moved, shift / jnp.where(moved, length[:, None], 1), np.eye(1, 2, dtype=shift.dtype)
+    )
     powers = laplace2d.powers(lax.complex(unit[:, 0], unit[:, 1]), order)
     powers = jnp.concatenate([jnp.ones_like(powers[:1]), powers])
     return jnp.stack([powers.real, powers.imag], axis=1)[:, :, None]
@@ -58,7 +62,8 @@ def _times(a, b):
 
 
 def _turned(function, coefficients, shift, order):
-    """function(degrees) of coefficients (C, k, n) turned until the shift is along the first axis, turned back."""
+    """function(degrees) of coefficients (C, k, n) turned until the shift is along the first axis,
+    turned back."""
     phases = _phases(shift, order)
     out = function(_times(phases, to_degrees(coefficients, order)))
     return from_degrees(_times(_conjugate(phases), out))
@@ -69,11 +74,12 @@ def far(multipole: jax.Array, shift, values, z_s, z_t, x, order: int) -> jax.Arr
 
         L_l = sum_m A_l(z_t) A_m(z_s) F_(m-l)(x) M_m
 
-    summed over m >= 0 and m < 0 by themselves; what stands before F / A is at most about one, and follows from that of
-    l - 1.
+    summed over m >= 0 and m < 0 by themselves; what stands before F / A is at most about one, and
+    follows from that of l - 1.
 
     Args:
-      shift: (C, 2), from source to target.  values: F_n(x) A_n(x) for n = 0, ..., 2 order, (2 order + 1, C).
+      shift: (C, 2), from source to target.  values: F_n(x) A_n(x) for n = 0, ..., 2 order, (2 order
+        + 1, C).
       z_s, z_t, x: radii and distances times the wavenumber, (C,).
     """
     p, count = order, order + 1
@@ -99,28 +105,40 @@ def far(multipole: jax.Array, shift, values, z_s, z_t, x, order: int) -> jax.Arr
             opposed = opposed * scale[None] * lax.dynamic_slice_in_dim(inverse, l, count)
             return (same, opposed), jnp.sum(weights * degrees, axis=0)
 
-        steps = np.arange(count, dtype=np.int32), next_of, np.asarray((-1.0) ** np.arange(count), x.dtype)
+        steps = (
+            np.arange(count, dtype=np.int32),
+            next_of,
+            np.asarray((-1.0) ** np.arange(count), x.dtype),
+        )
         return lax.scan(step, (start, start), steps)[1]
 
     return _turned(along, multipole, shift, order)
 
 
-def shifted(coefficients: jax.Array, shift, z_child, z_parent, x, order: int, *, local: bool) -> jax.Array:
+def shifted(
+    coefficients: jax.Array, shift, z_child, z_parent, x, order: int, *, local: bool
+) -> jax.Array:
     """Coefficients (C, k, n) about another centre: of a parent's multipole from its child's,
 
         M_l = sum_m A_m(z_child) / A_l(z_parent) J_(l-m)(x) M_m
 
-    or, `local`, of a child's local expansion from its parent's, whose matrix is the transpose but for signs.
+    or, `local`, of a child's local expansion from its parent's, whose matrix is the transpose but
+    for signs.
 
-    Waves move from degree to degree, one with every n = l - m >= 0; those that move downward are their mirror images.
+    Waves move from degree to degree, one with every n = l - m >= 0; those that move downward are
+    their mirror images.
 
     Args:
       shift: (C, 2), from the parent to the child.
       z_child, z_parent, x: radii and distances times the wavenumber, (C,).
     """
     p, width = order, 2 * order + 1
-    inner = jnp.cumprod(cylindrical.scales(z_child, p) * cylindrical.inverse_scales(z_parent, p), axis=0)
-    inner = jnp.concatenate([jnp.ones_like(x)[None], inner])[:, None, None]  # A_m(z_child) / A_m(z_parent)
+    inner = jnp.cumprod(
+        cylindrical.scales(z_child, p) * cylindrical.inverse_scales(z_parent, p), axis=0
+    )
+    inner = jnp.concatenate([jnp.ones_like(x)[None], inner])[
+        :, None, None
+    ]  # A_m(z_child) / A_m(z_parent)
     shrunk, grown = cylindrical.scales(z_parent, p), cylindrical.inverse_scales(z_parent, p)
     if local:
         shrunk, grown = grown, shrunk

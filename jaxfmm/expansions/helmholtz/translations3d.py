@@ -1,8 +1,7 @@
 """Translations of spherical waves: the turn of a shift to the z axis, and sums along it for each m.
 
-Coefficients are turned in slots (l, m >= 0) of two halves (`slots3d`). Along the axis the pairs of cells
-are last, so that loops are over them.
-"""
+Coefficients are turned in slots (l, m >= 0) of two halves (`slots3d`). Along the axis the pairs of
+cells are last, so that loops are over them."""
 
 import functools
 
@@ -16,8 +15,8 @@ from jaxfmm.expansions.laplace3d import axis_swap as exchange, slots as slots3d
 
 @functools.cache
 def _steps(order):
-    """The factors of the recurrence of `laplace3d.regular`, (order, 2 order + 1, 1, 1), and where m = l + 1 and -l - 1
-    are."""
+    """The factors of the recurrence of `laplace3d.regular`, (order, 2 order + 1, 1, 1), and where m
+    = l + 1 and -l - 1 are."""
     l, m = np.arange(order)[:, None], np.abs(np.arange(-order, order + 1))
     inside = m <= l
     scale = np.where(inside, 1 / np.sqrt(np.maximum((l + 1) ** 2 - m**2, 1)), 0)
@@ -30,7 +29,8 @@ def _steps(order):
 
 
 def solid_harmonics(u, order):
-    """The regular harmonics of `laplace3d` at places u (C, S, 3) in rows of m: (order + 1, 2 order + 1, C, S)."""
+    """The regular harmonics of `laplace3d` at places u (C, S, 3) in rows of m: (order + 1, 2 order
+    + 1, C, S)."""
     x, y, z = jnp.moveaxis(u, -1, 0)
     r2 = x * x + y * y + z * z
     first = jnp.zeros((2 * order + 1, *x.shape), u.dtype).at[order].set(1)
@@ -39,7 +39,12 @@ def solid_harmonics(u, order):
         below, here, cosine, sine = carry
         rise, fall, at_cosine, at_sine, top = s
         cosine, sine = top * (x * cosine - y * sine), top * (x * sine + y * cosine)
-        above = rise * (z[None] * here) - fall * (r2[None] * below) + at_cosine * cosine[None] + at_sine * sine[None]
+        above = (
+            rise * (z[None] * here)
+            - fall * (r2[None] * below)
+            + at_cosine * cosine[None]
+            + at_sine * sine[None]
+        )
         return (here, above, cosine, sine), above
 
     start = jnp.zeros_like(first), first, jnp.ones_like(x), jnp.zeros_like(x)
@@ -49,7 +54,8 @@ def solid_harmonics(u, order):
 
 @functools.cache
 def _in_rows(order):
-    """The place of every coefficient in rows of m, and the coefficient of every place, `size` where there is none."""
+    """The place of every coefficient in rows of m, and the coefficient of every place, `size` where
+    there is none."""
     l, m = slots3d.degrees(order)
     place = (l * (2 * order + 1) + order + m).astype(np.int32)
     back = np.full((order + 1) * (2 * order + 1), len(l), np.int32)
@@ -69,7 +75,8 @@ def to_rows(coefficients, order):
 
 @functools.cache
 def _exchanges(order):
-    """The exchange of y and z on both halves, in blocks of degrees: (slots, (2, slots, slots)) of each."""
+    """The exchange of y and z on both halves, in blocks of degrees: (slots, (2, slots, slots)) of
+    each."""
     indices, l = slots3d.indices(order), slots3d.slots(order)[0]
     m = slots3d.slots(order)[1]
     blocks = []
@@ -102,7 +109,8 @@ def _swap(order, slots):
 
 @functools.cache
 def _grid(order):
-    """The slot of every (l, m), N where there is none: (order + 1, order + 1); and of every slot its place in that."""
+    """The slot of every (l, m), N where there is none: (order + 1, order + 1); and of every slot
+    its place in that."""
     l, m = slots3d.slots(order)
     grid = np.full((order + 1, order + 1), len(l), np.int32)
     grid[l, m] = np.arange(len(l))
@@ -110,12 +118,13 @@ def _grid(order):
 
 
 def along_axis(coefficients, shift, start, p, up, down, square, order, *, transposed):
-    """Coefficients (C, k, n) translated: turned until the shift is along z, summed with the numbers w_ln, turned back.
+    """Coefficients (C, k, n) translated: turned until the shift is along z, summed with the numbers
+    w_ln, turned back.
 
     Args:
       shift: (C, 3).
-      start: w_l0 of m = 0, (2 order + 2, C).
-      p (order + 2, C), up and down (2 order + 2, C), square: p / k, U k, V k and k^2 of the recurrence
+      start: w_l0 of m = 0, (2 order + 2, C). p (order + 2, C), up and down (2 order + 2, C),
+      square: p / k, U k, V k and k^2 of the recurrence
         in `helmholtz3d`.
       transposed: whether it is w_ln that sums over l.
     """
@@ -167,7 +176,8 @@ def _neighbours(w, axis):
 
 
 def _sums(a, start, p, up, down, square, order, transposed):
-    """sum_n w_ln a_n for a (n, 2, k, m, C): (l, 2, k, m, C); transposed: sum_l w_ln a_l for a (l, 2, k, m, C)."""
+    """sum_n w_ln a_n for a (n, 2, k, m, C): (l, 2, k, m, C); transposed: sum_l w_ln a_l for a (l,
+    2, k, m, C)."""
     above, below, by_n = _constants(order, len(start), a.dtype.name)
     rise, fall = above * up[None], below * down[None]
     steps = by_n | {"p": p[: order + 1], "next": p[1 : order + 2]}

@@ -1,8 +1,8 @@
 """Expansions of the derivative of a wave in its wavenumber.
 
-The derivative of a sum of waves by expansions is that of the coefficients and of the functions that they belong to. So
-every coefficient comes with its derivative, in further rows, and every operator gives both.
-"""
+The derivative of a sum of waves by expansions is that of the coefficients and of the functions that
+they belong to. So every coefficient comes with its derivative, in further rows, and every operator
+gives both."""
 
 import dataclasses
 from typing import Any
@@ -24,14 +24,16 @@ class OfWave:
 
     def at(self, wavenumber):
         """The same for another wavenumber."""
-        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber))
+        return dataclasses.replace(
+            self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber)
+        )
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Slope:
-    """The operators for d/dk times a number, from those of waves. Coefficients have the rows of the waves, and behind
-    them as many with the derivatives."""
+    """The operators for d/dk times a number, from those of waves. Coefficients have the rows of the
+    waves, and behind them as many with the derivatives."""
 
     operators: Any
     direction: jax.Array | None  # the number, None for one
@@ -54,7 +56,8 @@ class Slope:
         return dataclasses.replace(self, operators=self.operators.at(wavenumber))
 
     def _both(self, function, *coefficients):
-        """(value, derivative) of function(operators, *coefficients), the coefficients with their derivatives."""
+        """(value, derivative) of function(operators, *coefficients), the coefficients with their
+        derivatives."""
         halves = [jnp.split(c, 2, axis=1) for c in coefficients]
         dtype = coefficients[0].dtype if coefficients else None
         k = jnp.asarray(self.wavenumber, dtype)
@@ -69,7 +72,9 @@ class Slope:
         return self._joined(lambda waves: waves.p2m(u, radius, weights, order))
 
     def m2m(self, multipole, shift, r_child, r_parent, order):
-        return self._joined(lambda waves, c: waves.m2m(c, shift, r_child, r_parent, order), multipole)
+        return self._joined(
+            lambda waves, c: waves.m2m(c, shift, r_child, r_parent, order), multipole
+        )
 
     def m2l(self, multipole, d, r_s, r_t, order):
         return self._joined(lambda waves, c: waves.m2l(c, d, r_s, r_t, order), multipole)

@@ -1,4 +1,5 @@
-"""The expansions of -log r: the operators of `laplace2d`, and what compiled operations use of them, as `compiled3d`."""
+"""The expansions of -log r: the operators of `laplace2d`, and what compiled operations use of them,
+as `compiled3d`."""
 
 import dataclasses
 
@@ -6,7 +7,11 @@ import jax.numpy as jnp
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.in_registers import InRegisters
-from jaxfmm.expansions.laplace2d import cuda_code as generate2d, operators as laplace2d, tables as tables2d
+from jaxfmm.expansions.laplace2d import (
+    cuda_code as generate2d,
+    operators as laplace2d,
+    tables as tables2d,
+)
 
 
 @pytrees.register
@@ -34,7 +39,10 @@ class Compiled(InRegisters, laplace2d.Expansion):
         return ""
 
     def tables(self, order, raised=0):
-        """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
+        """(integers, reals) for an order, with derivatives that raise the degree by up to
+        `raised`."""
         integers, reals = tables2d.tables(order, raised)
         dtype = jnp.result_type(float)  # float64 if x64 is on, whatever the offset is
-        return integers, jnp.concatenate([jnp.asarray(self.offset, dtype)[None], reals.astype(dtype)])
+        return integers, jnp.concatenate(
+            [jnp.asarray(self.offset, dtype)[None], reals.astype(dtype)]
+        )

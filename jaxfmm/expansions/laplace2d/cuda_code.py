@@ -1,15 +1,16 @@
-"""Straight-line CUDA code for the translations of one order in two dimensions, one pair of cells in the registers of
-one lane; expansions/laplace2d/operators.py states the conventions.
+"""Straight-line CUDA code for the translations of one order in two dimensions, one pair of cells in
+the registers of one lane; expansions/laplace2d/operators.py states the conventions.
 
-Algorithms 3.4 to 3.6 of A. Goude and S. Engblom, "Adaptive fast multipole methods on the GPU", J. Supercomput. 63
-(2013) 897: sums with binomial coefficients are triangles of additions in place. Where the paper divides by the shift
-of M2M and L2L, which may be zero, the triangles multiply by it. Coefficients of degree k become the complex numbers
+Algorithms 3.4 to 3.6 of A. Goude and S. Engblom, "Adaptive fast multipole methods on the GPU", J.
+Supercomput. 63 (2013) 897: sums with binomial coefficients are triangles of additions in place.
+Where the paper divides by the shift of M2M and L2L, which may be zero, the triangles multiply by
+it. Coefficients of degree k become the complex numbers
 
-    alpha_k = (M_{2k-1} + i M_2k) / sqrt(k),  b_k = (L_{2k-1} - i L_2k) / sqrt(k),  a_0 = M_0, b_0 = L_0
+    alpha_k = (M_{2k-1} + i M_2k) / sqrt(k),  b_k = (L_{2k-1} - i L_2k) / sqrt(k),  a_0 = M_0, b_0 =
+    L_0
 
-held in variables x_k + i y_k of their own: NVRTC takes five times as long over arrays (6.3 s against 1.2 s for M2L at
-order 60). custom_ops/cuda/translations.cuh calls what comes out.
-"""
+held in variables x_k + i y_k of their own: NVRTC takes five times as long over arrays (6.3 s
+against 1.2 s for M2L at order 60). custom_ops/cuda/translations.cuh calls what comes out."""
 
 import functools
 import math
@@ -37,7 +38,8 @@ def _variables(order):
 
 
 def _read(order, sign, factor):
-    """x_k + i y_k = factor^k times the complex number of degree k = 1 ... order of a; sign: 1 alpha_k, -1 b_k."""
+    """x_k + i y_k = factor^k times the complex number of degree k = 1 ... order of a; sign: 1
+    alpha_k, -1 b_k."""
     lines = ["S g = 1;"]
     for k in range(1, order + 1):
         root = 1 / math.sqrt(k)
@@ -63,8 +65,8 @@ def _write(order, sign, factor):
 
 
 def _triangle(steps, other, factor=None):
-    """Adds `factor` times the number j + other to the number j, for the j of each step: in an order in which j + other
-    comes after j, so that the additions of a step do not wait for each other."""
+    """Adds `factor` times the number j + other to the number j, for the j of each step: in an order
+    in which j + other comes after j, so that the additions of a step do not wait for each other."""
     lines = []
     for j in (j for step in steps for j in step):
         x, y = f"x{j + other}", f"y{j + other}"
@@ -75,8 +77,9 @@ def _triangle(steps, other, factor=None):
 
 
 def _m2l(order):
-    """b_l = (-r_t / d)^l (a_0 / l + sum_k binom(k + l - 1, l) alpha_k (r_s / d)^k), b_0 with a_0 times the kernel at d;
-    algorithm 3.6, the sum over k beginning with alpha_1 in x_0. Zero for d = 0."""
+    """b_l = (-r_t / d)^l (a_0 / l + sum_k binom(k + l - 1, l) alpha_k (r_s / d)^k), b_0 with a_0
+    times the kernel at d; algorithm 3.6, the sum over k beginning with alpha_1 in x_0. Zero for d =
+    0."""
     lines = [
         _variables(order),
         "const bool tiny = abs_(d[0]) + abs_(d[1]) < S(0x1p-50);  // its square may underflow in float32",
@@ -115,7 +118,10 @@ def _m2m(order):
     lines += _triangle((range(order, k - 1, -1) for k in range(2, order + 1)), -1, ("u", "v"))
     lines += ["b[0] = a[0];", "S p = a[0], q = 0;"]
     for l in range(1, order + 1):
-        lines += [_times("p", "q", "u", "v"), f"x{l} += {_number(1 / l)} * p; y{l} += {_number(1 / l)} * q;"]
+        lines += [
+            _times("p", "q", "u", "v"),
+            f"x{l} += {_number(1 / l)} * p; y{l} += {_number(1 / l)} * q;",
+        ]
     return lines + _write(order, 1, "after")
 
 
@@ -133,7 +139,9 @@ _SHIFT = "const S u = d[0] / radius, v = d[1] / radius;"
 def lane(order):
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both 2 order + 1 long."""
     arrays = f"const S (&a)[{2 * order + 1}], S (&b)[{2 * order + 1}], const S (&d)[2]"
-    text = function("m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", _m2l(order))
+    text = function(
+        "m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", _m2l(order)
+    )
     for name, lines in (("m2m", _m2m(order)), ("l2l", _l2l(order))):
         text += function(name, f"{arrays}, S radius, S before, S after", lines)
     return f"struct Lane {{\n{text}}};\n"

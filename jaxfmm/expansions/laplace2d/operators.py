@@ -1,6 +1,8 @@
-r"""Expansions of the 2D Laplace kernel `K(x - y) = -log |x - y| - offset` in real circular harmonics.
+r"""Expansions of the 2D Laplace kernel `K(x - y) = -log |x - y| - offset` in real circular
+harmonics.
 
-With z = x_1 + i x_2, coefficient 0 has degree 0, and 2k - 1 and 2k are the cosine and the sine of degree k:
+With z = x_1 + i x_2, coefficient 0 has degree 0, and 2k - 1 and 2k are the cosine and the sine of
+degree k:
 
     regular    R_0 = 1,                          R_{2k-1} + i R_2k = z^k / sqrt(k)
     irregular  I_0 = -log |z| - offset,          I_{2k-1} - i I_2k = z^-k / sqrt(k)
@@ -12,13 +14,14 @@ of coefficient i,
     phi(x) = sum_i M_i r_s^k I_i(x - c_s)   with   M_i = sum_j q_j R_i((y_j - c_s) / r_s)
     phi(x) = sum_i L_i R_i((x - c_t) / r_t)
 
-See `base` for shapes, weights and outputs. Translations are those of Goude & Engblom with complex numbers: additions
-along a triangle, between powers of the shift. Their scaled form (algorithm 3.6) is used for M2L; M2M and L2L, whose
-shifts may be zero, multiply by the shift on the way instead (algorithm 3.4 (a)).
+See `base` for shapes, weights and outputs. Translations are those of Goude & Engblom with complex
+numbers: additions along a triangle, between powers of the shift. Their scaled form (algorithm 3.6)
+is used for M2L; M2M and L2L, whose shifts may be zero, multiply by the shift on the way instead
+(algorithm 3.4 (a)).
 
-Reference: Goude & Engblom, J. Supercomput. 63 (2013) 897, eq. 2.2, 2.3 and algorithms 3.4 to 3.6, whose a_k are our
-(M_{2k-1} + i M_2k) r^k / -sqrt(k): the square roots make sources and targets, regular and irregular, alike.
-"""
+Reference: Goude & Engblom, J. Supercomput. 63 (2013) 897, eq. 2.2, 2.3 and algorithms 3.4 to 3.6,
+whose a_k are our (M_{2k-1} + i M_2k) r^k / -sqrt(k): the square roots make sources and targets,
+regular and irregular, alike."""
 
 import dataclasses
 import functools
@@ -42,14 +45,16 @@ def size(order):
 def _order(coefficients):
     n = coefficients.shape[-1]
     if n % 2 == 0:
-        raise ValueError(f"the last axis of the coefficients must be 2 order + 1 long, got shape {coefficients.shape}")
+        raise ValueError(
+            f"the last axis of the coefficients must be 2 order + 1 long, got shape {coefficients.shape}"
+        )
     return n // 2
 
 
 @functools.cache
 def derivative_matrices(order):
-    """As in `laplace3d`: d/dx R_k = sqrt(k (k - 1)) R_{k-1} for the complex R_k of degree k > 1, d/dx R_1 = 1, and
-    d/dy = i d/dx. Returns (2, n, n)."""
+    """As in `laplace3d`: d/dx R_k = sqrt(k (k - 1)) R_{k-1} for the complex R_k of degree k > 1,
+    d/dx R_1 = 1, and d/dy = i d/dx. Returns (2, n, n)."""
     matrices = np.zeros((2, size(order), size(order)))
     if order:
         matrices[0, 1, 0] = matrices[1, 2, 0] = 1
@@ -119,14 +124,15 @@ def _real(numbers):
 
 
 def _rows(x, order):
-    """x^0, ..., x^order of (C,) as (C, 1, order + 1), to be multiplied with complex coefficients."""
+    """x^0, ..., x^order of (C,) as (C, 1, order + 1), to be multiplied with complex
+    coefficients."""
     return jnp.concatenate([jnp.ones_like(x)[None], powers(x, order)]).T[:, None]
 
 
 @dataclasses.dataclass(frozen=True)
 class Expansion:
-    """The operators for the kernel -log r - offset; offset: a scalar, traced or not, or None for P2M, M2M, L2L and L2P
-    alone, which do not depend on it."""
+    """The operators for the kernel -log r - offset; offset: a scalar, traced or not, or None for
+    P2M, M2M, L2L and L2P alone, which do not depend on it."""
 
     offset: jax.Array | None
 
@@ -134,15 +140,24 @@ class Expansion:
 
     def p2m(self, u, radius, weights, order):
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
-        return moments(HARMONICS, regular(u[..., 0], u[..., 1], order), weights, radius, raising=True)
+        return moments(
+            HARMONICS, regular(u[..., 0], u[..., 1], order), weights, radius, raising=True
+        )
 
     def p2l(self, y, radius, weights, order):
         """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
-        local = moments(HARMONICS, self._irregular(y, radius, order + max(weights)), weights, -radius, raising=False)
+        local = moments(
+            HARMONICS,
+            self._irregular(y, radius, order + max(weights)),
+            weights,
+            -radius,
+            raising=False,
+        )
         return local[..., : size(order)]
 
     def l2p(self, local, u, radius, outputs):
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (2,) * b}`; as `laplace3d.l2p`."""
+        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (2,) * b}`; as
+        `laplace3d.l2p`."""
         basis = regular(u[..., 0], u[..., 1], _order(local))
         return evaluate(HARMONICS, basis, local, radius, outputs, raising=False)
 
@@ -150,7 +165,9 @@ class Expansion:
         """Fields of multipole coefficients and their derivatives; as `laplace3d.m2p`."""
         order = _order(multipole) + max(outputs)
         raised = jnp.pad(multipole, [(0, 0), (0, 0), (0, size(order) - multipole.shape[-1])])
-        return evaluate(HARMONICS, self._irregular(x, radius, order), raised, -radius, outputs, raising=True)
+        return evaluate(
+            HARMONICS, self._irregular(x, radius, order), raised, -radius, outputs, raising=True
+        )
 
     def _irregular(self, x, radius, order):
         """Irregular harmonics (n, C, T) of places (C, T, 2), in units of the cells' radii."""
@@ -163,7 +180,8 @@ class Expansion:
 
         With w = r_s / d, v = r_t / d and a_k = (M_{2k-1} + i M_2k) / sqrt(k), k > 0,
 
-            b_0 = Re sum_k a_k w^k - M_0 (log |d| + offset),  b_l = (-v)^l (sum_k binom(k + l - 1, l) a_k w^k + M_0 / l)
+            b_0 = Re sum_k a_k w^k - M_0 (log |d| + offset),  b_l = (-v)^l (sum_k binom(k + l - 1,
+            l) a_k w^k + M_0 / l)
 
         where b_l = (L_{2l-1} - i L_2l) / sqrt(l). Arguments and result as `laplace3d.m2l`.
         """
@@ -176,9 +194,11 @@ class Expansion:
         return jnp.where((d != 0).any(1)[:, None, None], _real(jnp.conj(local)), 0)
 
     def m2m(self, multipole, shift, r_child, r_parent, order):
-        """What the multipole coefficients of a child add to those of its parent; as `laplace3d.m2m`.
+        """What the multipole coefficients of a child add to those of its parent; as
+        `laplace3d.m2m`.
 
-        a'_l = a_0 t^l / l + sum_k binom(l - 1, k - 1) t^(l - k) (r_child / r_parent)^k a_k with t = shift / r_parent:
+        a'_l = a_0 t^l / l + sum_k binom(l - 1, k - 1) t^(l - k) (r_child / r_parent)^k a_k with t =
+        shift / r_parent:
         exp(t D) for the matrix D of the derivative, by Horner's rule.
         """
         coefficients = _complex(multipole) * _rows(_as_complex(r_child / r_parent), order)
@@ -188,10 +208,12 @@ class Expansion:
     def l2l(self, local, shift, r_parent, r_child, order):
         """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`.
 
-        With b_k = (L_{2k-1} - i L_2k) / sqrt(k), b'_l = (r_child / r_parent)^l sum_k binom(k, l) t^(k - l) b_k.
-        """
+        With b_k = (L_{2k-1} - i L_2k) / sqrt(k), b'_l = (r_child / r_parent)^l sum_k binom(k, l)
+        t^(k - l) b_k."""
         lower = np.arange(1, order + 1)
-        coefficients = _exponential(jnp.conj(_complex(local)), _over(shift, r_parent), lower, (0, 1))
+        coefficients = _exponential(
+            jnp.conj(_complex(local)), _over(shift, r_parent), lower, (0, 1)
+        )
         return _real(jnp.conj(coefficients * _rows(_as_complex(r_child / r_parent), order)))
 
 
@@ -205,7 +227,8 @@ def _as_complex(x):
 
 
 def _exponential(a, t, weights, padding):
-    """exp(t D) a for the D whose one diagonal is `weights`, by Horner's rule; `padding` says which diagonal."""
+    """exp(t D) a for the D whose one diagonal is `weights`, by Horner's rule; `padding` says which
+    diagonal."""
     order, weights = len(weights), np.asarray(weights, a.dtype)[None, None]
     inside = slice(None, -1) if padding == (1, 0) else slice(1, None)
 
@@ -218,7 +241,8 @@ def _exponential(a, t, weights, padding):
 
 @functools.cache
 def _conversion(order):
-    """The matrix [k, l] of `m2l`, for rows from the left: binom(k + l - 1, l), and 1 / l for k = 0 < l."""
+    """The matrix [k, l] of `m2l`, for rows from the left: binom(k + l - 1, l), and 1 / l for k = 0
+    < l."""
     matrix = np.zeros((order + 1, order + 1))
     matrix[0, 1:] = 1 / np.arange(1, order + 1)
     for k in range(1, order + 1):

@@ -12,7 +12,8 @@ HEADER = 8  # integers
 
 @functools.cache
 def harmonic_constants(order):
-    """The constants of laplace2d.h's `harmonics`: 1 / sqrt(k) for k = 0, ..., order, 0 for k = 0."""
+    """The constants of laplace2d.h's `harmonics`: 1 / sqrt(k) for k = 0, ..., order, 0 for k =
+    0."""
     return [0.0, *(k**-0.5 for k in range(1, order + 1))]
 
 
@@ -20,8 +21,10 @@ def harmonic_constants(order):
 def tables(order, raised=0):
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
-    integers: order, size(order + raised), the places of the parts, and the columns of the derivative tables.
-    reals: their values, sqrt(k), 1 / sqrt(k) (0 for k = 0), k = 0, ..., order + raised. Places among the reals leave
+    integers: order, size(order + raised), the places of the parts, and the columns of the
+      derivative tables.
+    reals: their values, sqrt(k), 1 / sqrt(k) (0 for k = 0), k = 0, ..., order + raised. Places
+      among the reals leave
     room for one number in front of them: the kernel's offset.
     """
     highest = order + raised

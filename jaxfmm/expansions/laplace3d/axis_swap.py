@@ -1,5 +1,5 @@
-"""The exchange of y and z, by which turns about y are made of turns about z, on the real harmonics of `laplace3d`, by
-degree."""
+"""The exchange of y and z, by which turns about y are made of turns about z, on the real harmonics
+of `laplace3d`, by degree."""
 
 import functools
 
@@ -10,7 +10,8 @@ import numpy as np
 def of_degree(degree: int) -> np.ndarray:
     """The orthogonal matrix Q (2l + 1, 2l + 1) with R_l(x, z, y) = Q R_l(x, y, z), to be read only.
 
-    The chain rule gives Q_l D_k = sum_j rotation_jk D_j Q_(l-1), and sum_k D_k D_k^T = l (2l - 1) on degree l."""
+    The chain rule gives Q_l D_k = sum_j rotation_jk D_j Q_(l-1), and sum_k D_k D_k^T = l (2l - 1)
+    on degree l."""
     if degree == 0:
         return np.ones((1, 1))
     d = lowering(degree)
@@ -20,8 +21,8 @@ def of_degree(degree: int) -> np.ndarray:
 
 @functools.cache
 def lowering(degree: int) -> np.ndarray:
-    """The derivatives of the harmonics of a degree in those of the next lower, (3, 2l + 1, 2l - 1): a block of
-    `laplace3d.derivative_matrices`, to be read only."""
+    """The derivatives of the harmonics of a degree in those of the next lower, (3, 2l + 1, 2l - 1):
+    a block of `laplace3d.derivative_matrices`, to be read only."""
     m, below = np.arange(-degree, degree + 1), np.arange(1 - degree, degree)
 
     def lower(square, step):
@@ -30,7 +31,8 @@ def lowering(degree: int) -> np.ndarray:
             matrix[row, m[row] + step + degree - 1] = np.sqrt(square[row])
         return matrix
 
-    # In complex harmonics Z_lm = sqrt((l-m)! (l+m)!) r^l P_l^m e^(im phi) / (l+m)! each derivative has one term:
+    # In complex harmonics Z_lm = sqrt((l-m)! (l+m)!) r^l P_l^m e^(im phi) / (l+m)! each derivative
+    # has one term:
     minus = lower((degree + m) * (degree + m - 1), -1)  # d_x - i d_y
     plus = -lower((degree - m) * (degree - m - 1), 1)  # d_x + i d_y
     d = np.stack([(plus + minus) / 2, (plus - minus) / 2j, lower(degree * degree - m * m, 0)])
@@ -41,8 +43,9 @@ def lowering(degree: int) -> np.ndarray:
 
 
 def _unitary(m):
-    """From real to complex harmonics: Z_lm = (R_lm + i R_l-m) / sqrt(2), Z_l-m = (-1)^m conj(Z_lm) for m > 0, by the
-    entries of the matrix in each column: on the diagonal, and in the row of -m."""
+    """From real to complex harmonics: Z_lm = (R_lm + i R_l-m) / sqrt(2), Z_l-m = (-1)^m conj(Z_lm)
+    for m > 0, by the entries of the matrix in each column: on the diagonal, and in the row of
+    -m."""
     sign = np.where(m < 0, (-1.0) ** m, 1)
     own = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / np.sqrt(2))
     other = np.where(m == 0, 0, np.where(m < 0, sign, 1j) / np.sqrt(2))

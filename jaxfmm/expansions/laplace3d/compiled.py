@@ -1,5 +1,5 @@
-"""The expansions of 1/r: the operators of `laplace3d`, and what compiled operations use of them: tables of constants,
-programs of derivatives, generated code."""
+"""The expansions of 1/r: the operators of `laplace3d`, and what compiled operations use of them:
+tables of constants, programs of derivatives, generated code."""
 
 from jaxfmm.expansions.laplace3d.cuda_code import columns as columns, lane as lane
 from jaxfmm.expansions.laplace3d.operators import (
@@ -19,7 +19,10 @@ from jaxfmm.expansions.laplace3d.tables import (
     tables as tables,
 )
 from jaxfmm.expansions.laplace3d.tensor_cores import tensor_tiles as tensor_tiles
-from jaxfmm.expansions.programs import source_program as source_program, target_program as target_program
+from jaxfmm.expansions.programs import (
+    source_program as source_program,
+    target_program as target_program,
+)
 
 HEADER = NAME
 kernel = None
@@ -41,9 +44,9 @@ def definitions(function):
     return ""
 
 
-# The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a GPU, and the highest
-# that is best done in columns of shared memory; above, blocks share the tables. Tensor cores are best where they have
-# the precision and the order is high enough.
+# The highest order whose M2L and whose M2M and L2L are best done in the registers of a lane of a
+# GPU, and the highest that is best done in columns of shared memory; above, blocks share the
+# tables. Tensor cores are best where they have the precision and the order is high enough.
 REGISTER_ORDER = {"float32": 12, "float64": 8}
 REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
 COLUMN_ORDER = 16

@@ -1,12 +1,12 @@
 """CUDA code for the translations of one order, one pair of cells to a lane.
 
-The steps are those of `laplace3d.m2l`: a turn about z, X, a turn, X, T, X, a turn, X, a turn, with every constant an
-immediate. A multiprocessor waits for the instructions of long code, so turns and X are written once. In registers they
-are a loop over five steps with T as the third, unrolled for low orders. Of orders that the registers do not hold, the
-coefficients are in a column of shared memory, and pass through the registers three times: degree by degree on the way
-to the z axis, order m by order m along it, and degree by degree back. custom_ops/cuda/translations.cuh calls what
-comes out.
-"""
+The steps are those of `laplace3d.m2l`: a turn about z, X, a turn, X, T, X, a turn, X, a turn, with
+every constant an immediate. A multiprocessor waits for the instructions of long code, so turns and
+X are written once. In registers they are a loop over five steps with T as the third, unrolled for
+low orders. Of orders that the registers do not hold, the coefficients are in a column of shared
+memory, and pass through the registers three times: degree by degree on the way to the z axis, order
+m by order m along it, and degree by degree back. custom_ops/cuda/translations.cuh calls what comes
+out."""
 
 import functools
 
@@ -17,14 +17,16 @@ UNROLLED = 7, 6  # the highest order whose loop is unrolled, in float32 and floa
 
 
 def _turn(blocks):
-    """A turn of `a` about z by the angle with the cosine x and the sine y. blocks: (degrees, where degree 0 is or would
-    be) of each set of harmonics."""
+    """A turn of `a` about z by the angle with the cosine x and the sine y. blocks: (degrees, where
+    degree 0 is or would be) of each set of harmonics."""
     lines, top = ["S u = x, v = y;"], max(degrees[-1] for degrees, _ in blocks)
     for m in range(1, top + 1):
         for degrees, first in blocks:
             for l in (l for l in degrees if l >= m):
                 c, s = (f"a[{first + l * l + l + one}]" for one in (m, -m))
-                lines.append(f"{{ const S t = {c}; {c} = u * t - v * {s}; {s} = u * {s} + v * t; }}")
+                lines.append(
+                    f"{{ const S t = {c}; {c} = u * t - v * {s}; {s} = u * {s} + v * t; }}"
+                )
         if m < top:
             lines.append("{ const S t = u * x - v * y; v = v * x + u * y; u = t; }")
     return lines
@@ -49,7 +51,8 @@ def _sum(terms):
 
 
 def in_place(values):
-    """Coefficients of `a` by what they become, {number: text}, which is read before any of them is written."""
+    """Coefficients of `a` by what they become, {number: text}, which is read before any of them is
+    written."""
     names = [f"const S z{i} = {text};" for i, text in values.items()]
     return ["{", *names, *(f"a[{i}] = z{i};" for i in values), "}"]
 
@@ -78,7 +81,8 @@ def powers(order, name, first, factor):
 
 
 def scaled(degrees, name, factors, first, factor):
-    """From a to another array: coefficients times `first` and the power of `factor` that is their degree."""
+    """From a to another array: coefficients times `first` and the power of `factor` that is their
+    degree."""
     each = [f"{name}[{i}] = {factors}[{l}] * a[{i}];" for i, l in enumerate(degrees)]
     return powers(max(degrees), factors, first, factor) + each
 
@@ -97,8 +101,8 @@ def function(name, arguments, lines, types="class S"):
 
 
 def steps(blocks, along):
-    """`a` turned to the z axis, taken along it, and turned back. blocks: (order, first coefficient) of each set of
-    harmonics."""
+    """`a` turned to the z axis, taken along it, and turned back. blocks: (order, first coefficient)
+    of each set of harmonics."""
     order, blocks = blocks[0][0], [(range(order + 1), first) for order, first in blocks]
     return [
         "UNROLL_IF({} <= (sizeof(S) == 4 ? {} : {}))".format(order, *UNROLLED),
@@ -138,7 +142,8 @@ INVERSE = "const S inverse = length > 0 ? 1 / length : S(0);"
 
 @functools.cache
 def lane(order):
-    """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long; a is lost."""
+    """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long;
+    a is lost."""
     degrees, blocks = [l for l in range(order + 1) for _ in range(2 * l + 1)], [(order, 0)]
     m2l = [
         *FRAME,
@@ -147,15 +152,17 @@ def lane(order):
         *steps(blocks, _along(order, m2l_entry, False)),
         *scaled(degrees, "b", "h", "inverse", "(target_radius * inverse)"),
     ]
-    text = function("m2l", f"{arrays(len(degrees))}, S source_radius, S target_radius, const S* reals", m2l)
+    text = function(
+        "m2l", f"{arrays(len(degrees))}, S source_radius, S target_radius, const S* reals", m2l
+    )
     for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
         text += shift(name, order, degrees, blocks, _along(order, entry, True))
     return f"struct Lane {{\n{text}}};\n"
 
 
 def _of_degree(l):
-    """What a sweep does with a degree: three turns, of which the first sweep has no last and the second no first, with
-    X between them."""
+    """What a sweep does with a degree: three turns, of which the first sweep has no last and the
+    second no first, with X between them."""
     block = [(range(l, l + 1), -l * l)]
     turns = [
         "UNROLL_IF(false)",
@@ -182,12 +189,18 @@ def _column_along(order, entry, in_powers):
     """T, with the orders m and -m in turn."""
     lines = []
     for m in range(order + 1):
-        lines += ["UNROLL_IF(false)", f"for (int m = {m}; m >= {-m}; m -= {2 * m or 1}) {{", f"S a[{order + 1 - m}];"]
+        lines += [
+            "UNROLL_IF(false)",
+            f"for (int m = {m}; m >= {-m}; m -= {2 * m or 1}) {{",
+            f"S a[{order + 1 - m}];",
+        ]
         lines += [f"a[{j - m}] = column[{j * j + j} + m];" for j in range(m, order + 1)]
         for l in range(m, order + 1):
             entries = [(j, entry(l, j, m)) for j in range(m, order + 1)]
-            terms = [  # powers times constants would be kept for the other sign, and fill the registers
-                f"S({value!r}) * " + (f"(w[{abs(l - j)}] * a[{j - m}])" if in_powers and l != j else f"a[{j - m}]")
+            # powers times constants would be kept for the other sign, and fill the registers
+            terms = [
+                f"S({value!r}) * "
+                + (f"(w[{abs(l - j)}] * a[{j - m}])" if in_powers and l != j else f"a[{j - m}]")
                 for j, value in entries
                 if value
             ]
@@ -197,8 +210,8 @@ def _column_along(order, entry, in_powers):
 
 
 def _sweeps(order, first, second, along):
-    """To the z axis and along it, then back. first, second: for each sweep a number, and a factor to the power of the
-    degree, by which coefficients are multiplied."""
+    """To the z axis and along it, then back. first, second: for each sweep a number, and a factor
+    to the power of the degree, by which coefficients are multiplied."""
     degrees = [line for l in range(order + 1) for line in _of_degree(l)]
     return [
         "UNROLL_IF(false)",
@@ -215,10 +228,15 @@ def _sweeps(order, first, second, along):
 
 @functools.cache
 def columns(order):
-    """The same struct for coefficients in a column of shared memory, which are translated in place. m2l waits for those
-    of the multipole by ready()."""
+    """The same struct for coefficients in a column of shared memory, which are translated in place.
+    m2l waits for those of the multipole by ready()."""
     sweeps = (("S(1)", "source_radius * inverse"), ("inverse", "target_radius * inverse"))
-    m2l = [*FRAME, INVERSE, "ready();", *_sweeps(order, *sweeps, _column_along(order, m2l_entry, False))]
+    m2l = [
+        *FRAME,
+        INVERSE,
+        "ready();",
+        *_sweeps(order, *sweeps, _column_along(order, m2l_entry, False)),
+    ]
     arguments = "Column column, const S (&d)[3], S source_radius, S target_radius, const S* reals, Ready ready"
     text = function("m2l", arguments, m2l, "class Column, class S, class Ready")
     sweeps = (("S(1)", "before"), ("S(1)", "after"))

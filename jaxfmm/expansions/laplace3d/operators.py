@@ -1,7 +1,8 @@
 r"""Expansions of the 3D Laplace kernel `K(x - y) = 1 / |x - y|` in real solid harmonics.
 
-With `C_lm` the real Schmidt semi-normalised surface harmonics (`m > 0` cosine, `m < 0` sine, no Condon-Shortley sign;
-`sum_m C_lm(a) C_lm(b) = P_l(a . b)`), coefficient `i = l*l + l + m` belongs to the solid harmonics
+With `C_lm` the real Schmidt semi-normalised surface harmonics (`m > 0` cosine, `m < 0` sine, no
+Condon-Shortley sign; `sum_m C_lm(a) C_lm(b) = P_l(a . b)`), coefficient `i = l*l + l + m` belongs
+to the solid harmonics
 
     regular    R_lm(u) = |u|^l C_lm(u / |u|)            irregular   I_lm(u) = C_lm(u / |u|) / |u|^(l+1)
 
@@ -12,14 +13,13 @@ at `x`,
     phi(x) = sum_lm M_lm r_s^l I_lm(x - c_s)   with   M_lm = sum_j q_j R_lm((y_j - c_s) / r_s)
     phi(x) = sum_lm L_lm R_lm((x - c_t) / r_t)
 
-See `base` for shapes, weights and outputs. Derivatives of any order, of sources or targets, are constant matrices
-acting on coefficients (`derivative_matrices`). Translations turn the shift `d` to the z axis, where only equal `m`
-mix, and back.
+See `base` for shapes, weights and outputs. Derivatives of any order, of sources or targets, are
+constant matrices acting on coefficients (`derivative_matrices`). Translations turn the shift `d` to
+the z axis, where only equal `m` mix, and back.
 
-Reference: Wang and LeSar (1996) and Dehnen (2014), whose complex harmonics carry `1 / (l + m)!` and `(l - m)!`; ours
-are their real and imaginary parts scaled so that all of them stay near `r^l` and `1 / r^(l+1)` at any degree, which
-float32 needs.
-"""
+Reference: Wang and LeSar (1996) and Dehnen (2014), whose complex harmonics carry `1 / (l + m)!` and
+`(l - m)!`; ours are their real and imaginary parts scaled so that all of them stay near `r^l` and
+`1 / r^(l+1)` at any degree, which float32 needs."""
 
 import functools
 import math
@@ -41,12 +41,12 @@ def size(order):
 def regular(x, y, z, order):
     """Regular solid harmonics `R_lm(x, y, z)` up to degree `order`.
 
-    `sqrt((l+1)^2 - m^2) R_{l+1,m} = (2l+1) z R_lm - sqrt(l^2 - m^2) r^2 R_{l-1,m}`, and `R_{m,m}`, `R_{m,-m}` are the
-    real and imaginary part of `(x + iy)^m` times a constant.
+    `sqrt((l+1)^2 - m^2) R_{l+1,m} = (2l+1) z R_lm - sqrt(l^2 - m^2) r^2 R_{l-1,m}`, and `R_{m,m}`,
+    `R_{m,-m}` are the real and imaginary part of `(x + iy)^m` times a constant.
 
     Args: x, y, z: coordinates, of one shape. order: the highest degree.
-    Returns: `((order + 1)**2,) + x.shape`; the coefficient axis comes first, so that particles stay on the minor axis.
-    """
+    Returns: `((order + 1)**2,) + x.shape`; the coefficient axis comes first, so that particles stay
+    on the minor axis."""
     x, y, z = x[None], y[None], z[None]
     r2 = x * x + y * y + z * z
 
@@ -62,8 +62,11 @@ def regular(x, y, z, order):
         middle = middle - constant(scale * np.sqrt(l**2 - m**2)) * (r2 * lower)
         sine, cosine = degrees[-1][:1], degrees[-1][-1:]
         top = constant(np.sqrt([(2 * l + 1) / (2 * l + 2)]))
-        degree = jnp.concatenate([top * (x * sine + y * cosine), middle, top * (x * cosine - y * sine)])
-        # One loop per degree: left alone, XLA cuts it into several, half as fast and four times as long to compile.
+        degree = jnp.concatenate(
+            [top * (x * sine + y * cosine), middle, top * (x * cosine - y * sine)]
+        )
+        # One loop per degree: left alone, XLA cuts it into several, half as fast and four times as
+        # long to compile.
         degrees.append(jax.lax.optimization_barrier(degree))
     return jnp.concatenate(degrees[: order + 1])
 
@@ -92,9 +95,8 @@ def _inverse(x):
 def derivative_matrices(order):
     """Matrices of the derivatives: `d_k R_i(u) = sum_j D[k, i, j] R_j(u)`.
 
-    They lower the degree by one. By duality `d_k I_j(u) = -sum_i D[k, i, j] I_i(u)`, which raises it.
-    Returns: `(3, n, n)`, float64, to be read only.
-    """
+    They lower the degree by one. By duality `d_k I_j(u) = -sum_i D[k, i, j] I_i(u)`, which raises
+    it. Returns: `(3, n, n)`, float64, to be read only."""
     matrices = np.zeros((3, (order + 1) ** 2, (order + 1) ** 2))
     for l in range(1, order + 1):
         matrices[:, l * l : (l + 1) ** 2, (l - 1) ** 2 : l * l] = lowering(l)
@@ -102,12 +104,14 @@ def derivative_matrices(order):
 
 
 def rotation_matrix(rotation, order):
-    """The orthogonal `(n, n)` matrix `Q` with `R(rotation @ u) = Q @ R(u)` for a `(3, 3)` orthogonal `rotation`."""
+    """The orthogonal `(n, n)` matrix `Q` with `R(rotation @ u) = Q @ R(u)` for a `(3, 3)`
+    orthogonal `rotation`."""
     derivatives = derivative_matrices(order)
     matrix = np.zeros(derivatives.shape[1:])
     matrix[0, 0] = 1
     for l in range(1, order + 1):
-        # The chain rule gives Q_l D_k = sum_j rotation_jk D_j Q_{l-1}, and sum_k D_k D_k^T = l (2l - 1) on degree l.
+        # The chain rule gives Q_l D_k = sum_j rotation_jk D_j Q_{l-1}, and sum_k D_k D_k^T = l (2l
+        # - 1) on degree l.
         here, below = slice(l * l, (l + 1) ** 2), slice((l - 1) ** 2, l * l)
         d = derivatives[:, here, below]
         turned = np.einsum("jk,jab->kab", rotation, d) @ matrix[below, below]
@@ -119,7 +123,8 @@ HARMONICS = Harmonics(3, slots3d.order_of, derivative_matrices, lowering=lowerin
 
 
 def p2m(u, radius, weights, order):
-    """Multipole coefficients of sources: `M_lm = sum_j q_j R_lm(u_j)`, and derivatives of `R` for dipoles and beyond.
+    """Multipole coefficients of sources: `M_lm = sum_j q_j R_lm(u_j)`, and derivatives of `R` for
+    dipoles and beyond.
 
     Args:
       u: sources relative to the centre of their cell, divided by its radius, `(C, S, 3)`.
@@ -128,13 +133,17 @@ def p2m(u, radius, weights, order):
       order: the order `p`.
     Returns: `(C, k, n)`.
     """
-    return moments(HARMONICS, regular(u[..., 0], u[..., 1], u[..., 2], order), weights, radius, raising=True)
+    return moments(
+        HARMONICS, regular(u[..., 0], u[..., 1], u[..., 2], order), weights, radius, raising=True
+    )
 
 
 def p2l(y, radius, weights, order):
-    """Local coefficients of sources far from a cell: `L_lm = r^l sum_j q_j I_lm(y_j)`, derivatives as in `p2m`.
+    """Local coefficients of sources far from a cell: `L_lm = r^l sum_j q_j I_lm(y_j)`, derivatives
+    as in `p2m`.
 
-    Args: as `p2m`, but `y`, `(C, S, 3)`, is relative to the centre of the cell and not divided by `radius`.
+    Args: as `p2m`, but `y`, `(C, S, 3)`, is relative to the centre of the cell and not divided by
+      `radius`.
     Returns: `(C, k, n)`.
     """
     # In units of -radius the derivatives of irregular harmonics have the signs of the regular ones.
@@ -161,16 +170,20 @@ def l2p(local, u, radius, outputs):
 def m2p(multipole, x, radius, outputs):
     """Fields of multipole coefficients, `phi(x) = sum_lm M_lm r^l I_lm(x)`, and their derivatives.
 
-    Args: as `l2p`, but `x`, `(C, T, 3)`, is relative to the centre of the source cell and not divided by `radius`.
+    Args: as `l2p`, but `x`, `(C, T, 3)`, is relative to the centre of the source cell and not
+      divided by `radius`.
     Returns: `{b: (C, T, k) + (3,) * b}`.
     """
     x = x / radius[:, None, None]
     basis = irregular(x[..., 0], x[..., 1], x[..., 2], slots3d.order_of(multipole) + max(outputs))
-    raised = jnp.pad(multipole / radius[:, None, None], [(0, 0), (0, 0), (0, len(basis) - multipole.shape[-1])])
+    raised = jnp.pad(
+        multipole / radius[:, None, None], [(0, 0), (0, 0), (0, len(basis) - multipole.shape[-1])]
+    )
     return evaluate(HARMONICS, basis, raised, -radius, outputs, raising=True)
 
 
-# Translations, of coefficients in the slots of `slots3d`. The barriers make each step one loop over both halves.
+# Translations, of coefficients in the slots of `slots3d`. The barriers make each step one loop over
+# both halves.
 
 EXCHANGE = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 
@@ -204,14 +217,15 @@ def _along_z(order):
 
 @functools.cache
 def _conversion(order):
-    """M2L along y on both halves, `(2, N, N)`, for unit radii and distance: along z it is
-    `T_m[l, j] = (-1)^(l + m) (l + j)! / sqrt((l - m)! (l + m)! (j - m)! (j + m)!)`, applied to rows from the right."""
+    """M2L along y on both halves, `(2, N, N)`, for unit radii and distance: along z it is `T_m[l,
+    j] = (-1)^(l + m) (l + j)! / sqrt((l - m)! (l + m)! (j - m)! (j + m)!)`, applied to rows from
+    the right."""
     exchange = _exchange(order)
     return exchange @ _along_z(order) @ exchange
 
 
-# Above this order X, T, X as block-diagonal products, O(p^3), take over from X T X as one dense product, O(p^4);
-# both take about the same time at orders 16 to 25 on two CPU cores.
+# Above this order X, T, X as block-diagonal products, O(p^3), take over from X T X as one dense
+# product, O(p^4); both take about the same time at orders 16 to 25 on two CPU cores.
 DENSE_ORDER = 12
 
 
@@ -237,7 +251,9 @@ def _convert(order, slots):
     """`_conversion`, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_conversion(order), slots)
-    return exchanged(order, _apply_blocks(_along_z(order), exchanged(order, slots), slots3d.groups(order, 1)))
+    return exchanged(
+        order, _apply_blocks(_along_z(order), exchanged(order, slots), slots3d.groups(order, 1))
+    )
 
 
 def _apply(matrices, slots):
@@ -290,9 +306,9 @@ def _shift(coefficients, shift, radius, along_z, order):
 def m2m(multipole, shift, r_child, r_parent, order):
     """What the multipole coefficients of a child add to those of its parent.
 
-    With `t = |shift| / r_parent`, along z, `M'_lm = sum_j sqrt(binom(l-m, l-j) binom(l+m, l-j)) t^(l-j)
-    (r_child/r_parent)^j M_jm`. That is `exp(t D_z)`, evaluated by Horner's rule: `order` steps with the one constant
-    `sqrt(l^2 - m^2)`, safe for any `t`.
+    With `t = |shift| / r_parent`, along z, `M'_lm = sum_j sqrt(binom(l-m, l-j) binom(l+m, l-j))
+    t^(l-j) (r_child/r_parent)^j M_jm`. That is `exp(t D_z)`, evaluated by Horner's rule: `order`
+    steps with the one constant `sqrt(l^2 - m^2)`, safe for any `t`.
 
     Args:
       multipole: of the children, `(C, k, n)`.

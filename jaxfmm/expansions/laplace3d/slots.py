@@ -1,10 +1,9 @@
 """Coefficients in three dimensions for rotations: slots, and the turn of a shift to the z axis.
 
-Coefficients (C, k, n) are held in slots (l, m >= 0) sorted by m, in two halves, even and odd under x -> -x: the cosines
-of even m and the sines of odd m, and the others; (2, C, k, N). In this form a rotation about z is a complex
-multiplication, and all other steps keep the halves apart. A shift d is turned to the z axis by
-Q = X Rz(psi) X Rz(-phi), where X exchanges y and z.
-"""
+Coefficients (C, k, n) are held in slots (l, m >= 0) sorted by m, in two halves, even and odd under
+x -> -x: the cosines of even m and the sines of odd m, and the others; (2, C, k, N). In this form a
+rotation about z is a complex multiplication, and all other steps keep the halves apart. A shift d
+is turned to the z axis by Q = X Rz(psi) X Rz(-phi), where X exchanges y and z."""
 
 import functools
 import math
@@ -42,7 +41,8 @@ def slots(order):
 
 @functools.cache
 def indices(order):
-    """Coefficient of every even and odd slot, `(2, N)`: an odd slot of `m = 0` repeats the even one, unread."""
+    """Coefficient of every even and odd slot, `(2, N)`: an odd slot of `m = 0` repeats the even
+    one, unread."""
     l, m = slots(order)
     sign = np.where(m % 2, -1, 1)
     return l * l + l + np.stack([sign * m, -sign * m])
@@ -51,7 +51,9 @@ def indices(order):
 def split(coefficients):
     """From coefficients to slots, `(C, k, n)` to `(2, C, k, N)`."""
     even, odd = indices(order_of(coefficients))
-    return jax.lax.optimization_barrier(jnp.stack([coefficients[..., even], coefficients[..., odd]]))
+    return jax.lax.optimization_barrier(
+        jnp.stack([coefficients[..., even], coefficients[..., odd]])
+    )
 
 
 def merge(slots, order):
@@ -62,7 +64,8 @@ def merge(slots, order):
 
 @functools.cache
 def groups(order, by):
-    """The slots in groups of consecutive degrees (`by` 0) or consecutive `m` (`by` 1), at most about 64 in each."""
+    """The slots in groups of consecutive degrees (`by` 0) or consecutive `m` (`by` 1), at most
+    about 64 in each."""
     key = slots(order)[by]
     found = [[]]
     for value in range(order + 1):
@@ -74,7 +77,8 @@ def groups(order, by):
 
 
 def direction(x, y):
-    """Cosine and sine of the angle of `(x, y)`, and its length; `(1, 0, 0)` at the origin; free of overflow."""
+    """Cosine and sine of the angle of `(x, y)`, and its length; `(1, 0, 0)` at the origin; free of
+    overflow."""
     scale = jnp.maximum(jnp.abs(x), jnp.abs(y))
     safe = jnp.where(scale > 0, scale, 1)
     x, y = jnp.where(scale > 0, x / safe, 1), y / safe
@@ -91,13 +95,15 @@ def powers(x, order):
 
 
 def spread(powers, index, sign=1):
-    """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a gather by far."""
+    """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a
+    gather by far."""
     select = sign * np.eye(len(powers))[:, index]
     return matmul(jax.lax.optimization_barrier(powers.T), select)[:, None]
 
 
 def frame(shift, order):
-    """Length `(C,)` of a shift and the phases, each a cosine and a sine `(C, 1, N)`, that turn it to the z axis."""
+    """Length `(C,)` of a shift and the phases, each a cosine and a sine `(C, 1, N)`, that turn it
+    to the z axis."""
     m = slots(order)[1]
     cos_phi, sin_phi, rho = direction(shift[:, 0], shift[:, 1])
     cos_psi, sin_psi, length = direction(shift[:, 2], rho)
@@ -109,7 +115,8 @@ def frame(shift, order):
 
 
 def turn(phase, halves):
-    """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to `(2, C, k, N)`."""
+    """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to
+    `(2, C, k, N)`."""
     (cos, sin), (even, odd) = phase, halves
     return jax.lax.optimization_barrier(jnp.stack([cos * even - sin * odd, cos * odd + sin * even]))
 

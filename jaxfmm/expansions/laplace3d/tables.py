@@ -1,8 +1,8 @@
-"""Constant tables of `laplace3d` for the compiled operations (custom_ops/include/translations.h, laplace3d.h).
+"""Constant tables of `laplace3d` for the compiled operations (custom_ops/include/translations.h,
+laplace3d.h).
 
-Everything is built once per order with numpy in float64: `integers` and `reals` are flat arrays, and the first entries
-of `integers` say where the parts begin.
-"""
+Everything is built once per order with numpy in float64: `integers` and `reals` are flat arrays,
+and the first entries of `integers` say where the parts begin."""
 
 import functools
 import math
@@ -24,11 +24,11 @@ def _index(l, m):
 
 @functools.cache
 def exchange_blocks(order):
-    """The exchange of y and z as dense blocks (rows, columns, matrix), rows and columns being evenly spaced indices.
+    """The exchange of y and z as dense blocks (rows, columns, matrix), rows and columns being
+    evenly spaced indices.
 
-    It maps what is even or odd in (y, z) to what is even or odd in (z, y): cosines are even in y, l + m even is even
-    in z, so each degree has four blocks.
-    """
+    It maps what is even or odd in (y, z) to what is even or odd in (z, y): cosines are even in y, l
+    + m even is even in z, so each degree has four blocks."""
     return [block for l in range(order + 1) for block in exchange_blocks_of(l)]
 
 
@@ -36,14 +36,18 @@ def exchange_blocks_of(degree):
     """The same of one degree."""
     l, matrix, blocks = degree, exchange.of_degree(degree), []
     groups = {
-        (sine, odd): [_index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine]
+        (sine, odd): [
+            _index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine
+        ]
         for sine in (0, 1)
         for odd in (0, 1)
     }
     for (sine, odd), columns in groups.items():
         rows = groups[odd, sine]
         if rows:
-            blocks.append((rows, columns, matrix[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)]))
+            blocks.append(
+                (rows, columns, matrix[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)])
+            )
     return blocks
 
 
@@ -57,7 +61,8 @@ def l2l_entry(l, j, m):
 
 
 def _append(matrix, entries):
-    """Appends a matrix column by column, from a place that is a multiple of four, which is returned."""
+    """Appends a matrix column by column, from a place that is a multiple of four, which is
+    returned."""
     at = len(_aligned(entries))
     entries.extend(matrix.T.ravel())
     return at
@@ -129,14 +134,26 @@ def tables(order, raised=0):
         reals.append(entries)
         place, at = place + tiles.size, at + len(entries)
     lower, raise_ = derivative_tables(HARMONICS, order + raised)
-    header += [place, place + lower[0].size, at, at + lower[1].size, at + lower[1].size + raise_[1].size]
-    integers = [np.pad(header, (0, HEADER - len(header))), *(i.ravel() for i in integers), lower[0], raise_[0]]
+    header += [
+        place,
+        place + lower[0].size,
+        at,
+        at + lower[1].size,
+        at + lower[1].size + raise_[1].size,
+    ]
+    integers = [
+        np.pad(header, (0, HEADER - len(header))),
+        *(i.ravel() for i in integers),
+        lower[0],
+        raise_[0],
+    ]
     reals += [lower[1], raise_[1], harmonic_constants(order + raised)]
     return np.concatenate(integers).astype(np.int32), np.concatenate(reals)
 
 
 def table_bytes(order, real):
-    """Room for the tiles and entries of the largest of the translations, with reals of so many bytes."""
+    """Room for the tiles and entries of the largest of the translations, with reals of so many
+    bytes."""
     header = tables(order)[0]
     tiles = header[2] + max(header[4], header[8], header[12])
     return int(32 * tiles + real * (header[3] + max(header[6], header[10], header[14]))) + 32

@@ -1,5 +1,6 @@
-"""The matrices of M2L, M2M and L2L of 1/r for the tensor cores of GPUs (custom_ops/cuda/tensor.cuh): X and T of
-`laplace3d` in tiles of four rows k and eight columns n, each in the order of the lanes, 4 n + k."""
+"""The matrices of M2L, M2M and L2L of 1/r for the tensor cores of GPUs
+(custom_ops/cuda/tensor.cuh): X and T of `laplace3d` in tiles of four rows k and eight columns n,
+each in the order of the lanes, 4 n + k."""
 
 import functools
 
@@ -10,20 +11,25 @@ from jaxfmm.expansions.laplace3d.operators import m2l_entry
 from jaxfmm.expansions.laplace3d.tables import l2l_entry, m2m_entry
 
 ROWS, COLUMNS = np.tile(np.arange(4), 8), np.repeat(np.arange(8), 4)  # of the lanes
-ENTRIES = {"m2l": m2l_entry, "m2m": m2m_entry, "l2l": l2l_entry}  # of T, for unit radii and distance
+ENTRIES = {
+    "m2l": m2l_entry,
+    "m2m": m2m_entry,
+    "l2l": l2l_entry,
+}  # of T, for unit radii and distance
 
 
 @functools.cache
 def tensor_tiles(order, name):
-    """X of one degree after the other, then T of "m2l", "m2m" or "l2l" of one order m after the other, as a flat array
-    in float64."""
+    """X of one degree after the other, then T of "m2l", "m2m" or "l2l" of one order m after the
+    other, as a flat array in float64."""
     parts = [tile for l in range(order + 1) for tile in _exchange(l)]
     parts += [tile for m in range(order + 1) for tile in _along_z(order, m, ENTRIES[name])]
     return np.concatenate(parts)
 
 
 def _exchange(l):
-    """The tiles of each eight columns and each four rows: of what becomes cosines, then sines, l + m even, then odd."""
+    """The tiles of each eight columns and each four rows: of what becomes cosines, then sines, l +
+    m even, then odd."""
     matrix = exchange.of_degree(l)
     slots = l // 8 + 1  # fours of i, where m is 2 i or 2 i + 1
 

@@ -1,11 +1,13 @@
-r"""Sums of the irregular harmonics of `laplace2d` over a lattice in the plane, and what they do to a multipole.
+r"""Sums of the irregular harmonics of `laplace2d` over a lattice in the plane, and what they do to
+a multipole.
 
 With w = a_1 + i a_2 for a vector a, the images n A that are farther than some near ones give
 
     T_0 = sum_{n far} -log |w_n| ,        T_l = sum_{n far} w_n^-l ,   l > 0; odd ones vanish.
 
-Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell, the waves k as
-complex numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1 the exponential integral:
+Along two axes the sums over all n but 0 are split as in `lattice3d`, with the volume V of the cell,
+the waves k as complex numbers, Q(l, x) the regularised incomplete gamma function, P = 1 - Q and E_1
+the exponential integral:
 
     T_l = sum_{n far} Q(l, beta^2 |w|^2) w^-l - sum_{n near} P(l, beta^2 |w|^2) w^-l
           + pi (-1)^(l/2) 2^(2 - l) / (V Gamma(l)) sum_{k != 0} conj(k)^l exp(-|k|^2 / 4 beta^2) / |k|^2
@@ -40,8 +42,9 @@ def _hankel(order):
 
 
 def convert(multipole, sums, order):
-    """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same radius, in which `sums`
-    (degrees, 2), real and imaginary parts of T, are measured: `laplace2d.Expansion.m2l`, summed over images."""
+    """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
+    radius, in which `sums` (degrees, 2), real and imaginary parts of T, are measured:
+    `laplace2d.Expansion.m2l`, summed over images."""
     degrees = 2 * order + 1
     sums = jnp.pad(sums, ((0, max(0, degrees - len(sums))), (0, 0)))[:degrees]
     places, factors = _hankel(order)
@@ -98,7 +101,8 @@ def lattice_sums(cell, near, far, waves, order):
     def half(x):
         if isinstance(x, np.ndarray):
             return 0.5 * xp.special.exp1(x)
-        # that of JAX has indices of 64 bits, of which JAX warns where x64 is off outside of this trace
+        # that of JAX has indices of 64 bits, of which JAX warns where x64 is off outside of this
+        # trace
         return 0.5 * (entire_integral(x) - xp.numpy.log(x) - np.euler_gamma)
 
     volume = abs(xp.numpy.linalg.det(cell))
@@ -110,8 +114,13 @@ def lattice_sums(cell, near, far, waves, order):
             points = xp.dot(numbers, cell)
             r2 = (points * points).sum(1)
             inverse = points * conjugate / r2[:, None]  # 1 / w
-            powers = powers + _weighed(inverse, sign * even[:, None] * share(BETA**2 * r2, order + 1))
-            constant = constant + 2 * (half(BETA**2 * r2) + (0.5 * xp.numpy.log(r2) if sign < 0 else 0.0)).sum()
+            powers = powers + _weighed(
+                inverse, sign * even[:, None] * share(BETA**2 * r2, order + 1)
+            )
+            constant = (
+                constant
+                + 2 * (half(BETA**2 * r2) + (0.5 * xp.numpy.log(r2) if sign < 0 else 0.0)).sum()
+            )
     k = 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T)
     k2 = (k * k).sum(1)
     damped = 2 / volume * xp.numpy.exp(-k2 / (4 * BETA**2)) / k2
@@ -136,7 +145,9 @@ def _after(constant, powers):
 def _along_one_axis(edge, near, order):
     length = (edge * edge).sum() ** 0.5
     logarithms = 2 * sum(math.log(n) for n in range(1, near + 1))
-    constant = (2 * near + 1) * arrays_of(edge).numpy.log(length) - math.log(2 * math.pi) + logarithms
+    constant = (
+        (2 * near + 1) * arrays_of(edge).numpy.log(length) - math.log(2 * math.pi) + logarithms
+    )
     zetas = np.array([0.0 if l % 2 else 2 * zeta(l, near + 1) for l in range(1, order + 1)])
     inverse = edge * np.array([1.0, -1.0]) / length**2
     return _after(constant, _weighed(inverse[None], zetas[:, None]))

@@ -1,23 +1,27 @@
 r"""Sums of the irregular harmonics of `laplace3d` over a lattice, and what they do to a multipole.
 
-For a lattice with the rows A of its cell, of volume V, the images n A that are farther than some near ones give
+For a lattice with the rows A of its cell, of volume V, the images n A that are farther than some
+near ones give
 
     T_lm = sum_{n far} I_lm(n A) = sum_{n} I_lm(n A) - sum_{n near, not 0} I_lm(n A) .
 
-The sum over all n but 0 is split by a number beta, which changes nothing (Berman & Greengard, J. Math. Phys. 35 (1994)
-6036; Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131). With the regularised incomplete gamma
-functions P and Q = 1 - P,
+The sum over all n but 0 is split by a number beta, which changes nothing (Berman & Greengard, J.
+Math. Phys. 35 (1994) 6036; Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131). With
+the regularised incomplete gamma functions P and Q = 1 - P,
 
     T_lm = sum_{n far} Q(l + 1/2, beta^2 |n A|^2) I_lm(n A) - sum_{n near} P(l + 1/2, beta^2 |n A|^2) I_lm(n A)
-           + pi^(3/2) (-1)^(l/2) 2^(2 - l) / (V Gamma(l + 1/2)) sum_{k != 0} R_lm(k) exp(-k^2 / 4 beta^2) / k^2
+           + pi^(3/2) (-1)^(l/2) 2^(2 - l) / (V Gamma(l + 1/2)) sum_{k != 0} R_lm(k) exp(-k^2 / 4
+           beta^2) / k^2
 
-over the reciprocal lattice k, with 2 pi; T_00 has -2 beta / sqrt(pi) - pi / (beta^2 V) besides. Odd degrees vanish. It
-is the sum in the convention of Ewald: a uniform background makes the cell neutral, and there is no surface term. The
-field of the background is no harmonic function and is to be added apart.
+over the reciprocal lattice k, with 2 pi; T_00 has -2 beta / sqrt(pi) - pi / (beta^2 V) besides. Odd
+degrees vanish. It is the sum in the convention of Ewald: a uniform background makes the cell
+neutral, and there is no surface term. The field of the background is no harmonic function and is to
+be added apart.
 
-With two edges, of a cell of area S, the waves are k + (j + 1/2) h e for all k of its reciprocal lattice in the plane,
-zero too, e normal to the plane and all whole numbers j: the integral over waves across the plane by steps of h, where
-1 / V stands for h / (2 pi S); it has no error beyond rounding. T_00 is that of the potential of neutral charges,
+With two edges, of a cell of area S, the waves are k + (j + 1/2) h e for all k of its reciprocal
+lattice in the plane, zero too, e normal to the plane and all whole numbers j: the integral over
+waves across the plane by steps of h, where 1 / V stands for h / (2 pi S); it has no error beyond
+rounding. T_00 is that of the potential of neutral charges,
 
     K(x, y) = -2 pi / S |e . (x - y)| + 2 pi / S sum_{k != 0} exp(-k |e . (x - y)| + i k . (x - y)) / k ,
 
@@ -25,9 +29,9 @@ with -2 beta / sqrt(pi) - 2 sqrt(pi) / (S beta) besides the waves k != 0. With o
 n^-(l + 1) and T_00 = -2 / |a| (sum_{0 < n <= N} 1 / n + log 2 - gamma), for a potential that is -2 / |a| log(rho / |a|)
 at distances rho from the axis beyond some edges (Parry, Surf. Sci. 49 (1975) 433; Lekner, Physica A 176 (1991) 485).
 
-Lengths are measured in a radius of the cell, of which every pair of points is at most two apart, and beta is sqrt(3) of
-it: P keeps the terms of near images small at high degrees, so that nothing large is subtracted.
-"""
+Lengths are measured in a radius of the cell, of which every pair of points is at most two apart,
+and beta is sqrt(3) of it: P keeps the terms of near images small at high degrees, so that nothing
+large is subtracted."""
 
 import functools
 import math
@@ -48,11 +52,12 @@ ACROSS = 1.25  # steps of waves across a plane
 
 @functools.cache
 def _complex(order):
-    """The unitary change to complex harmonics, Z_lm = (R_lm + i R_l-m) / sqrt(2) and Z_l-m = (-1)^m conj(Z_lm), as two
-    columns and two values for every row: Z = a R[j] + b R[k].
+    """The unitary change to complex harmonics, Z_lm = (R_lm + i R_l-m) / sqrt(2) and Z_l-m = (-1)^m
+    conj(Z_lm), as two columns and two values for every row: Z = a R[j] + b R[k].
 
-    Indices that are kept have 32 bits: JAX (0.10 to 0.12) keeps the type that an array of NumPy had when it was first
-    met, and 64 bits that were met while they were on stay 64 bits after they are off."""
+    Indices that are kept have 32 bits: JAX (0.10 to 0.12) keeps the type that an array of NumPy had
+    when it was first met, and 64 bits that were met while they were on stay 64 bits after they are
+    off."""
     l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
     i = np.arange(len(l))
     m = i - l * l - l
@@ -63,7 +68,8 @@ def _complex(order):
 
 
 def _to_complex(real, order, *, conjugate=False):
-    """Coefficients (..., n) of real harmonics as those of complex ones, by the matrix of `_complex`."""
+    """Coefficients (..., n) of real harmonics as those of complex ones, by the matrix of
+    `_complex`."""
     _, _, mirrored, same, other = _complex(order)
     if conjugate:
         same, other = same.conj(), other.conj()
@@ -90,20 +96,24 @@ def _complex_type(array):
 
 @functools.cache
 def _coupling(order):
-    """Where T_{l+j, m+k} stands and what it is multiplied by: two arrays (n, n), rows (l, m), columns (j, k)."""
+    """Where T_{l+j, m+k} stands and what it is multiplied by: two arrays (n, n), rows (l, m),
+    columns (j, k)."""
     l, m, *_ = _complex(order)
     degree, number = l[:, None] + l[None], m[:, None] + m[None]
     ways = [
         math.sqrt(math.comb(d - k, a - b) * math.comb(d + k, a + b))
-        for d, k, a, b in zip(degree.ravel(), number.ravel(), np.repeat(l, len(l)), np.repeat(m, len(m)), strict=True)
+        for d, k, a, b in zip(
+            degree.ravel(), number.ravel(), np.repeat(l, len(l)), np.repeat(m, len(m)), strict=True
+        )
     ]
     places = (degree * degree + degree + number).astype(np.int32)
     return places, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
 
 
 def convert(multipole, sums, order):
-    """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same radius, in which `sums`
-    are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up to any; zero for those beyond."""
+    """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
+    radius, in which `sums` are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up
+    to any; zero for those beyond."""
     return _to_real(_converted(_to_complex(multipole, order, conjugate=True), sums, order), order)
 
 
@@ -117,8 +127,8 @@ def _converted(moments, sums, order):
 
 @functools.cache
 def _splitting(order):
-    """Where Z_{l-j, m-k} stands and what it is multiplied by, zero where there is none: two arrays (n, n), rows (l, m),
-    columns (j, k)."""
+    """Where Z_{l-j, m-k} stands and what it is multiplied by, zero where there is none: two arrays
+    (n, n), rows (l, m), columns (j, k)."""
     l, m, *_ = _complex(order)
     degree, number = l[:, None] - l[None], m[:, None] - m[None]
     inside = np.abs(number) <= degree
@@ -130,10 +140,12 @@ def _splitting(order):
 
 
 def between(multipole, sums, order, offsets, scales):
-    """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius scales[0], to the
-    local expansion about offsets[1] in scales[1], all in the radius of `sums` about its centre: (2, 3) and (2,).
+    """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius
+    scales[0], to the local expansion about offsets[1] in scales[1], all in the radius of `sums`
+    about its centre: (2, 3) and (2,).
 
-    Both shifts are dense products, which compile in a fraction of the time of `laplace3d.m2m` and run in one step."""
+    Both shifts are dense products, which compile in a fraction of the time of `laplace3d.m2m` and
+    run in one step."""
     l = _complex(order)[0]
     places, ways = _splitting(order)
     around = _to_complex(regular(*offsets.T, order).T, order, conjugate=True)
@@ -146,8 +158,9 @@ def between(multipole, sums, order, offsets, scales):
 
 @functools.cache
 def _steps(order):
-    """The recurrence of `laplace3d.regular` in rows of 2 order + 1 numbers, m = 0 in the middle, for l < order:
-    factors of z R_l and r^2 R_{l-1}; those of R_{l+1,l+1} and of R_{l+1,-l-1}; where R_{l,l} and R_{l,-l} stand."""
+    """The recurrence of `laplace3d.regular` in rows of 2 order + 1 numbers, m = 0 in the middle,
+    for l < order: factors of z R_l and r^2 R_{l-1}; those of R_{l+1,l+1} and of R_{l+1,-l-1}; where
+    R_{l,l} and R_{l,-l} stand."""
     l, m = np.arange(order)[:, None], np.arange(-order, order + 1)[None]
     inside = np.abs(m) <= l
     scale = np.where(inside, 1 / np.sqrt(np.where(inside, (l + 1) ** 2 - m**2, 1)), 0)
@@ -164,23 +177,31 @@ def _steps(order):
 
 
 def _weighed(points, weights, order):
-    """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the middle. By a loop
-    over l, which compiles fast at any order."""
+    """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the
+    middle. By a loop over l, which compiles fast at any order."""
     x, y, z = (c[None] for c in points.T)
     r2, xp = x * x + y * y + z * z, arrays_of(points)
 
     def step(last_two, given):
         before, now = last_two
         middle, below, plus, minus, at_plus, at_minus, weight = given
-        cosine, sine = ((where[:, None] * now).sum(0, keepdims=True) for where in (at_plus, at_minus))
+        cosine, sine = (
+            (where[:, None] * now).sum(0, keepdims=True) for where in (at_plus, at_minus)
+        )
         after = middle[:, None] * (z * now) - below[:, None] * (r2 * before)
-        after = after + plus[:, None] * (x * cosine - y * sine) + minus[:, None] * (x * sine + y * cosine)
+        after = (
+            after
+            + plus[:, None] * (x * cosine - y * sine)
+            + minus[:, None] * (x * sine + y * cosine)
+        )
         return (now, after), (now * weight[None]).sum(1)
 
     first = np.zeros((2 * order + 1, len(points)), points.dtype)
     first[order] = 1
     steps = [np.concatenate([a, a[-1:]]).astype(points.dtype) for a in _steps(order)]
-    return xp.scan(step, (xp.numpy.zeros_like(first), xp.numpy.asarray(first)), (*steps, weights))[1]
+    return xp.scan(step, (xp.numpy.zeros_like(first), xp.numpy.asarray(first)), (*steps, weights))[
+        1
+    ]
 
 
 def _tails(x, degrees):
@@ -208,8 +229,8 @@ def lattice_sums(cell, near, far, waves, order):
 
     Args:
       cell: (3, 3), (2, 3) or (1, 3) float64, rows in radii of the cell; of NumPy, or traced.
-      near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors of the reciprocal
-        lattice.
+      near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors
+        of the reciprocal lattice.
     """
     l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
     places = l, order + np.arange(len(l)) - l * l - l
@@ -220,7 +241,9 @@ def lattice_sums(cell, near, far, waves, order):
 
     def in_degrees(rows):
         """Rows of even degrees among zeros for the odd ones."""
-        return xp.numpy.stack([rows, xp.numpy.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[: order + 1]
+        return xp.numpy.stack([rows, xp.numpy.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[
+            : order + 1
+        ]
 
     total = xp.numpy.zeros((order + 1, 2 * order + 1), cell.dtype)
     for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
@@ -233,7 +256,11 @@ def lattice_sums(cell, near, far, waves, order):
     k2 = (k * k).sum(1)
     gamma = np.array([math.lgamma(v + 0.5) for v in even])
     # powers of k / 8 stay numbers; the factor takes the rest
-    factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
+    factor = (
+        math.pi**1.5
+        * (-1.0) ** np.arange(degrees)
+        * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
+    )
     damped = factor[:, None] * (xp.numpy.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
     constant = -2 * BETA / math.sqrt(math.pi)
     if len(cell) == 3:
@@ -256,17 +283,24 @@ ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
 
 
 def _waves(cell, waves):
-    """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come first."""
+    """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come
+    first."""
     xp = arrays_of(cell)
     if len(cell) == 3:
-        return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), abs(xp.numpy.linalg.det(cell))
+        return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), abs(
+            xp.numpy.linalg.det(cell)
+        )
     normal = cross(cell[0], cell[1])
     area = (normal * normal).sum() ** 0.5
     whole = xp.numpy.stack([cell[0], cell[1], normal / area])
     along = np.concatenate([np.zeros((1, 2)), waves, -waves])
-    across = np.broadcast_to(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), (len(along), ROWS_ACROSS))
+    across = np.broadcast_to(
+        ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), (len(along), ROWS_ACROSS)
+    )
     numbers = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across.reshape(-1, 1)], axis=1)
-    return 2 * math.pi * xp.dot(numbers, xp.numpy.linalg.inv(whole).T), area * (2 * math.pi / ACROSS)
+    return 2 * math.pi * xp.dot(numbers, xp.numpy.linalg.inv(whole).T), area * (
+        2 * math.pi / ACROSS
+    )
 
 
 def _across_alone(shape):
@@ -288,5 +322,10 @@ def _along_one_axis(cell, near, order):
 def zeta(l, first):
     """sum_{n >= first} n^-l for l > 1, by the formula of Euler and Maclaurin."""
     x = float(first + 40)
-    tail = x ** (1 - l) / (l - 1) + 0.5 * x**-l + l * x ** (-l - 1) / 12 - l * (l + 1) * (l + 2) * x ** (-l - 3) / 720
+    tail = (
+        x ** (1 - l) / (l - 1)
+        + 0.5 * x**-l
+        + l * x ** (-l - 1) / 12
+        - l * (l + 1) * (l + 2) * x ** (-l - 3) / 720
+    )
     return sum(float(n) ** -l for n in range(first, first + 40)) + tail

@@ -1,5 +1,5 @@
-"""Polyharmonic expansions: the operators of `polyharmonic`, and what compiled operations use of them, as
-`compiled_radial`."""
+"""Polyharmonic expansions: the operators of `polyharmonic`, and what compiled operations use of
+them, as `compiled_radial`."""
 
 import dataclasses
 

@@ -4,7 +4,15 @@ import functools
 import itertools
 import math
 
-from jaxfmm.expansions.laplace3d.cuda_code import FRAME, arrays, function, in_place, scaled, shift, steps
+from jaxfmm.expansions.laplace3d.cuda_code import (
+    FRAME,
+    arrays,
+    function,
+    in_place,
+    scaled,
+    shift,
+    steps,
+)
 from jaxfmm.expansions.polyharmonic.operators import (
     along,
     degrees,
@@ -30,7 +38,9 @@ def lane(order):
         *steps(blocks, [*_slopes(order), *_between(order)]),
         *scaled(given, "b", "h", "S(1)", "(target_radius * unit)"),
     ]
-    text = function("m2l", f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals", m2l)
+    text = function(
+        "m2l", f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals", m2l
+    )
     for name, up in (("m2m", True), ("l2l", False)):
         text += shift(name, order, given, blocks, _along(order, up))
     return f"struct Lane {{\n{text}}};\n"
@@ -42,13 +52,14 @@ def _double(n):
 
 
 def _beta(n):
-    """That of the g_j,n in code, so that the first product of U for each l and l' is one of them and no more."""
+    """That of the g_j,n in code, so that the first product of U for each l and l' is one of them
+    and no more."""
     return math.factorial(n) / _double(2 * n - 1)
 
 
 def _gamma(l, m):
-    """Of coefficients along z: the product R_lm R_l'm has the part (-1)^m beta_n / (gamma_l gamma_l') of R_n,0 for
-    n = l + l'."""
+    """Of coefficients along z: the product R_lm R_l'm has the part (-1)^m beta_n / (gamma_l
+    gamma_l') of R_n,0 for n = l + l'."""
     return math.sqrt(math.factorial(l - m) * math.factorial(l + m)) / _double(2 * l - 1)
 
 
@@ -71,13 +82,14 @@ def _slopes(order):
 
 
 def _factor(k, l, m):
-    """By which a coefficient is multiplied beside the numbers of `_between`, before it and but for (-1)^m after it."""
+    """By which a coefficient is multiplied beside the numbers of `_between`, before it and but for
+    (-1)^m after it."""
     return factor(k, l) / _gamma(l, abs(m))
 
 
 def _between(order):
-    """M2L along z, in place for each m. What coefficients of two l give each other is one number for all k with one
-    sum, and for cosines and sines."""
+    """M2L along z, in place for each m. What coefficients of two l give each other is one number
+    for all k with one sum, and for cosines and sines."""
     place, lines = places(order), []
     for m in range(order + 1):
         rows, signs = along(order, m), (1, -1) if m else (1,)
@@ -89,8 +101,12 @@ def _between(order):
             values = {at: value * both / _beta(at[1]) for at, value in terms.items()}
             first = values.pop((kind, l + l2))
             if abs(first - 1) > 1e-9:
-                raise ValueError(f"the first product for l = {l}, {l2} and m = {m} must be 1, got {first}")
-            value = " + ".join([f"g{kind}_{l + l2}", *(f"S({x!r}) * g{j}_{n}" for (j, n), x in values.items())])
+                raise ValueError(
+                    f"the first product for l = {l}, {l2} and m = {m} must be 1, got {first}"
+                )
+            value = " + ".join(
+                [f"g{kind}_{l + l2}", *(f"S({x!r}) * g{j}_{n}" for (j, n), x in values.items())]
+            )
             pairs = {
                 (one, other)
                 for one, other in itertools.product(rows, rows)
@@ -102,7 +118,9 @@ def _between(order):
                 for one, other in sorted(pairs)
             ]
             lines.append(f"{{ const S u = {value}; {' '.join(sums)} }}")
-        lines += [f"a[{i}] = S({(-1.0) ** m * value!r}) * b{i};" for i, value in factors.items()] + ["}"]
+        lines += [
+            f"a[{i}] = S({(-1.0) ** m * value!r}) * b{i};" for i, value in factors.items()
+        ] + ["}"]
     return lines
 
 
@@ -117,6 +135,8 @@ def _along(order, up):
         mixed, values = [i for (_, _, other), i in places(order).items() if other == m], {}
         for row in mixed:
             found = {column: entries.get((row, column)) for column in mixed}
-            values[row] = " + ".join(term(column, *value) for column, value in found.items() if value)
+            values[row] = " + ".join(
+                term(column, *value) for column, value in found.items() if value
+            )
         lines += in_place(values)
     return lines

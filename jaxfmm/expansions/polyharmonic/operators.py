@@ -1,35 +1,39 @@
-r"""Polyharmonic expansions of a radial kernel that is nearly harmonic, as 1/r with a softening, in three dimensions.
+r"""Polyharmonic expansions of a radial kernel that is nearly harmonic, as 1/r with a softening, in
+three dimensions.
 
-They are Taylor's series, `K(x - y) = f(|x - y|^2 / 2)` in powers of x and of y, sorted by how far a power is from being
-harmonic. With the solid harmonics R_lm of `laplace3d`, every polynomial is a sum of
+They are Taylor's series, `K(x - y) = f(|x - y|^2 / 2)` in powers of x and of y, sorted by how far a
+power is from being harmonic. With the solid harmonics R_lm of `laplace3d`, every polynomial is a
+sum of
 
     R_klm(u) = |u|^(2k) R_lm(u)
 
-(Almansi's theorem), and a harmonic kernel has those with k = 0 alone. A softening of length e multiplies what k stands
-for by (e / d)^(2k) at the distance d, or less where d < e, since the kernel is smooth there. So few degrees are kept
-for k > 0: l <= p for k = 0, l <= p - 3 for k = 1, l <= p - 5 for k = 2 and l <= p - 7 for k = 3 (`SHORTER`). Whatever
-the softening, errors are then about those of 1/r by its harmonics of order p: between two cells 0.5 to 100 e apart at
-most 1.5 times as large up to order 8, and 2 times at orders 9 and 10 (opening parameters 0.6 and 0.8). Taylor's series
-`radial` end at a degree of both cells together, and need order 10 for what order 7 gives here.
+(Almansi's theorem), and a harmonic kernel has those with k = 0 alone. A softening of length e
+multiplies what k stands for by (e / d)^(2k) at the distance d, or less where d < e, since the
+kernel is smooth there. So few degrees are kept for k > 0: l <= p for k = 0, l <= p - 3 for k = 1, l
+<= p - 5 for k = 2 and l <= p - 7 for k = 3 (`SHORTER`). Whatever the softening, errors are then
+about those of 1/r by its harmonics of order p: between two cells 0.5 to 100 e apart at most 1.5
+times as large up to order 8, and 2 times at orders 9 and 10 (opening parameters 0.6 and 0.8).
+Taylor's series `radial` end at a degree of both cells together, and need order 10 for what order 7
+gives here.
 
-Coefficients are those of k = 0, l*l + l + m, then those of k = 1, and so on. Sources of a cell (centre `c_s`, radius
-`r_s`), and far sources in a cell (centre `c_t`, radius `r_t`), give
+Coefficients are those of k = 0, l*l + l + m, then those of k = 1, and so on. Sources of a cell
+(centre `c_s`, radius `r_s`), and far sources in a cell (centre `c_t`, radius `r_t`), give
 
     M_klm = sum_j q_j R_klm((y_j - c_s) / r_s)          phi(x) = sum_klm L_klm R_klm((x - c_t) / r_t) .
 
-Translations turn the shift d to the z axis, each k by itself as in `laplace3d`, where only equal m mix, and back.
-Along z, in units of |d|, M2L is
+Translations turn the shift d to the z axis, each k by itself as in `laplace3d`, where only equal m
+mix, and back. Along z, in units of |d|, M2L is
 
-    L_klm = r_t^(l + 2k) sum_k'l' U^m_(kl)(k'l') (-r_s)^(l' + 2k') M_k'l'm ,
-    U^m_(kl)(k'l') = c_kl c_k'l' sum_i a_i g_j,n   with   j = k + k' + i ,   n = l + l' - 2i ,
-    c_kl = (2l + 1) / ((2k)!! (2l + 2k + 1)!!) ,   R_lm R_l'm = sum_i a_i |u|^(2i) R_(n,0) + others ,
+    L_klm = r_t^(l + 2k) sum_k'l' U^m_(kl)(k'l') (-r_s)^(l' + 2k') M_k'l'm , U^m_(kl)(k'l') = c_kl
+    c_k'l' sum_i a_i g_j,n   with   j = k + k' + i ,   n = l + l' - 2i , c_kl = (2l + 1) / ((2k)!!
+    (2l + 2k + 1)!!) ,   R_lm R_l'm = sum_i a_i |u|^(2i) R_(n,0) + others ,
 
-where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2. All products are kept that a harmonic kernel has, j = 0, and of the
-others those with l + 2k + l' + 2k' + 2i <= 2p - 3: two in three at order 7. Errors are then at most 1.25 times as large
-where the softening is no longer than the distance; at twice the distance, where they are least, 1.5 times from order 6
-on. The formula follows from exp(a . b), whose part of degree l + 2k is c_kl sum_m R_klm(a) R_klm(b), with a derivative
-for b (Hobson 1931, section 79): R_lm(grad) f = R_lm d^l f / ds^l.
-"""
+where g_j,n = d^n / ds^n Laplacian^j f at s = 1/2. All products are kept that a harmonic kernel has,
+j = 0, and of the others those with l + 2k + l' + 2k' + 2i <= 2p - 3: two in three at order 7.
+Errors are then at most 1.25 times as large where the softening is no longer than the distance; at
+twice the distance, where they are least, 1.5 times from order 6 on. The formula follows from exp(a
+. b), whose part of degree l + 2k is c_kl sum_m R_klm(a) R_klm(b), with a derivative for b (Hobson
+1931, section 79): R_lm(grad) f = R_lm d^l f / ds^l."""
 
 import dataclasses
 import functools
@@ -66,7 +70,12 @@ def starts(order):
 @functools.cache
 def places(order):
     """{(k, l, m): its number}."""
-    found = [(k, l, m) for k, top in enumerate(orders(order)) for l in range(top + 1) for m in range(-l, l + 1)]
+    found = [
+        (k, l, m)
+        for k, top in enumerate(orders(order))
+        for l in range(top + 1)
+        for m in range(-l, l + 1)
+    ]
     return {one: number for number, one in enumerate(found)}
 
 
@@ -79,7 +88,9 @@ def order_of(count):
     """The order with so many coefficients."""
     order = next(p for p in range(count) if size(p) >= count)
     if size(order) != count:
-        raise ValueError(f"the last axis of the coefficients must be as long as those of an order, got {count}")
+        raise ValueError(
+            f"the last axis of the coefficients must be as long as those of an order, got {count}"
+        )
     return order
 
 
@@ -89,7 +100,8 @@ def derivative_matrices(order):
 
     |u|^(2k) R_lm has the derivative 2k u_axis |u|^(2k-2) R_lm + |u|^(2k) d_axis R_lm, and by Euler's identity
 
-        u_axis R_lm = (R' + |u|^2 d_axis R_lm) / (2l + 1) ,   R' = sum_j d_axis(R_j) -> R_lm of degree l + 1 ."""
+        u_axis R_lm = (R' + |u|^2 d_axis R_lm) / (2l + 1) ,   R' = sum_j d_axis(R_j) -> R_lm of
+        degree l + 1 ."""
     place = places(order)
     found = np.zeros((3, len(place), len(place)))
     plain = laplace3d.derivative_matrices(order + 1)
@@ -102,7 +114,9 @@ def derivative_matrices(order):
             if k:
                 higher = plain[axis, :, here]  # of degree l + 1
                 for column in np.flatnonzero(higher):
-                    found[axis, row, place[_at(column, k - 1)]] += higher[column] * 2 * k / (2 * l + 1)
+                    found[axis, row, place[_at(column, k - 1)]] += (
+                        higher[column] * 2 * k / (2 * l + 1)
+                    )
     return found
 
 
@@ -139,20 +153,24 @@ def along(order, m):
 
 def factor(k, l):
     """c_kl."""
-    return (2 * l + 1) / (math.prod(range(2 * k, 0, -2)) * math.prod(range(2 * l + 2 * k + 1, 0, -2)))
+    return (2 * l + 1) / (
+        math.prod(range(2 * k, 0, -2)) * math.prod(range(2 * l + 2 * k + 1, 0, -2))
+    )
 
 
 @functools.cache
 def _legendre(order):
-    """sqrt((l - m)! / (l + m)!) P_l^m without a sign, by (l, m), at the nodes of a rule that is exact up to degree
-    2 order + 1, and its weights."""
+    """sqrt((l - m)! / (l + m)!) P_l^m without a sign, by (l, m), at the nodes of a rule that is
+    exact up to degree 2 order + 1, and its weights."""
     z, weights = np.polynomial.legendre.leggauss(order + 1)
     found, top = {}, np.ones_like(z)
     for m in range(order + 1):
         lower, here = np.zeros_like(z), top
         for l in range(m, order + 1):
             found[l, m] = here
-            above = ((2 * l + 1) * z * here - math.sqrt(l * l - m * m) * lower) / math.sqrt((l + 1) ** 2 - m * m)
+            above = ((2 * l + 1) * z * here - math.sqrt(l * l - m * m) * lower) / math.sqrt(
+                (l + 1) ** 2 - m * m
+            )
             lower, here = here, above
         top = top * np.sqrt((1 - z * z) * (2 * m + 1) / (2 * m + 2))
     return found, weights
@@ -165,7 +183,8 @@ def keeps(order, degree, kind, i):
 
 @functools.cache
 def products(order, m):
-    """{(l, l', k + k'): {(j, n): a_i}} for m <= l <= l': U without its factors c, which is one for k with one sum."""
+    """{(l, l', k + k'): {(j, n): a_i}} for m <= l <= l': U without its factors c, which is one for
+    k with one sum."""
     function, weights = _legendre(2 * order)
     found: dict = {}
     for l in range(m, order + 1):
@@ -176,10 +195,19 @@ def products(order, m):
                 value = (2 * n + 1) / 2 * np.sum(both * function[n, 0])
                 if abs(value) > 1e-14:
                     values[i, n] = float(value)
-            kinds = {k + k2 for k, a in along(order, m) for k2, b in along(order, m) if (a, b) in ((l, l2), (l2, l))}
+            kinds = {
+                k + k2
+                for k, a in along(order, m)
+                for k2, b in along(order, m)
+                if (a, b) in ((l, l2), (l2, l))
+            }
             for kind in sorted(kinds):
                 degree = l + l2 + 2 * kind
-                terms = {(kind + i, n): v for (i, n), v in values.items() if keeps(order, degree, kind, i)}
+                terms = {
+                    (kind + i, n): v
+                    for (i, n), v in values.items()
+                    if keeps(order, degree, kind, i)
+                }
                 if terms:
                     found[l, l2, kind] = terms
     return found
@@ -187,7 +215,8 @@ def products(order, m):
 
 @functools.cache
 def slopes(order):
-    """The (j, n) of all g_j,n that M2L reads, and of those that these follow from, each behind these."""
+    """The (j, n) of all g_j,n that M2L reads, and of those that these follow from, each behind
+    these."""
     read = {at for m in range(order + 1) for terms in products(order, m).values() for at in terms}
     for j in range(max(j for j, _ in read), 0, -1):
         read |= {(j - 1, n + step) for i, n in read if i == j for step in (1, 2)}
@@ -196,8 +225,8 @@ def slopes(order):
 
 @functools.cache
 def shifts(order, up):
-    """{(row, column): (power, value)} of M2M (up) or L2L along z, the transposes of each other: exp(w D_z), with w to a
-    power."""
+    """{(row, column): (power, value)} of M2M (up) or L2L along z, the transposes of each other:
+    exp(w D_z), with w to a power."""
     degree, step = degrees(order), derivative_matrices(order)[2]
     power, entries = np.eye(size(order)), {}
     for j in range(order + 1):
@@ -212,7 +241,11 @@ def shifts(order, up):
 @functools.cache
 def _matrices(order, m):
     """U^m as a constant matrix: from g_j,n in the order of `slopes` to (rows, rows), flat."""
-    rows, place, given = along(order, m), {at: i for i, at in enumerate(slopes(order))}, products(order, m)
+    rows, place, given = (
+        along(order, m),
+        {at: i for i, at in enumerate(slopes(order))},
+        products(order, m),
+    )
     matrix = np.zeros((len(place), len(rows), len(rows)))
     for row, (k, l) in enumerate(rows):
         for column, (k2, l2) in enumerate(rows):
@@ -250,11 +283,14 @@ def _from_axis(slots, shift, order):
 
 
 def _mixed(slots, order, mix):
-    """Slots of every k, where `mix(m, those of one m)` takes (2, C, k, rows) in the order of `along`."""
+    """Slots of every k, where `mix(m, those of one m)` takes (2, C, k, rows) in the order of
+    `along`."""
     masks = [slots3d.slots(top)[1] for top in orders(order)]
     parts: list = [[] for _ in masks]
     for m in range(order + 1):
-        inside = [(k, np.flatnonzero(mask == m)) for k, mask in enumerate(masks) if (mask == m).any()]
+        inside = [
+            (k, np.flatnonzero(mask == m)) for k, mask in enumerate(masks) if (mask == m).any()
+        ]
         value = mix(m, jnp.concatenate([slots[k][..., at] for k, at in inside], axis=-1))
         ends = np.cumsum([len(at) for _, at in inside])[:-1]
         for (k, _), part in zip(inside, jnp.split(value, ends, axis=-1)):
@@ -278,7 +314,8 @@ class Polyharmonic:
         return size(order)
 
     def slopes(self, distance, order):
-        """g_j,n in units of the distance (C,), times distance^degree, in the order of `slopes`: (number, C)."""
+        """g_j,n in units of the distance (C,), times distance^degree, in the order of `slopes`:
+        (number, C)."""
         one = jnp.ones_like(distance)
         f = self.kernel.in_unit(distance).radial(one, 2 * order)
         found: dict = {}
@@ -294,13 +331,22 @@ class Polyharmonic:
         return moments(HARMONICS, regular(u, order), weights, radius, raising=True)
 
     def l2p(self, local, u, radius, outputs):
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as `laplace3d.l2p`."""
-        return evaluate(HARMONICS, regular(u, order_of(local.shape[-1])), local, radius, outputs, raising=False)
+        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as
+        `laplace3d.l2p`."""
+        return evaluate(
+            HARMONICS, regular(u, order_of(local.shape[-1])), local, radius, outputs, raising=False
+        )
 
     def m2m(self, multipole, shift, child_radius, parent_radius, order):
-        """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from the parent's."""
+        """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from
+        the parent's."""
         value = _by_degree(multipole, child_radius / parent_radius, order)
-        return _shifted(value, shift / parent_radius[:, None], order, derivative_matrices(order).transpose(0, 2, 1))
+        return _shifted(
+            value,
+            shift / parent_radius[:, None],
+            order,
+            derivative_matrices(order).transpose(0, 2, 1),
+        )
 
     def l2l(self, local, shift, parent_radius, child_radius, order):
         """Local coefficients of a child from its parent's, `(C, k, n)`; shift as in `m2m`."""
@@ -308,7 +354,8 @@ class Polyharmonic:
         return _by_degree(value, child_radius / parent_radius, order)
 
     def m2l(self, multipole, d, source_radius, target_radius, order):
-        """Local coefficients of a target cell from the multipole of a far source cell, `(C, k, n)`."""
+        """Local coefficients of a target cell from the multipole of a far source cell, `(C, k,
+        n)`."""
         length = slots3d.frame(d, 0)[0]
         distance = jnp.where(length > 0, length, 1)
         g = self.slopes(distance, order).T
@@ -318,12 +365,14 @@ class Polyharmonic:
             matrix = matmul(g, _matrices(order, m)).reshape(-1, part.shape[-1], part.shape[-1])
             return jnp.einsum("cij,hckj->hcki", matrix, part, precision=jax.lax.Precision.HIGHEST)
 
-        return _by_degree(_from_axis(_mixed(slots, order, mix), d, order), target_radius / distance, order)
+        return _by_degree(
+            _from_axis(_mixed(slots, order, mix), d, order), target_radius / distance, order
+        )
 
 
 def _shifted(coefficients, t, order, matrices):
-    """exp(sum_axis t_axis D_axis) on coefficients (C, k, n), by Horner's rule; t (C, 3). matrices: the transposes of
-    D, as rows are multiplied from the right."""
+    """exp(sum_axis t_axis D_axis) on coefficients (C, k, n), by Horner's rule; t (C, 3). matrices:
+    the transposes of D, as rows are multiplied from the right."""
     total = coefficients
     for k in range(order, 0, -1):
         lower = sum(t[:, axis, None, None] * matmul(total, matrices[axis]) for axis in range(3))

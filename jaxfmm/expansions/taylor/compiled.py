@@ -1,5 +1,5 @@
-"""Taylor expansions of radial kernels: the operators of `radial`, and what compiled operations use of them, as
-`compiled3d`."""
+"""Taylor expansions of radial kernels: the operators of `radial`, and what compiled operations use
+of them, as `compiled3d`."""
 
 import dataclasses
 
@@ -36,7 +36,8 @@ class Compiled(InRegisters, radial.Radial):
         return f"RadialFamily<{self.dim}, {function.name}>"
 
     def definitions(self, function):
-        """The Expansion of the header, for what is written of the kernel, or for passes that need none of it."""
+        """The Expansion of the header, for what is written of the kernel, or for passes that need
+        none of it."""
         return (
             f"using Function = {function.name if function else 'NoFunction'};\n"
             f"template <class S>\nusing Expansion = Radial<{self.dim}, Function, S>;\n"
@@ -50,7 +51,7 @@ class Compiled(InRegisters, radial.Radial):
         return tables_radial.lane(order, self.dim)
 
     def tables(self, order, raised=0):
-        """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`; among the reals the
-        kernel's parameters go before."""
+        """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`;
+        among the reals the kernel's parameters go before."""
         parameters = sum(jnp.size(leaf) for leaf in jax.tree.leaves(self.kernel))
         return tables_radial.tables(order, raised, self.dim, max(1, parameters))

@@ -1,5 +1,5 @@
-r"""Taylor expansions of any radial kernel that is smooth at a distance, `K(x - y) = f(|x - y|^2 / 2)`, in one to three
-dimensions.
+r"""Taylor expansions of any radial kernel that is smooth at a distance, `K(x - y) = f(|x - y|^2 /
+2)`, in one to three dimensions.
 
 For multi-indices c, in the order of `indices`, and the derivatives K_c = d^c K of the kernel,
 
@@ -16,17 +16,16 @@ See `base` for shapes, weights and outputs. With the shift d = c_t - c_s, M2L is
 
     L_b = r_t^|b| sum_{|a| <= p, |a| + |b| <= p + 1} (-r_s)^|a| M_a K_{a+b}(d) .
 
-Derivatives of degree p + 1 take as many products as degree p + 1 in all three would, whose error the result has, with a
-third fewer coefficients.
+Derivatives of degree p + 1 take as many products as degree p + 1 in all three would, whose error
+the result has, with a third fewer coefficients.
 
 Derivatives K_c come from f_n = d^n f / ds^n, s = |d|^2 / 2, which is all that is asked of a kernel (`Kernel.radial`),
 by the recursion of McMurchie & Davidson (`kernels.base`). They are taken in units of |d|, in which their sizes are
 those of small integers: with K(d; q) = |d|^degree K(d / |d|; q'), where q' are the kernel's parameters in this unit. So
 float32 neither overflows nor underflows, whatever the order and the distance.
 
-Reference: Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, section 3; McMurchie & Davidson, J. Comput. Phys. 26 (1978)
-218.
-"""
+Reference: Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, section 3; McMurchie & Davidson, J.
+Comput. Phys. 26 (1978) 218."""
 
 import dataclasses
 import functools
@@ -72,9 +71,9 @@ def moved(c, axis, by=-1):
 
 @functools.cache
 def steps(order, dim):
-    """For every coefficient but the first (axis, c - e_axis, c - 2 e_axis, c_axis - 1): how its derivative follows from
-    derivatives with one and two powers less, as numbers of coefficients. Where there is no second one it is 0 and its
-    factor too."""
+    """For every coefficient but the first (axis, c - e_axis, c - 2 e_axis, c_axis - 1): how its
+    derivative follows from derivatives with one and two powers less, as numbers of coefficients.
+    Where there is no second one it is 0 and its factor too."""
     place = places(order, dim)
 
     def step(c):
@@ -89,7 +88,9 @@ def steps(order, dim):
 def shifted(order, dim, axis, by):
     """The number of c + by e_axis for every coefficient c, n where there is none."""
     place = places(order, dim)
-    return np.array([place.get(moved(c, axis, by), len(place)) for c in indices(order, dim)], np.int32)
+    return np.array(
+        [place.get(moved(c, axis, by), len(place)) for c in indices(order, dim)], np.int32
+    )
 
 
 @functools.cache
@@ -97,7 +98,10 @@ def products(order, dim, degree):
     """The numbers of a + b (a, b) for all |a| = degree and |b| <= min(order, order + 1 - degree)."""
     place = places(order + 1, dim)
     rows = [
-        [place[tuple(i + j for i, j in zip(a, b))] for b in indices(min(order, order + 1 - degree), dim)]
+        [
+            place[tuple(i + j for i, j in zip(a, b))]
+            for b in indices(min(order, order + 1 - degree), dim)
+        ]
         for a in multi_indices(degree, dim)[0]
     ]
     return np.array(rows, np.int32)
@@ -119,7 +123,9 @@ def order_of(count, dim):
     """The order with so many coefficients."""
     order = next(p for p in range(count) if size(p, dim) >= count)
     if size(order, dim) != count:
-        raise ValueError(f"the last axis of the coefficients must be binomial(order + {dim}, {dim}) long, got {count}")
+        raise ValueError(
+            f"the last axis of the coefficients must be binomial(order + {dim}, {dim}) long, got {count}"
+        )
     return order
 
 
@@ -179,8 +185,8 @@ class Radial:
         return size(order, self.dim)
 
     def derivatives(self, d, order):
-        """At places d (..., dim): their distances (...), zero counting as one, and the derivatives K_c (n, ...) in
-        units of the distance, times distance^degree."""
+        """At places d (..., dim): their distances (...), zero counting as one, and the derivatives
+        K_c (n, ...) in units of the distance, times distance^degree."""
         dim = self.dim
         r2 = jnp.sum(d * d, axis=-1)
         distance = jnp.sqrt(jnp.where(r2 > 0, r2, jnp.ones_like(r2)))
@@ -198,7 +204,9 @@ class Radial:
                     factor = factor.astype(d.dtype).reshape(-1, *[1] * r2.ndim)
                     value = value + factor * level[k - 2][np.maximum(two - first[k - 2], 0)]
                 made.append(value)
-            level = jax.lax.optimization_barrier(made)  # or XLA would compute it anew for everyone that reads it
+            level = jax.lax.optimization_barrier(
+                made
+            )  # or XLA would compute it anew for everyone that reads it
         return distance, jax.lax.optimization_barrier(jnp.concatenate(level))
 
     def irregular(self, x, radius, order):
@@ -213,10 +221,13 @@ class Radial:
     def p2l(self, y, radius, weights, order):
         """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
         basis = self.irregular(y, radius, order + max(weights))
-        return moments(harmonics(self.dim), basis, weights, -radius, raising=False)[..., : self.size(order)]
+        return moments(harmonics(self.dim), basis, weights, -radius, raising=False)[
+            ..., : self.size(order)
+        ]
 
     def l2p(self, local, u, radius, outputs):
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (d,) * b}`; as `laplace3d.l2p`."""
+        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (d,) * b}`; as
+        `laplace3d.l2p`."""
         basis = regular(u, order_of(local.shape[-1], self.dim))
         return evaluate(harmonics(self.dim), basis, local, radius, outputs, raising=False)
 
@@ -228,7 +239,8 @@ class Radial:
         return evaluate(harmonics(self.dim), basis, raised, -radius, outputs, raising=True)
 
     def m2m(self, multipole, shift, child_radius, parent_radius, order):
-        """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from the parent's."""
+        """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from
+        the parent's."""
         value = _scaled(multipole, child_radius / parent_radius, order, self.dim)
         return self._shifted(value, shift / parent_radius[:, None], order, -1)
 
@@ -238,18 +250,23 @@ class Radial:
         return _scaled(value, child_radius / parent_radius, order, self.dim)
 
     def _shifted(self, coefficients, t, order, sign):
-        """sum_j t^j / j! times the coefficients of c + sign j, j any multi-index: one axis after the other."""
+        """sum_j t^j / j! times the coefficients of c + sign j, j any multi-index: one axis after
+        the other."""
         for axis in range(self.dim):
             power, total = jnp.ones_like(t[:, axis]), coefficients
             padded = jnp.pad(coefficients, [(0, 0), (0, 0), (0, 1)])
             for j in range(1, order + 1):
                 power = power * t[:, axis] / j
-                total = total + power[:, None, None] * padded[..., shifted(order, self.dim, axis, sign * j)]
+                total = (
+                    total
+                    + power[:, None, None] * padded[..., shifted(order, self.dim, axis, sign * j)]
+                )
             coefficients = total
         return coefficients
 
     def m2l(self, multipole, d, source_radius, target_radius, order):
-        """Local coefficients of a target cell from the multipole of a far source cell, `(C, k, n)`."""
+        """Local coefficients of a target cell from the multipole of a far source cell, `(C, k,
+        n)`."""
         distance, tensor = self.derivatives(d, order + 1)
         value = _scaled(multipole, -source_radius / distance, order, self.dim)
         value = jax.lax.optimization_barrier(jnp.moveaxis(value, -1, 0))

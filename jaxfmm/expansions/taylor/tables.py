@@ -8,7 +8,8 @@ from jaxfmm.expansions.programs import derivative_tables
 from jaxfmm.expansions.taylor.operators import harmonics, indices, products, shifted, size, steps
 
 HEADER = 10  # integers
-# M2L on GPUs: how many local coefficients fit the registers together, and the last degree of the part made first
+# M2L on GPUs: how many local coefficients fit the registers together, and the last degree of the
+# part made first
 TOGETHER, HELD = 120, 3
 
 
@@ -21,16 +22,17 @@ def inverses(order):
 def tables(order, raised, dim, parameters):
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
-    integers: order, size(order + raised), the places of the parts, and the parts: the columns of the derivative
-    tables; `radial.steps`, at least one degree higher; for every axis the number of c - e_axis, -1 where there is none;
-    of every b, `radial.products`.
-    reals: the values of the derivative tables and `inverses`. Their places leave room for so many `parameters` of the
-    kernel in front of them.
-    """
+    integers: order, size(order + raised), the places of the parts, and the parts: the columns of
+    the derivative tables; `radial.steps`, at least one degree higher; for every axis the number of
+    c - e_axis, -1 where there is none; of every b, `radial.products`.
+    reals: the values of the derivative tables and `inverses`. Their places leave room for so many
+    `parameters` of the kernel in front of them."""
     highest = order + raised
     n = size(highest, dim)
     lower, raise_ = derivative_tables(harmonics(dim), highest)
-    down = [np.where((below := shifted(highest, dim, axis, -1)) < n, below, -1) for axis in range(dim)]
+    down = [
+        np.where((below := shifted(highest, dim, axis, -1)) < n, below, -1) for axis in range(dim)
+    ]
     sums = [row for degree in range(order + 1) for row in products(order, dim, degree)]
     integers = [
         lower[0],
@@ -51,14 +53,16 @@ def _places(first, parts):
 
 @functools.cache
 def lane(order, dim):
-    """The struct `Lane` of custom_ops/cuda/translations.cuh for one order: straight-line code, one pair of cells in the
-    registers of one lane. M2L reads the multipole as it goes. `in_rows` it is in a row of shared memory once `wait()`
-    returns, where the local expansion takes its place."""
+    """The struct `Lane` of custom_ops/cuda/translations.cuh for one order: straight-line code, one
+    pair of cells in the registers of one lane. M2L reads the multipole as it goes. `in_rows` it is
+    in a row of shared memory once `wait()` returns, where the local expansion takes its place."""
     n = size(order, dim)
     arrays = f"S (&a)[{n}], S (&b)[{n}], const S (&d)[{dim}], S radius, S before, S after"
     given = f"const S (&d)[{dim}], S source_radius, S target_radius, const S* reals"
     if in_rows(order, dim):
-        text = _function("m2l", f"S* row, {given}, Wait wait", _m2l(order, dim), "class S, class Wait")
+        text = _function(
+            "m2l", f"S* row, {given}, Wait wait", _m2l(order, dim), "class S, class Wait"
+        )
     else:
         text = _function("m2l", f"const S* row, S (&b)[{n}], {given}", _m2l(order, dim))
     for name, sign in (("m2m", -1), ("l2l", 1)):
@@ -73,7 +77,9 @@ def _function(name, arguments, lines, types="class S"):
 
 def _powers(name, factor, order):
     """Variables name0, name1, ... for the powers of a factor."""
-    return [f"const S {name}0 = 1;"] + [f"const S {name}{k} = {name}{k - 1} * {factor};" for k in range(1, order + 1)]
+    return [f"const S {name}0 = 1;"] + [
+        f"const S {name}{k} = {name}{k - 1} * {factor};" for k in range(1, order + 1)
+    ]
 
 
 def _m2l(order, dim):
@@ -90,7 +96,9 @@ def _m2l(order, dim):
         "for (int k = 0; k > Function::DEGREE; k--) factor *= unit;",
     ]
     table = steps(order + 1, dim)
-    for k in range(order + 1, -1, -1):  # t<k>_<c>: derivatives of f_k, those of f_0 being the ones wanted
+    for k in range(
+        order + 1, -1, -1
+    ):  # t<k>_<c>: derivatives of f_k, those of f_0 being the ones wanted
         lines.append(f"const S t{k}_0 = factor * f[{k}];")
         for c in range(1, size(order + 1 - k, dim)):
             axis, one, two, more = table[c - 1]
@@ -98,24 +106,38 @@ def _m2l(order, dim):
             lines.append(f"const S t{k}_{c} = u[{axis}] * t{k + 1}_{one}{rest};")
     n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
     if not in_rows(order, dim):
-        return lines + _part(range(n), order, dim) + [f"b[{i}] = y{i} * h{k};" for i, k in enumerate(degrees)]
+        return (
+            lines
+            + _part(range(n), order, dim)
+            + [f"b[{i}] = y{i} * h{k};" for i, k in enumerate(degrees)]
+        )
     lines.append("wait();")
     first, *others = _parts(order, dim)
     lines += _part(first, order, dim)
     for part in others:
-        lines += ["{", *("  " + line for line in [*_part(part, order, dim), *_put(part, degrees)]), "}"]
+        lines += [
+            "{",
+            *("  " + line for line in [*_part(part, order, dim), *_put(part, degrees)]),
+            "}",
+        ]
     return lines + _put(first, degrees)
 
 
 def in_rows(order, dim):
-    """Whether registers do not hold a local expansion beside the derivatives, so that M2L makes it in parts."""
+    """Whether registers do not hold a local expansion beside the derivatives, so that M2L makes it
+    in parts."""
     return size(order, dim) > TOGETHER
 
 
 def _parts(order, dim):
-    """The parts, as ranges of coefficients. What one overwrites no later one reads; the first is written last."""
+    """The parts, as ranges of coefficients. What one overwrites no later one reads; the first is
+    written last."""
     held = size(HELD, dim)
-    ends = [held, *(size(degree, dim) // 4 * 4 for degree in range(order - HELD, order)), size(order, dim)]
+    ends = [
+        held,
+        *(size(degree, dim) // 4 * 4 for degree in range(order - HELD, order)),
+        size(order, dim),
+    ]
     return [range(held), *(range(a, b) for a, b in zip(ends, ends[1:]))]
 
 
@@ -132,15 +154,25 @@ def _part(part, order, dim):
         lines += ["{", "  S m[4];", f"  get<{kept}>(row + {first}, m);"]
         for a in read:
             lines.append(f"  m[{a - first}] *= g{degrees[a]};")
-            lines += [f"  y{b} += m[{a - first}] * t0_{c};" for b, c in enumerate(sums[a]) if b >= part.start]
+            lines += [
+                f"  y{b} += m[{a - first}] * t0_{c};"
+                for b, c in enumerate(sums[a])
+                if b >= part.start
+            ]
         lines.append("}")
     return lines
 
 
 def _put(part, degrees):
     """Writes a range, which begins at a multiple of four."""
-    values = [f"y{i} * h{degrees[i]}" if i in part else "S(0)" for i in range(part.start, -(-part.stop // 4) * 4)]
-    return [f"put(row + {part.start + i}, {', '.join(values[i : i + 4])});" for i in range(0, len(values), 4)]
+    values = [
+        f"y{i} * h{degrees[i]}" if i in part else "S(0)"
+        for i in range(part.start, -(-part.stop // 4) * 4)
+    ]
+    return [
+        f"put(row + {part.start + i}, {', '.join(values[i : i + 4])});"
+        for i in range(0, len(values), 4)
+    ]
 
 
 def _shift(order, dim, sign):

@@ -1,4 +1,5 @@
-"""The passes of the fast Gauss transform over boxes: `reference` says what they are, backends do them faster."""
+"""The passes of the fast Gauss transform over boxes: `reference` says what they are, backends do
+them faster."""
 
 from jaxfmm.gaussian.hermite import cpu, cuda, reference
 
@@ -6,5 +7,6 @@ _COMPILED = {"cpu": cpu, "cuda": cuda}
 
 
 def operations(backend):
-    """The module with `p2m`, `p2l`, `m2l`, `m2p` and `l2p` of a backend, XLA's where it has none."""
+    """The module with `p2m`, `p2l`, `m2l`, `m2p` and `l2p` of a backend, XLA's where it has
+    none."""
     return _COMPILED.get(backend, reference)

@@ -1,4 +1,5 @@
-"""The passes of the fast Gauss transform as C++ kernels on XLA's threads (custom_ops/cpu/hermite.cpp).
+"""The passes of the fast Gauss transform as C++ kernels on XLA's threads
+(custom_ops/cpu/hermite.cpp).
 
 The same functions as in `reference`, with the same arguments.
 """
@@ -74,7 +75,9 @@ def p2m(expansion, p, sources, points, weights, components):
 
 def p2l(expansion, p, targets, sources, points, weights, pairs, components):
     k = weights.shape[2]
-    given = _derived(p, points, k, components) | fields(sources, "start count") | fields(pairs, _PAIRS)
+    given = (
+        _derived(p, points, k, components) | fields(sources, "start count") | fields(pairs, _PAIRS)
+    )
     given |= fields(targets, "full n_full center")
     given |= {"weights": weights, "series": (targets.full.shape[0], k, p ** points.shape[1])}
     return P2L.cpu(points.dtype, given)["series"]
@@ -102,10 +105,16 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
 
 def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
     given = _derived(p, points, series.shape[1], components) | {"series": series, "far": result}
-    given |= fields(targets, "start count n_leaves") | fields(sources, "center slot") | fields(pairs, _PAIRS)
+    given |= (
+        fields(targets, "start count n_leaves")
+        | fields(sources, "center slot")
+        | fields(pairs, _PAIRS)
+    )
     return M2P.cpu(points.dtype, given)["far"]
 
 
 def l2p(expansion, p, targets, points, series, components, result):
-    given = _derived(p, points, series.shape[1], components, _parts(series.shape[0])) | fields(targets, _BOXES)
+    given = _derived(p, points, series.shape[1], components, _parts(series.shape[0])) | fields(
+        targets, _BOXES
+    )
     return L2P.cpu(points.dtype, given | {"series": series, "far": result})["far"]

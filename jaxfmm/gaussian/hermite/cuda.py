@@ -45,7 +45,9 @@ def _source(call, signature, components, dtype, threads):
         f"    constexpr int list[][{len(components[0])}] = {{{rows}}};\n"
         "    return list[c][axis];\n  }\n};\n"
     )
-    return kernel_source(["functions.h", "hermite.cuh"], call, signature, dtype, threads, struct=struct)
+    return kernel_source(
+        ["functions.h", "hermite.cuh"], call, signature, dtype, threads, struct=struct
+    )
 
 
 def _held(budget, p, dtype):
@@ -59,12 +61,21 @@ def _pairs(pairs, far, boxes):
 
 
 def _gather(far, p, sources, targets, points, weights, pairs, components):
-    (_, _, k), dim, dtype, room = weights.shape, points.shape[1], points.dtype, targets.full.shape[0]
+    (_, _, k), dim, dtype, room = (
+        weights.shape,
+        points.shape[1],
+        points.dtype,
+        targets.full.shape[0],
+    )
     parts = 1 if far else min(256, max(1, _MOST_PARTS // room))
     window = max(4, 32 * 4 // (dtype.itemsize * (highest(components) + 1)))
     call = f"gather<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {_held(64, p, dtype)}, {window}>"
     source = _source(call, _GATHER, components, dtype, _THREADS)
-    given = fields(sources, "start count") | fields(targets, "full n_full center") | _pairs(pairs, far, targets)
+    given = (
+        fields(sources, "start count")
+        | fields(targets, "full n_full center")
+        | _pairs(pairs, far, targets)
+    )
     given |= {"points": points, "weights": weights, "series": (room, parts, k, p**dim), "rhs": k}
     series = _GATHER.cuda(source, dtype, given, grid=(room, parts, k), block=_THREADS)["series"]
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
@@ -79,7 +90,12 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
 
 
 def m2l(expansion, p, side, reach, targets, sources, series, pairs):
-    (_, k, size), dim, dtype, room = series.shape, targets.cell.shape[1], series.dtype, targets.full.shape[0]
+    (_, k, size), dim, dtype, room = (
+        series.shape,
+        targets.cell.shape[1],
+        series.dtype,
+        targets.full.shape[0],
+    )
     shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
     if shared > launch.most_shared():  # high orders in three dimensions
         return reference.m2l(expansion, p, side, reach, targets, sources, series, pairs)
@@ -105,7 +121,11 @@ def _evaluate(far, p, targets, sources, points, series, pairs, components, resul
     planes = max(1, min(p if dim > 1 else 1, 32 * 1024 // plane))
     call = f"evaluate<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {per}, {planes}>"
     source = _source(call, _EVALUATE, components, dtype, _THREADS)
-    given = fields(targets, "start count full") | fields(sources, "center slot") | _pairs(pairs, far, targets)
+    given = (
+        fields(targets, "start count full")
+        | fields(sources, "center slot")
+        | _pairs(pairs, far, targets)
+    )
     given |= {"points": points, "series": series, "far": result, "rhs": k}
     given["n_boxes"] = targets.n_leaves if far else targets.n_full
     boxes = targets.count.shape[0] if far else targets.full.shape[0]

@@ -1,11 +1,12 @@
-"""The passes of the fast Gauss transform in plain XLA: the reference, and what runs where nothing is compiled.
+"""The passes of the fast Gauss transform in plain XLA: the reference, and what runs where nothing
+is compiled.
 
-`expansion` is the module jaxfmm.gaussian.hermite_series. `targets` and `sources` are points in boxes (`gaussian.boxes.Boxes`
-says what their arrays are); points (n, d), weights (n, components, k) and results (m, components, k) are in their
-order, box by box. Series are (full boxes, k, p^d), one for each full box. `pairs` is a run of a list of pairs of boxes:
-target and source (capacity,), of which those from begin[t] to end[t] are meant for target t. Every pass is a loop over
-pieces of at most PIECE points of a box.
-"""
+`expansion` is the module jaxfmm.gaussian.hermite_series. `targets` and `sources` are points in
+boxes (`gaussian.boxes.Boxes` says what their arrays are); points (n, d), weights (n, components, k)
+and results (m, components, k) are in their order, box by box. Series are (full boxes, k, p^d), one
+for each full box. `pairs` is a run of a list of pairs of boxes: target and source (capacity,), of
+which those from begin[t] to end[t] are meant for target t. Every pass is a loop over pieces of at
+most PIECE points of a box."""
 
 import math
 
@@ -20,7 +21,8 @@ _ROOM = 2**20  # numbers in the largest array of a step of a loop, about
 
 
 def _over_pieces(counts, step, body, carry):
-    """carry = body(item, piece, valid, carry) over the pieces 0, 1, ..., counts[item] - 1 of all items."""
+    """carry = body(item, piece, valid, carry) over the pieces 0, 1, ..., counts[item] - 1 of all
+    items."""
     first = jnp.cumsum(counts, dtype=jnp.int32) - counts
     total = first[-1] + counts[-1]
 
@@ -54,19 +56,26 @@ def _step(p, dim):
 
 
 def _rows(basis, u, p, components):
-    """{(axis, order): the basis functions (C, PIECE, p) of one axis} for all derivatives in `components`."""
+    """{(axis, order): the basis functions (C, PIECE, p) of one axis} for all derivatives in
+    `components`."""
     wanted = {(axis, order) for b in components for axis, order in enumerate(b)}
-    return {(axis, order): jnp.stack(basis(u[..., axis], p, order), axis=-1) for axis, order in sorted(wanted)}
+    return {
+        (axis, order): jnp.stack(basis(u[..., axis], p, order), axis=-1)
+        for axis, order in sorted(wanted)
+    }
 
 
 def _gather(rows, weights, components, p):
-    """sum over points and components of weights (C, PIECE, components, k) times basis functions -> (C, k, p^d)."""
+    """sum over points and components of weights (C, PIECE, components, k) times basis functions ->
+    (C, k, p^d)."""
     dim, total = len(components[0]), 0
     names = "abc"[:dim]
     terms = ",".join(f"Cs{name}" for name in names)
     for i, derivative in enumerate(components):
         factors = [rows[axis, order] for axis, order in enumerate(derivative)]
-        total = total + jnp.einsum(f"Csk,{terms}->Ck{names}", weights[:, :, i], *factors, precision="highest")
+        total = total + jnp.einsum(
+            f"Csk,{terms}->Ck{names}", weights[:, :, i], *factors, precision="highest"
+        )
     return total.reshape(*total.shape[:2], p**dim)
 
 
@@ -91,9 +100,13 @@ def p2m(expansion, p, sources, points, weights, components):
     def body(slot, piece, valid, series):
         box = sources.full[slot]
         place, there = _points(sources, box, piece, valid)
-        rows = _rows(expansion.monomials, points[place] - sources.center[box][:, None], p, components)
+        rows = _rows(
+            expansion.monomials, points[place] - sources.center[box][:, None], p, components
+        )
         w = jnp.where(there[..., None, None], weights[place], 0)
-        return series.at[jnp.where(valid, slot, room)].add(_gather(rows, w, components, p), mode="drop")
+        return series.at[jnp.where(valid, slot, room)].add(
+            _gather(rows, w, components, p), mode="drop"
+        )
 
     counts = jnp.where(used, _pieces(sources.count[sources.full]), 0)
     return _over_pieces(counts, _step(p, dim), body, jnp.zeros((room, k, p**dim), points.dtype))
@@ -106,24 +119,30 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
     def body(i, piece, valid, series):
         t, s = pairs.target[i], pairs.source[i]
         place, there = _points(sources, s, piece, valid)
-        rows = _rows(expansion.hermite_functions, points[place] - targets.center[t][:, None], p, components)
+        rows = _rows(
+            expansion.hermite_functions, points[place] - targets.center[t][:, None], p, components
+        )
         w = jnp.where(there[..., None, None], weights[place], 0)
-        return series.at[jnp.where(valid, targets.slot[t], room)].add(_gather(rows, w, components, p), mode="drop")
+        return series.at[jnp.where(valid, targets.slot[t], room)].add(
+            _gather(rows, w, components, p), mode="drop"
+        )
 
     counts = jnp.where(_listed(pairs), _pieces(sources.count[pairs.source]), 0)
     return _over_pieces(counts, _step(p, dim), body, jnp.zeros((room, k, p**dim), points.dtype))
 
 
 def m2l(expansion, p, side, reach, targets, sources, series, pairs):
-    """The Taylor series of the full boxes of targets from the Hermite series of the listed boxes, which are at most
-    `reach` boxes of this `side` away along each axis."""
+    """The Taylor series of the full boxes of targets from the Hermite series of the listed boxes,
+    which are at most `reach` boxes of this `side` away along each axis."""
     room, (_, k, size) = targets.full.shape[0], series.shape
     table = jnp.asarray(expansion.translations(side, reach, p), series.dtype)
 
     def body(i, _, valid, local):
         t, s = pairs.target[i], pairs.source[i]
         offset = targets.cell[t] - sources.cell[s] + reach
-        matrices = [table.at[offset[:, axis]].get(mode="clip")[:, None] for axis in range(offset.shape[1])]
+        matrices = [
+            table.at[offset[:, axis]].get(mode="clip")[:, None] for axis in range(offset.shape[1])
+        ]
         moved = expansion.translate(series.at[sources.slot[s]].get(mode="clip"), matrices)
         return local.at[jnp.where(valid, targets.slot[t], room)].add(moved, mode="drop")
 
@@ -133,17 +152,24 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
 
 
 def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
-    """Adds to `result` what the Hermite series of the listed boxes give at the points of the boxes of targets."""
+    """Adds to `result` what the Hermite series of the listed boxes give at the points of the boxes
+    of targets."""
     dim = points.shape[1]
 
     def body(i, piece, valid, result):
         t, s = pairs.target[i], pairs.source[i]
         place, there = _points(targets, t, piece, valid)
-        rows = _rows(expansion.hermite_functions, points[place] - sources.center[s][:, None], p, components)
+        rows = _rows(
+            expansion.hermite_functions, points[place] - sources.center[s][:, None], p, components
+        )
         value = _evaluate(rows, series.at[sources.slot[s]].get(mode="clip"), components, p)
         return result.at[jnp.where(there, place, points.shape[0])].add(value, mode="drop")
 
-    counts = jnp.where(_listed(pairs), _pieces(targets.count[jnp.minimum(pairs.target, targets.count.shape[0] - 1)]), 0)
+    counts = jnp.where(
+        _listed(pairs),
+        _pieces(targets.count[jnp.minimum(pairs.target, targets.count.shape[0] - 1)]),
+        0,
+    )
     return _over_pieces(counts, _step(p, dim), body, result)
 
 
@@ -155,7 +181,9 @@ def l2p(expansion, p, targets, points, series, components, result):
     def body(slot, piece, valid, result):
         box = targets.full[slot]
         place, there = _points(targets, box, piece, valid)
-        rows = _rows(expansion.monomials, points[place] - targets.center[box][:, None], p, components)
+        rows = _rows(
+            expansion.monomials, points[place] - targets.center[box][:, None], p, components
+        )
         value = _evaluate(rows, series[slot], components, p)
         return result.at[jnp.where(there, place, points.shape[0])].add(value, mode="drop")
 
@@ -163,9 +191,20 @@ def l2p(expansion, p, targets, points, series, components, result):
     return _over_pieces(counts, _step(p, dim), body, result)
 
 
-def p2p(kernel, targets, sources, points, source_points, weights, pairs, result, source_components, target_components):
-    """Adds the sums over the points of the listed pairs of boxes to `result`, which is in the order of the boxes of
-    targets; what comes back is in the order of the points as given."""
+def p2p(
+    kernel,
+    targets,
+    sources,
+    points,
+    source_points,
+    weights,
+    pairs,
+    result,
+    source_components,
+    target_components,
+):
+    """Adds the sums over the points of the listed pairs of boxes to `result`, which is in the order
+    of the boxes of targets; what comes back is in the order of the points as given."""
     dim, m = points.shape[1], points.shape[0]
 
     def body(i, piece, valid, result):
@@ -185,7 +224,9 @@ def p2p(kernel, targets, sources, points, source_points, weights, pairs, result,
         return result.at[jnp.where(there, target, m)].add(value, mode="drop")
 
     t = jnp.minimum(pairs.target, targets.count.shape[0] - 1)
-    counts = jnp.where(_listed(pairs), _pieces(targets.count[t]) * _pieces(sources.count[pairs.source]), 0)
+    counts = jnp.where(
+        _listed(pairs), _pieces(targets.count[t]) * _pieces(sources.count[pairs.source]), 0
+    )
     step = max(1, _ROOM // (PIECE * PIECE * math.prod(result.shape[1:])))
     result = _over_pieces(counts, step, body, result)
     return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)

@@ -1,4 +1,5 @@
-"""One-dimensional sums of exponentials over sorted points: `reference` says what they are, backends do them faster."""
+"""One-dimensional sums of exponentials over sorted points: `reference` says what they are, backends
+do them faster."""
 
 from jaxfmm.gaussian.recurrences import cpu, cuda, reference
 

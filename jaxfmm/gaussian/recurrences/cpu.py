@@ -1,11 +1,14 @@
-"""The order of points and the recurrences as C++ kernels on XLA's threads (custom_ops/cpu/{order,recurrences}.cpp)."""
+"""The order of points and the recurrences as C++ kernels on XLA's threads
+(custom_ops/cpu/{order,recurrences}.cpp)."""
 
 import jax.numpy as jnp
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
 
-ORDER = Signature("order", operands="r points", results="i order", scratch=sort.SCRATCH, numbers="i n")
+ORDER = Signature(
+    "order", operands="r points", results="i order", scratch=sort.SCRATCH, numbers="i n"
+)
 SUMS = Signature(
     "recurrences",
     operands="p targets sources weights scale,i target_order source_order,d frequencies rows",
@@ -24,10 +27,24 @@ def usable(dtype):
 def order(points):
     """points (n,) -> the permutation (n,) int32 that sorts them."""
     (n,) = points.shape
-    return ORDER.cpu(points.dtype, {"points": points, "order": (n,), **sort.scratch(n), "n": n})["order"]
+    return ORDER.cpu(points.dtype, {"points": points, "order": (n,), **sort.scratch(n), "n": n})[
+        "order"
+    ]
 
 
-def sums(targets, sources, weights, target_order, source_order, scale, decay, frequencies, rows, *, double):
+def sums(
+    targets,
+    sources,
+    weights,
+    target_order,
+    source_order,
+    scale,
+    decay,
+    frequencies,
+    rows,
+    *,
+    double,
+):
     """As `reference.sums`."""
     (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
     _, outputs, _, length = rows.shape

@@ -1,4 +1,5 @@
-"""The recurrences as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda/recurrences.cuh)."""
+"""The recurrences as CUDA kernels, compiled by NVRTC for what is asked
+(custom_ops/cuda/recurrences.cuh)."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,12 +11,28 @@ from jaxfmm.native.source import TYPE, kernel_source
 _ITEMS = {"float": 16, "double": 8}  # events of a thread
 _WARPS = 4  # in a block, of a walk
 _THREADS = 512  # in a block, of the scan
-_TOTALS = Signature("walk", operands="p x y w scale", results="r states ends", numbers="l m n,i rhs")
+_TOTALS = Signature(
+    "walk", operands="p x y w scale", results="r states ends", numbers="l m n,i rhs"
+)
 _SCAN = Signature("scan", operands="r ends states,p scale", results="r states", numbers="l chunks")
-_RESULTS = Signature("walk", operands="p x y w scale,r states,i order", results="p out", numbers="l m n,i rhs")
+_RESULTS = Signature(
+    "walk", operands="p x y w scale,r states,i order", results="p out", numbers="l m n,i rhs"
+)
 
 
-def sums(targets, sources, weights, target_order, source_order, scale, decay, frequencies, rows, *, double):
+def sums(
+    targets,
+    sources,
+    weights,
+    target_order,
+    source_order,
+    scale,
+    decay,
+    frequencies,
+    rows,
+    *,
+    double,
+):
     """As `reference.sums`."""
     (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
     outputs, count = rows.shape[1], len(frequencies)
@@ -33,7 +50,9 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
     )
 
     def run(signature, call, given, grid, block):
-        source = kernel_source(["recurrences.cuh"], call, signature, dtype, block, struct=constants, wide=wide)
+        source = kernel_source(
+            ["recurrences.cuh"], call, signature, dtype, block, struct=constants, wide=wide
+        )
         return signature.cuda(source, dtype, given, grid=grid, block=block, wide=wide)
 
     def walk(signature, results, **given):
@@ -51,4 +70,8 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
 def _initializer(values):
     """A number or an array in C."""
     values = np.asarray(values)
-    return repr(float(values)) if values.ndim == 0 else "{" + ", ".join(map(_initializer, values)) + "}"
+    return (
+        repr(float(values))
+        if values.ndim == 0
+        else "{" + ", ".join(map(_initializer, values)) + "}"
+    )

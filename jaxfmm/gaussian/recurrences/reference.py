@@ -1,21 +1,22 @@
 """Sums of exponentials by a scan, in plain XLA: what `sums` of every backend computes.
 
-Sources y_j with weights w_j and targets x_i on a line are walked through by position, once from either side. At a point
-the state of a walk is what the sources behind it give there (the recurrences of Jiang & Greengard 2022, section 4, are
-those of their sums): with distances u_j > 0 in units of 1 / scale and t_k = decay + i frequency_k,
+Sources y_j with weights w_j and targets x_i on a line are walked through by position, once from
+either side. At a point the state of a walk is what the sources behind it give there (the
+recurrences of Jiang & Greengard 2022, section 4, are those of their sums): with distances u_j > 0
+in units of 1 / scale and t_k = decay + i frequency_k,
 
     L = sum_j w_j exp(-decay u_j) ,   T = sum of the w_j with u_j = 0 ,
     D_k = sum_j w_j (exp(-t_k u_j) - exp(-decay u_j)) ,
 
-and a result is a linear combination of the two states that meet at a target, given by `rows`. Over a distance d > 0,
-with e = exp(-decay d) and v = exp(-i frequency d) - 1,
+and a result is a linear combination of the two states that meet at a target, given by `rows`. Over
+a distance d > 0, with e = exp(-decay d) and v = exp(-i frequency d) - 1,
 
     L <- e (L + T) ,   D <- e (D + v (D + L + T)) ,   T <- 0 ,
 
-and then states of neighbouring pieces of the line add up. The D_k are small where points are close, so little is lost
-when a result combines them with coefficients of both signs, and a step is taken by e - 1 and v, which are accurate
-where e is close to 1: rounding hardly grows with the number of points, nor does it matter how close they are.
-"""
+and then states of neighbouring pieces of the line add up. The D_k are small where points are close,
+so little is lost when a result combines them with coefficients of both signs, and a step is taken
+by e - 1 and v, which are accurate where e is close to 1: rounding hardly grows with the number of
+points, nor does it matter how close they are."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -29,7 +30,9 @@ def order(points):
     unsigned = jnp.dtype(f"uint{8 * points.dtype.itemsize}")
     bits = lax.bitcast_convert_type(points, unsigned)
     top = jnp.asarray(1 << (8 * points.dtype.itemsize - 1), unsigned)
-    keys = jnp.where(bits < top, bits | top, ~bits)  # integers in the order of the numbers sort faster
+    keys = jnp.where(
+        bits < top, bits | top, ~bits
+    )  # integers in the order of the numbers sort faster
     return lax.sort((keys, lax.iota(jnp.int32, len(points))), num_keys=1, is_stable=False)[1]
 
 
@@ -38,16 +41,30 @@ def rises(points):
     return (points[1:] >= points[:-1]).all()
 
 
-def sums(targets, sources, weights, target_order, source_order, scale, decay, frequencies, rows, *, double):
+def sums(
+    targets,
+    sources,
+    weights,
+    target_order,
+    source_order,
+    scale,
+    decay,
+    frequencies,
+    rows,
+    *,
+    double,
+):
     """What all sources give to all targets.
 
     Args:
-      targets (m,), sources (n,), weights (n, A, k).
-      target_order (m,), source_order (n,): permutations that sort them.
-      scale: scalar by which distances are multiplied.
-      decay, frequencies (K,), rows (2, B, A, 2 K + 2): numbers. A row multiplies L, T, Re D_1 ..., Im D_1 ...; the
-        first is for the state from below, the second for that from above; sources at a target are in either T.
-      double: whether to compute in double also where points are float32. Not here: XLA may have no double.
+      targets (m,), sources (n,), weights (n, A, k). target_order (m,), source_order (n,):
+      permutations that sort them. scale: scalar by which distances are multiplied. decay,
+      frequencies (K,), rows (2, B, A, 2 K + 2): numbers. A row multiplies L, T, Re D_1 ..., Im D_1
+      ...; the
+        first is for the state from below, the second for that from above; sources at a target are
+        in either T.
+      double: whether to compute in double also where points are float32. Not here: XLA may have no
+        double.
 
     Returns:
       (m, B, k); NaN if the points do not rise in the orders given.
@@ -57,7 +74,11 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
     place_x = lax.iota(jnp.int32, m) + jnp.searchsorted(y, x, side="right").astype(jnp.int32)
     place_y = lax.iota(jnp.int32, n) + jnp.searchsorted(x, y, side="left").astype(jnp.int32)
     position = jnp.zeros(m + n, dtype).at[place_x].set(x).at[place_y].set(y)
-    weight = jnp.zeros((m + n, components * rhs), dtype).at[place_y].set(weights[source_order].reshape(n, -1))
+    weight = (
+        jnp.zeros((m + n, components * rhs), dtype)
+        .at[place_y]
+        .set(weights[source_order].reshape(n, -1))
+    )
     # (events, direction, streams): the way up, and the way down
     position = jnp.stack([position, -position[::-1]], axis=1)[:, :, None]
     weight = jnp.stack([weight, weight[::-1]], axis=1)
@@ -86,17 +107,23 @@ def sums(targets, sources, weights, target_order, source_order, scale, decay, fr
 
     def add(result, step):
         frequency, coefficients = step
-        part = jnp.einsum("dbae,edmak->mbk", coefficients, states(frequency), precision=lax.Precision.HIGHEST)
+        part = jnp.einsum(
+            "dbae,edmak->mbk", coefficients, states(frequency), precision=lax.Precision.HIGHEST
+        )
         return result + part, None
 
-    steps = jnp.asarray(frequencies, dtype), jnp.asarray(np.moveaxis(by_frequency(rows), 3, 0), dtype)
+    steps = (
+        jnp.asarray(frequencies, dtype),
+        jnp.asarray(np.moveaxis(by_frequency(rows), 3, 0), dtype),
+    )
     result, _ = lax.scan(add, jnp.zeros((m, rows.shape[1], rhs), dtype), steps)
     result = jnp.where(rises(x) & rises(y), result, jnp.nan)
     return jnp.zeros_like(result).at[target_order].set(result, unique_indices=True)
 
 
 def by_frequency(rows):
-    """rows (2, B, A, 2 K + 2) -> (2, B, A, K, 4), which multiply L, T, Re D_k, Im D_k, L and T only for the first k."""
+    """rows (2, B, A, 2 K + 2) -> (2, B, A, K, 4), which multiply L, T, Re D_k, Im D_k, L and T only
+    for the first k."""
     count = rows.shape[-1] // 2 - 1
     table = np.zeros((*rows.shape[:-1], count, 4))
     table[..., 0, :2] = rows[..., :2]
@@ -105,7 +132,8 @@ def by_frequency(rows):
 
 
 def scan(join, pieces):
-    """All states join(join(p_0, p_1), p_2), ...: of runs of pieces first, then of those runs, then inside them."""
+    """All states join(join(p_0, p_1), p_2), ...: of runs of pieces first, then of those runs, then
+    inside them."""
 
     def step(before, piece):
         state = join(before, piece)

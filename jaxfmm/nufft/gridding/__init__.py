@@ -1,4 +1,5 @@
-"""Sums between scattered points and a regular grid: `reference` says what they are, backends do them faster."""
+"""Sums between scattered points and a regular grid: `reference` says what they are, backends do
+them faster."""
 
 from jaxfmm.nufft.gridding import cpu, cuda, reference
 from jaxfmm.nufft.gridding.grid import Grid as Grid

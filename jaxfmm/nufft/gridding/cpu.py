@@ -1,4 +1,5 @@
-"""Spreading and interpolation as C++ kernels on XLA's threads (custom_ops/cpu/gridding.cpp); see `reference`.
+"""Spreading and interpolation as C++ kernels on XLA's threads (custom_ops/cpu/gridding.cpp); see
+`reference`.
 
 Points are visited in the order of tiles of nodes, which a parallel counting sort finds.
 """
@@ -10,9 +11,14 @@ import jax.numpy as jnp
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding.grid import FEW_LANES, MOST_WIDTH, axes, table
 
-_TILES = {1: (64,), 2: (4, 32), 3: (4, 8, 8)}  # nodes, so that what a tile's points touch fits the first-level cache
+_TILES = {
+    1: (64,),
+    2: (4, 32),
+    3: (4, 8, 8),
+}  # nodes, so that what a tile's points touch fits the first-level cache
 _MOST_TILES = 2**15
-# Chunks of points to spread: as many as have halos of half the size of the grid, or of _HALOS nodes if that is more.
+# Chunks of points to spread: as many as have halos of half the size of the grid, or of _HALOS nodes
+# if that is more.
 _CHUNK, _MOST_CHUNKS, _HALOS = 1024, 128, 2**21
 
 SIZES = {"FEW_LANES": FEW_LANES, "MOST_LANES": MOST_WIDTH}
@@ -105,5 +111,10 @@ def interpolate(grid, origin, placed, grids):
     """grids (columns, *shape) -> (n, columns)."""
     (rank, points), columns = placed, grids.shape[0]
     shape = (points.shape[0], columns)
-    given = _given(grid, origin, points) | {"nodes": grids, "rank": rank, "table": table(grid), "columns": columns}
+    given = _given(grid, origin, points) | {
+        "nodes": grids,
+        "rank": rank,
+        "table": table(grid),
+        "columns": columns,
+    }
     return INTERPOLATE.cpu(grids.dtype, given | {"result": shape, "sorted": shape})["result"]

@@ -16,16 +16,23 @@ _BLOCK = 128  # threads of the other kernels
 _PARTS, _LEAST_PART = 2048, 1024  # of crowded tiles, and points in each
 
 _NUMBERS = "i shape0 shape1 shape2 columns,d spacing"
-_FIND_STARTS = Signature("find_starts", operands="i keys", results="i starts", numbers="i n size within")
+_FIND_STARTS = Signature(
+    "find_starts", operands="i keys", results="i starts", numbers="i n size within"
+)
 _SPREAD = Signature(
     "spread",
     operands="r points origin weights table,i starts extra",
     results="r nodes parts",
     numbers=f"{_NUMBERS},i part",
 )
-_ADD_PARTS = Signature("add_parts", operands="i extra,r parts nodes", results="r nodes", numbers=_NUMBERS)
+_ADD_PARTS = Signature(
+    "add_parts", operands="i extra,r parts nodes", results="r nodes", numbers=_NUMBERS
+)
 _INTERPOLATE = Signature(
-    "interpolate", operands="r nodes points origin table,i order", results="r result", numbers=f"{_NUMBERS},i n"
+    "interpolate",
+    operands="r nodes points origin table,i order",
+    results="r result",
+    numbers=f"{_NUMBERS},i n",
 )
 
 
@@ -34,7 +41,8 @@ def _tiles(grid):
 
 
 def _reach(grid):
-    """Per dimension how many tiles before its own may hold the first node of a point that touches a tile."""
+    """Per dimension how many tiles before its own may hold the first node of a point that touches a
+    tile."""
     return [-(-(grid.width - 1) // size) for size in _TILES[len(grid.shape)]]
 
 
@@ -55,8 +63,9 @@ def _table(grid, dtype):
 
 
 def sort(grid, origin, points):
-    """The order of the points by tiles of the grid, and by the first nodes they touch within a tile, so that neighbours
-    read the same memory; where each tile starts in it; and the points in that order."""
+    """The order of the points by tiles of the grid, and by the first nodes they touch within a
+    tile, so that neighbours read the same memory; where each tile starts in it; and the points in
+    that order."""
     n, tiles, sizes = points.shape[0], _tiles(grid), _TILES[len(grid.shape)]
     size, within = math.prod(tiles) + 1, math.prod(sizes)
     first = reference.first_nodes(grid, origin, points)
@@ -66,14 +75,22 @@ def sort(grid, origin, points):
     for axis, nodes in enumerate(sizes):
         key = key * nodes + first[:, axis] % nodes
     key, order = lax.sort((key.astype(jnp.uint32), lax.iota(jnp.int32, n)), num_keys=1)
-    given = {"keys": key.astype(jnp.int32), "starts": (size,), "n": n, "size": size, "within": within}
-    starts = _call(grid, "find_starts", _FIND_STARTS, points.dtype, given, -(-size // _BLOCK), _BLOCK)["starts"]
+    given = {
+        "keys": key.astype(jnp.int32),
+        "starts": (size,),
+        "n": n,
+        "size": size,
+        "within": within,
+    }
+    starts = _call(
+        grid, "find_starts", _FIND_STARTS, points.dtype, given, -(-size // _BLOCK), _BLOCK
+    )["starts"]
     return order, starts, points[order]
 
 
 def _further_parts(grid, starts, part):
-    """Blocks (tiles + 1) that all tiles before each need beyond their first, so that none has more than `part`
-    candidates: points in the tiles from which it can be reached."""
+    """Blocks (tiles + 1) that all tiles before each need beyond their first, so that none has more
+    than `part` candidates: points in the tiles from which it can be reached."""
     counts = jnp.diff(starts).reshape(_tiles(grid))
     for axis, reach in enumerate(_reach(grid)):
         padded = jnp.pad(counts, [(reach * (a == axis), 0) for a in range(counts.ndim)])
@@ -107,9 +124,13 @@ def spread(grid, origin, placed, weights):
         "part": part,
         **numbers,
     }
-    made = _call(grid, call, _SPREAD, dtype, given, (tiles + room, -(-columns // together), 1), threads)
+    made = _call(
+        grid, call, _SPREAD, dtype, given, (tiles + room, -(-columns // together), 1), threads
+    )
     given = {"extra": extra, **made, **numbers}
-    return _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, given, (tiles, columns, 1), threads)["nodes"]
+    return _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, given, (tiles, columns, 1), threads)[
+        "nodes"
+    ]
 
 
 def interpolate(grid, origin, placed, grids):

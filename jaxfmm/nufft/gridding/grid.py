@@ -6,11 +6,12 @@ The window of width w (in spacings H of the grid) is that of Kaiser & Bessel,
 
 with the Fourier transform (Jackson, Meyer, Nishimura & Macovski 1991)
 
-    phihat(x) = integral phi(t) exp(-i x t) dt = 2 sinh(sqrt(beta^2 - x^2)) / (sqrt(beta^2 - x^2) I_0(beta)) .
+    phihat(x) = integral phi(t) exp(-i x t) dt = 2 sinh(sqrt(beta^2 - x^2)) / (sqrt(beta^2 - x^2)
+    I_0(beta)) .
 
-I_0(beta sqrt(1 - t^2)) is entire in t, so on each of the w intervals of a spacing a polynomial of low degree does as
-well (Barnett, Magland & af Klinteberg 2019, section 5.3); these polynomials are what operations evaluate.
-"""
+I_0(beta sqrt(1 - t^2)) is entire in t, so on each of the w intervals of a spacing a polynomial of
+low degree does as well (Barnett, Magland & af Klinteberg 2019, section 5.3); these polynomials are
+what operations evaluate."""
 
 import dataclasses
 import functools
@@ -24,7 +25,8 @@ FEW_LANES, MOST_WIDTH = 8, 16
 class Grid:
     """All that is static of a grid in 1, 2 or 3 dimensions.
 
-    shape: nodes per dimension.  spacing: a multiple of SPACING_UNIT.  width, beta: of the window, in nodes.
+    shape: nodes per dimension.  spacing: a multiple of SPACING_UNIT.  width, beta: of the window,
+      in nodes.
     degree: of its polynomials.
     """
 
@@ -40,26 +42,35 @@ class Grid:
         return reach(self.width, 1)[0]
 
 
-# Nodes lie at whole multiples of the spacing, and that is a whole multiple of this: so float32 holds their coordinates
-# exactly (up to 2^24 units), and the distance of a point to a node near it has no rounding error of its size.
+# Nodes lie at whole multiples of the spacing, and that is a whole multiple of this: so float32
+# holds their coordinates exactly (up to 2^24 units), and the distance of a point to a node near it
+# has no rounding error of its size.
 SPACING_UNIT = 2.0**-6
 
 
 def reach(width, dim):
-    """Nodes that operations touch for a point, per dimension: the width, along the last rounded up to whole vectors."""
+    """Nodes that operations touch for a point, per dimension: the width, along the last rounded up
+    to whole vectors."""
     return (width,) * (dim - 1) + (FEW_LANES if width <= FEW_LANES else MOST_WIDTH,)
 
 
 def axes(lengths):
-    """Lengths along three axes, as compiled operations take them, from those of 1, 2 or 3 dimensions."""
-    return {1: (1, 1, *lengths), 2: (*lengths[:1], 1, *lengths[1:]), 3: tuple(lengths)}[len(lengths)]
+    """Lengths along three axes, as compiled operations take them, from those of 1, 2 or 3
+    dimensions."""
+    return {1: (1, 1, *lengths), 2: (*lengths[:1], 1, *lengths[1:]), 3: tuple(lengths)}[
+        len(lengths)
+    ]
 
 
 def transform(x, beta):
     """phihat(x) in numpy; sinh(i r) / (i r) = sin(r) / r."""
     square = np.asarray(beta * beta - x * x)
     root = np.sqrt(np.maximum(np.abs(square), 1e-30))
-    return 2 * np.where(square > 0, np.sinh(np.minimum(root, beta)), np.sin(root)) / (root * np.i0(beta))
+    return (
+        2
+        * np.where(square > 0, np.sinh(np.minimum(root, beta)), np.sin(root))
+        / (root * np.i0(beta))
+    )
 
 
 def _window(u, width, beta):
@@ -70,7 +81,8 @@ def _window(u, width, beta):
 
 @functools.cache
 def _pieces(width, beta, degree):
-    """Coefficients (degree + 1, width) of the powers of u on each interval: interpolation at Chebyshev's points."""
+    """Coefficients (degree + 1, width) of the powers of u on each interval: interpolation at
+    Chebyshev's points."""
     u = np.cos(np.pi * (np.arange(degree + 1) + 0.5) / (degree + 1))
     series = np.polynomial.chebyshev.chebfit(u, _window(u, width, beta), degree)
     powers = np.zeros_like(series)
@@ -82,16 +94,24 @@ def _pieces(width, beta, degree):
 
 @functools.cache
 def degree_for(width, beta, tol):
-    """The lowest degree of polynomials that differ from the window by at most `tol` times its largest value."""
+    """The lowest degree of polynomials that differ from the window by at most `tol` times its
+    largest value."""
     u = np.linspace(-1, 1, 17)
     exact = _window(u, width, beta)
     for degree in range(2, 20):
-        if np.abs(np.polynomial.polynomial.polyval(u, _pieces(width, beta, degree)).T - exact).max() <= tol:
+        if (
+            np.abs(
+                np.polynomial.polynomial.polyval(u, _pieces(width, beta, degree)).T - exact
+            ).max()
+            <= tol
+        ):
             return degree
     return 20
 
 
 def table(grid):
-    """The polynomials in numpy (degree + 1, lanes): the coefficient of u^i on interval j at [i, j], zero beyond the
-    width. On an interval u runs from -1 to 1 with increasing t."""
-    return np.pad(_pieces(grid.width, grid.beta, grid.degree), ((0, 0), (0, grid.lanes - grid.width)))
+    """The polynomials in numpy (degree + 1, lanes): the coefficient of u^i on interval j at [i, j],
+    zero beyond the width. On an interval u runs from -1 to 1 with increasing t."""
+    return np.pad(
+        _pieces(grid.width, grid.beta, grid.degree), ((0, 0), (0, grid.lanes - grid.width))
+    )

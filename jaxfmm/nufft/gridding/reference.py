@@ -1,13 +1,14 @@
-"""Spreading and interpolation in plain XLA: the reference, and what runs where there is no compiled operation.
+"""Spreading and interpolation in plain XLA: the reference, and what runs where there is no compiled
+operation.
 
     spread        grid_c(l)   = sum_j weights_c(j) phi(l H - x_j)          over the points
     interpolate   result_c(j) = sum_l phi(l H - x_j) grid_c(l)             over the nodes
 
-with phi the product over the dimensions of the windows of `grid.py`. Points (n, d), weights and results (n, columns),
-grids (columns, *shape). Node l = 0 is half a window before `origin`, which lies before all points: so ceil((x - origin)
-/ H) is the first node that x touches, and its window ends before it leaves the grid. Points for which the grid has no
-room touch its last nodes instead, and mean nothing.
-"""
+with phi the product over the dimensions of the windows of `grid.py`. Points (n, d), weights and
+results (n, columns), grids (columns, *shape). Node l = 0 is half a window before `origin`, which
+lies before all points: so ceil((x - origin) / H) is the first node that x touches, and its window
+ends before it leaves the grid. Points for which the grid has no room touch its last nodes instead,
+and mean nothing."""
 
 import math
 
@@ -37,11 +38,13 @@ def _windows(grid, origin, points, first):
 
 
 def _rows(grid, origin, points):
-    """How many rows of nodes along the last dimension a point touches, and row(i): the numbers (n, width) of the nodes
-    of the i-th row of each point, and the values of the window there."""
+    """How many rows of nodes along the last dimension a point touches, and row(i): the numbers (n,
+    width) of the nodes of the i-th row of each point, and the values of the window there."""
     first = first_nodes(grid, origin, points)
     *slow, fast = _windows(grid, origin, points, first)
-    strides = np.array([math.prod(grid.shape[axis + 1 :]) for axis in range(len(grid.shape))], np.int32)
+    strides = np.array(
+        [math.prod(grid.shape[axis + 1 :]) for axis in range(len(grid.shape))], np.int32
+    )
     start = first @ jnp.asarray(strides)
     count = grid.width ** len(slow)
     offsets = np.indices((grid.width,) * len(slow), np.int32).reshape(len(slow), count).T
@@ -62,15 +65,17 @@ def sort(grid, origin, points):
 
 
 def spread(grid, origin, points, weights):
-    """weights (n, columns) -> (columns, *shape). Nodes are sums one by one in the dtype: 1e6 points at one place cost
-    float32 two or three digits, which the compiled operations do not lose."""
+    """weights (n, columns) -> (columns, *shape). Nodes are sums one by one in the dtype: 1e6 points
+    at one place cost float32 two or three digits, which the compiled operations do not lose."""
     count, row = _rows(grid, origin, points)
 
     def body(i, sums):
         index, factor = row(i)
         return sums.at[index].add(factor[..., None] * weights[:, None])
 
-    sums = lax.fori_loop(0, count, body, jnp.zeros((math.prod(grid.shape), weights.shape[1]), weights.dtype))
+    sums = lax.fori_loop(
+        0, count, body, jnp.zeros((math.prod(grid.shape), weights.shape[1]), weights.dtype)
+    )
     return sums.T.reshape(-1, *grid.shape)
 
 
