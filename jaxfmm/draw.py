@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+import jax
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -160,7 +161,7 @@ def cells_of(plan: Plan, leaf: int) -> list[Cells]:
     return [cells for cells in found if len(cells.nodes)]
 
 
-def _listed(pairs, targets, nodes):
+def _listed(pairs: Any, targets: list[int], nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(nodes, shifts) of the sources that a list has for these targets. nodes: those that its
     numbers stand for."""
     start, source = np.asarray(pairs.start), np.asarray(pairs.source)
@@ -168,7 +169,7 @@ def _listed(pairs, targets, nodes):
     return nodes[number_of(source, pairs.bits)], np.asarray(pairs.images)[source >> pairs.bits]
 
 
-def _lineage(parent, node):
+def _lineage(parent: np.ndarray, node: int) -> list[int]:
     """The node, its parent and so on up to the root."""
     found = [node]
     while (node := int(parent[node])) >= 0:
@@ -176,14 +177,14 @@ def _lineage(parent, node):
     return found
 
 
-def middle_leaf(plan):
+def middle_leaf(plan: Plan) -> int:
     """The number of the leaf of the targets that is nearest to the median centre of all leaves."""
     tree = plan.trees[0]
     centers = np.asarray(tree.center)[np.asarray(tree.leaves)[: int(tree.n_leaves)]]
     return int(np.linalg.norm(centers - np.median(centers, axis=0), axis=1).argmin())
 
 
-def _points(plan, sources, targets):
+def _points(plan: Plan, sources: Any, targets: Any) -> Any:
     """(targets, sources) in the coordinates of pictures, None where they are not known."""
     if sources is None and targets is None:
         alive = [mark() for mark in plan.marks]
@@ -200,12 +201,14 @@ def _points(plan, sources, targets):
     return shown[-1], shown[0]
 
 
-def _shown(plan, inside):
+def _shown(plan: Plan, inside: Any) -> np.ndarray:
     """Coordinates of pictures, those of the kernel, of points in the plan's unit, as float64."""
     return np.asarray(inside, np.float64) * float(plan.unit) + np.asarray(plan.shift, np.float64)
 
 
-def _spheres(plan, tree, nodes, shifts=0.0):
+def _spheres(
+    plan: Plan, tree: Any, nodes: list[int] | jax.Array | np.ndarray, shifts: np.ndarray = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
     """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures; shifts: as in
     `Cells`."""
     unit = float(plan.unit)
@@ -214,7 +217,7 @@ def _spheres(plan, tree, nodes, shifts=0.0):
     )[nodes] * unit
 
 
-def in_plane(axes, plan, leaf, points):
+def in_plane(axes: Any, plan: Plan, leaf: int, points: tuple[None, None]) -> None:
     """Draws the cells of a leaf in one or two dimensions; points: as of `_points`."""
     from matplotlib.collections import EllipseCollection
 
@@ -274,7 +277,7 @@ def in_plane(axes, plan, leaf, points):
     axes.set_ylim(*((-pad * 5, pad * 5) if flat else (low[1] - pad, high[1] + pad)))
 
 
-def _draw_in_space(axes, plan, leaf, points):
+def _draw_in_space(axes: Any, plan: Plan, leaf: int, points: tuple[None, None]) -> None:
     target, source = plan.trees
 
     def held(tree, nodes, shifts):
@@ -309,7 +312,7 @@ def _draw_in_space(axes, plan, leaf, points):
     axes.set(xlabel="x", ylabel="y", zlabel="z", box_aspect=high - low)
 
 
-def _box(plan, shown):
+def _box(plan: Plan, shown: list[Cells]) -> tuple[np.ndarray, np.ndarray]:
     """The corners (d,) of the box of all leaves, of both trees, and of these `Cells`."""
     spheres = [
         _spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)]) for tree in plan.trees
@@ -324,7 +327,7 @@ def _box(plan, shown):
     return every.min(0), every.max(0)
 
 
-def _title(plan):
+def _title(plan: Plan) -> str:
     request, choice = plan.request, plan.choice
     count = (
         f"{request.n:,} points"
@@ -334,7 +337,7 @@ def _title(plan):
     return f"{plan.method} of {plan.kernel.name}: {count},\n{request.tree} tree, leaves of up to {choice.leaf_size}"
 
 
-def _draw_stages(axes, stages):
+def _draw_stages(axes: Any, stages: dict[str, float]) -> None:
     """A bar of the estimated nanoseconds of each stage; those below a thousandth of the sum do not
     show."""
     left, total = 0.0, sum(stages.values())

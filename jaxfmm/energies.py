@@ -2,11 +2,13 @@
 one."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 
 from jaxfmm.kernels.base import (
+    Kernel,
     ParameterDerivative,
     components,
     pack_weights,
@@ -14,6 +16,8 @@ from jaxfmm.kernels.base import (
     unpack_results,
 )
 from jaxfmm.methods.base import half
+from jaxfmm.passes.far_images import Lattice
+from jaxfmm.plan import Plan
 from jaxfmm.weighted_sum import (
     by_point,
     einsum,
@@ -25,7 +29,13 @@ from jaxfmm.weighted_sum import (
 )
 
 
-def _without_self(kernel, points, weights, fields, plan):
+def _without_self(
+    kernel: Kernel,
+    points: jax.Array,
+    weights: dict[int, jax.Array],
+    fields: dict[int, jax.Array],
+    plan: Plan,
+) -> dict[int, jax.Array]:
     """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with
     smooth kernels count."""
     if kernel.singular:
@@ -45,11 +55,18 @@ def _without_self(kernel, points, weights, fields, plan):
     return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
 
 
-def _unless(status, fields):
+def _unless(status: jax.Array, fields: dict[int, jax.Array]) -> dict[int, jax.Array]:
     return {b: jnp.where(status == 0, value, jnp.nan) for b, value in fields.items()}
 
 
-def pair_energy(kernel, lattice, points, weights, plan, status):
+def pair_energy(
+    kernel: Kernel,
+    lattice: Lattice | None,
+    points: jax.Array,
+    weights: dict[int, jax.Array],
+    plan: Plan,
+    status: jax.Array,
+) -> jax.Array:
     """(k,), without the background of a periodic cell."""
     out = _unless(
         status,
@@ -62,7 +79,7 @@ symmetric_energy = jax.custom_jvp(pair_energy)
 
 
 @functools.partial(symmetric_energy.defjvp, symbolic_zeros=True)
-def _energy_jvp(primals, tangents):
+def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[jax.Array, jax.Array]:
     # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule
     # would need a second sum for the motion of the sources.
     kernel, lattice, points, weights, plan, status = primals

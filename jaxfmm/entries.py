@@ -4,11 +4,15 @@ its image.
 custom_ops/include/lists.h has the same for compiled code (`Entries`).
 """
 
+from typing import Any
+
+import jax
+
 UNUSED = 2**31 - 1  # the target of a slot that holds no pair
 ONE_IMAGE = 31  # bits of a source, where there is one image
 
 
-def image_bits(nodes, images):
+def image_bits(nodes: int, images: int) -> int:
     """`PairList.bits` for trees with room for so many nodes."""
     if images == 1:
         return ONE_IMAGE
@@ -21,6 +25,6 @@ def image_bits(nodes, images):
     return bits
 
 
-def number_of(source, bits):
+def number_of(source: Any, bits: int) -> jax.Array:
     """The number of the source in entries of a list."""
     return source & ((1 << bits) - 1)

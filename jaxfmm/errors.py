@@ -3,12 +3,14 @@
 import enum
 import math
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType
+from jax.typing import DTypeLike
 
 from jaxfmm import foreign
 
@@ -107,7 +109,7 @@ HARMLESS = Status.DOMINATED  # sums with such a plan are not NaN
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED | Status.EXCHANGE
 
 
-def bits(found):
+def bits(found: Iterable) -> jax.Array:
     """int32 of pairs (whether, `Status`)."""
     status = jnp.int32(0)
     for whether, bit in found:
@@ -144,7 +146,7 @@ class Default(float):
 DEFAULT_TOL = Default(1e-4)
 
 
-def is_traced(*trees):
+def is_traced(*trees) -> Any:
     return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(trees))
 
 
@@ -155,7 +157,12 @@ MOST_OFFSET = (
 )
 
 
-def points(name, value, dimensions, dtype=None):
+def points(
+    name: str,
+    value: Any,
+    dimensions: tuple[int, ...] | None,
+    dtype: Any = None,
+) -> jax.Array:
     """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a
     precision of their own (lists, integers) get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
@@ -191,7 +198,7 @@ def points(name, value, dimensions, dtype=None):
     return array
 
 
-def split_axes(array):
+def split_axes(array: jax.Array) -> list:
     """The explicit axes of a mesh that an array is split over."""
     sharding = jax.typeof(array).sharding
     names = [
@@ -200,7 +207,7 @@ def split_axes(array):
     return [name for name in names if isinstance(name, str) and sharding.mesh.shape[name] > 1]
 
 
-def warn_of_unknown_sharding(points, what, fix):
+def warn_of_unknown_sharding(points: jax.Array, what: str, fix: str) -> None:
     """Warns of points within `jit` that are on several devices, of a plan or a density (`what`)
     that is not: whether they are split is not known there, and each device computes everything in
     any case."""
@@ -219,7 +226,7 @@ def warn_of_unknown_sharding(points, what, fix):
         )
 
 
-def _warn_of_lost_digits(name, given):
+def _warn_of_lost_digits(name: str, given: Any) -> None:
     with np.errstate(all="ignore"):
         offset, extent = np.abs(given).max(0), np.ptp(given, axis=0)
         lost = extent.max() > 0 and (offset > MOST_OFFSET * extent.max()).any()
@@ -232,7 +239,13 @@ def _warn_of_lost_digits(name, given):
         )
 
 
-def charges(name, value, n, dtype, of="sources"):
+def charges(
+    name: str,
+    value: Any,
+    n: int,
+    dtype: DTypeLike,
+    of: str = "sources",
+) -> jax.Array:
     """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision.
     Numbers without a precision of their own (lists, integers) get that one. of: what `dtype` is
     of."""
@@ -247,7 +260,12 @@ def charges(name, value, n, dtype, of="sources"):
     return array
 
 
-def _amounts(name, value, dtype, of="sources"):
+def _amounts(
+    name: str,
+    value: Any,
+    dtype: DTypeLike,
+    of: str = "sources",
+) -> jax.Array:
     """`value` as an array of the dtype or of complex numbers of the same precision."""
     given, bare = foreign.numbers(name, value)
     if given.dtype.kind == "c":
@@ -265,13 +283,15 @@ def _amounts(name, value, dtype, of="sources"):
 
 
 @jax.jit
-def column(array):
+def column(array: jax.Array) -> jax.Array:
     """(n, ...) as (n, 1, ...). Compiled, which takes a tenth of the time that an index takes
     outside of `jit`."""
     return array[:, None]
 
 
-def weights(given, dipoles, n, dim, dtype):
+def weights(
+    given: Any, dipoles: Any, n: Any, dim: int, dtype: DTypeLike
+) -> tuple[dict[int, jax.Array], bool]:
     """The charges that are `given` and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of
     one dtype, and whether they came with several right-hand sides. One of them may be None."""
     if given is None and dipoles is None:
@@ -301,7 +321,9 @@ def weights(given, dipoles, n, dim, dtype):
     return {a: array.astype(common) for a, array in found.items()}, columns[0] != ()
 
 
-def vectors(given, dipoles, n, dim, dtype):
+def vectors(
+    given: jax.Array | None, dipoles: np.ndarray | None, n: Any, dim: int, dtype: DTypeLike
+) -> tuple[dict[int, jax.Array], bool]:
     """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several
     right-hand sides."""
     if dipoles is not None:
@@ -319,14 +341,14 @@ def vectors(given, dipoles, n, dim, dtype):
     return {0: jnp.moveaxis(array, 2, 1) if array.ndim == 3 else column(array)}, array.ndim == 3
 
 
-def same_dtype(name, array, other, dtype):
+def same_dtype(name: str, array: jax.Array, other: str, dtype: DTypeLike) -> None:
     if array.dtype != dtype:
         raise ValueError(
             f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype('{dtype}')"
         )
 
 
-def floats(name, array, dtype, *, bare):
+def floats(name: str, array: Any, dtype: DTypeLike | None, *, bare: bool) -> jax.Array:
     """An array of numbers as a float array: integers, and what is `bare` of a precision of its own,
     in `dtype`, None for JAX's default."""
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
@@ -341,7 +363,7 @@ def floats(name, array, dtype, *, bare):
     return array
 
 
-def number(name, value, low, high, fix):
+def number(name: str, value: Any, low: float, high: float, fix: str) -> float:
     """`value` as a float strictly between `low` and `high`."""
     if is_traced(value):
         raise ValueError(
@@ -354,7 +376,7 @@ def number(name, value, low, high, fix):
     return float(value)
 
 
-def integer(name, value, low, high, fix):
+def integer(name: str, value: float, low: int, high: int, fix: str) -> int:
     """`value` as an int in [low, high]."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise ValueError(f"{name} must be an integer, got {value!r}")
@@ -363,7 +385,7 @@ def integer(name, value, low, high, fix):
     return int(value)
 
 
-def choice(name, value, allowed):
+def choice(name: str, value: bool | str, allowed: tuple[bool | str, ...]) -> bool | str:
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}")
     return value

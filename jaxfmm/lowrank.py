@@ -14,7 +14,7 @@ from jaxfmm.sum import potential
 _dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
-def _pairs(kernel, x, y):
+def _pairs(kernel: Kernel, x: jax.Array, y: jax.Array) -> jax.Array:
     """K(x_i, y_i) or, for one y (1, d), K(x_i, y): (n,), in the user's coordinates."""
     center, unit = y[0], jnp.ones((), x.dtype)
     x, y = kernel.coordinates(x, center), kernel.coordinates(y, center)

@@ -6,7 +6,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.typing import ArrayLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
@@ -71,7 +71,7 @@ class KernelMatrix:
         kernel: Kernel,
         diagonal: ArrayLike = 0.0,
         plan: Plan | None = None,
-    ):
+    ) -> None:
         kernel = foreign.leaves(kernel)
         found, found_targets = checked_points(kernel, points, targets)
         tol = 1e-6 if found.dtype == jnp.float64 else 1e-5
@@ -99,12 +99,12 @@ class KernelMatrix:
         )
         self.sign = 1
 
-    def tree_flatten_with_keys(self):
+    def tree_flatten_with_keys(self) -> tuple[list[tuple[Any, Any]], int]:
         names = ("points", "targets", "kernel", "plan", "added")
         return [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in names], self.sign
 
     @classmethod
-    def tree_unflatten(cls, sign, children):
+    def tree_unflatten(cls, sign: int, children: tuple[Any, ...]) -> "KernelMatrix":
         made = object.__new__(cls)
         made.points, made.targets, made.kernel, made.plan, made.added = children
         made.sign = sign
@@ -116,11 +116,11 @@ class KernelMatrix:
         return self._components * self._sides[0], self._components * self._sides[1]
 
     @property
-    def _sides(self):
+    def _sides(self) -> tuple[int, int]:
         return len(self.points if self.targets is None else self.targets), len(self.points)
 
     @property
-    def _components(self):
+    def _components(self) -> int:
         return self.points.shape[1] if self.kernel.vector else 1
 
     @property
@@ -170,7 +170,7 @@ class KernelMatrix:
             raise ValueError("a matrix with targets has no diagonal; leave the targets out")
         return at_themselves(self.kernel, self.points) + self.added
 
-    def _check_scalar(self, what):
+    def _check_scalar(self, what: str) -> None:
         if self.kernel.vector:
             raise ValueError(
                 f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers"
@@ -225,12 +225,12 @@ class KernelMatrix:
         vector = jax.ShapeDtypeStruct(shape, self.dtype)
         return lineax.FunctionLinearOperator(self.__matmul__, vector, tags)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         rows, columns = self.shape
         return f"KernelMatrix({rows} x {columns}, {self.dtype}, kernel={self.kernel!r})"
 
 
-def _check_entries(kernel, dtype):
+def _check_entries(kernel: Kernel, dtype: DTypeLike) -> None:
     """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a
     vector for a vector."""
     if kernel.vector or (entries := kernel.entries()) is None:

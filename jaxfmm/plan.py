@@ -8,6 +8,7 @@ import dataclasses
 import functools
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -17,13 +18,13 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.carriers import carriers
-from jaxfmm.errors import HARMLESS, Status, bits
+from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
-from jaxfmm.tree.traverse import Lists
+from jaxfmm.tree.traverse import Lists, PairList
 
 BLOCK = 1024  # of numbers that are added in one step
 
@@ -104,7 +105,7 @@ class Plan:
     faint: float | None = None
     marks: tuple[weakref.ref, ...] = ()
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"marks": ()}  # copies are of other arrays
 
     @property
@@ -122,18 +123,18 @@ class Plan:
         return self.choice.method.exact
 
     @property
-    def trees(self):
+    def trees(self) -> Any:
         """(target tree, source tree)."""
         return (
             self.sources_tree if self.targets_tree is None else self.targets_tree
         ), self.sources_tree
 
     @property
-    def far(self):
+    def far(self) -> Any:
         return self.lists.far
 
     @property
-    def near(self):
+    def near(self) -> Any:
         return self.lists.near
 
     @library_code
@@ -187,7 +188,7 @@ class Plan:
             errors.heed(plan, int(plan.status), sources, targets, stacklevel=4)
         return differentiated(plan, asked)
 
-    def checked(self, kernel):
+    def checked(self, kernel: Any) -> Any:
         """The kernel simplified. Raises ValueError unless it is the plan's but for its
         parameters."""
         kernel = (
@@ -216,7 +217,7 @@ class Plan:
         return self
 
     @library_code
-    def needs(self):
+    def needs(self) -> dict[str, int]:
         """The capacities that the points need, as a dict; exact where the tree is complete."""
         if self.near is None:
             return self.choice.method.needs(self)
@@ -237,25 +238,27 @@ class Plan:
             return f"more than {self.kernel.most_away:g}"
         return f"{float(self.kernel.away(self.center, *points)):.3g}"
 
-    def pair_work(self):
+    def pair_work(self) -> float:
         """How many pairs of particles the near list of a concrete plan holds, about."""
         return float(pair_work(*self.trees, self.near))
 
-    def in_unit(self, points):
+    def in_unit(self, points: jax.Array) -> Any:
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
         return (points - self.shift[None]) / self.unit
 
-    def placed(self, kernel, points, home):
+    def placed(self, kernel: Any, points: jax.Array, home: jax.Array | None) -> jax.Array:
         """Points of the user's in the coordinates of a kernel, those of a periodic cell in it;
         home: of `homes`."""
         points = kernel.coordinates(points, self.center)
         return points if home is None else kernel.at_home(points, home)
 
-    def inside(self, points, home=None):
+    def inside(self, points: jax.Array, home: jax.Array | None = None) -> jax.Array:
         """Points of the user's as sums take them."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
-    def both_inside(self, sources, targets):
+    def both_inside(
+        self, sources: jax.Array, targets: jax.Array | None
+    ) -> tuple[jax.Array, jax.Array]:
         """(sources, targets) of the user's as sums take them; without targets they are the
         sources."""
         y = self.inside(sources, self.homes[1])
@@ -265,14 +268,16 @@ class Plan:
         """The plan of the transposed sum: sources and targets exchanged."""
         return self if self.request.symmetric else self.choice.method.transposed(self)
 
-    def is_of(self, sources, targets) -> bool:
+    def is_of(self, sources: Any, targets: Any) -> bool:
         """Whether these are known to be the very arrays that the plan was made for."""
         marks = marks_of(sources, targets)
         return len(marks) == len(self.marks) > 0 and all(
             a() is b() for a, b in zip(self.marks, marks)
         )
 
-    def evaluation_status(self, kernel, sources, targets, *, own=False):
+    def evaluation_status(
+        self, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool = False
+    ) -> jax.Array:
         """The status of a sum over these points with this kernel: the plan's, and whether plan and
         points belong together, which needs no check if they are the plan's `own`. Without bits of
         `errors.HARMLESS`. Scalar, traceable."""
@@ -286,7 +291,7 @@ class Plan:
             [] if self.carried is None else [(carriers(charges) < self.carried, Status.DOMINATED)]
         )
 
-    def check_tol(self, tol):
+    def check_tol(self, tol: Default | float) -> None:
         """What a sum with this plan says of a `tol` that is given beside it."""
         if isinstance(tol, errors.Default) or self.is_direct:
             return
@@ -303,7 +308,7 @@ class Plan:
                 stacklevel=4,
             )
 
-    def check_devices(self, *arrays):
+    def check_devices(self, *arrays) -> None:
         """Raises ValueError for arrays that are split over devices while the plan is not, as far as
         that is known."""
         if self.request.layout is not None:
@@ -322,7 +327,7 @@ class Plan:
         fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
         errors.warn_of_unknown_sharding(arrays[0], "sum", fix)
 
-    def check_shapes(self, sources, targets):
+    def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
         """Raises ValueError unless these points can be those of the plan."""
         o = self.request
         if sources.shape[0] != o.n:
@@ -348,7 +353,7 @@ class Plan:
             )
 
     @library_code
-    def __str__(self):
+    def __str__(self) -> str:
         return self.choice.method.screen(self)
 
 
@@ -358,24 +363,24 @@ def differentiated(plan: Plan, kernel: Kernel) -> Plan:
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
 
 
-def open_status(kernel, center, *points):
+def open_status(kernel: Any, center: jax.Array, *points) -> jax.Array:
     """The status of points that are too far apart across periodic axes."""
     return bits([(kernel.away(center, *points) > ROUNDED * kernel.most_away, Status.OPEN)])
 
 
-def marks_of(sources, targets):
+def marks_of(sources: Any, targets: Any) -> tuple[Callable, ...]:
     """Weak references to points, () if they are not arrays of JAX."""
     given = [x for x in (sources, targets) if x is not None]
     return tuple(map(weakref.ref, given)) if all(isinstance(x, jax.Array) for x in given) else ()
 
 
-def _kernel_fix(kernel):
+def _kernel_fix(kernel: Any) -> str:
     if isinstance(kernel, type):
         return f"; make one of it: {kernel.__name__}(...)"
     return "; for a function of your own write jaxfmm.Custom(function)" if callable(kernel) else ""
 
 
-def checked_points(kernel, sources, targets):
+def checked_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, jax.Array | None]:
     """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
     if not isinstance(kernel, Kernel):
         raise ValueError(
@@ -396,7 +401,7 @@ def checked_points(kernel, sources, targets):
     return sources, targets
 
 
-def built(choice, kernel, sources, targets):
+def built(choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | None) -> Plan:
     """The plan by what was decided, whatever the room; traceable."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
@@ -437,7 +442,9 @@ def built(choice, kernel, sources, targets):
     return choice.method.prepare(made, around, y, None if targets is None else x)
 
 
-def _at_home(kernel, points, center):
+def _at_home(
+    kernel: Any, points: jax.Array, center: jax.Array
+) -> tuple[jax.Array, jax.Array | None]:
     """Points in the coordinates of the kernel, those of a periodic cell in it, and their
     `Kernel.home`."""
     points = kernel.coordinates(points, center)
@@ -449,12 +456,12 @@ built_at_once = jax.jit(built, static_argnums=0)
 
 
 @jax.jit
-def both_inside(plan, sources, targets):
+def both_inside(plan: Plan, sources: jax.Array, targets: None) -> tuple[jax.Array, jax.Array]:
     """`Plan.both_inside`, compiled."""
     return plan.both_inside(sources, targets)
 
 
-def build(choice, kernel, sources, targets, cell=None) -> Plan:
+def build(choice: Choice, kernel: Any, sources: jax.Array, targets: Any, cell: None = None) -> Plan:
     """The plan by what was decided, whatever the room: its status says whether that is enough.
     cell: that of the kernel, None if it is not known."""
     made = _settled(built_at_once(choice, kernel, sources, targets), sources, targets)
@@ -464,7 +471,7 @@ def build(choice, kernel, sources, targets, cell=None) -> Plan:
     )
 
 
-def _settled(made, sources, targets):
+def _settled(made: Plan, sources: jax.Array, targets: jax.Array | None) -> Plan:
     """The plan with the bit CLOSE of its status, which `built` sets where points may be too close,
     settled."""
     distances = made.kernel.singular and made.kernel.isotropic
@@ -487,7 +494,7 @@ def _settled(made, sources, targets):
 
 
 @jax.jit
-def pair_work(target, source, near):
+def pair_work(target: Tree, source: Tree, near: PairList) -> jax.Array:
     """The points of the target times those of the source, summed over a near list: in two steps,
     for rounding."""
 
@@ -500,5 +507,5 @@ def pair_work(target, source, near):
     return jnp.pad(pairs, (0, -near.capacity % BLOCK)).reshape(-1, BLOCK).sum(1).sum()
 
 
-def _range_status(kernel, unit):
+def _range_status(kernel: Any, unit: jax.Array) -> jax.Array:
     return bits([(jnp.logical_not(kernel.summed().measurable(unit)), Status.RANGE)])

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 AFTER = 2.0  # seconds
 EVERY = 0.5  # seconds between two writings
@@ -17,7 +18,7 @@ CLEAR = "\r\x1b[K"
 
 
 class _Line:
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text, self.began, self.written = text, time.perf_counter(), False
 
 
@@ -32,11 +33,11 @@ def shown() -> bool:
     return os.environ.get("JAXFMM_PROGRESS") != "0" and stream is not None and stream.isatty()
 
 
-def _stream():
+def _stream() -> Any:
     return sys.stderr
 
 
-def _write(text):
+def _write(text: str) -> None:
     _stream().write(text)
     _stream().flush()
 

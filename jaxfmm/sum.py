@@ -4,7 +4,7 @@
 import dataclasses
 import functools
 import warnings
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress, pytrees
 from jaxfmm.energies import pair_energy, symmetric_energy
-from jaxfmm.errors import DEFAULT_TOL, Status, bits
+from jaxfmm.errors import DEFAULT_TOL, Default, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
@@ -62,7 +62,18 @@ class _Placed(NamedTuple):
     weights: dict[int, jax.Array]
 
 
-def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=None, *, slopes=False):
+def _prepare(
+    sources: Any,
+    charges: Any,
+    targets: Any,
+    kernel: Any,
+    tol: Default | float,
+    plan: Any,
+    gradient: bool,
+    dipoles: Any = None,
+    *,
+    slopes: bool = False,
+) -> _Problem:
     """The `_Problem` of these arguments. gradient: whether a plan that is made here is for
     gradients too. slopes: whether the result is a gradient."""
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
@@ -107,7 +118,7 @@ def _prepare(sources, charges, targets, kernel, tol, plan, gradient, dipoles=Non
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 
-def _with_warning(kernel, sources):
+def _with_warning(kernel: Any, sources: Any) -> jax.Array:
     """The sources, which warn when they are differentiated where a kernel has no gradient at
     distance zero."""
     try:
@@ -121,12 +132,14 @@ def _with_warning(kernel, sources):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def _warns(message, points):
+def _warns(message: str, points: jax.Array) -> jax.Array:
     return points
 
 
 @_warns.defjvp
-def _(message, primals, tangents):
+def _(
+    message: str, primals: tuple[jax.Array, ...], tangents: tuple[jax.Array, ...]
+) -> tuple[jax.Array, jax.Array]:
     warnings.warn(message, stacklevel=2)
     return primals[0], tangents[0]
 
@@ -143,7 +156,15 @@ def _net_charge(charges):
 
 
 @functools.partial(jax.jit, static_argnames="own")
-def _status(plan, kernel, sources, targets, charges, *, own):
+def _status(
+    plan: Plan,
+    kernel: Any,
+    sources: jax.Array,
+    targets: jax.Array,
+    charges: jax.Array | None,
+    *,
+    own: bool,
+) -> tuple[jax.Array, jax.Array]:
     """(The status of a sum, and the status with harmless bits about charges, if these are
     known.)"""
     kernel, sources, targets = pytrees.constant((kernel, sources, targets))
@@ -151,7 +172,7 @@ def _status(plan, kernel, sources, targets, charges, *, own):
     return status, status if charges is None else status | plan.dominated(charges)
 
 
-def _placed(problem):
+def _placed(problem: _Problem) -> _Placed:
     kernel, plan, targets, weights = (
         problem.kernel,
         problem.plan,
@@ -169,17 +190,17 @@ def _placed(problem):
     )
 
 
-def _derivatives(problem, orders):
+def _derivatives(problem: _Problem, orders: tuple[int, ...]) -> dict[int, jax.Array]:
     with _waiting():
         return _compiled(problem, orders)
 
 
-def _waiting():
+def _waiting() -> Any:
     return progress.waiting("compiling and computing a sum")
 
 
 @functools.partial(jax.jit, static_argnames="orders")
-def _compiled(problem, orders):
+def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, jax.Array]:
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's
     coordinates. A kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of
     derivatives are last but for k."""
@@ -196,7 +217,9 @@ def _compiled(problem, orders):
     return {b: _tensor(problem, value, b) for b, value in out.items()}
 
 
-def _scalar_derivatives(problem, placed, orders):
+def _scalar_derivatives(
+    problem: _Problem, placed: _Placed, orders: tuple[int, ...]
+) -> dict[int, jax.Array]:
     """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the placed points."""
     given, choice, lattice, weights = (
         problem.kernel,
@@ -212,7 +235,7 @@ def _scalar_derivatives(problem, placed, orders):
     return {b: _finished(problem, out[b + given.extra_derivatives], axis=1) for b in orders}
 
 
-def _vector_derivatives(problem, placed, orders):
+def _vector_derivatives(problem: Any, placed: Any, orders: tuple[int, ...]) -> dict[int, jax.Array]:
     """`_scalar_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
     plan, points = problem.plan, (placed.targets, placed.sources)
     x, y = (point - plan.center[None] for point in points)
@@ -225,7 +248,7 @@ def _vector_derivatives(problem, placed, orders):
     return {b: _finished(problem, value, axis=2) for b, value in out.items()}
 
 
-def _finished(problem, value, axis):
+def _finished(problem: _Problem, value: jax.Array, axis: int) -> jax.Array:
     """The result of a sum whose right-hand sides are along an axis, NaN unless the status is 0."""
     if problem.is_complex:
         value = lax.complex(*jnp.split(value, 2, axis=axis))
@@ -235,7 +258,7 @@ def _finished(problem, value, axis):
     return jnp.where(problem.status == 0, value, jnp.nan)
 
 
-def _tensor(problem, derivative, order):
+def _tensor(problem: _Problem, derivative: jax.Array, order: int) -> jax.Array:
     """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides
     behind."""
     for _ in range(order):  # each axis in turn to the user's coordinates
@@ -443,7 +466,14 @@ def energy(
     return automatic(run, (points, charges, None, dipoles), plan, [False])
 
 
-def _energy_of(points, charges, dipoles, kernel, tol, plan):
+def _energy_of(
+    points: Any,
+    charges: Any,
+    dipoles: jax.Array | None,
+    kernel: Any,
+    tol: Default | float,
+    plan: Plan | None,
+) -> jax.Array:
     problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
     if problem.is_complex:
         raise ValueError(
@@ -466,7 +496,7 @@ def _energy_of(points, charges, dipoles, kernel, tol, plan):
 
 
 @jax.jit
-def _energy(problem):
+def _energy(problem: _Problem) -> jax.Array:
     """A scalar, or (k,) with k right-hand sides."""
     (kernel, sources, _, weights), lattice = _placed(problem), problem.lattice
     energy, choice = symmetric_energy if kernel.isotropic else pair_energy, problem.plan.choice

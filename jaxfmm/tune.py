@@ -24,6 +24,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -336,7 +337,7 @@ def _evaluations(plan, pairs):
     return plan.sources_tree.points_in(pairs.target[: int(pairs.count)])
 
 
-def _split(counts, times):
+def _split(counts: np.ndarray, times: np.ndarray) -> tuple[float, float]:
     """(ns per point, ns per leaf), neither of them nothing, from the times of two trees with these
     (points, leaves)."""
     each = np.linalg.solve(counts, times)
@@ -347,7 +348,7 @@ def _split(counts, times):
     return per_point, per_leaf
 
 
-def _rising(by_order):
+def _rising(by_order: dict[int, float]) -> dict[int, float]:
     """The nearest numbers that rise with the order: a higher order never takes less, but for noise.
     Neighbours that do not rise are pooled, at their mean."""
     pools = []
@@ -358,7 +359,7 @@ def _rising(by_order):
     return dict(zip(by_order, (float(np.mean(pool)) for pool in pools for _ in pool)))
 
 
-def entry(*, quick=False):
+def entry(*, quick: bool = False):
     """The entry of this device for a table: {"date", "jax", "note", "rates"}."""
     platform = backends.default_platform()
     compiled = "cpu" if platform == "cpu" else "cuda"
@@ -397,7 +398,7 @@ def _rounded(value):
     return float(f"{value:.3g}")
 
 
-def write(path, device, entry):
+def write(path: Path, device: str, entry: dict[str, dict[str, dict[str, Any]] | str]) -> None:
     """Puts the entry of a device into the table of a file, which may be there."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,8 @@ the truncated series."""
 
 import dataclasses
 import functools
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,17 +27,32 @@ from jax import lax
 from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
-from jaxfmm.kernels.base import ParameterDerivative, pack_weights, times_unit, unpack_results
+from jaxfmm.kernels.base import (
+    Kernel,
+    ParameterDerivative,
+    pack_weights,
+    times_unit,
+    unpack_results,
+)
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
-from jaxfmm.passes.far_images import far_sum
+from jaxfmm.passes.far_images import Lattice, far_sum
+from jaxfmm.plan import Plan
 
 einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
 def weighted_sum(
-    kernel, plan, targets, sources, weights, target_orders, *, lattice=None, exact=False
-):
+    kernel: Any,
+    plan: Plan,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: dict[int, jax.Array],
+    target_orders: Iterable,
+    *,
+    lattice: Lattice | None = None,
+    exact: bool = False,
+) -> dict[int, jax.Array]:
     """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a
     periodic kernel. `exact`: by the direct sum whatever the plan says."""
     orders = {
@@ -48,14 +65,21 @@ def weighted_sum(
     return dict(zip(orders["target_orders"], out))
 
 
-def _open(args, source_orders, treedef):
+def _open(args: tuple[Any, ...], source_orders: tuple[int, ...], treedef: Any) -> tuple[Any, ...]:
     """args -> weights {a: array}, targets, sources, kernel, lattice, plan."""
     count = len(source_orders)
     opened = jax.tree.unflatten(treedef, args[count + 2 :])
     return dict(zip(source_orders, args[:count])), args[count], args[count + 1], *opened
 
 
-def _compute(*args, source_orders, target_orders, treedef, exact, platform):
+def _compute(
+    *args,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    treedef: Any,
+    exact: bool,
+    platform: str,
+) -> list[jax.Array]:
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
@@ -77,7 +101,7 @@ def _compute(*args, source_orders, target_orders, treedef, exact, platform):
     return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 
 
-def step_of(kernel, plan):
+def step_of(kernel: Any, plan: Plan) -> jax.Array:
     """The length by which the method of a plan counts derivatives, in its unit."""
     return (
         jnp.ones_like(plan.unit)
@@ -86,7 +110,7 @@ def step_of(kernel, plan):
     )
 
 
-def scaled(weights, step):
+def scaled(weights: dict[int, jax.Array], step: jax.Array) -> dict[int, jax.Array]:
     return {a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}
 
 
@@ -94,13 +118,23 @@ sum_p = primitive("jaxfmm_sum", _compute)
 
 
 @sum_p.def_abstract_eval
-def _(*args, source_orders, target_orders, treedef, exact):
+def _(
+    *args, source_orders: tuple[int, ...], target_orders: tuple[int, ...], treedef: Any, exact: bool
+) -> list[Any]:
     weights, targets = args[0], args[len(source_orders)]
     (m, dim), k = targets.shape, weights.shape[1]
     return [jax.core.ShapedArray((m, k) + (dim,) * b, targets.dtype) for b in target_orders]
 
 
-def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
+def _jvp(
+    primals: tuple[Any, ...],
+    tangents: tuple[Any, ...],
+    *,
+    source_orders: tuple[int, ...],
+    target_orders: Any,
+    treedef: Any,
+    exact: bool,
+) -> tuple[list[jax.Array], list[jax.Array]]:
     weights, targets, sources, kernel, lattice, plan = _open(primals, source_orders, treedef)
     count = len(source_orders)
     d_weights = dict(zip(source_orders, tangents[:count]))
@@ -175,7 +209,16 @@ def _jvp(primals, tangents, *, source_orders, target_orders, treedef, exact):
 ad.primitive_jvps[sum_p] = _jvp
 
 
-def lattice_tangent(lattice, tangents, moved, summed, targets, sources, weights, target_orders):
+def lattice_tangent(
+    lattice: Lattice,
+    tangents: Lattice,
+    moved: Callable,
+    summed: Callable,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: dict[int, jax.Array],
+    target_orders: Any,
+) -> Iterable:
     """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `passes.far_images`.
     summed: the sum of this kernel and plan as a function of weights and orders."""
     if moved(tangents.rows):
@@ -227,12 +270,19 @@ def _unit(array, place):
     return jnp.asarray(unit)
 
 
-def needs_exact(slope, plan):
+def needs_exact(slope: Kernel, plan: Plan) -> bool:
     """Whether the derivative in a parameter, which is another kernel, has no expansions."""
     return not plan.choice.method.sums_slopes(slope, plan.choice)
 
 
-def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
+def _transpose(
+    cotangents: list[Any],
+    *args,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    treedef: Any,
+    exact: bool,
+) -> Any:
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
     back = {b: ct for b, ct in zip(target_orders, cotangents) if type(ct) is not ad.Zero}
@@ -252,7 +302,9 @@ def _transpose(cotangents, *args, source_orders, target_orders, treedef, exact):
 ad.primitive_transposes[sum_p] = _transpose
 
 
-def _batch(args, dims, **params):
+def _batch(
+    args: tuple[Any, ...], dims: tuple[int | None, ...], **params
+) -> tuple[list[jax.Array], list[int]]:
     count = len(params["source_orders"])
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
     if all(d is None for d in dims[count:]):  # weights only: more right-hand sides

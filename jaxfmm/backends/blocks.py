@@ -3,11 +3,14 @@
 Points, weights and results outside of blocks are in the order of their tree.
 """
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 
-def _slots(tree, multiple):
+def _slots(tree: Any, multiple: int) -> tuple[jax.Array, jax.Array]:
     """Places of the slots (leaf capacity, width) among the points, and which of them hold one. The
     width is the leaf size, up to the next multiple."""
     node = tree.leaves
@@ -15,7 +18,7 @@ def _slots(tree, multiple):
     return tree.start[node][:, None] + slot, slot < leaf_counts(tree)[:, None]
 
 
-def position_blocks(tree, points, multiple=1):
+def position_blocks(tree: Any, points: jax.Array, multiple: int = 1) -> jax.Array:
     """points (n, d) -> (leaf capacity, d, width). Unused slots hold the leaf's centre, and zeros
     for what points have behind their coordinates."""
     place, used = _slots(tree, multiple)
@@ -26,20 +29,20 @@ def position_blocks(tree, points, multiple=1):
     )
 
 
-def weight_blocks(tree, weights, multiple=1):
+def weight_blocks(tree: Any, weights: jax.Array, multiple: int = 1) -> jax.Array:
     """weights (n, components, k) -> (leaf capacity, components, k, width), zero in unused slots."""
     place, used = _slots(tree, multiple)
     blocks = jnp.where(used[..., None, None], weights.at[place].get(mode="clip"), 0)
     return jnp.transpose(blocks, (0, 2, 3, 1))
 
 
-def leaf_counts(tree):
+def leaf_counts(tree: Any) -> jax.Array:
     """Occupied slots of each block."""
     used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
     return jnp.where(used, tree.count[tree.leaves], 0)
 
 
-def from_blocks(tree, blocks):
+def from_blocks(tree: Any, blocks: Any) -> jax.Array:
     """(leaf capacity, components, k, width) -> (n, components, k)."""
     leaf = tree.leaf_of_point[tree.order]
     slot = lax.iota(jnp.int32, leaf.shape[0]) - tree.start[tree.leaves.at[leaf].get(mode="clip")]

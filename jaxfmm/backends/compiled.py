@@ -1,12 +1,17 @@
 """What the compiled operations of all backends share: constants, and P2P over runs of right-hand
 sides."""
 
+from collections.abc import Callable
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.codegen.bodies import pair_body, parameters, weights_of
 
 
-def constants(expansion, order, dtype, raised=0):
+def constants(expansion: Any, order: int, dtype: DTypeLike, raised: int = 0) -> list[jax.Array]:
     """The tables of an expansion (expansions/laplace3d/tables.py, tables2d.py) as operands."""
     integers, reals = expansion.tables(order, raised)
     reals = reals.astype(dtype)
@@ -20,7 +25,7 @@ LIST = (
 )
 
 
-def listed(pairs):
+def listed(pairs: Any) -> dict[str, jax.Array]:
     """The arguments of LIST, and `bits`."""
     return {
         "list_start": pairs.start,
@@ -30,12 +35,12 @@ def listed(pairs):
     }
 
 
-def highest(components):
+def highest(components: tuple[tuple[int, ...], ...]) -> int:
     """The highest derivative among multi-indices."""
     return max(map(sum, components))
 
 
-def groups(rhs):
+def groups(rhs: int) -> list[tuple[int, int]]:
     """Right-hand sides in runs (first, stop) of 4, 2 or 1: those of a run share what does not
     depend on the weights."""
     first, runs = 0, []
@@ -46,7 +51,15 @@ def groups(rhs):
     return runs
 
 
-def p2p(kernel, source_points, weights, far, source_components, target_components, run):
+def p2p(
+    kernel: Any,
+    source_points: jax.Array,
+    weights: jax.Array,
+    far: jax.Array,
+    source_components: tuple[tuple[int, ...], ...],
+    target_components: tuple[tuple[int, ...], ...],
+    run: Callable,
+) -> jax.Array:
     """P2P of all right-hand sides. `run(body, weights, parameters, far)` does a run of them."""
     columns, dtype = [], source_points.dtype
     for first, stop in groups(weights.shape[2]):

@@ -7,14 +7,18 @@ d), weights (n, components, k), results (m, components, k). Coefficients are (no
 coefficients). `expansion` holds the constant tables (expansions/laplace3d/tables.py, tables2d.py).
 """
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.backends import compiled
 from jaxfmm.backends.compiled import LIST, constants, highest, listed
 from jaxfmm.backends.spherical import cpu as waves
-from jaxfmm.codegen.bodies import radial_function
+from jaxfmm.codegen.bodies import Body, Function, radial_function
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
@@ -23,12 +27,12 @@ PLATFORM = "cpu"
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
 
 
-def reason():
+def reason() -> Any:
     """None, or why these operations are absent."""
     return launch.cpu_reason()
 
 
-def lowering_reason():
+def lowering_reason() -> None:
     """None: the library serves every CPU."""
     return None
 
@@ -76,7 +80,9 @@ P2P = Signature(
 )
 
 
-def _pass(signature, expansion, order, dtype, raised=0, **given):
+def _pass(
+    signature: Signature, expansion: Any, order: int, dtype: DTypeLike, raised: int = 0, **given
+) -> Any:
     ints, reals = constants(expansion, order, dtype, raised)
     kernel, source = launch.typed(f"{expansion.NAME}_{signature.name}", dtype), None
     if expansion.kernel is not None and signature in (M2L, M2P, P2L):
@@ -92,19 +98,21 @@ def _pass(signature, expansion, order, dtype, raised=0, **given):
     )
 
 
-def function_between(expansion, order, dtype, raised=0):
+def function_between(expansion: Any, order: int, dtype: DTypeLike, raised: int = 0) -> Function:
     """The `bodies.Function` by which cells of a radial kernel act on others; few functions serve
     all orders."""
     degree = max(expansion.kernel_degree(order) + raised, expansion.CPU_DEGREE)
     return radial_function(expansion.kernel, degree, dtype)
 
 
-def passes_between(expansion):
+def passes_between(expansion: Any) -> tuple[Signature, ...]:
     """The signatures of the passes that depend on the kernel."""
     return tuple(one for one in (M2L, M2P, P2L) if one.name in expansion.CPU_BETWEEN)
 
 
-def pass_between(expansion, signature, function, dtype):
+def pass_between(
+    expansion: Any, signature: Signature, function: Function, dtype: DTypeLike
+) -> tuple[str, str]:
     """(name, definition) of the kernel of M2L, M2P or P2L for a radial kernel's function."""
     name = launch.typed(f"{expansion.NAME}_{signature.name}_{function.name}", dtype)
     vector, real = _VECTOR[np.dtype(dtype).name].split(", ")
@@ -113,14 +121,14 @@ def pass_between(expansion, signature, function, dtype):
     return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
 
 
-def passes_source(headers, functions, kernels):
+def passes_source(headers: list[str], functions: list[Function], kernels: list[str]) -> str:
     """The C++ source of such kernels."""
     structs = "\n".join(function.text for function in functions)
     included = "".join(f'#include "{header}_cpu.h"\n' for header in headers)
     return f"{included}\nnamespace {{\n\n{structs}\n}}  // namespace\n\n" + "".join(kernels)
 
 
-def order_reason(expansion, order, dtype):
+def order_reason(expansion: Any, order: int, dtype: DTypeLike) -> Any:
     """None, or that the library has none of this expansion."""
     return (
         None
@@ -129,7 +137,7 @@ def order_reason(expansion, order, dtype):
     )
 
 
-def between_reason(expansion, order, dtype):
+def between_reason(expansion: Any, order: int, dtype: DTypeLike) -> Any:
     """None, or why M2L, M2P and P2L of a radial kernel cannot run here: they are neither built in
     nor is there a compiler."""
     if expansion.kernel is None:
@@ -139,13 +147,20 @@ def between_reason(expansion, order, dtype):
     return None if built else launch.compiler_reason()
 
 
-def _levels(cells, link):
+def _levels(cells: Any, link: str) -> dict[str, jax.Array]:
     """What passes from level to level read of a tree."""
     names = f"start count {link} center radius level_start leaves n_leaves"
     return fields(cells, names) | {"levels": cells.level_start.shape[0] - 1}
 
 
-def upward(expansion, order, cells, points, weights, components):
+def upward(
+    expansion: Any,
+    order: int,
+    cells: Any,
+    points: jax.Array,
+    weights: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """P2M and M2M: the multipoles of all nodes."""
     nodes, k = cells.radius.shape[0], weights.shape[2]
     given = _levels(cells, "child") | {
@@ -159,7 +174,9 @@ def upward(expansion, order, cells, points, weights, components):
     return out["multipoles"]
 
 
-def m2l(expansion, order, multipoles, targets, sources, far):
+def m2l(
+    expansion: Any, order: int, multipoles: jax.Array, targets: Any, sources: Any, far: Any
+) -> jax.Array:
     """The local expansions of the target cells by the pairs of the list."""
     (_, k, n), nodes = multipoles.shape, targets.radius.shape[0]
     out = _pass(
@@ -181,7 +198,14 @@ def m2l(expansion, order, multipoles, targets, sources, far):
     return out["local"]
 
 
-def downward(expansion, order, cells, local, points, components):
+def downward(
+    expansion: Any,
+    order: Any,
+    cells: Any,
+    local: jax.Array,
+    points: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """L2L and L2P: what the local expansions give at the particles."""
     k = local.shape[1]
     given = _levels(cells, "parent") | {
@@ -194,7 +218,16 @@ def downward(expansion, order, cells, local, points, components):
     )["result"]
 
 
-def m2p(expansion, order, multipoles, targets, sources, points, far, components):
+def m2p(
+    expansion: Any,
+    order: int,
+    multipoles: jax.Array,
+    targets: Any,
+    sources: Any,
+    points: jax.Array,
+    far: Any,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """What the multipoles of the listed cells give at the particles of the target leaves."""
     k = multipoles.shape[1]
     out = _pass(
@@ -216,7 +249,16 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
     return out["result"]
 
 
-def p2l(expansion, order, targets, sources, points, weights, far, components):
+def p2l(
+    expansion: Any,
+    order: int,
+    targets: Any,
+    sources: Any,
+    points: jax.Array,
+    weights: jax.Array,
+    far: Any,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """The local expansions of the target cells by the particles of the listed source leaves."""
     nodes, k = targets.radius.shape[0], weights.shape[2]
     out = _pass(
@@ -240,20 +282,20 @@ def p2l(expansion, order, targets, sources, points, weights, far, components):
     return out["local"]
 
 
-def p2p_kernel(body, dtype):
+def p2p_kernel(body: Body, dtype: DTypeLike) -> tuple[str, str]:
     """(name, definition) of the P2P kernel for a pair body."""
     name = launch.typed(f"p2p_{body.name}", dtype)
     call = f"p2p<{body.name}, {_VECTOR[dtype.name]}>(buffers, scalars, phase, begin, end)"
     return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
 
 
-def p2p_reason(body, dtype):
+def p2p_reason(body: Any, dtype: Any) -> Any:
     """None, or why P2P for this pair body cannot run here: it is neither built in nor is there a
     compiler."""
     return None if launch.built_in(p2p_kernel(body, dtype)[0]) else launch.compiler_reason()
 
 
-def p2p_source(bodies, kernels):
+def p2p_source(bodies: list[Body], kernels: list[str]) -> str:
     """The C++ source of P2P kernels for pair bodies."""
     structs = "\n".join(body.text for body in bodies)
     return "\n".join(
@@ -268,7 +310,7 @@ def p2p_source(bodies, kernels):
     )
 
 
-def _p2p(body, **given):
+def _p2p(body: Body, **given) -> Any:
     dtype = np.dtype(given["targets"].dtype)
     name, definition = p2p_kernel(body, dtype)
     source = None if launch.built_in(name) else p2p_source([body], [definition])
@@ -276,17 +318,17 @@ def _p2p(body, **given):
 
 
 def p2p(
-    kernel,
-    targets,
-    sources,
-    points,
-    source_points,
-    weights,
-    near,
-    far,
-    source_components,
-    target_components,
-):
+    kernel: Any,
+    targets: Any,
+    sources: Any,
+    points: jax.Array,
+    source_points: jax.Array,
+    weights: jax.Array,
+    near: Any,
+    far: jax.Array,
+    source_components: tuple[tuple[int, ...], ...],
+    target_components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points
     as given."""
 
@@ -326,7 +368,14 @@ WORKERS, TILE = (
 )  # threads that a sum over all pairs should keep busy, however many there are; targets of a unit
 
 
-def all_pairs(body, parameters, points, source_points, weights, part):
+def all_pairs(
+    body: Body,
+    parameters: jax.Array,
+    points: jax.Array,
+    source_points: jax.Array,
+    weights: jax.Array,
+    part: int,
+) -> jax.Array:
     """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) ->
     (parts, m, results).
 
@@ -363,6 +412,6 @@ def all_pairs(body, parameters, points, source_points, weights, part):
     return out.reshape(parts, m, -1)
 
 
-def spherical(dtype):
+def spherical(dtype: DTypeLike) -> Any:
     """Translations of spherical waves (`backends.spherical`), None where the library lacks them."""
     return waves.translate if waves.usable(dtype) else None

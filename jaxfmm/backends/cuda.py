@@ -4,12 +4,18 @@
 The same functions as in `cpu`, with the same arguments. Rows of coefficients are padded to a
 multiple of four here."""
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.backends import compiled, cuda_m2l_forms
 from jaxfmm.backends.compiled import LIST, constants, highest, listed
-from jaxfmm.codegen.bodies import radial_function
+from jaxfmm.backends.cuda_m2l_forms import Form
+from jaxfmm.codegen.bodies import Body, radial_function
 from jaxfmm.entries import ONE_IMAGE
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import TYPE, kernel_source
@@ -19,12 +25,12 @@ _BYTES = {"float32": 4, "float64": 8}
 PAIRS = 64, 512  # of M2L: places of a list that a team takes, at least and at most
 
 
-def reason():
+def reason() -> Any:
     """None, or why these operations are absent. Does not look for a GPU."""
     return launch.cuda_reason()
 
 
-def lowering_reason():
+def lowering_reason() -> Any:
     """None, or why nothing can be compiled for a GPU now: there is none, and none was named."""
     try:
         launch.cuda_architecture()
@@ -33,12 +39,12 @@ def lowering_reason():
     return None
 
 
-def p2p_reason(body, dtype):
+def p2p_reason(body: Body, dtype: DTypeLike) -> None:
     """None: NVRTC is all that P2P needs for any pair body."""
     return None
 
 
-def order_reason(expansion, order, dtype):
+def order_reason(expansion: Any, order: int, dtype: Any) -> Any:
     """None, or why there are none: NVRTC would take too long over the straight-line code of such an
     order, or the card has too little shared memory for it."""
     most = expansion.CUDA_ORDER
@@ -52,12 +58,12 @@ def order_reason(expansion, order, dtype):
     return None
 
 
-def between_reason(expansion, order, dtype):
+def between_reason(expansion: Any, order: int, dtype: DTypeLike) -> None:
     """None: the same."""
     return None
 
 
-def _row(expansion, order):
+def _row(expansion: Any, order: int) -> int:
     return -(-expansion.size(order) // 4) * 4
 
 
@@ -93,20 +99,20 @@ UNROLLED = 144  # coefficients of 4 bytes up to which P2M and L2P are unrolled
 
 
 def _particles(
-    signature,
-    expansion,
-    order,
-    template,
-    dtype,
+    signature: Signature,
+    expansion: Any,
+    order: int,
+    template: tuple[int | str, ...],
+    dtype: DTypeLike,
     *,
-    grid,
-    threads,
-    shared=0,
-    static=0,
-    unrolled=False,
-    raised=0,
+    grid: tuple[int, int, int],
+    threads: int,
+    shared: int = 0,
+    static: int = 0,
+    unrolled: bool = False,
+    raised: int = 0,
     **given,
-):
+) -> jax.Array:
     """A kernel of particles.cuh."""
     defines = {
         "ORDER": order if unrolled else -1,
@@ -127,7 +133,7 @@ def _particles(
     )["out"]
 
 
-def _definitions(expansion, degree, dtype):
+def _definitions(expansion: Any, degree: int | None, dtype: DTypeLike) -> str:
     """What a kernel is to know of the expansion; degree: up to which a radial kernel is derived,
     None if it is not."""
     if expansion.kernel is None or degree is None:
@@ -136,16 +142,23 @@ def _definitions(expansion, degree, dtype):
     return function.text + expansion.definitions(function)
 
 
-def _leaves(cells):
+def _leaves(cells: Any) -> dict[str, jax.Array]:
     """The leaves of a tree, and its nodes."""
     return fields(cells, "start count leaves center radius") | {"n_cells": cells.n_leaves}
 
 
-def _unrolled(expansion, order, dtype):
+def _unrolled(expansion: Any, order: int, dtype: DTypeLike) -> bool:
     return expansion.size(order) * _BYTES[dtype.name] <= 4 * UNROLLED
 
 
-def _p2m(expansion, order, cells, points, weights, components):
+def _p2m(
+    expansion: Any,
+    order: int,
+    cells: Any,
+    points: jax.Array,
+    weights: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     dtype, k = points.dtype, weights.shape[2]
     if len(components) > 1 or highest(components) or not _unrolled(expansion, order, dtype):
         return _gather(expansion, order, None, cells, cells, points, weights, components)
@@ -168,7 +181,14 @@ def _p2m(expansion, order, cells, points, weights, components):
     )
 
 
-def _l2p(expansion, order, cells, local, points, components):
+def _l2p(
+    expansion: Any,
+    order: int,
+    cells: Any,
+    local: jax.Array,
+    points: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     dtype, k, program = points.dtype, local.shape[1], expansion.target_program(components)
     sets, leaves = int(program[1]), cells.leaves.shape[0]
     each = sets * expansion.size(order) * _BYTES[dtype.name]  # bytes of a team
@@ -196,7 +216,16 @@ def _l2p(expansion, order, cells, local, points, components):
     )
 
 
-def _gather(expansion, order, far, sources, targets, points, weights, components):
+def _gather(
+    expansion: Any,
+    order: int,
+    far: Any,
+    sources: Any,
+    targets: Any,
+    points: jax.Array,
+    weights: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """P2M into the leaves of `targets` (far None) or P2L by a list."""
     dtype, k, raised = points.dtype, weights.shape[2], 0 if far is None else highest(components)
     program = expansion.source_program(components)
@@ -232,7 +261,16 @@ def _gather(expansion, order, far, sources, targets, points, weights, components
     )
 
 
-def m2p(expansion, order, multipoles, targets, sources, points, far, components):
+def m2p(
+    expansion: Any,
+    order: int,
+    multipoles: jax.Array,
+    targets: Any,
+    sources: Any,
+    points: jax.Array,
+    far: Any,
+    components: tuple[tuple[int, int], tuple[int, int], tuple[int, int]],
+) -> jax.Array:
     """What the multipoles of the listed cells give at the particles of the target leaves."""
     dtype, k, raised = points.dtype, multipoles.shape[1], highest(components)
     program, threads = expansion.target_program(components), 64
@@ -258,7 +296,9 @@ def m2p(expansion, order, multipoles, targets, sources, points, far, components)
     )
 
 
-def _translation(expansion, order, call, signature, form, dtype):
+def _translation(
+    expansion: Any, order: int, call: str, signature: Signature, form: Form, dtype: DTypeLike
+) -> tuple[str, int]:
     """The source of a kernel of translations.cuh or tensor.cuh, and the threads of a block."""
     threads = form.teams * form.threads
     defines = form.defines | {
@@ -278,7 +318,7 @@ def _translation(expansion, order, call, signature, form, dtype):
     ), threads
 
 
-def _tables(expansion, order, name, form, dtype):
+def _tables(expansion: Any, order: int, name: str, form: Form, dtype: DTypeLike) -> Any:
     """The integers and reals of "m2l", "m2m" or "l2l" in a form."""
     ints, reals = constants(expansion, order, dtype)
     return ints, expansion.tensor_tiles(order, name) if form.tiles else reals
@@ -296,7 +336,7 @@ _M2M, _L2L = (
 )
 
 
-def _shift(expansion, order, rows, cells, up):
+def _shift(expansion: Any, order: int, rows: Any, cells: Any, up: bool) -> jax.Array:
     """M2M (up), in place, or L2L."""
     dtype, k, nodes = rows.dtype, rows.shape[1], cells.radius.shape[0]
     call, signature = f"shift<REAL, {'true' if up else 'false'}>", _M2M if up else _L2L
@@ -311,7 +351,14 @@ def _shift(expansion, order, rows, cells, up):
     return signature.cuda(source, dtype, given, grid=grid, block=threads, shared=form.bytes)["rows"]
 
 
-def upward(expansion, order, cells, points, weights, components):
+def upward(
+    expansion: Any,
+    order: int,
+    cells: Any,
+    points: jax.Array,
+    weights: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """P2M and M2M: the multipoles of all nodes."""
     multipoles = _p2m(expansion, order, cells, points, weights, components)
     return _shift(expansion, order, multipoles, cells, up=True)
@@ -326,7 +373,9 @@ _M2L = Signature(
 )
 
 
-def m2l(expansion, order, multipoles, targets, sources, far):
+def m2l(
+    expansion: Any, order: int, multipoles: jax.Array, targets: Any, sources: Any, far: Any
+) -> jax.Array:
     """The local expansions of the target cells by the pairs of the list."""
     dtype, k, nodes = multipoles.dtype, multipoles.shape[1], targets.radius.shape[0]
     form = cuda_m2l_forms.form(expansion, order, dtype, launch.most_shared(), m2l=True)
@@ -356,13 +405,29 @@ def m2l(expansion, order, multipoles, targets, sources, far):
     return _M2L.cuda(source, dtype, given, grid=grid, block=threads, shared=form.bytes)["local"]
 
 
-def downward(expansion, order, cells, local, points, components):
+def downward(
+    expansion: Any,
+    order: Any,
+    cells: Any,
+    local: jax.Array,
+    points: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+) -> jax.Array:
     """L2L and L2P: what the local expansions give at the particles."""
     local = _shift(expansion, order, local, cells, up=False)
     return _l2p(expansion, order, cells, local, points, components)
 
 
-def p2l(expansion, order, targets, sources, points, weights, far, components):
+def p2l(
+    expansion: Any,
+    order: int,
+    targets: Any,
+    sources: Any,
+    points: jax.Array,
+    weights: jax.Array,
+    far: Any,
+    components: tuple[tuple[int, int], tuple[int, int], tuple[int, int]],
+) -> jax.Array:
     """The local expansions of the target cells by the particles of the listed source leaves."""
     return _gather(expansion, order, far, sources, targets, points, weights, components)
 
@@ -385,14 +450,14 @@ CUT = 256  # places of a list that a block takes, at most twice as many
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
 
 
-def _records(body, source_points, weights):
+def _records(body: Body, source_points: jax.Array, weights: jax.Array) -> jax.Array:
     """Sources as kernels read them: position, weights, and zeros to whole 16 bytes."""
     n, dtype = len(source_points), source_points.dtype
     padding = jnp.zeros((n, -(body.dim + body.weights) % 4), dtype)
     return jnp.concatenate([source_points, weights.reshape(n, -1), padding], axis=1)
 
 
-def _p2p_sizes(body, dtype, room):
+def _p2p_sizes(body: Body, dtype: DTypeLike, room: int) -> tuple[int, int]:
     """(targets per thread, sources in a window): a thread has `room` registers for the sums of its
     targets."""
     size = _BYTES[dtype.name]
@@ -409,7 +474,7 @@ _P2P = Signature(
 )
 
 
-def p2p_source(body, dtype, threads=THREADS):
+def p2p_source(body: Body, dtype: DTypeLike, threads: int = THREADS) -> str:
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     per, window = _p2p_sizes(body, dtype, 64)
     call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
@@ -419,28 +484,28 @@ def p2p_source(body, dtype, threads=THREADS):
     )
 
 
-def _few(body, dtype, per):
+def _few(body: Body, dtype: DTypeLike, per: int) -> bool:
     """Whether the sums of a thread take few registers."""
     return body.results * _BYTES[dtype.name] // 4 * per <= 32
 
 
-def _ranges(tree):
+def _ranges(tree: Any) -> jax.Array:
     """First point and count of each leaf."""
     return jnp.stack([tree.start[tree.leaves], tree.count[tree.leaves]], axis=1)
 
 
 def p2p(
-    kernel,
-    targets,
-    sources,
-    points,
-    source_points,
-    weights,
-    near,
-    far,
-    source_components,
-    target_components,
-):
+    kernel: Kernel,
+    targets: Any,
+    sources: Any,
+    points: jax.Array,
+    source_points: jax.Array,
+    weights: jax.Array,
+    near: Any,
+    far: jax.Array,
+    source_components: tuple[tuple[int, int, int], ...],
+    target_components: tuple[tuple[int, int, int], ...],
+) -> jax.Array:
     """Adds the sums over the listed leaf pairs to `far`; the result is in the order of the points
     as given."""
     dtype = jnp.dtype(points.dtype)
@@ -489,7 +554,7 @@ _ALL_PAIRS = Signature(
 WORKERS, RESIDENT = 132, {"float32": 4, "float64": 3}
 
 
-def all_pairs_source(body, dtype):
+def all_pairs_source(body: Body, dtype: DTypeLike) -> tuple[str, int]:
     """(source, targets per block) of the sum over all pairs for a pair body, with the kernel
     `entry`."""
     per, window = _p2p_sizes(body, dtype, 32)
@@ -506,7 +571,14 @@ def all_pairs_source(body, dtype):
     return source, 32 * per
 
 
-def all_pairs(body, parameters, points, source_points, weights, part):
+def all_pairs(
+    body: Body,
+    parameters: jax.Array,
+    points: jax.Array,
+    source_points: jax.Array,
+    weights: jax.Array,
+    part: int,
+) -> jax.Array:
     """The sums over all pairs by parts of `part` sources: (m, d), (n, d), (n, components, k) ->
     (parts, m, results)."""
     dtype, m, n = jnp.dtype(points.dtype), len(points), len(source_points)

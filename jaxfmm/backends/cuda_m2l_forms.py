@@ -31,7 +31,7 @@ class Form:
     tiles: bool = False  # whether it reads `tensor_tiles`
 
     @property
-    def by_warps(self):
+    def by_warps(self) -> bool:
         return self.threads == 32
 
     @property
@@ -40,7 +40,7 @@ class Form:
         return self.teams * self.shared
 
     @property
-    def busy(self):
+    def busy(self) -> int:
         """How many teams keep a card busy."""
         return WARPS if self.by_warps else BLOCKS
 
@@ -73,7 +73,9 @@ def _forms(expansion: Operators, order: int, dtype: Any, most: int, m2l: bool) -
         yield _by_blocks(expansion, order, size, most)
 
 
-def _lanes(expansion, struct, shared, teams, in_place, columns):
+def _lanes(
+    expansion: Any, struct: str, shared: int, teams: int, in_place: bool, columns: bool
+) -> Form:
     """A form of translations.cuh with a pair of cells to a lane."""
     defines = {
         "COLUMNS": int(columns),
@@ -83,7 +85,7 @@ def _lanes(expansion, struct, shared, teams, in_place, columns):
     return Form("translations.cuh", defines, struct, teams, 32, 32, shared)
 
 
-def _in_registers(expansion, order, size, most):
+def _in_registers(expansion: Any, order: int, size: int, most: int) -> Form:
     coefficients = expansion.size(order)
     units = -(-coefficients // 4) * 4 * size // 16  # of 16 bytes, in a row
     shared = 32 * (units | 1) * 16 + 32 * 12
@@ -94,13 +96,13 @@ def _in_registers(expansion, order, size, most):
     return _lanes(expansion, expansion.lane(order), shared, teams, expansion.in_rows(order), False)
 
 
-def _in_columns(expansion, order, size, most):
+def _in_columns(expansion: Any, order: int, size: int, most: int) -> Form:
     shared = -(-expansion.size(order) * 33 * size // 16) * 16 + 32 * 12
     teams = max(range(1, 5), key=lambda n: n * ((most + OF_BLOCK) // (n * shared + OF_BLOCK)))
     return _lanes(expansion, expansion.columns(order), shared, teams, True, True)
 
 
-def _in_tensor_cores(expansion, order, size, m2l):
+def _in_tensor_cores(expansion: Any, order: int, size: int, m2l: bool) -> Form:
     eights = 2 if m2l and order <= TWO_EIGHTS else 1
     row = (expansion.size(order) + 14) // 16 * 16
     shared = (8 * eights * row + 32 * eights + 16 + 7 * 32) * size + 32 * 4
@@ -109,7 +111,7 @@ def _in_tensor_cores(expansion, order, size, m2l):
     )
 
 
-def _by_blocks(expansion, order, size, most):
+def _by_blocks(expansion: Any, order: int, size: int, most: int) -> Form:
     arrays = 2 * expansion.size(order) + 5 * (order + 1)
     tables = expansion.table_bytes(order, size)
 

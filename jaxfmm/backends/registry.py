@@ -6,9 +6,12 @@ JAX lowers for a platform."""
 
 import dataclasses
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.backends import compiled, cpu, cuda
 from jaxfmm.backends.protocol import Backend
@@ -49,12 +52,12 @@ SIZES = {
 }
 
 
-def sizes(platform):
+def sizes(platform: str) -> Sizes:
     """The `Sizes` for a lowering platform ("cpu", "cuda", "rocm", "tpu")."""
     return SIZES["cpu" if platform == "cpu" else "gpu"]
 
 
-def default_platform():
+def default_platform() -> str:
     """ "cpu" or "gpu": where a plan made now will most likely be used, which decides what is
     cheapest."""
     return "cpu" if jax.default_backend() == "cpu" else "gpu"
@@ -72,7 +75,7 @@ class Operations:
         """Whether an operation of this name is the backend's own."""
         return hasattr(self.own, name)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Callable | int:
         return getattr(self.own if self.has(name) else self.plain, name)
 
 
@@ -82,14 +85,14 @@ def operations(backend: str, platform: str | None = None) -> Operations:
     return Operations(plain if backend == "xla" else COMPILED[backend], plain)
 
 
-def backends():
+def backends() -> dict[str, str]:
     """The backends of this installation: {name: "available" or the reason why not}."""
     return {name: ops.reason() or "available" for name, ops in COMPILED.items()} | {
         "xla": "available"
     }
 
 
-def check(backend):
+def check(backend: str | None) -> None:
     """Raises ValueError unless `backend` is None (choose) or the name of one that is available."""
     if backend is None:
         return
@@ -104,7 +107,16 @@ def check(backend):
         )
 
 
-def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
+def choose(
+    backend: str | None,
+    platform: str,
+    kernel: Any,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    rhs: int,
+    dim: int,
+    dtype: DTypeLike,
+) -> tuple[str, str | None]:
     """(name, why not faster): the backend of a sum on a lowering platform ("cpu", "cuda", ...), and
     None or the reason why it is not the platform's compiled one.
 
@@ -126,7 +138,7 @@ def choose(backend, platform, kernel, source_orders, target_orders, rhs, dim, dt
     return "xla", reason
 
 
-def available(backend, platform):
+def available(backend: Any, platform: str) -> str:
     """The backend of operations that know no kernel, on a lowering platform: the one that is asked
     for, otherwise the platform's compiled one, "xla" where it is absent."""
     wanted = backend or next(
@@ -135,7 +147,9 @@ def available(backend, platform):
     return wanted if wanted == "xla" or _absent(wanted, platform) is None else "xla"
 
 
-def expected(backend, kernel, dim, dtype):
+def expected(
+    backend: str | None, kernel: Any, dim: int, dtype: DTypeLike
+) -> tuple[str, str | None, str]:
     """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in
     this process."""
     platform = default_platform()
@@ -148,7 +162,7 @@ def expected(backend, kernel, dim, dtype):
     return name, reason, name if name in rates.BACKENDS else f"{platform} xla"
 
 
-def _absent(name, platform):
+def _absent(name: str, platform: str) -> Any:
     """None, or why a compiled backend does nothing on a lowering platform."""
     ops = COMPILED[name]
     if ops.PLATFORM != platform:
@@ -162,7 +176,16 @@ def _absent(name, platform):
     return ops.reason() or ops.lowering_reason()
 
 
-def _reason(name, platform, kernel, source_orders, target_orders, rhs, dim, dtype):
+def _reason(
+    name: str,
+    platform: str,
+    kernel: Any,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    rhs: int,
+    dim: int,
+    dtype: DTypeLike,
+) -> Any:
     ops = COMPILED[name]
     if reason := _absent(name, platform):
         return reason

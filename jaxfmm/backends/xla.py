@@ -6,37 +6,42 @@ of particles in blocks of a leaf each. `expansion` has the operators (`protocol.
 work on a batch of cells or of pairs."""
 
 import dataclasses
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.backends.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over, over_list
 from jaxfmm.backends.xla_p2p import accumulate
-from jaxfmm.kernels.base import result_components, weight_tensors
+from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
 
 WIDTH = 64  # points in the leaves that `Sizes.pairs` counts
 
 
-def _clip(array, index):
+def _clip(array: jax.Array, index: jax.Array) -> jax.Array:
     return array.at[index].get(mode="clip")
 
 
-def _orders(components):
+def _orders(components: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """The tensor orders of multi-indices."""
     return tuple(dict.fromkeys(map(sum, components)))
 
 
-def _nothing(blocks, components, rhs):
+def _nothing(blocks: jax.Array, components: tuple[tuple[int, ...], ...], rhs: int) -> Any:
     return jnp.zeros((blocks.shape[0], len(components), rhs, blocks.shape[2]), blocks.dtype)
 
 
-def _in_cell(blocks, center, radius):
+def _in_cell(blocks: jax.Array, center: jax.Array, radius: jax.Array) -> jax.Array:
     """Positions (C, S, d) relative to the centre in units of the radius of blocks (C, d, S)."""
     return (jnp.swapaxes(blocks, 1, 2) - center[:, None]) / radius[:, None, None]
 
 
-def m2m(expansion, order, multipoles, cells, scale, chunk):
+def m2m(
+    expansion: Any, order: int, multipoles: Any, cells: Any, scale: jax.Array, chunk: int
+) -> Any:
     """Shifts multipoles from the leaves to the root. scale (nodes, ...): the radii, or what the
     expansion has instead; chunk: cells at a time."""
     nodes, child, center = scale.shape[0], cells.child, cells.center
@@ -57,7 +62,9 @@ def m2m(expansion, order, multipoles, cells, scale, chunk):
     return cells.walk(chunk, level, multipoles, upward=True)
 
 
-def l2l(expansion, order, local, cells, scale, chunk):
+def l2l(
+    expansion: Any, order: int, local: jax.Array, cells: Any, scale: jax.Array, chunk: int
+) -> Any:
     """Shifts local expansions from the root to the leaves; as `m2m`."""
     nodes, parent, center = scale.shape[0], cells.parent, cells.center
     chunk = min(chunk, nodes)
@@ -84,19 +91,29 @@ class Xla:
     def plain(self):
         return self
 
-    def order_reason(self, expansion, order, dtype):
+    def order_reason(self, expansion: Any, order: int, dtype: DTypeLike) -> None:
         """None: XLA's operations are those of every expansion."""
         return None
 
-    def between_reason(self, expansion, order, dtype):
+    def between_reason(self, expansion: Any, order: int, dtype: DTypeLike) -> None:
         """None: the same."""
         return None
 
-    def _sources(self, cells, points, weights):
+    def _sources(
+        self, cells: Any, points: jax.Array, weights: jax.Array
+    ) -> tuple[jax.Array, jax.Array]:
         step = self.sizes.sources
         return position_blocks(cells, points, step), weight_blocks(cells, weights, step)
 
-    def upward(self, expansion, order, cells, points, weights, components):
+    def upward(
+        self,
+        expansion: Any,
+        order: int,
+        cells: Any,
+        points: jax.Array,
+        weights: jax.Array,
+        components: tuple[tuple[int, ...], ...],
+    ) -> jax.Array:
         y, w = self._sources(cells, points, weights)
         nodes, leaves = cells.radius.shape[0], cells.leaves
 
@@ -113,7 +130,15 @@ class Xla:
         )
         return m2m(expansion, order, multipoles, cells, cells.radius, self.sizes.cells)
 
-    def m2l(self, expansion, order, multipoles, targets, sources, far):
+    def m2l(
+        self,
+        expansion: Any,
+        order: int,
+        multipoles: jax.Array,
+        targets: Any,
+        sources: Any,
+        far: Any,
+    ) -> jax.Array:
         nodes = targets.radius.shape[0]
 
         def chunk(t, s, shift, valid, local):
@@ -133,7 +158,15 @@ class Xla:
         empty = jnp.zeros((nodes,) + multipoles.shape[1:], multipoles.dtype)
         return over_list(far, self.sizes.cells, chunk, empty)
 
-    def downward(self, expansion, order, cells, local, points, components):
+    def downward(
+        self,
+        expansion: Any,
+        order: Any,
+        cells: Any,
+        local: Any,
+        points: jax.Array,
+        components: Any,
+    ) -> jax.Array:
         local = l2l(expansion, order, local, cells, cells.radius, self.sizes.cells)
         x = position_blocks(cells, points)
 
@@ -179,17 +212,17 @@ class Xla:
 
     def p2p(
         self,
-        kernel,
-        targets,
-        sources,
-        points,
-        source_points,
-        weights,
-        near,
-        far,
-        source_components,
-        target_components,
-    ):
+        kernel: Kernel,
+        targets: Any,
+        sources: Any,
+        points: jax.Array,
+        source_points: jax.Array,
+        weights: jax.Array,
+        near: Any,
+        far: jax.Array,
+        source_components: tuple[tuple[int, ...], ...],
+        target_components: tuple[tuple[int, ...], ...],
+    ) -> jax.Array:
         x, (y, w) = position_blocks(targets, points), self._sources(sources, source_points, weights)
         counts, orders = (
             leaf_counts(sources),

@@ -7,20 +7,39 @@ per multi-index b of the target orders (`kernels.base.components`), and
     result_b(x) = sum_y sum_a w_a(y) d_y^a d_x^b K(x, y) .
 """
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.kernels.base import components
 
 
-def _one_source(kernel, x, y, weights, source_components, target_components):
+def _one_source(
+    kernel: Any,
+    x: list[jax.Array],
+    y: list[jax.Array],
+    weights: list[jax.Array],
+    source_components: tuple[tuple[int, ...], ...],
+    target_components: tuple[tuple[int, ...], ...],
+) -> list[jax.Array]:
     """Contributions of sources to every target component; `x`, `y` and `weights` are lists of
     broadcastable arrays."""
     sums = kernel.pair_sums(x, y, dict(zip(source_components, weights)), target_components)
     return [sums[b] for b in target_components]
 
 
-def accumulate(kernel, x, y, weights, count, source_orders, target_orders, sizes):
+def accumulate(
+    kernel: Any,
+    x: jax.Array,
+    y: jax.Array,
+    weights: jax.Array,
+    count: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    sizes: Any,
+) -> tuple[jax.Array, ...]:
     """Sums over the sources of blocks.
 
     Args:

@@ -14,10 +14,13 @@ import dataclasses
 import functools
 import hashlib
 import textwrap
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.codegen.translate import body, uses
 
@@ -37,7 +40,13 @@ class Body:
     absolute: tuple[int, ...] = ()
 
 
-def pair_body(kernel, source_components, target_components, rhs, dtype):
+def pair_body(
+    kernel: Any,
+    source_components: tuple[tuple[int, ...], ...],
+    target_components: tuple[tuple[int, ...], ...],
+    rhs: int,
+    dtype: DTypeLike,
+) -> Body:
     """The `Body` for weights (components, rhs) at the source and results (components, rhs) at the
     target.
 
@@ -55,7 +64,15 @@ def pair_body(kernel, source_components, target_components, rhs, dtype):
 
 
 @functools.cache
-def _radial_body(treedef, shapes, sources, targets, rhs, dtype, ways):
+def _radial_body(
+    treedef: Any,
+    shapes: tuple[tuple[int, ...], ...],
+    sources: tuple[tuple[int, ...], ...],
+    targets: tuple[tuple[int, ...], ...],
+    rhs: int,
+    dtype: str,
+    ways: tuple[str, ...],
+) -> Body:
     dim = len(targets[0])
 
     def function(way):
@@ -73,7 +90,16 @@ def _radial_body(treedef, shapes, sources, targets, rhs, dtype, ways):
 
 
 @functools.cache
-def _any_body(treedef, shapes, sources, targets, rhs, dtype, ways, dim):
+def _any_body(
+    treedef: Any,
+    shapes: tuple[tuple[int, ...], ...],
+    sources: tuple[tuple[int, ...], ...],
+    targets: tuple[tuple[int, ...], ...],
+    rhs: int,
+    dtype: str,
+    ways: tuple[str, ...],
+    dim: int,
+) -> Body:
     weights, size, results = len(sources) * rhs, _size(shapes), len(targets) * rhs
 
     def function(way):
@@ -96,7 +122,14 @@ def _any_body(treedef, shapes, sources, targets, rhs, dtype, ways, dim):
     return _struct(statements, dim, weights + len(absolute), size, results, absolute)
 
 
-def _sums(treedef, shapes, sources, targets, rhs, way):
+def _sums(
+    treedef: Any,
+    shapes: tuple[tuple[int, ...], ...],
+    sources: tuple[tuple[int, ...], ...],
+    targets: tuple[tuple[int, ...], ...],
+    rhs: int,
+    way: str,
+) -> Callable:
     """What a source gives to a target, by a method of the kernel, as a function of the components
     of x, y, weights and parameters; its nearness alone where that is the method."""
 
@@ -113,7 +146,9 @@ def _sums(treedef, shapes, sources, targets, rhs, way):
     return function
 
 
-def _kernel(treedef, shapes, parameters):
+def _kernel(
+    treedef: Any, shapes: tuple[tuple[int, ...], ...], parameters: tuple[jax.Array, ...]
+) -> Any:
     """The kernel whose leaves have these entries, one after the other."""
     values, leaves = iter(parameters), []
     for shape in shapes:
@@ -122,12 +157,14 @@ def _kernel(treedef, shapes, parameters):
     return jax.tree.unflatten(treedef, leaves)
 
 
-def _size(shapes):
+def _size(shapes: Iterable) -> int:
     return sum(int(np.prod(shape)) for shape in shapes)
 
 
 @functools.cache
-def function_body(function, dim, weights, parameters, results, dtype):
+def function_body(
+    function: Callable, dim: int, weights: int, parameters: int, results: int, dtype: str
+) -> Body:
     """The `Body` of any function of a pair.
 
     Args:
@@ -142,7 +179,9 @@ def function_body(function, dim, weights, parameters, results, dtype):
     return _written([function], dim, weights, parameters, results, dtype)
 
 
-def _written(functions, dim, weights, parameters, results, dtype):
+def _written(
+    functions: list[Callable], dim: int, weights: int, parameters: int, results: int, dtype: str
+) -> Body:
     def of_scalars(function):
         return lambda *scalars: function(
             list(scalars[:dim]), scalars[dim : dim + weights], scalars[dim + weights :]
@@ -153,7 +192,13 @@ def _written(functions, dim, weights, parameters, results, dtype):
     return _struct(statements, dim, weights, parameters, results)
 
 
-def _statements(functions, arguments, results, dtype, offsets=()):
+def _statements(
+    functions: list[Callable],
+    arguments: list[str],
+    results: int,
+    dtype: str,
+    offsets: list[tuple[int, int, str]] | tuple = (),
+) -> list[str]:
     """The statements of a function, or of three: for all pairs, the nearness, and for pairs that
     are not near."""
 
@@ -168,14 +213,21 @@ def _statements(functions, arguments, results, dtype, offsets=()):
     return [sums(every), body(near, arguments, ["near[0]"], dtype, offsets), sums(simple)]
 
 
-def _numbered(name, count):
+def _numbered(name: str, count: int) -> list[str]:
     return [f"{name}[{i}]" for i in range(count)]
 
 
 _WAYS = ("pair", "acc"), ("nearness", "near"), ("simple", "acc")
 
 
-def _struct(statements, dim, weights, parameters, results, absolute=()):
+def _struct(
+    statements: list[str],
+    dim: int,
+    weights: int,
+    parameters: int,
+    results: int,
+    absolute: tuple[int, ...] = (),
+) -> Body:
     members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {results}"
     text = (
         f"  static constexpr int {members};\n"
@@ -201,7 +253,7 @@ class Function:
     text: str
 
 
-def radial_function(kernel, order, dtype):
+def radial_function(kernel: Any, order: int, dtype: DTypeLike) -> Function:
     """The `Function` of a radial kernel.
 
     Raises Untranslatable when the kernel cannot be written in C++; the message says why."""
@@ -211,7 +263,9 @@ def radial_function(kernel, order, dtype):
 
 
 @functools.cache
-def _radial_function(treedef, shapes, degree, order, dtype):
+def _radial_function(
+    treedef: Any, shapes: tuple[tuple, ...], degree: int, order: int, dtype: str
+) -> Function:
     size = _size(shapes)
 
     def of_scalars(r2, unit, *parameters):
@@ -231,20 +285,20 @@ def _radial_function(treedef, shapes, degree, order, dtype):
     return Function(name, f"struct {name} {{\n{text}}};\n")
 
 
-def shared(kernel):
+def shared(kernel: Any) -> Any:
     """The kernel with the parameters that all points share: those of a point are among its
     coordinates."""
     return jax.tree.map(lambda leaf: None, kernel) if kernel.own_numbers else kernel
 
 
-def parameters(kernel, dtype):
+def parameters(kernel: Any, dtype: DTypeLike) -> jax.Array:
     """The parameters of a kernel, one after the other, as the array that bodies read, never
     empty."""
     leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(shared(kernel))]
     return jnp.concatenate(leaves) if leaves else jnp.zeros(1, dtype)
 
 
-def weights_of(body, points, weights):
+def weights_of(body: Body, points: jax.Array, weights: jax.Array) -> jax.Array:
     """Weights (n, components, k) as a body reads them: with those coordinates of the points (n, d)
     behind, (n, body.weights, 1), that are absolute."""
     if not body.absolute:

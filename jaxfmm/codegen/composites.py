@@ -49,7 +49,7 @@ def _arg(better):
     return function
 
 
-def _sort(p, *operands):
+def _sort(p: dict[str, bool | int], *operands) -> list[jax.Array]:
     """By exchanges of neighbours, those that are out of order: equal ones keep theirs, and NaN goes
     last."""
     if p["num_keys"] != 1:
@@ -83,7 +83,7 @@ def _batched(function):
     return batched
 
 
-def _lu(p, a):
+def _lu(p: dict, a: jax.Array) -> list[jax.Array]:
     """With partial pivoting: L and U in one matrix, row exchanged in each step, order of the
     rows."""
     rows, order, pivots = list(a), list(jnp.arange(len(a), dtype=jnp.int32)), []
@@ -108,7 +108,7 @@ def _lu(p, a):
     return [jnp.stack(rows), jnp.stack(pivots), jnp.stack(order)]
 
 
-def _cholesky(p, a):
+def _cholesky(p: dict, a: jax.Array) -> jax.Array:
     rows = []
     for i in range(len(a)):
         row = []
@@ -120,7 +120,7 @@ def _cholesky(p, a):
     return jnp.stack([jnp.stack(row + [zero] * (len(a) - len(row))) for row in rows])
 
 
-def _triangular_solve(p, a, b):
+def _triangular_solve(p: dict[str, bool], a: jax.Array, b: jax.Array) -> jax.Array:
     lower, left = p["lower"], p["left_side"]
     if p["transpose_a"]:
         a, lower = a.T, not lower

@@ -21,7 +21,7 @@ numbers are written."""
 import collections
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -56,7 +56,7 @@ class Graph:
     differences: {(a, b): c} where node c is known to be node a minus node b.
     """
 
-    def __init__(self, dtype):
+    def __init__(self, dtype: Any) -> None:
         self.dtype, self.nodes, self.numbers, self.differences = dtype, [], {}, {}
         self.finite = []  # of each node, whether it is a polynomial of finite numbers
         self.integer = []  # of each node, whether it is an integer
@@ -66,7 +66,7 @@ class Graph:
             {},
         )  # what where(), _apart() and by_cases() have found
 
-    def node(self, *node):
+    def node(self, *node) -> int:
         number = self.numbers.setdefault(node, len(self.nodes))
         if number == len(self.nodes):
             if number == LIMIT:
@@ -84,7 +84,7 @@ class Graph:
                 self.integer.append(node[0] == "select" and all(self.integer[a] for a in node[2:]))
         return number
 
-    def constant(self, value):
+    def constant(self, value: Any) -> int:
         """The node of a truth value, of an integer, or of a number in the graph's precision."""
         value = np.asarray(value)
         if value.dtype.kind not in "biuf":
@@ -94,20 +94,22 @@ class Graph:
             "constant", value.dtype.name, value.tobytes()
         )  # whose bytes tell -0.0 from 0.0
 
-    def value(self, n):
+    def value(self, n: int) -> Any:
         """What a constant is, None for other nodes."""
         op, *rest = self.nodes[n]
         return np.frombuffer(rest[1], rest[0])[0] if op == "constant" else None
 
-    def operands(self, n):
+    def operands(self, n: int) -> list[int]:
         op, *rest = self.nodes[n]
         return [] if op in ("input", "constant") else rest
 
-    def inside(self, op, n):
+    def inside(self, op: str, n: int) -> Any:
         """x where node n is op(x), otherwise None."""
         return self.nodes[n][1] if self.nodes[n][0] == op else None
 
-    def live(self, outputs, first=0, known=()):
+    def live(
+        self, outputs: list[int], first: int = 0, known: tuple | dict[int, int] = ()
+    ) -> list[int]:
         """All nodes from number `first` on that the outputs need beside `known` ones, operands
         first."""
         needed, rest = set(), list(outputs)
@@ -118,7 +120,7 @@ class Graph:
                 rest += self.operands(n)
         return sorted(needed)
 
-    def make(self, op, *args):
+    def make(self, op: str, *args) -> int:
         """The node of an operation, simplified. Signs move outwards, to where a sum absorbs
         them."""
         values = [self.value(a) for a in args]
@@ -158,11 +160,11 @@ class Graph:
                 return self.node(op, mask, a, b) if inner is None else self.make(op, inner, b, a)
         return self.node(op, *(sorted(args) if op in COMMUTATIVE else args))
 
-    def is_choice(self, n):
+    def is_choice(self, n: int) -> bool:
         """Whether node n is an integer that is not known."""
         return self.integer[n] and self.nodes[n][0] == "select"
 
-    def by_cases(self, op, args):
+    def by_cases(self, op: str, args: Iterable) -> int:
         """The node of an operation on choices: that on each of the known integers that they may
         be."""
         masks = [self.nodes[a][1] for a in args if self.is_choice(a)]
@@ -178,16 +180,16 @@ class Graph:
             self.cases[key] = self.make("select", mask, yes, no)
         return self.cases[key]
 
-    def assumed(self, mask, truth, n):
+    def assumed(self, mask: int, truth: bool, n: int) -> int:
         """Node n, which may be a choice, for a known value of a mask."""
         return self.where(mask, truth, n) if self.is_choice(n) else n
 
-    def _is_mask(self, n):
+    def _is_mask(self, n: int) -> bool:
         return self.nodes[n][0] in MASKS or (
             self.nodes[n][0] == "constant" and self.nodes[n][1] == "bool"
         )
 
-    def _sum(self, op, a, b):
+    def _sum(self, op: str, a: int, b: int) -> int:
         minus_a, minus_b = self.inside("neg", a), self.inside("neg", b)
         if minus_b is not None:
             return self.make("-" if op == "+" else "+", a, minus_b)
@@ -205,7 +207,7 @@ class Graph:
             return self.make("*", self.constant(2.0), a)
         return self.node(op, *sorted((a, b)))
 
-    def _product(self, op, *args):
+    def _product(self, op: str, *args) -> int:
         if 0 in [self.value(x) for x in args[: 1 if op == "/" else 2]]:
             return self.constant(0.0)
         parts = []
@@ -237,7 +239,7 @@ class Graph:
             out = self.node(op, a, b)
         return self.make("neg", out) if sum(x not in parts for x in args) % 2 else out
 
-    def _apart(self, x, n, depth=100):
+    def _apart(self, x: int, n: int, depth: int = 100) -> int | None:
         """Node n where 0 < x and zero elsewhere, with functions that know this themselves and no
         selection, or None.
 
@@ -263,13 +265,13 @@ class Graph:
             self.apart[x, n] = None if None in parts else self.make(op, *parts)
         return self.apart[x, n]
 
-    def _power_of_two(self, n):
+    def _power_of_two(self, n: int) -> bool:
         """Whether a node is a positive power of two, products with which are exact; they stand
         first in a product."""
         value = self.value(n)
         return value is not None and self.nodes[n][1] != "bool" and np.frexp(value)[0] == 0.5
 
-    def _scaled(self, n):
+    def _scaled(self, n: int) -> tuple[float, int]:
         """A power of two and the node with which its product is node n."""
         if self._power_of_two(n):
             return float(self.value(n)), self.constant(1.0)
@@ -278,7 +280,7 @@ class Graph:
             return float(self.value(factor)), rest
         return 1.0, n
 
-    def rebuilt(self, outputs):
+    def rebuilt(self, outputs: list[int]) -> list[int]:
         """The outputs where the branches of every selection are rebuilt for the mask's value that
         selects them."""
         new = {}
@@ -290,7 +292,7 @@ class Graph:
             new[n] = self.make(op, *args) if args else n
         return [new[n] for n in outputs]
 
-    def where(self, mask, truth, x):
+    def where(self, mask: int, truth: bool, x: int) -> Any:
         """Node x, rebuilt for a known value of a mask. What came before the mask does not depend on
         it."""
         new = self.chosen.setdefault((mask, truth), {mask: self.constant(truth)})
@@ -299,7 +301,7 @@ class Graph:
             new[n] = self.make(op, *args) if args else n
         return new.get(x, x)
 
-    def regrouped(self, outputs):
+    def regrouped(self, outputs: Any) -> list[int]:
         """The outputs where a product w (a b) is (w a) b, if w a is there anyway and a b serves
         nothing else."""
         live, new = self.live(outputs), {}
@@ -311,7 +313,9 @@ class Graph:
             new[n] = self.make(op, *[new[a] for a in args]) if args else n
         return [new[n] for n in outputs]
 
-    def _regrouped(self, factors, uses, known):
+    def _regrouped(
+        self, factors: list[int], uses: collections.Counter, known: dict[int, int]
+    ) -> Iterable:
         for w, product in itertools.permutations(factors):
             if self.nodes[product][0] == "*" and uses[product] == 1:
                 for a, b in itertools.permutations(self.operands(product)):
@@ -320,7 +324,7 @@ class Graph:
                         return other, b
         return factors
 
-    def terms(self, outputs):
+    def terms(self, outputs: list[int]) -> list[list[tuple[str, int]]]:
         """For each output the pairs (sign, node) that it is the sum of. A sum stays one node where
         other nodes need it, or where fewer than two of its terms are products that nothing else
         needs."""
@@ -342,7 +346,7 @@ class Graph:
 
         return list(map(of, outputs))
 
-    def declarations(self, outputs):
+    def declarations(self, outputs: list[int]) -> tuple[list[str], dict[int, str]]:
         """The statements that declare the live nodes, and what to call each."""
         lines, names = [], {}
         for n in self.live(outputs):

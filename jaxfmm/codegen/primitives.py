@@ -4,12 +4,15 @@ a `Graph`."""
 import functools
 import itertools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
-from jaxfmm.codegen.graph import LIMIT, Untranslatable
+from jaxfmm.codegen.graph import LIMIT, Graph, Untranslatable
 
 # Those that move entries, as NumPy does it, given their parameters.
 MOVED = {
@@ -62,7 +65,7 @@ SCATTERED = {
 COMBINED = INDEXED.keys() | REDUCED.keys() | CUMULATED.keys() | SCATTERED.keys() | {"dot_general"}
 
 
-def check_size(name, shape):
+def check_size(name: str, shape: tuple) -> None:
     """Raises Untranslatable for an array that is too large to be written out."""
     if math.prod(shape) > LIMIT:
         raise Untranslatable(
@@ -70,17 +73,17 @@ def check_size(name, shape):
         )
 
 
-def is_integer(type):
+def is_integer(type: Any) -> bool:
     return jnp.issubdtype(type.dtype, jnp.integer)
 
 
-def entrywise(function, *args):
+def entrywise(function: Callable, *args) -> np.ndarray:
     """The array of the nodes that a function gives for each entry of its operands, arrays of one
     shape or scalars."""
     return np.vectorize(function, otypes=[int])(*args)
 
 
-def is_opaque(graph, dtype):
+def is_opaque(graph: Graph, dtype: DTypeLike) -> bool:
     """Whether what is of this type has no nodes: keys, complex numbers, numbers of another
     precision than the graph's.
 
@@ -91,7 +94,7 @@ def is_opaque(graph, dtype):
     )
 
 
-def constants(graph, values):
+def constants(graph: Graph, values: Any) -> Any:
     """The nodes of known values."""
     check_size("constant", np.shape(values))
     if is_opaque(graph, jnp.result_type(values)):
@@ -101,7 +104,7 @@ def constants(graph, values):
     return np.array([graph.constant(v) for v in values.flat], int).reshape(values.shape)
 
 
-def values(graph, nodes, dtype):
+def values(graph: Graph, nodes: np.ndarray, dtype: DTypeLike) -> Any:
     """The values of nodes where all are known, otherwise None."""
     if isinstance(nodes, jax.Array):
         return nodes
@@ -109,14 +112,14 @@ def values(graph, nodes, dtype):
     return None if any(v is None for v in known) else np.array(known, dtype).reshape(nodes.shape)
 
 
-def evaluated(eqn, operands, **changes):
+def evaluated(eqn: Any, operands: Any, **changes) -> list[jax.Array]:
     """The results of an equation for known operands; `changes` are of its parameters."""
     with jax.ensure_compile_time_eval():
         out = eqn.primitive.bind(*operands, **eqn.params | changes)
     return out if eqn.primitive.multiple_results else [out]
 
 
-def combined(graph, eqn, args, values):
+def combined(graph: Any, eqn: Any, args: list[np.ndarray], values: Any) -> np.ndarray:
     """The nodes of the result of a primitive among COMBINED. `values` are those of its operands,
     None for unknown."""
     name, params = eqn.primitive.name, eqn.params
@@ -133,7 +136,9 @@ def combined(graph, eqn, args, values):
     return _indexed(graph, eqn, args, values)
 
 
-def unrolled(graph, params, args, translate):
+def unrolled(
+    graph: Graph, params: dict[str, Any], args: list[np.ndarray], translate: Callable
+) -> list[np.ndarray]:
     """The nodes of the results of a scan: its jaxpr, written by `translate(graph, jaxpr, inputs)`,
     for every step."""
     jaxpr, length = params["jaxpr"], params["length"]
@@ -166,7 +171,9 @@ def unrolled(graph, params, args, translate):
     return [*carry, *stacked]
 
 
-def looped(graph, params, args, translate):
+def looped(
+    graph: Graph, params: dict[str, Any], args: list[np.ndarray], translate: Callable
+) -> list[np.ndarray]:
     """The nodes of the results of a while loop, whose condition must be known in every step."""
     first, second = params["cond_nconsts"], params["cond_nconsts"] + params["body_nconsts"]
     of_condition, of_body, carry = args[:first], args[first:second], args[second:]
@@ -189,7 +196,13 @@ def _where(mask, a, b):
     return np.where(np.expand_dims(mask, tuple(range(mask.ndim, a.ndim))), a, b)
 
 
-def branched(graph, params, args, type, translate):
+def branched(
+    graph: Graph,
+    params: dict[str, tuple[Any, ...]],
+    args: list[np.ndarray],
+    type: Any,
+    translate: Callable,
+) -> list[np.ndarray]:
     """The nodes of the results of a branch; of all of them, and which is chosen, where the index is
     not known."""
     (index, *operands), branches = args, params["branches"]
@@ -208,18 +221,18 @@ def branched(graph, params, args, type, translate):
     return results
 
 
-def selected(graph, mask, a, b):
+def selected(graph: Graph, mask: Any, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The entries of an array where a mask is true, and of another where it is not."""
     if isinstance(a, jax.Array):
         raise Untranslatable(f"{a.dtype}: only numbers of {graph.dtype} have a translation.")
     return entrywise(graph.make, "select", np.asarray(mask), a, b)
 
 
-def holds_bits(graph, nodes):
+def holds_bits(graph: Graph, nodes: np.ndarray) -> bool:
     return any(graph.inside("bits", n) is not None for n in nodes.flat)
 
 
-def bits(graph, eqn, args, values):
+def bits(graph: Any, eqn: Any, args: list[np.ndarray], values: Any) -> np.ndarray:
     """The nodes of the result where numbers are taken for their bits: the last ones may be cleared,
     and no more."""
     name, result = eqn.primitive.name, eqn.outvars[0].aval
@@ -250,13 +263,13 @@ def bits(graph, eqn, args, values):
     raise Untranslatable(f"{name}: of the bits of a number the last ones can be cleared, no more.")
 
 
-def _trailing_zeros(mask):
+def _trailing_zeros(mask: int) -> Any:
     """How many of an integer's last bits are zero, None unless all others are one."""
     ones = ~int(mask) & ((1 << 8 * mask.dtype.itemsize) - 1)
     return ones.bit_length() if ones & (ones + 1) == 0 else None
 
 
-def chosen(graph, dtype, index, *arrays):
+def chosen(graph: Graph, dtype: DTypeLike, index: np.ndarray, *arrays) -> np.ndarray:
     """The entries of the array that an index of each entry says."""
     index, *others, out = np.broadcast_arrays(index, *arrays)
     for k in range(len(others) - 1, -1, -1):
@@ -265,17 +278,19 @@ def chosen(graph, dtype, index, *arrays):
     return out
 
 
-def as_array(x):
+def as_array(x: np.ndarray) -> np.ndarray:
     return x if isinstance(x, jax.Array) else np.asarray(x)
 
 
-def _aligned(x, axes, shape):
+def _aligned(x: np.ndarray, axes: tuple[int, ...], shape: tuple[int, ...]) -> np.ndarray:
     """x, whose axes become `axes` of a larger array, with axes of length 1 for the others of
     that."""
     return np.expand_dims(x, tuple(i for i in range(len(shape)) if i not in axes))
 
 
-def _indexed(graph, eqn, args, values):
+def _indexed(
+    graph: Graph, eqn: Any, args: list[np.ndarray], values: list[np.ndarray | None]
+) -> np.ndarray:
     """Where entries go is what the primitive does with their ordinal numbers; number 0 is what lies
     out of bounds."""
     nodes, operands = [graph.constant(_filling(eqn))], []
@@ -293,7 +308,7 @@ def _indexed(graph, eqn, args, values):
     return np.asarray(nodes)[np.asarray(ordinals)]
 
 
-def _filling(eqn):
+def _filling(eqn: Any) -> np.ndarray:
     """What a gather puts where an index is out of bounds."""
     fill, dtype = eqn.params.get("fill_value"), eqn.outvars[0].aval.dtype
     if fill is None and is_integer(eqn.outvars[0].aval):
@@ -302,7 +317,7 @@ def _filling(eqn):
     return np.asarray(np.nan if fill is None else fill).astype(dtype)
 
 
-def _scattered(graph, eqn, out, indices, updates):
+def _scattered(graph: Graph, eqn: Any, out: Any, indices: Any, updates: np.ndarray) -> np.ndarray:
     """Each update is combined where the primitive changes an entry for it."""
     check_size(eqn.primitive.name, (updates.size, out.size))
     op, entry, update, neutral = SCATTERED[eqn.primitive.name]
@@ -318,7 +333,9 @@ def _scattered(graph, eqn, out, indices, updates):
     return out
 
 
-def _reduced(graph, op, of_none, x, axes):
+def _reduced(
+    graph: Graph, op: str, of_none: bool | float, x: np.ndarray, axes: tuple[int, ...] | range
+) -> np.ndarray:
     """The entries along some axes combined, in the order of the indices."""
     rest = [n for i, n in enumerate(x.shape) if i not in axes]
     if 0 in x.shape:
@@ -327,7 +344,7 @@ def _reduced(graph, op, of_none, x, axes):
     return functools.reduce(functools.partial(entrywise, graph.make, op), rows)
 
 
-def _cumulated(graph, op, x, axis, reverse):
+def _cumulated(graph: Graph, op: str, x: np.ndarray, axis: int, reverse: bool) -> np.ndarray:
     """The entries up to each one along an axis combined."""
     order = slice(None, None, -1 if reverse else 1)
     rows = np.moveaxis(x, axis, 0)[order]
@@ -335,7 +352,14 @@ def _cumulated(graph, op, x, axis, reverse):
     return np.moveaxis(np.reshape(sums, rows.shape)[order], 0, axis).astype(int)
 
 
-def _dot(graph, numbers, a, b):
+def _dot(
+    graph: Graph,
+    numbers: tuple[
+        tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[int, ...], tuple[int, ...]]
+    ],
+    a: np.ndarray,
+    b: np.ndarray,
+) -> np.ndarray:
     """The products of the entries, summed over the axes that are contracted. The result's axes are
     those of the batch, a's own and b's own."""
     (sum_a, sum_b), (batch_a, batch_b) = numbers

@@ -9,6 +9,8 @@ computed on the way by JAX itself, whatever it is: keys, integers, linear algebr
 does is a choice of known ones, by comparisons, and is computed for each of them."""
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -58,7 +60,15 @@ FOLDED_NUMBERS = (
 MOST_CASES = 256
 
 
-def body(function, arguments, results, dtype, offsets=(), *, added=False):
+def body(
+    function: Callable,
+    arguments: list[str],
+    results: list[str],
+    dtype: str,
+    offsets: list[tuple[int, int, str]] | tuple = (),
+    *,
+    added: bool = False,
+) -> str:
     """The C++ statements of a function of scalars.
 
     Args:
@@ -95,7 +105,9 @@ def body(function, arguments, results, dtype, offsets=(), *, added=False):
     return "\n".join(lines)
 
 
-def uses(function, count, dtype, offsets=()):
+def uses(
+    function: Callable, count: int, dtype: str, offsets: list[tuple[int, int, str]] = ()
+) -> set[int]:
     """Which of its `count` arguments the statements of a function read, beside `offsets`: the set
     of their numbers.
 
@@ -113,7 +125,12 @@ def uses(function, count, dtype, offsets=()):
     return {i for i, argument in enumerate(arguments) if graph.node("input", argument) in live}
 
 
-def _graph(function, arguments, dtype, offsets):
+def _graph(
+    function: Callable,
+    arguments: list[str],
+    dtype: str,
+    offsets: list[tuple[int, int, str]] | tuple,
+) -> tuple[Graph, list[int]]:
     """The graph of a function and the nodes of its results."""
     graph = Graph(np.dtype(dtype))
     inputs = [graph.node("input", a) for a in arguments]
@@ -133,7 +150,7 @@ def _graph(function, arguments, dtype, offsets):
     )
 
 
-def _translate(graph, function, inputs):
+def _translate(graph: Graph, function: Any, inputs: list[np.ndarray]) -> list[np.ndarray]:
     """The nodes of the results of a jaxpr, closed or not, from those of its inputs: arrays of
     them."""
     jaxpr, consts = getattr(function, "jaxpr", function), getattr(function, "consts", ())
@@ -155,7 +172,7 @@ def _translate(graph, function, inputs):
     return [read(x) for x in jaxpr.outvars]
 
 
-def _results(graph, eqn, args, cases=1):
+def _results(graph: Graph, eqn: Any, args: list[np.ndarray], cases: int = 1) -> list[np.ndarray]:
     """The nodes of an equation's results, which is one of so many cases."""
     name, params = eqn.primitive.name, eqn.params
     types, results = [x.aval for x in eqn.invars], [x.aval for x in eqn.outvars]
@@ -216,7 +233,7 @@ def _results(graph, eqn, args, cases=1):
     return [_entrywise(graph, eqn, np.broadcast_arrays(*args), types, results[0])]
 
 
-def _is_folded(name, types, results):
+def _is_folded(name: str, types: list[Any], results: list[Any]) -> bool:
     """Whether the graph computes a primitive of known values."""
     if name in primitives.MOVED or name in primitives.DIVIDED:
         return True
@@ -227,7 +244,7 @@ def _is_folded(name, types, results):
     return name in FOLDED_NUMBERS and not any(map(primitives.is_integer, results))
 
 
-def _choices(graph, eqn, args, values):
+def _choices(graph: Graph, eqn: Any, args: list[np.ndarray], values: Any) -> set:
     """Which operands of a primitive are integers that it must know."""
     name = eqn.primitive.name
     integers = {
@@ -240,7 +257,9 @@ def _choices(graph, eqn, args, values):
     return set() if name in FOR_INTEGERS else integers
 
 
-def _by_cases(graph, eqn, args, choices, cases):
+def _by_cases(
+    graph: Graph, eqn: Any, args: list[np.ndarray], choices: set[int], cases: int
+) -> list[np.ndarray]:
     """The nodes of an equation's results where integers that it must know depend on comparisons:
     those for each of their outcomes."""
     if cases > MOST_CASES:
@@ -257,7 +276,7 @@ def _by_cases(graph, eqn, args, choices, cases):
     return [primitives.selected(graph, mask, yes, no) for yes, no in zip(case(True), case(False))]
 
 
-def _composed(graph, eqn, args, types):
+def _composed(graph: Any, eqn: Any, args: Any, types: list[Any]) -> list[np.ndarray]:
     """The nodes of the results of a primitive that consists of others."""
     name = eqn.primitive.name
     composite = OF_MASKS[name] if types[0].dtype == bool and name in OF_MASKS else COMPOSITES[name]
@@ -267,7 +286,9 @@ def _composed(graph, eqn, args, types):
     )
 
 
-def _entrywise(graph, eqn, args, types, result):
+def _entrywise(
+    graph: Graph, eqn: Any, args: tuple[np.ndarray, ...], types: list[Any], result: Any
+) -> np.ndarray:
     """The nodes of the result of a primitive that acts on each entry of its operands, which have
     one shape here."""
     name = eqn.primitive.name
@@ -282,7 +303,7 @@ def _entrywise(graph, eqn, args, types, result):
     return primitives.entrywise(graph.make, op, *args)
 
 
-def _converted(graph, old, new, x):
+def _converted(graph: Graph, old: Any, new: Any, x: int) -> int:
     """A node of one type as one of another."""
     value = graph.value(x)
     if value is not None:
@@ -298,7 +319,7 @@ def _converted(graph, old, new, x):
     return graph.make("select", x, graph.constant(one), graph.constant(zero))
 
 
-def _power(graph, x, exponent):
+def _power(graph: Graph, x: int, exponent: int) -> int:
     """x to the power of a node."""
     value = graph.value(exponent)
     if value is None:
@@ -309,7 +330,7 @@ def _power(graph, x, exponent):
     return graph.make("pow", x, graph.constant(value))
 
 
-def _repeated_squares(graph, x, exponent):
+def _repeated_squares(graph: Graph, x: int, exponent: float) -> int:
     """x to an integer, or to half of an odd one."""
     if exponent % 1:
         return _repeated_squares(

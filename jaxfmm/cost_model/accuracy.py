@@ -12,8 +12,10 @@ The cost model counts pairs of points, translations, points and leaves, at the r
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.cost_model.error_tables import (
     ERRORS,
@@ -22,8 +24,10 @@ from jaxfmm.cost_model.error_tables import (
     ONE_SIGN_POWER,
     TREECODES,
     USUAL,
+    Errors,
 )
 from jaxfmm.cost_model.rates import Rates
+from jaxfmm.request import Choice
 from jaxfmm.tree.balanced import leaf_count
 from jaxfmm.tree.build import OCCUPANCY
 
@@ -80,7 +84,7 @@ ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
 ROOM_THETA = 0.8
 
 
-def smallest_tol(dtype):
+def smallest_tol(dtype: DTypeLike) -> float:
     """The tolerance below which rounding alone may break the promise."""
     return 5e-6 if dtype == "float32" else 1e-13
 
@@ -112,26 +116,26 @@ class Family:
     foreseen = False
     rounded = False
 
-    def most_order(self, dim):
+    def most_order(self, dim: int) -> int:
         return 60 if dim == 2 else 30
 
-    def usual(self, order, dim):
+    def usual(self, order: int, dim: int) -> float:
         """How many times the errors of most points and charges are below those of the table,
         about."""
         return 2.0 * 1.25**order if dim == 3 else 2.5 * 1.05**order
 
-    def times_usual(self, order):
+    def times_usual(self, order: int) -> float:
         """How many times as large its usual errors are as those of the name."""
         return 1.0
 
-    def coefficients(self, order, dim):
+    def coefficients(self, order: int, dim: int) -> int:
         return (order + 1) ** 2 if dim == 3 else 2 * order + 1
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         """{order: nanoseconds} of its translations in `rates`, empty where none were timed."""
         return rates.translation
 
-    def stages(self, rates, order, dim):
+    def stages(self, rates: Any, order: int, dim: int) -> tuple[float, float, float]:
         """Nanoseconds of a translation, and of the other passes for a point and for a leaf."""
         return rates.translation_at(order), rates.particle_at(order), rates.cell_at(order)
 
@@ -147,19 +151,19 @@ class _Radial(Family):
     substitute = "a translation counts as harmonic ones with as many multiply-adds"
     rounded = True
 
-    def most_order(self, dim):
+    def most_order(self, dim: int) -> int:
         return MOST_RADIAL_ORDER
 
-    def usual(self, order, dim):
+    def usual(self, order: int, dim: int) -> float:
         return 4.0
 
-    def coefficients(self, order, dim):
+    def coefficients(self, order: int, dim: int) -> int:
         return math.comb(order + dim, dim)
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return rates.radial if dim == 3 else {}
 
-    def stages(self, rates, order, dim):
+    def stages(self, rates: Any, order: int, dim: int) -> tuple[float, float, float]:
         if self.measured(rates, dim):
             translation = rates.radial_at(order)
         else:  # multiply-adds, the derivatives included, over those of harmonics of order 6
@@ -179,7 +183,7 @@ class _Polyharmonic(Family):
     timed = False
     substitute = "a translation counts as a harmonic one with as many coefficients"
 
-    def most_order(self, dim):
+    def most_order(self, dim: int) -> int:
         return MOST_POLYHARMONIC_ORDER
 
     def times_usual(self, order):
@@ -187,13 +191,13 @@ class _Polyharmonic(Family):
         orders 5 to 9."""
         return 2.5 if order < 9 else 1.75
 
-    def coefficients(self, order, dim):
+    def coefficients(self, order: int, dim: int) -> int:
         return sum((order - less + 1) ** 2 for less in (0, 3, 5, 7) if order >= less)
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return rates.polyharmonic
 
-    def stages(self, rates, order, dim):
+    def stages(self, rates: Any, order: int, dim: int) -> tuple[float, float, float]:
         alike = math.sqrt(self.coefficients(order, dim)) - 1  # the order of as many harmonics
         if self.measured(rates, dim):
             translation = rates.polyharmonic_at(order)
@@ -222,7 +226,7 @@ class _Waves(Family):
     def usual(self, order, dim):
         return 5.0 * 1.3**order
 
-    def stages(self, rates, order, dim):
+    def stages(self, rates: Any, order: int, dim: int) -> tuple[float, float, float]:
         order += WAVES_MORE
         if dim == 2:
             step = rates.translation_at(
@@ -263,16 +267,16 @@ class _Interpolation(Family):
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return {}
 
-    def most_order(self, dim):
+    def most_order(self, dim: int) -> int:
         return 20
 
-    def usual(self, order, dim):
+    def usual(self, order: int, dim: int) -> float:
         return 3.0
 
-    def coefficients(self, order, dim):
+    def coefficients(self, order: int, dim: int) -> int:
         return (order + 1) ** dim
 
-    def stages(self, rates, order, dim):
+    def stages(self, rates: Any, order: int, dim: int) -> tuple[float, float, float]:
         coefficients = self.coefficients(order, dim)
         translation = rates.pair_at(coefficients / OCCUPANCY) * coefficients**2
         return translation, 2 * rates.multipole * coefficients, 6 * translation
@@ -287,7 +291,14 @@ FAMILIES = {
 }  # by `Expansion.family`
 
 
-def order_for_derivatives(order, planned, at_source, at_target, family="harmonic", anywhere=0):
+def order_for_derivatives(
+    order: int,
+    planned: int,
+    at_source: int,
+    at_target: int,
+    family: str = "harmonic",
+    anywhere: int = 0,
+) -> int:
     """The order for a sum with derivatives of these orders at source and target, where the plan was
     made for `planned`, of which so many may be `anywhere` and the others are at the target.
 
@@ -299,7 +310,7 @@ def order_for_derivatives(order, planned, at_source, at_target, family="harmonic
     return order + FAMILIES[family].per_derivative * max(0, more - anywhere)
 
 
-def met_within(inside, in_leaf, dim):
+def met_within(inside: float, in_leaf: float, dim: int) -> float:
     """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
     within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
     Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four
@@ -307,12 +318,12 @@ def met_within(inside, in_leaf, dim):
     return (inside ** (1 / dim) + BESIDE * in_leaf ** (1 / dim)) ** dim
 
 
-def _ball(dim):
+def _ball(dim: int) -> float:
     """The volume of the unit ball."""
     return math.pi ** (dim / 2) / math.gamma(dim / 2 + 1)
 
 
-def convergence(theta, tree, family):
+def convergence(theta: float, tree: str, family: str) -> float:
     """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an
     opening parameter: theta itself, or what makes it r_a + r_b <= theta d for equal cells."""
     return theta if tree in FAMILIES[family].by_theta else theta / (2 - theta)
@@ -331,7 +342,7 @@ class Model:
     rounding: float = 0.0  # of numbers: eps
 
     @property
-    def kind(self):
+    def kind(self) -> Family:
         return FAMILIES[self.family]
 
     @property
@@ -344,16 +355,16 @@ class Model:
         )
 
     @property
-    def errors(self):
+    def errors(self) -> Errors:
         key = self.dim, self.kind.errors or self.tree
         return ERRORS[key] if self.local else TREECODES.get(key, ERRORS[key])
 
     @property
-    def usual(self):
+    def usual(self) -> Any:
         """The `Errors` of most points and charges, None if they were not measured."""
         return USUAL.get((self.dim, self.kind.errors or self.tree)) if self.local else None
 
-    def of_one_sign(self, n):
+    def of_one_sign(self, n: int) -> dict[float, float]:
         """{opening parameter: about the errors of n charges of one sign over the usual ones}, empty
         if not known."""
         found = (
@@ -365,13 +376,15 @@ class Model:
         return {theta: min(1.0, factor * times) for theta, times in found.items()}
 
     @property
-    def leaf_sizes(self):
+    def leaf_sizes(self) -> tuple[int, ...]:
         return LARGE_LEAVES if self.kind.large_leaves else LEAF_SIZES
 
-    def coefficients(self, order):
+    def coefficients(self, order: int) -> int:
         return self.kind.coefficients(order, self.dim)
 
-    def work(self, order, leaf_size, pairs, far, points, leaves):
+    def work(
+        self, order: int, leaf_size: float, pairs: float, far: float, points: int, leaves: float
+    ) -> float:
         """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves,
         whose size is that of an adaptive tree."""
         translation, particle, cell = self.kind.stages(self.rates, order, self.dim)
@@ -382,12 +395,12 @@ class Model:
             + cell * leaves
         )
 
-    def expected_error(self, order, theta, derivatives):
+    def expected_error(self, order: int, theta: float, derivatives: int) -> float:
         """The measured error at (order, theta): of the potential (`derivatives` 0), the larger of
         potential and gradient (1), or estimated for derivatives up to a higher order."""
         return self._error(self.errors, order, theta, derivatives)
 
-    def _error(self, e, order, theta, derivatives):
+    def _error(self, e: Errors, order: int, theta: float, derivatives: int) -> float:
         order = order - self.kind.per_derivative * max(0, derivatives - 1)
         theta = min(max(theta, min(e.gradient)), max(e.gradient))
 
@@ -397,14 +410,23 @@ class Model:
 
         return max(map(of, (e.potential, e.gradient) if derivatives else (e.potential,)))
 
-    def usual_error(self, order, theta, derivatives):
+    def usual_error(self, order: int, theta: float, derivatives: int) -> float:
         """About the error of most points and charges."""
         if (usual := self.usual) is not None:
             return self.kind.times_usual(order) * self._error(usual, order, theta, derivatives)
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
     @functools.lru_cache(1024)  # noqa: B019
-    def order_for(self, tol, theta, derivatives, *, usual=False, worse=(), even=False):
+    def order_for(
+        self,
+        tol: float,
+        theta: float,
+        derivatives: int,
+        *,
+        usual: bool = False,
+        worse: tuple = (),
+        even: bool = False,
+    ) -> Any:
         """The least order that keeps `tol`, or whose `usual` error is not above it; None if there
         is none.
 
@@ -430,13 +452,13 @@ class Model:
 
         return next((p for p in orders if error(p) <= tol), None)
 
-    def reach(self, theta):
+    def reach(self, theta: float) -> float:
         """How far apart cells must be to interact by expansions, over the sum of their radii if
         these are equal."""
         rate = convergence(theta, self.tree, self.family)
         return (1 + rate) / (2 * rate)
 
-    def _in_leaf(self, leaf_size, n):
+    def _in_leaf(self, leaf_size: int, n: int) -> float:
         """Points in a leaf, on average."""
         return (
             n / leaf_count(max(n, 1), leaf_size)
@@ -444,7 +466,9 @@ class Model:
             else OCCUPANCY * leaf_size
         )
 
-    def _pairs_per_leaf(self, theta, in_leaf, leaves, apart):
+    def _pairs_per_leaf(
+        self, theta: float, in_leaf: float, leaves: float, apart: float
+    ) -> tuple[float, float]:
         """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
         apart: a distance below which all are near, over the size of the box.
 
@@ -469,11 +493,13 @@ class Model:
             2 * near
         )
 
-    def without_edges(self, images):
+    def without_edges(self, images: bool) -> float:
         """How many times as many far pairs a box has for the images around it, if it has some."""
         return IN_CELL[self.dim] if images else 1.0
 
-    def counts(self, theta, leaf_size, n, *, apart=0.0, images=False):
+    def counts(
+        self, theta: float, leaf_size: int, n: int, *, apart: float = 0.0, images: bool = False
+    ) -> tuple[float, float]:
         """(near pairs of points, far pairs of nodes) per point, for n points. apart: the distance
         below which pairs are summed directly, over the size of the box. images: whether the box has
         images around it."""
@@ -482,7 +508,16 @@ class Model:
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, apart / boxes)
         return near * in_leaf, far / in_leaf * self.without_edges(images)
 
-    def cost(self, order, theta, leaf_size, n, *, counted=((None, (1.0, 1.0)),), **given):
+    def cost(
+        self,
+        order: int,
+        theta: float,
+        leaf_size: int,
+        n: int,
+        *,
+        counted: tuple[tuple[None, tuple[float, float]], ...] = ((None, (1.0, 1.0)),),
+        **given,
+    ) -> float:
         """Nanoseconds per point, for n points. given: as in `counts`. counted: pairs of a leaf
         size, None for others, and how many times as many near and far pairs there are as these say,
         as points on a curve have fewer."""
@@ -500,7 +535,16 @@ class Model:
         evaluated = self.rates.multipole * self.coefficients(order) * levels * far * in_leaf
         return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + evaluated
 
-    def sufficient(self, tol, derivatives, *, usual=False, worse=(), leaf_size=None, even=False):
+    def sufficient(
+        self,
+        tol: float,
+        derivatives: int,
+        *,
+        usual: bool = False,
+        worse: tuple[tuple[tuple[float, int | None, int | None], float], ...] = (),
+        leaf_size: int | None = None,
+        even: bool = False,
+    ) -> list[Parameters]:
         """For every opening parameter the order of `order_for`, with every leaf size, or the one
         that is given. worse: as in `choose`. even: as in `order_for`."""
 
@@ -543,7 +587,7 @@ class Model:
             if (order := order_for(theta, size)) is not None
         ]
 
-    def _thetas(self, usual):
+    def _thetas(self, usual: bool) -> tuple[float, ...]:
         """The opening parameters that plans may have: those of the table of errors, and if these
         are measured also some between them."""
         if not usual:
@@ -554,7 +598,7 @@ class Model:
             for i in range(round(min(table) / STEP), round(max(table) / STEP) + 1)
         )
 
-    def _lost(self, theta, leaf_size):
+    def _lost(self, theta: float, leaf_size: int) -> float:
         """The relative error by rounding of the sums over the near points of an interpolated
         kernel, whose leaves may be large: twice the square root of the mean square for values of
         one sign, added one after the other."""
@@ -565,8 +609,17 @@ class Model:
 
     @functools.lru_cache(1024)  # noqa: B019
     def choose(
-        self, tol, derivatives, n, *, usual=False, images=False, worse=(), leaf_size=None, **given
-    ):
+        self,
+        tol: float,
+        derivatives: int,
+        n: int,
+        *,
+        usual: bool = False,
+        images: bool = False,
+        worse: tuple[tuple[tuple[float, int | None, int | None], float], ...] = (),
+        leaf_size: int | None = None,
+        **given,
+    ) -> Any:
         """The cheapest `Parameters` of those `sufficient`, None if there are none; given: as in
         `cost`.
 
@@ -601,12 +654,12 @@ class Model:
             default=None,
         )
 
-    def expected_time(self, o, n, m, **given):
+    def expected_time(self, o: Parameters, n: int, m: int, **given) -> float:
         """Nanoseconds of a sum by `Parameters` between n sources and m targets, of which nothing is
         known but what is given, as in `cost`."""
         return self.rates.call + max(n, m) * self.cost(o.order, o.theta, o.leaf_size, n, **given)
 
-    def stages(self, o, n, m, pairs, far):
+    def stages(self, o: Any, n: int, m: int, pairs: float, far: int) -> dict[str, float]:
         """{stage: nanoseconds} of an FMM of `Parameters` between n sources and m targets, with
         these numbers of near pairs of points and of far pairs of cells."""
         in_leaf, points = self._in_leaf(o.leaf_size, n), max(n, m)
@@ -618,7 +671,7 @@ class Model:
             "call": self.rates.call,
         }
 
-    def exchange_pays(self, o, n):
+    def exchange_pays(self, o: Choice, n: int) -> bool:
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""
         in_leaf = self._in_leaf(o.leaf_size, n)
         return in_leaf * self.rates.pair_at(

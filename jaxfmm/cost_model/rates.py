@@ -14,6 +14,7 @@ import json
 import math
 import os
 from pathlib import Path
+from typing import Any
 
 import jax
 import numpy as np
@@ -67,30 +68,30 @@ class Rates:
     def __hash__(self) -> int:  # choices by them are kept
         return hash((self.multipole, self.direct, self.call))
 
-    def pair_at(self, points):
+    def pair_at(self, points: float) -> float:
         """ns per pair of points in leaves of a tree with this leaf size."""
         return math.exp(
             np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values()))))
         )
 
-    def translation_at(self, order):
+    def translation_at(self, order: Any) -> float:
         return _at_order(tuple(self.translation.items()), order)
 
-    def radial_at(self, order):
+    def radial_at(self, order: int) -> float:
         return _at_order(tuple(self.radial.items()), order)
 
-    def polyharmonic_at(self, order):
+    def polyharmonic_at(self, order: int) -> float:
         return _at_order(tuple(self.polyharmonic.items()), order)
 
-    def particle_at(self, order):
+    def particle_at(self, order: float) -> float:
         return _at_order(tuple(self.particle.items()), order)
 
-    def cell_at(self, order):
+    def cell_at(self, order: float) -> float:
         return _at_order(tuple(self.cell.items()), order)
 
 
 @functools.cache
-def _at_order(measured, order):
+def _at_order(measured: tuple[tuple[int, float], ...], order: float) -> float:
     """Between the measured pairs (order, ns)."""
     x, y = np.log(np.array(measured).T + [[1], [0]])
     at = math.log(order + 1)
@@ -99,7 +100,7 @@ def _at_order(measured, order):
     return math.exp(np.interp(at, x, y))
 
 
-def rates(backend, dim, dtype) -> Rates:
+def rates(backend: str, dim: int, dtype: Any) -> Rates:
     """The `Rates` of one of BACKENDS, on this process' device where it is of the backend's
     platform.
 
@@ -118,7 +119,7 @@ def stand_in(backend: str, dim: int, dtype: np.typing.DTypeLike) -> str | None:
     return None if device == _device(_platform(backend)) else device
 
 
-def gaussian_rates(backend, method) -> dict[str, float]:
+def gaussian_rates(backend: str, method: str) -> dict[str, float]:
     """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for
     float64."""
     return _found("gaussian", backend, method)[0]
@@ -133,7 +134,7 @@ def _platform(backend: str) -> str:
     return "cpu" if backend.startswith("cpu") else "gpu"
 
 
-def _found(section, backend, key):
+def _found(section: str, backend: str, key: str) -> tuple[Rates | dict[str, float], str]:
     """The numbers, and the device that they are of."""
     platform = _platform(backend)
     name = "xla" if backend.endswith("xla") else backend
@@ -142,13 +143,15 @@ def _found(section, backend, key):
     return _entry(paths, _device(platform), STAND_INS[platform], section, name, key)
 
 
-def key(dim, dtype):
+def key(dim: int, dtype: Any) -> str:
     """The name of a dimension and a precision in tables."""
     return f"{2 if dim == 2 else 3}D {np.dtype(dtype).name}"
 
 
 @functools.cache
-def _entry(paths, device, stand_in, section, backend, key):
+def _entry(
+    paths: tuple[str, ...], device: str, stand_in: str, section: str, backend: str, key: str
+) -> tuple[Rates | dict[str, float], str]:
     tables = [load(path) for path in (*paths, TABLE)]
     for name in (device, stand_in):
         for table in tables:
@@ -160,14 +163,14 @@ def _entry(paths, device, stand_in, section, backend, key):
     )
 
 
-def _device(platform):
+def _device(platform: str) -> str:
     """The kind of the device of this process if it is of that platform, otherwise of the one that
     stands in."""
     here = "cpu" if jax.default_backend() == "cpu" else "gpu"
     return jax.devices()[0].device_kind if platform == here else STAND_INS[platform]
 
 
-def load(path):
+def load(path: Any) -> dict[str, dict[str, dict[str, Any] | str]]:
     """The table of a file, with its numbers as `Rates`.
 
     Raises:
@@ -185,14 +188,14 @@ def load(path):
         ) from error
 
 
-def _parsed(backends):
+def _parsed(backends: dict[str, dict[str, dict[str, Any]]]) -> dict[str, dict[str, Rates]]:
     return {
         name: {key: parsed(numbers) for key, numbers in rows.items()}
         for name, rows in backends.items()
     }
 
 
-def parsed(numbers):
+def parsed(numbers: dict[str, dict[str, float] | float]) -> Rates:
     """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError
     for others."""
     fields, missing = dataclasses.fields(Rates), dataclasses.MISSING

@@ -17,6 +17,7 @@ beside potentials and forces of n^(1/3) and n^(2/3) times what `POTENTIAL` and `
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,7 @@ class Setup:
         return f"a grid of {nodes} nodes, windows of {self.torus.width} nodes"
 
 
-def _window_shape(width, fineness):
+def _window_shape(width: int, fineness: float) -> float:
     """The parameter of the grid's window (Beatty, Nishimura & Pauly 2005)."""
     return round(math.pi * math.sqrt(max((width * (1 - 0.5 / fineness)) ** 2 - 0.8, 0.1)), 3)
 
@@ -119,13 +120,20 @@ def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
     ]
 
 
-def reaches(rows, n, least) -> np.ndarray:
+def reaches(rows: np.ndarray, n: int, least: float) -> np.ndarray:
     """The R that are tried over n^(-1/3), with one that is not shorter than a length."""
     needed = 1.01 * least / (abs(np.linalg.det(rows)) / n) ** (1 / 3)
     return np.append(REACHES, needed) if REACHES[-1] < needed < LONGEST else REACHES
 
 
-def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Setup]:
+def setups(
+    rows: np.ndarray,
+    n: int,
+    tol: float,
+    derivatives: int,
+    backend: Any = None,
+    reaches: np.ndarray = REACHES,
+) -> list[Setup]:
     """Those that keep `tol` for n charges in a cell with these rows, in numpy: for every reach and
     width the one with the coarsest grid. reaches: R over n^(-1/3)."""
     spacing = (abs(np.linalg.det(rows)) / n) ** (1 / 3)
@@ -156,6 +164,6 @@ def setups(rows, n, tol, derivatives, backend=None, reaches=REACHES) -> list[Set
     return found
 
 
-def nanoseconds(setup, derivatives, n, m, backend):
+def nanoseconds(setup: Setup, derivatives: int, n: int, m: int, backend: str) -> float:
     """What the rest is expected to take, of the potential and, with derivatives, the gradient."""
     return grid_nanoseconds(setup.torus.grid, derivatives, n, m, backend)

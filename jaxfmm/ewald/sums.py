@@ -14,12 +14,16 @@ two transforms (`nufft.periodic`). R changes nothing but errors, and has no deri
 kernel has other waves and another mean (`ewald.softened`)."""
 
 import functools
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.ewald.parameters import Setup
 from jaxfmm.ewald.softened import softened_mean, softened_wave
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.near_images import combined
 from jaxfmm.kernels.periodic import inverse
@@ -51,7 +55,7 @@ def at(setup, lattice, targets, waves, orders):
     return found
 
 
-def screened(setup, kernel, radius):
+def screened(setup: Setup, kernel: Kernel, radius: jax.Array) -> Any:
     """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same
     unit."""
     radius = lax.stop_gradient(radius)
@@ -62,12 +66,14 @@ def screened(setup, kernel, radius):
     return inner if kernel.plummer is None else ScreenedPlummer(inner, kernel.plummer)
 
 
-def _fractions(lattice, points):
+def _fractions(lattice: Any, points: jax.Array) -> jax.Array:
     offset = points - lattice.center[None]
     return combined(offset, inverse(lattice.rows))
 
 
-def spread(setup, lattice, sources, weights):
+def spread(
+    setup: Setup, lattice: Any, sources: jax.Array, weights: dict[int, jax.Array]
+) -> jax.Array:
     """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
     weights = dict(weights)
     if 1 in weights:  # derivatives in fractional coordinates
@@ -75,7 +81,7 @@ def spread(setup, lattice, sources, weights):
     return spectrum(setup.torus, _fractions(lattice, sources), weights)
 
 
-def factors(setup, lattice):
+def factors(setup: Setup, lattice: Any) -> jax.Array:
     """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero.
 
     Waves of which the window has less than of the shortest one along an axis are left out. Far from

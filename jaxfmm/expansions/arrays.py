@@ -20,7 +20,7 @@ class Arrays(NamedTuple):
     dot: Callable
 
 
-def arrays_of(array) -> Arrays:
+def arrays_of(array: jax.Array) -> Arrays:
     """NumPy's functions for its own arrays, else those of JAX."""
     if not isinstance(array, np.ndarray):
         return Arrays(jnp, jax.scipy.special, lax.scan, _dot)
@@ -29,12 +29,14 @@ def arrays_of(array) -> Arrays:
     return Arrays(np, special, _scan, np.dot)
 
 
-def _dot(a, b):
+def _dot(a: np.ndarray, b: jax.Array) -> jax.Array:
     # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
     return lax.dot(np.asarray(a, b.dtype), b, precision=lax.Precision.HIGHEST)
 
 
-def _scan(step, carry, rows):
+def _scan(
+    step: Callable, carry: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndarray, ...]
+) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
     out = []
     for row in zip(*rows):
         carry, value = step(carry, row)

@@ -19,14 +19,16 @@ import numpy as np
 from jaxfmm.kernels.base import multi_indices
 
 
-def matmul(a, matrix):
+def matmul(a: jax.Array, matrix: np.ndarray) -> jax.Array:
     """`a @ matrix` for a constant matrix; always in full precision, since TF32 would leave three
     digits."""
     return jnp.matmul(a, np.asarray(matrix, a.dtype), precision=jax.lax.Precision.HIGHEST)
 
 
 @functools.cache
-def neighbours(harmonics, order, axis, raising):
+def neighbours(
+    harmonics: "Harmonics", order: int, axis: int, raising: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """The matrix of the derivative along an axis, transposed unless `raising`, as at most `terms`
     columns and values per row."""
     if harmonics.lowering is None:
@@ -46,7 +48,7 @@ def neighbours(harmonics, order, axis, raising):
     return np.concatenate(columns, axis=1), np.concatenate(values, axis=1)
 
 
-def _largest(matrix, raising, terms):
+def _largest(matrix: np.ndarray, raising: bool, terms: int) -> tuple[np.ndarray, np.ndarray]:
     """The columns of the largest entries in each row, transposed unless `raising`, and the
     entries."""
     matrix = matrix if raising else matrix.T
@@ -56,14 +58,14 @@ def _largest(matrix, raising, terms):
     return np.pad(columns, missing).T, np.pad(values, missing).T
 
 
-def parent(powers):
+def parent(powers: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """One derivative less than `powers` of the axes, and the axis of the one taken off."""
     axis = max(axis for axis, power in enumerate(powers) if power)
     return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
 
 
 @functools.cache
-def harmonic_tensors(order, dim):
+def harmonic_tensors(order: int, dim: int) -> tuple[list[tuple[int, ...]], np.ndarray]:
     """The different derivatives of a harmonic function, 2 order + 1 in three dimensions and 2 in
     two: at most one along the last axis.
 
@@ -85,13 +87,13 @@ def harmonic_tensors(order, dim):
     return powers, matrix
 
 
-def _powers(order, dim):
+def _powers(order: int, dim: int) -> list[tuple[int, ...]]:
     """All multi-indices of an order in one or two dimensions."""
     return [(order,)] if dim == 1 else [(order - y, y) for y in range(order + 1)]
 
 
 @functools.cache
-def full_tensors(order, dim):
+def full_tensors(order: int, dim: int) -> tuple[list[tuple[int, ...]], np.ndarray]:
     """The same for functions that are not harmonic, all of whose derivatives differ."""
     powers, places = multi_indices(order, dim)
     matrix = np.zeros((dim**order, len(powers)))
@@ -121,7 +123,9 @@ class Harmonics:
     terms: int = 2
 
 
-def derivative(harmonics, coefficients, axis, raising):
+def derivative(
+    harmonics: Harmonics, coefficients: jax.Array, axis: int, raising: bool
+) -> jax.Array:
     """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or
     `D^T`, lowering it."""
     columns, values = neighbours(harmonics, harmonics.order(coefficients), axis, raising)
@@ -131,7 +135,13 @@ def derivative(harmonics, coefficients, axis, raising):
     )
 
 
-def moments(harmonics, basis, weights, radius, raising):
+def moments(
+    harmonics: Harmonics,
+    basis: jax.Array,
+    weights: dict[int, jax.Array],
+    radius: jax.Array,
+    raising: bool,
+) -> jax.Array:
     """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the
     weights, then derived. `radius`: of the cells, negative for irregular harmonics, whose
     derivatives have the other sign."""
@@ -162,7 +172,14 @@ def moments(harmonics, basis, weights, radius, raising):
     return sums[(0,) * dim]
 
 
-def evaluate(harmonics, basis, coefficients, radius, outputs, raising):
+def evaluate(
+    harmonics: Harmonics,
+    basis: jax.Array,
+    coefficients: jax.Array,
+    radius: jax.Array,
+    outputs: tuple[int, ...],
+    raising: bool,
+) -> dict[int, jax.Array]:
     """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k,
     n)`; `radius` as in `moments`."""
     dim = harmonics.dim

@@ -5,14 +5,15 @@ Programs of derivatives for sets of coefficients, and the matrices of first deri
 """
 
 import functools
+from typing import Any
 
 import numpy as np
 
-from jaxfmm.expansions.derivatives import neighbours, parent
+from jaxfmm.expansions.derivatives import Harmonics, neighbours, parent
 
 
 @functools.cache
-def source_program(components):
+def source_program(components: tuple[tuple[int, ...], ...]) -> np.ndarray:
     """How the moments of weights, one set of coefficients for each multi-index, become one set."""
     sets = list(components)
     steps = []
@@ -26,7 +27,7 @@ def source_program(components):
 
 
 @functools.cache
-def target_program(components):
+def target_program(components: tuple[tuple[int, ...], ...]) -> np.ndarray:
     """How one set of coefficients becomes one for each multi-index."""
     sets, steps = [_none(components)], []
 
@@ -43,19 +44,24 @@ def target_program(components):
     return _program(components, sets, 0, steps)
 
 
-def _none(components):
+def _none(components: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """The multi-index of no derivative."""
     return (0,) * len(components[0])
 
 
-def _program(components, sets, root, steps):
+def _program(
+    components: tuple[tuple[int, ...], ...],
+    sets: list[tuple[int, ...]],
+    root: int,
+    steps: list[tuple[int, int, int]],
+) -> np.ndarray:
     outputs = [sets.index(c) for c in components]
     raised = max(map(sum, components))
     header = [len(components), len(sets), root, raised, len(steps), *outputs]
     return np.array(header + [i for step in steps for i in step], np.int32)
 
 
-def derivative_tables(harmonics, order):
+def derivative_tables(harmonics: Harmonics, order: int) -> Any:
     """The matrices of the derivatives along all axes, of local coefficients (lower) and of
     multipoles (raise).
 
@@ -64,7 +70,7 @@ def derivative_tables(harmonics, order):
     return tuple(_table(harmonics, order, raising) for raising in (False, True))
 
 
-def _table(harmonics, order, raising):
+def _table(harmonics: Harmonics, order: int, raising: bool) -> tuple[np.ndarray, np.ndarray]:
     tables = [neighbours(harmonics, order, axis, raising) for axis in range(harmonics.dim)]
     columns, values = (np.stack(part) for part in zip(*tables))
     return columns.ravel(), values.ravel()

@@ -9,6 +9,7 @@ import dataclasses
 import functools
 import itertools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -31,14 +32,14 @@ class Lattice:
     side: float
 
     @classmethod
-    def over(cls, extent, side):
+    def over(cls, extent: tuple[float, ...], side: float) -> Any:
         """For points in a box of this extent, wherever it lies; None if an axis has too many
         boxes."""
         shape = tuple(int(min(e / side, MOST_CELLS)) + 2 for e in extent)
         return cls(shape=shape, side=side) if max(shape) <= MOST_CELLS else None
 
     @property
-    def words(self):
+    def words(self) -> list[list[int]]:
         """Runs of axes whose cells share a word, the slowest first."""
         runs = [[0]]
         for axis in range(1, len(self.shape)):
@@ -49,7 +50,7 @@ class Lattice:
                 runs.append([axis])
         return runs
 
-    def keys(self, cell):
+    def keys(self, cell: list[jax.Array]) -> list[jax.Array]:
         """cells, a list of arrays per axis -> the list of their words."""
 
         def word(run):
@@ -59,13 +60,13 @@ class Lattice:
 
         return [word(run) for run in self.words]
 
-    def origin(self, *points):
+    def origin(self, *points) -> jax.Array:
         """The corner (d,) of the first box of a lattice that holds all points, in units of the
         side."""
         low = functools.reduce(jnp.minimum, (jnp.min(x, axis=0) for x in points))
         return jnp.floor(low * (1 / self.side))
 
-    def cell(self, origin, points):
+    def cell(self, origin: jax.Array, points: jax.Array) -> jax.Array:
         """The cells (n, d) of points; those outside the lattice are in its outermost ones, NaN in
         the first."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
@@ -77,7 +78,7 @@ class Lattice:
             inside, last.astype(np.int32)[None]
         )  # the last may be no number of the dtype
 
-    def holds(self, origin, points):
+    def holds(self, origin: jax.Array, points: jax.Array) -> jax.Array:
         """Whether all points lie in the lattice, and near enough to zero for their dtype to hold
         centres of boxes."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
@@ -107,24 +108,24 @@ class Boxes:
     n_full: jax.Array
 
     @property
-    def capacity(self):
+    def capacity(self) -> int:
         return self.start.shape[0]
 
     @property
-    def leaves(self):
+    def leaves(self) -> Any:
         """For P2P every box is a leaf."""
         return lax.iota(jnp.int32, self.capacity)
 
     @property
-    def n_leaves(self):
+    def n_leaves(self) -> jax.Array:
         return jnp.minimum(self.n_boxes, self.capacity)
 
     @property
-    def leaf_size(self):
+    def leaf_size(self) -> int:
         """The largest number of points in a box: all may be in one."""
         return self.order.shape[0]
 
-    def with_full(self, mask, room):
+    def with_full(self, mask: jax.Array, room: int) -> "Boxes":
         """With the boxes of a mask (B,), at most `room` of them, marked as full."""
         rank = jnp.cumsum(mask, dtype=jnp.int32)
         slot = jnp.where(mask, rank - 1, -1)
@@ -137,7 +138,7 @@ class Boxes:
         return dataclasses.replace(self, slot=slot, full=full, n_full=jnp.minimum(rank[-1], room))
 
 
-def build(lattice, origin, points, capacity):
+def build(lattice: Lattice, origin: jax.Array, points: jax.Array, capacity: Any) -> Boxes:
     """The `Boxes` of points (n, d), with room for `capacity` of them and none marked."""
     n, dim = points.shape
     cell = lattice.cell(origin, points)
@@ -166,7 +167,7 @@ def build(lattice, origin, points, capacity):
 
 
 @functools.cache
-def rows(dim, side, cutoff):
+def rows(dim: int, side: float, cutoff: float) -> Any:
     """Boxes that come within `cutoff` of a box, in rows along the last axis: [(offsets of the other
     axes, reach)]."""
 
@@ -182,12 +183,14 @@ def rows(dim, side, cutoff):
     return tuple(out)
 
 
-def neighbours(dim, side, cutoff):
+def neighbours(dim: int, side: float, cutoff: float) -> int:
     """How many boxes come within `cutoff` of a box, itself included."""
     return sum(2 * reach + 1 for _, reach in rows(dim, side, cutoff))
 
 
-def _first(keys, n, query, *, after):
+def _first(
+    keys: list[jax.Array], n: jax.Array, query: list[jax.Array], *, after: bool
+) -> jax.Array:
     """For each query the number of the `n` keys, sorted, that come before it or, if `after`, are no
     greater."""
     capacity = keys[0].shape[0]
@@ -209,7 +212,9 @@ def _first(keys, n, query, *, after):
     return lax.fori_loop(0, capacity.bit_length(), halve, (low, high))[0]
 
 
-def near_pairs(lattice, targets, sources, cutoff, capacity):
+def near_pairs(
+    lattice: Lattice, targets: Boxes, sources: Boxes, cutoff: float, capacity: int
+) -> PairList:
     """The pairs of boxes that come within `cutoff` of each other, a `PairList` sorted by target,
     then source."""
     dim, boxes = len(lattice.shape), targets.capacity
@@ -253,7 +258,7 @@ def near_pairs(lattice, targets, sources, cutoff, capacity):
     )
 
 
-def owners(first, capacity):
+def owners(first: jax.Array, capacity: int) -> jax.Array:
     """For each place below `capacity` the number of the item that holds it: of the last i with
     first[i] <= place."""
     marks = jnp.zeros(capacity, jnp.int32).at[first].add(1, mode="drop", indices_are_sorted=True)

@@ -12,7 +12,9 @@ distances between neighbours would be lost if each point were scaled and shifted
 
 import dataclasses
 import functools
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from jaxfmm.cost_model.rates import gaussian_rates
@@ -36,7 +38,7 @@ class Setup:
     double: bool
 
 
-def setup(extent, tol, derivatives, dtype):
+def setup(extent: tuple[float, ...], tol: float, derivatives: int, dtype: Any) -> Setup | None:
     """The Setup whose errors in all derivatives up to `derivatives` are at most `tol`, for any
     extent and bandwidth; None if there is none, or for more than one dimension.
 
@@ -48,7 +50,7 @@ def setup(extent, tol, derivatives, dtype):
     return None if rotations is None else Setup(rotations, tol < SMALLEST_TOL_OF_SINGLE)
 
 
-def prepare(setup, points, *, native=True):
+def prepare(setup: Setup | None, points: jax.Array, *, native: bool = True) -> jax.Array:
     """points (n, 1) -> the order (n,) int32 that sorts them, which is that of any multiple of them
     too.
 
@@ -58,12 +60,17 @@ def prepare(setup, points, *, native=True):
 
 
 @by_platform
-def _order(x, *, native, platform):
+def _order(x: jax.Array, *, native: bool, platform: str) -> jax.Array:
     compiled = native and platform == "cpu" and cpu.usable(x.dtype)
     return cpu.order(x) if compiled else reference.order(x)
 
 
-def fits(setup, targets, sources, prepared=(None, None)):
+def fits(
+    setup: Setup | None,
+    targets: jax.Array,
+    sources: jax.Array,
+    prepared: tuple[jax.Array | None, jax.Array | None] = (None, None),
+) -> jax.Array:
     """Whether the orders at hand, from `prepare` for targets and sources, sort these points;
     nothing else can fail."""
     rising = [
@@ -74,7 +81,7 @@ def fits(setup, targets, sources, prepared=(None, None)):
     return functools.reduce(jnp.logical_and, rising, jnp.bool_(True))
 
 
-def nanoseconds(setup, n, m, backend):
+def nanoseconds(setup: Setup, n: int, m: int, backend: str) -> float:
     """The expected time of potential and gradient with the orders at hand. Rates: of an event (a
     source or a target), of an event and rotation, of a call."""
     rates = gaussian_rates(backend, "exponentials")
@@ -82,18 +89,18 @@ def nanoseconds(setup, n, m, backend):
 
 
 def exponentials_sum(
-    setup,
-    targets,
-    sources,
-    weights,
-    source_orders,
-    target_orders,
+    setup: Setup,
+    targets: Any,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
     *,
-    scale,
-    prepared=(None, None),
-    backend,
-    platform,
-):
+    scale: jax.Array,
+    prepared: tuple[jax.Array | None, jax.Array | None] = (None, None),
+    backend: str,
+    platform: str,
+) -> jax.Array:
     """targets (m, 1), sources (n, 1), weights (n, A, k) -> (m, B, k), for derivatives in units of 1
     / scale.
 

@@ -22,6 +22,7 @@ width of the Gaussian keep their relative accuracy.
 
 import dataclasses
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -67,25 +68,25 @@ class Exponentials:
     coefficients: np.ndarray
 
     @property
-    def rates(self):
+    def rates(self) -> np.ndarray:
         """The t_k (K + 1,)."""
         return self.decay + 1j * np.append(0.0, self.frequencies)
 
-    def powers(self, order):
+    def powers(self, order: int) -> np.ndarray:
         """c_k (-t_k)^order (K + 1,): the coefficients of a derivative."""
         return self.coefficients * (-self.rates) ** order
 
-    def derivative(self, x, order):
+    def derivative(self, x: np.ndarray, order: int) -> np.ndarray:
         """The approximate d^order G / dx^order at x >= 0."""
         return (np.exp(-np.multiply.outer(x, self.rates)) @ self.powers(order)).real
 
-    def error(self, order):
+    def error(self, order: int) -> float:
         """The largest |e_order(x)| over the largest |d^order G / dx^order|."""
         x = np.linspace(0.0, RANGE, 3001)
         return np.abs(self.derivative(x, order) - gaussian(x, order)).max() / largest(order)
 
 
-def gaussian(x, order):
+def gaussian(x: Any, order: int) -> np.ndarray:
     """d^order G / dx^order, by u_{s+1} = -(x u_s + s u_{s-1})."""
     value, before = np.exp(-0.5 * x * x), np.zeros_like(x)
     for s in range(order):
@@ -94,20 +95,20 @@ def gaussian(x, order):
 
 
 @functools.cache
-def largest(order):
+def largest(order: int) -> float:
     """The largest |d^order G / dx^order|."""
     return np.abs(gaussian(np.linspace(0.0, RANGE, 12001), order)).max()
 
 
 @functools.cache
-def exponentials(count):
+def exponentials(count: int) -> Any:
     """The approximation by `count` rotations, 2 ... 8."""
     decay, frequencies, coefficients = TABLE[count - len(TABLE[0][1])]
     return Exponentials(decay, np.array(frequencies), np.array(coefficients))
 
 
 @functools.cache
-def fewest(error, derivatives):
+def fewest(error: float, derivatives: int) -> Any:
     """The smallest number of rotations with which the errors of all derivatives up to `derivatives`
     are at most `error`; None if there is none."""
     counts = (len(frequencies) for _, frequencies, _ in TABLE)
@@ -115,7 +116,7 @@ def fewest(error, derivatives):
     return next((k for k in counts if all(exponentials(k).error(s) <= error for s in orders)), None)
 
 
-def rows(approximation, source_orders, target_orders):
+def rows(approximation: Any, source_orders: tuple[int, ...], target_orders: tuple[int, ...]) -> Any:
     """What makes derivatives of the states of the recurrences (gaussian/recurrences), (2, B, A, 2 K
     + 2).
 

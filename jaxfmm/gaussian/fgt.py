@@ -12,7 +12,7 @@ farther apart than `cutoff` are left out."""
 import dataclasses
 import functools
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -23,9 +23,11 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.gaussian import boxes, hermite_series
+from jaxfmm.gaussian.boxes import Boxes
 from jaxfmm.gaussian.hermite import operations, reference
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
+from jaxfmm.tree.traverse import PairList
 
 WAYS = ("direct", "m2p", "p2l", "m2l")
 SIDES = (1.0, 1.25, 1.5, 1.75, 2.0)  # of boxes: up to here the error bound covers translated series
@@ -49,35 +51,43 @@ class Setup:
     ways: tuple[str, ...] = WAYS
 
     @property
-    def dim(self):
+    def dim(self) -> int:
         return len(self.lattice.shape)
 
     @property
-    def size(self):
+    def size(self) -> Any:
         """Coefficients of a series."""
         return self.order**self.dim
 
     @property
-    def translation(self):
+    def translation(self) -> float:
         """The work of one translation: one dimension is translated for each box, the others for
         rows of boxes."""
         return _translation(self.order, self.dim)
 
     @property
-    def reach(self):
+    def reach(self) -> int:
         """Boxes along an axis that come within the cutoff."""
         return int(self.cutoff / self.lattice.side) + 1
 
     @property
-    def neighbours(self):
+    def neighbours(self) -> int:
         return boxes.neighbours(self.dim, self.lattice.side, self.cutoff)
 
 
-def _translation(order, dim):
+def _translation(order: int, dim: int) -> float:
     return (1.25 if dim > 1 else 1) * order ** (dim + 1)
 
 
-def setup(extent, tol, derivatives, dtype, *, points=1_000_000, sides=SIDES):
+def setup(
+    extent: tuple[float, ...],
+    tol: float,
+    derivatives: int,
+    dtype: Any,
+    *,
+    points: int = 1_000_000,
+    sides: tuple[float, ...] = SIDES,
+) -> Setup | None:
     """The cheapest setup, for about so many points, that keeps `tol`; None above three dimensions
     and for tolerances to which rounding comes near: series of points far from a box's middle,
     against the bandwidth, lose a digit."""
@@ -103,7 +113,7 @@ def setup(extent, tol, derivatives, dtype, *, points=1_000_000, sides=SIDES):
     return min(options, key=lambda s: nanoseconds(s, points, points, "cpu"), default=None)
 
 
-def _error(order, radius, dim, derivatives):
+def _error(order: int, radius: float, dim: int, derivatives: int) -> float:
     return max(hermite_series.error_bound(order, radius, dim, k) for k in range(derivatives + 1))
 
 
@@ -118,7 +128,7 @@ class _Room:
     pairs: int
 
     @classmethod
-    def of(cls, setup, m, n):
+    def of(cls, setup: Any, m: int, n: int) -> "_Room":
         rows = len(boxes.rows(setup.dim, setup.lattice.side, setup.cutoff))
         cells = math.prod(setup.lattice.shape)
         t, s = (max(1, min(points, cells, ROWS // rows)) for points in (m, n))
@@ -141,7 +151,9 @@ class Run:
     bits: ClassVar[int] = ONE_IMAGE
 
 
-def _boxes(setup, targets, sources):
+def _boxes(
+    setup: Setup, targets: jax.Array, sources: jax.Array
+) -> tuple[Boxes, Boxes, PairList, jax.Array]:
     """Boxes of targets and sources and their near pairs, and whether there is room for them."""
     lattice, room = setup.lattice, _Room.of(setup, targets.shape[0], sources.shape[0])
     origin = lattice.origin(targets, sources)
@@ -152,7 +164,13 @@ def _boxes(setup, targets, sources):
     return t, s, pairs, fit & lattice.holds(origin, targets) & lattice.holds(origin, sources)
 
 
-def _work(setup, targets, sources, near_targets, near_sources):
+def _work(
+    setup: Setup,
+    targets: Any,
+    sources: Any,
+    near_targets: Any,
+    near_sources: Any,
+) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
     """The work of each of WAYS between boxes with so many targets and sources. There are
     `near_sources` near the box of targets, in all, and `near_targets` near that of sources."""
     local = targets * setup.size * (sources / near_sources)
@@ -165,7 +183,13 @@ def _work(setup, targets, sources, near_targets, near_sources):
     )
 
 
-def ways_of(setup, targets, sources, near_targets, near_sources):
+def ways_of(
+    setup: Setup,
+    targets: jax.Array,
+    sources: jax.Array,
+    near_targets: jax.Array,
+    near_sources: jax.Array,
+) -> jax.Array:
     """The numbers in WAYS of the cheapest ways that are allowed, for arrays as in `_work`."""
     full_t, full_s = targets >= setup.least, sources >= setup.least
     possible = (jnp.full(targets.shape, True), full_s, full_t, full_t & full_s)
@@ -177,7 +201,9 @@ def ways_of(setup, targets, sources, near_targets, near_sources):
     return jnp.argmin(jnp.stack(work), axis=0).astype(jnp.int32)
 
 
-def lists(setup, targets, sources):
+def lists(
+    setup: Setup, targets: jax.Array, sources: jax.Array
+) -> tuple[Boxes, Boxes, dict[str, Run], jax.Array]:
     """(boxes of targets, boxes of sources, {way: `Run`}, whether all fit)."""
     room = _Room.of(setup, targets.shape[0], sources.shape[0])
     t, s, pairs, fit = _boxes(setup, targets, sources)
@@ -221,17 +247,27 @@ def lists(setup, targets, sources):
     )
 
 
-def prepare(setup, points):
+def prepare(setup: Setup, points: jax.Array) -> None:
     """None: where points lie in boxes changes with their scale."""
     return None
 
 
-def fits(setup, targets, sources):
+def fits(setup: Setup, targets: jax.Array, sources: jax.Array) -> jax.Array:
     """Whether there is room for the occupied boxes and their near pairs."""
     return _boxes(setup, targets, sources)[3]
 
 
-def fgt_sum(setup, targets, sources, weights, source_orders, target_orders, *, backend, platform):
+def fgt_sum(
+    setup: Setup,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    *,
+    backend: str,
+    platform: str,
+) -> jax.Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
     ops, p, dim = operations(backend), setup.order, setup.dim
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
@@ -247,7 +283,7 @@ def fgt_sum(setup, targets, sources, weights, source_orders, target_orders, *, b
     return p2p(KERNEL, t, s, x, y, w, runs["direct"], far, at_source, at_target)
 
 
-def nanoseconds(setup, n, m, backend):
+def nanoseconds(setup: Setup, n: int, m: int, backend: str) -> Any:
     """The expected time of a sum of n sources at m targets that fill the lattice evenly. Rates: of
     a unit of work, of a pair of boxes, of a point (sorting), of a call."""
     rates, cells = (

@@ -19,12 +19,13 @@ import dataclasses
 import functools
 import itertools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.kernels.base import components
@@ -45,7 +46,7 @@ FINEST_WINDOW, FINEST_ERROR = {"float32": 2e-8}, 3e-7
 MOST_NODES = 2**28
 
 
-def nanoseconds(setup, n, m, backend):
+def nanoseconds(setup: "Setup", n: float, m: float, backend: str) -> float:
     """What a sum is expected to take: the potential, and the gradient if the setup is for one.
 
     Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a
@@ -53,7 +54,7 @@ def nanoseconds(setup, n, m, backend):
     return grid_nanoseconds(setup.grid, setup.derivatives, n, m, backend)
 
 
-def grid_nanoseconds(grid, derivatives, n, m, backend):
+def grid_nanoseconds(grid: Grid, derivatives: int, n: float, m: float, backend: str) -> float:
     """`nanoseconds` with a grid."""
     rates = gaussian_rates(backend, "fourier")
     dim, columns = len(grid.shape), 1 + len(grid.shape) * min(derivatives, 1)
@@ -74,7 +75,7 @@ class Setup:
     finest: bool = False
 
     @property
-    def room(self):
+    def room(self) -> tuple[float, ...]:
         """The largest extents of the points, per dimension. Two spacings go where the box begins
         between nodes."""
         g = self.grid
@@ -82,7 +83,7 @@ class Setup:
         return tuple((n - 2) * g.spacing - margin for n, margin in zip(g.shape, margins))
 
 
-def _separation(tol, derivatives):
+def _separation(tol: float, derivatives: int) -> float:
     """The distance beyond which the derivatives of the Gaussian are below `tol`."""
     distance = 1.0
     for _ in range(20):
@@ -90,12 +91,14 @@ def _separation(tol, derivatives):
     return distance
 
 
-def good_size(least):
+def good_size(least: float) -> int:
     """The smallest even number without prime factors above 7 that is no less than `least`."""
     return next(n for n in itertools.count(2 * math.ceil(least / 2), 2) if pow(210, 32, n) == 0)
 
 
-def setup(extent, tol, derivatives, dtype, *, points=2_000_000):
+def setup(
+    extent: tuple[float, ...], tol: float, derivatives: int, dtype: Any, *, points: int = 2_000_000
+) -> Setup | None:
     """The cheapest Setup for points in a box of size `extent` (a tuple of floats, in bandwidths)
     that keeps the relative L2 errors over the targets of all derivatives up to order `derivatives`
     below `tol`; None if none does.
@@ -111,7 +114,7 @@ def setup(extent, tol, derivatives, dtype, *, points=2_000_000):
     return _cheapest(extent, tol, derivatives, points)
 
 
-def finest(setup, dtype):
+def finest(setup: Setup, dtype: DTypeLike) -> Setup:
     """The Setup for the same points whose errors are those of rounding; the same where there is
     none."""
     window = FINEST_WINDOW.get(jnp.dtype(dtype).name)
@@ -119,7 +122,7 @@ def finest(setup, dtype):
     return dataclasses.replace(found, finest=True) if found else setup
 
 
-def _cheapest(extent, tol, derivatives, points):
+def _cheapest(extent: tuple[float, ...], tol: float, derivatives: int, points: int) -> Any:
     """The cheapest Setup with windows of error `tol`, None if there is none."""
     dim, separation = len(extent), _separation(tol, derivatives)
     choices = []
@@ -141,32 +144,32 @@ def _cheapest(extent, tol, derivatives, points):
     )
 
 
-def _box(targets, sources):
+def _box(targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
     low, high = jnp.min(targets, axis=0), jnp.max(targets, axis=0)
     if targets is sources:
         return low, high
     return jnp.minimum(low, jnp.min(sources, axis=0)), jnp.maximum(high, jnp.max(sources, axis=0))
 
 
-def _origin(grid, targets, sources):
+def _origin(grid: Grid, targets: jax.Array, sources: jax.Array) -> jax.Array:
     """The last multiple of the spacing before all points, so that the grid does not move with
     them."""
     return jnp.floor(_box(targets, sources)[0] * (1 / grid.spacing)) * grid.spacing
 
 
-def fits(setup, targets, sources):
+def fits(setup: Setup, targets: jax.Array, sources: jax.Array) -> jax.Array:
     """Whether the points lie in a box within the room of the grid."""
     low, high = _box(targets, sources)
     return jnp.all(high - low <= jnp.array(setup.room, low.dtype))
 
 
-def prepare(setup, points):
+def prepare(setup: Setup, points: jax.Array | None) -> None:
     """None: where points lie in the grid changes with their scale."""
     return None
 
 
 @functools.cache
-def _waves(grid):
+def _waves(grid: Grid) -> list[tuple[np.ndarray, np.ndarray]]:
     """Per dimension the wave numbers k of FFTs and H Ghat / phihat^2, zero for the last wave, which
     has no sign."""
     out, half = [], grid.width * grid.spacing / 2
@@ -183,7 +186,15 @@ def _waves(grid):
     return out
 
 
-def _forward(ops, grid, origin, placed, weights, derivatives, together):
+def _forward(
+    ops: Any,
+    grid: Grid,
+    origin: jax.Array,
+    placed: tuple[jax.Array, ...] | jax.Array,
+    weights: jax.Array,
+    derivatives: tuple[tuple[int, ...], ...],
+    together: bool,
+) -> jax.Array:
     """weights (n, derivatives, k) -> (k, *waves), with the grids of all derivatives `together` or
     one after another."""
     axes = tuple(range(1, len(grid.shape) + 1))
@@ -198,11 +209,19 @@ def _forward(ops, grid, origin, placed, weights, derivatives, together):
     return forward(spectra, undamped, weights, derivatives, together)
 
 
-def _at_nodes(grid, waves):
+def _at_nodes(grid: Grid, waves: jax.Array) -> jax.Array:
     return jnp.fft.irfftn(waves, s=grid.shape, axes=tuple(range(1, len(grid.shape) + 1)))
 
 
-def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
+def _backward(
+    ops: Any,
+    grid: Grid,
+    origin: jax.Array,
+    placed: tuple[jax.Array, ...],
+    spectrum: jax.Array,
+    derivatives: tuple[tuple[int, ...], ...],
+    together: bool,
+) -> jax.Array:
     """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after
     another."""
 
@@ -213,8 +232,16 @@ def _backward(ops, grid, origin, placed, spectrum, derivatives, together):
 
 
 def fourier_sum(
-    setup, targets, sources, weights, source_orders, target_orders, *, backend, platform
-):
+    setup: Setup,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    *,
+    backend: str,
+    platform: str,
+) -> jax.Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in
     bandwidths.
 
@@ -248,7 +275,9 @@ class Waves(NamedTuple):
     nodes: jax.Array
 
 
-def waves(setup, low, sources, weights, *, backend):
+def waves(
+    setup: Setup, low: jax.Array, sources: jax.Array, weights: jax.Array, *, backend: str
+) -> Waves:
     """The `Waves` that `at` takes: the sum of weights (n,) at sources (n, d), for targets above the
     corner low (d,), in bandwidths."""
     grid, ops = setup.grid, gridding.operations(backend)
@@ -260,7 +289,14 @@ def waves(setup, low, sources, weights, *, backend):
     return Waves(origin, spectrum, nodes.reshape(1, *grid.shape))
 
 
-def at(setup, waves, targets, derivatives, *, backend):
+def at(
+    setup: Setup,
+    waves: Waves,
+    targets: jax.Array,
+    derivatives: tuple[tuple[int, int], ...],
+    *,
+    backend: str,
+) -> jax.Array:
     """(m, derivatives): these derivatives, each an order for every axis, of the sum `waves` at
     targets (m, d)."""
     grid, ops, (origin, spectrum, nodes) = setup.grid, gridding.operations(backend), waves

@@ -25,14 +25,17 @@ Karniadakis, J. Comput. Phys. 219 (2006) 7)."""
 
 import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 CRAMER = 1.0865
 
 
-def monomials(u, p, derivative=0):
+def monomials(u: jax.Array, p: int, derivative: int = 0) -> list[jax.Array]:
     """The derivatives of m_0, ..., m_{p-1} at u: a list of p arrays."""
     values = [jnp.ones_like(u)]
     for n in range(1, p):
@@ -45,7 +48,7 @@ def monomials(u, p, derivative=0):
     ]
 
 
-def hermite_functions(t, p, derivative=0):
+def hermite_functions(t: jax.Array, p: int, derivative: int = 0) -> list[jax.Array]:
     """The derivatives of psi_0, ..., psi_{p-1} at t: a list of p arrays.
 
     psi_n^(k) = (-1)^k sqrt((n + k)! / n!) psi_{n+k}"""
@@ -60,7 +63,7 @@ def hermite_functions(t, p, derivative=0):
     ]
 
 
-def products(basis, u, p, derivative):
+def products(basis: Callable, u: jax.Array, p: int, derivative: tuple[int, ...]) -> Any:
     """The derivative (a multi-index) of the products of basis functions at u (..., d) -> (...,
     p^d)."""
     value = None
@@ -74,7 +77,7 @@ def products(basis, u, p, derivative):
     return value
 
 
-def translation(distance, p):
+def translation(distance: float, p: int) -> np.ndarray:
     """M2L in one dimension, (n, m) float64 in numpy, for D = distance."""
     psi = [math.exp(-distance * distance / 2)]
     for n in range(1, 2 * p):
@@ -88,12 +91,12 @@ def translation(distance, p):
 
 
 @functools.cache
-def translations(side, reach, p):
+def translations(side: float, reach: int, p: int) -> np.ndarray:
     """`translation` for D = side times -reach, ..., reach: (2 reach + 1, n, m)."""
     return np.stack([translation(side * k, p) for k in range(-reach, reach + 1)])
 
 
-def translate(coefficients, matrices):
+def translate(coefficients: jax.Array, matrices: list[jax.Array]) -> jax.Array:
     """M2L of coefficients (..., p^d) by a list of d matrices (..., n, m), one for each dimension:
     O(d p^(d+1))."""
     dim, p = len(matrices), matrices[0].shape[-1]
@@ -107,7 +110,7 @@ def translate(coefficients, matrices):
     return value.reshape(coefficients.shape)
 
 
-def error_bound(p, radius, dim, derivative=0):
+def error_bound(p: int, radius: float, dim: int, derivative: int = 0) -> float:
     """The largest error of a series of order p in boxes of half the side `radius`, for one source
     of weight one and a target anywhere:
 

@@ -43,7 +43,7 @@ def _still(x: Any) -> Any:
     return lax.stop_gradient(x) if isinstance(x, jax.Array) else x
 
 
-def sums_of_others(numbers):
+def sums_of_others(numbers: jax.Array) -> jax.Array:
     """For each of these numbers >= 0 the sum of all others, without a difference."""
     zero = jnp.zeros(1, numbers.dtype)
     before, after = jnp.cumsum(numbers[:-1]), jnp.cumsum(numbers[:0:-1])[::-1]
@@ -212,7 +212,7 @@ def _on_circle(
     return length, np.abs(coefficients) ** 2, (2.0 * np.arange(1, len(coefficients) + 1)) ** 2
 
 
-def _cosine_transform(values):
+def _cosine_transform(values: np.ndarray) -> np.ndarray:
     """sum_i v_i cos(pi k (i + 1/2) / N) for k = 0 ... N - 1, by a fast Fourier transform of twice
     the length."""
     n = len(values)

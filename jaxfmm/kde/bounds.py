@@ -219,12 +219,12 @@ def serve(d: Any) -> jax.Array:
     return right
 
 
-def home(x, length):
+def home(x: jax.Array, length: float) -> jax.Array:
     """x moved by whole periods into [0, length)."""
     return x - length * jnp.floor(x / length)
 
 
-def at_home(points, periods):
+def at_home(points: jax.Array, periods: tuple[Period | None, ...] | None) -> jax.Array:
     """Points (n, d), each in the first period."""
     if periods is None:
         return points

@@ -21,6 +21,7 @@ is; where the best one is the last of all, it goes on beyond it."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -46,7 +47,7 @@ TOLERANCE = 0.005  # of the logarithm of the bandwidth
 STEPS = 24  # the most after the grid
 
 
-def by_likelihood(density, least, verbose=False):
+def by_likelihood(density, least, verbose: bool = False):
     """The best multiple, at least `least`, of the bandwidth of a `Density` whose arrays are known.
 
     Returns:
@@ -96,7 +97,7 @@ def _searched(density, least, verbose):
     return None if at_end else (max(log_scale, low), None if everywhere else len(numbers))
 
 
-def _most(n, dtype):
+def _most(n: int, dtype: str) -> Any:
     """The most of n points that the two searches take."""
     platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
     if operations(platform, dtype) is not reference:
@@ -107,7 +108,7 @@ def _most(n, dtype):
     )
 
 
-def _drawn(weights, most, order):
+def _drawn(weights: np.ndarray, most: int, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(numbers, share): at most so many points, in this order, with their shares of the sum of the
     weights (n,). All points that have a weight if these are no more, else a systematic sample:
     equal weights are not repeated."""
@@ -164,7 +165,7 @@ def _climb(data, share, grid, low, high, *, tol, verbose):
     return lax.while_loop(goes_on, visit, start)[-1]
 
 
-def _following(t, mean):
+def _following(t: jax.Array, mean: jax.Array) -> jax.Array:
     """Where the parabola through the best point and its two neighbours is largest; beyond the best
     one if it is the last, twice as far as its neighbour is."""
     best = mean.argmax()

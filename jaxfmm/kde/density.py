@@ -22,6 +22,7 @@ from jaxfmm.kde import evaluate, frame, gaussiansum, grid_and_plot, sharded as d
 from jaxfmm.kde.bounds import Period, at_home, fitting, folded, number
 from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.describe import describe
+from jaxfmm.kde.evaluate import Known
 from jaxfmm.kde.integrals import mass
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.request import Choice
@@ -95,7 +96,7 @@ class Density:
     layout: Layout | None = None
 
     @library_code
-    def __repr__(self):
+    def __repr__(self) -> str:
         return describe(self)
 
     @library_code
@@ -108,7 +109,7 @@ class Density:
         queries = self._queries(queries)
         return self._in_blocks(queries, None) if len(queries) else queries.sum(1)
 
-    def _in_blocks(self, queries, own):
+    def _in_blocks(self, queries: jax.Array, own: jax.Array | None) -> jax.Array:
         """log f at queries (m, d), by blocks that fit the memory. What is not traced is filled up
         to one of few sizes, so that other numbers of queries need no other programs. Where devices
         have their parts of the queries, each does so with its part."""
@@ -123,7 +124,7 @@ class Density:
             evaluate.compile_ahead(self._measured(queries), *shapes)
         return self._on_one(queries, own, self._known)
 
-    def _on_one(self, queries, own, known):
+    def _on_one(self, queries: jax.Array, own: jax.Array | None, known: Known | None) -> jax.Array:
         m, traced = len(queries), errors.is_traced(self, queries)
         if traced and m <= self._most:
             return evaluate.log_density(self._measured(queries), queries, own, known=known)
@@ -342,7 +343,7 @@ class Density:
         sums = evaluate.sums_of(self.kernel).planned(fitted, None, self.span)
         return dataclasses.replace(fitted, order=order, sums=sums)
 
-    def _axes(self, name, axes):
+    def _axes(self, name: str, axes: Any) -> tuple[int, ...]:
         """Different columns of the points as a tuple of ints."""
         fix = "an axis is a column of the points"
         if np.ndim(axes) > 1 or errors.is_traced(axes) or isinstance(axes, str):
@@ -355,12 +356,12 @@ class Density:
             raise ValueError(f"{name} must be different columns of the points, got {found}")
         return found
 
-    def _queries(self, queries):
+    def _queries(self, queries: Any) -> jax.Array:
         queries = errors.points("queries", queries, (self.points.shape[1],))
         errors.same_dtype("queries", queries, "points", self.points.dtype)
         return devices.automatic("queries", queries)
 
-    def _measured(self, queries):
+    def _measured(self, queries: jax.Array) -> "Density":
         """The same with room for these queries, if they are known, in plans without which there is
         no other sum."""
         still, queries = lax.stop_gradient((self, queries))
@@ -372,13 +373,13 @@ class Density:
         return self.planned_for(queries, (1.0, 1.0))
 
     @functools.cached_property
-    def _known(self):
+    def _known(self) -> Any:
         """What all sums share, found once: of this very density, so that it is no part of the
         pytree."""
         return evaluate.known(self)
 
     @property
-    def _most(self):
+    def _most(self) -> int:
         """The most queries at once."""
         return max(1, BLOCK * USUAL_IMAGES // max(USUAL_IMAGES, number(self)))
 
@@ -411,7 +412,7 @@ def _on_device(given, queries, own=None):
     return density._on_one(queries, own, known)
 
 
-def _block(m, most):
+def _block(m: int, most: int) -> int:
     """How many of m queries a program takes at a time, at most so many."""
     return most if m > most else rounded_up(m)
 
@@ -420,7 +421,9 @@ def _block(m, most):
 
 
 @functools.partial(jax.jit, static_argnames="size")
-def _filled(queries, own, *, size):
+def _filled(
+    queries: jax.Array, own: jax.Array | None, *, size: int
+) -> list[tuple[jax.Array, jax.Array | None, jax.Array]]:
     """[(queries (size, d), own, there)] of all queries (m, d); the last ones are filled up with
     some that do not count. there: (size,) which ones do."""
     m, rest = len(queries), -len(queries) % size
@@ -432,7 +435,7 @@ def _filled(queries, own, *, size):
 
 
 @functools.partial(jax.jit, static_argnames="m")
-def _joined(parts, *, m):
+def _joined(parts: list[jax.Array], *, m: int) -> jax.Array:
     return jnp.concatenate(parts)[:m]
 
 
@@ -440,18 +443,18 @@ def _stacked(blocks):
     return jax.tree.map(lambda *parts: jnp.stack(parts), *blocks)
 
 
-def rounded_up(m):
+def rounded_up(m: int) -> int:
     """The next size among four for each power of two."""
     step = 2 ** max(0, (m - 1).bit_length() - 3)
     return -(-m // step) * step
 
 
-def _plain(axis):
+def _plain(axis: Any) -> int:
     """An entry of an array as a number."""
     return axis.item() if isinstance(axis, np.ndarray | jax.Array) else axis
 
 
-def checked_bandwidth(bandwidth, points):
+def checked_bandwidth(bandwidth: Any, points: jax.Array) -> jax.Array:
     """A bandwidth, traced or not, as an array of the dtype of the points."""
     kernel = Gaussian(foreign.leaves(bandwidth))
     kernel.check(points.shape[1])

@@ -21,8 +21,9 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
-from jax.typing import ArrayLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
@@ -50,13 +51,13 @@ class PowerSum(Compact):
     dimensions = None
     degree = 0
 
-    def support(self):
+    def support(self) -> Any:
         return self.radius
 
-    def measurable(self, unit):
+    def measurable(self, unit: jax.Array) -> jax.Array | bool:
         return jnp.square(jnp.asarray(self.radius, unit.dtype) / unit) >= jnp.finfo(unit.dtype).tiny
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         h2 = jnp.square(jnp.asarray(self.radius, r2.dtype))
         u2, apart, inside = r2 / h2, r2 > 0, r2 < h2
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, u2, jnp.ones_like(u2))), 0)
@@ -76,7 +77,7 @@ class PowerSum(Compact):
             terms, factor = {p - 2: c * p for p, c in terms.items() if p}, factor / h2
         return out
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return dataclasses.replace(self, radius=jnp.asarray(self.radius, unit.dtype) / unit)
 
 
@@ -90,7 +91,7 @@ class DensityKernel:
     name = ""
     compact = False
 
-    def kernel(self, bandwidth) -> Kernel:
+    def kernel(self, bandwidth: Any) -> Kernel:
         """k(|x - y| / bandwidth) as sums take it."""
         raise NotImplementedError
 
@@ -119,7 +120,7 @@ class DensityKernel:
         """n draws of the distance from zero, (n,)."""
         raise NotImplementedError
 
-    def steps(self, key: jax.Array, n: int, dim: int, dtype) -> jax.Array:
+    def steps(self, key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
         """n draws, (n, dim)."""
         way, length = jax.random.split(key)
         step = jax.random.normal(way, (n, dim), dtype)
@@ -135,25 +136,25 @@ class DensityKernel:
 class _Gaussian(DensityKernel):
     name = "gaussian"
 
-    def kernel(self, bandwidth):
+    def kernel(self, bandwidth: Any) -> Kernel:
         return Gaussian(bandwidth)
 
-    def log(self, u2):
+    def log(self, u2: np.ndarray) -> np.ndarray:
         return -0.5 * u2
 
-    def log_mass(self, dim):
+    def log_mass(self, dim: int) -> float:
         return 0.5 * dim * math.log(2 * math.pi)
 
     def reach(self, least):
         return jnp.sqrt(-2 * jnp.log(least))
 
-    def far_enough(self, far, near, least):
+    def far_enough(self, far: float, near: float, least: float) -> bool:
         return far * far - near * near >= -2 * math.log(least)
 
-    def below(self, u):
+    def below(self, u: jax.Array) -> jax.Array:
         return 0.5 * lax.erfc(-math.sqrt(0.5) * u)
 
-    def steps(self, key, n, dim, dtype):
+    def steps(self, key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
         return jax.random.normal(key, (n, dim), dtype)
 
 
@@ -163,11 +164,11 @@ class _Exponential(DensityKernel):
     def kernel(self, bandwidth):
         return Matern(bandwidth, 0.5)
 
-    def log(self, u2):
+    def log(self, u2: np.ndarray) -> jax.Array:
         apart = u2 > 0
         return jnp.where(apart, -jnp.sqrt(jnp.where(apart, u2, 1)), 0)
 
-    def log_mass(self, dim):
+    def log_mass(self, dim: int) -> float:
         return _log_sphere(dim) + math.lgamma(dim)
 
     def reach(self, least):
@@ -176,7 +177,7 @@ class _Exponential(DensityKernel):
     def far_enough(self, far, near, least):
         return far - near >= -math.log(least)
 
-    def below(self, u):
+    def below(self, u: jax.Array) -> jax.Array:
         half = 0.5 * jnp.exp(-jnp.abs(u))
         return jnp.where(u < 0, half, 1 - half)
 
@@ -191,30 +192,30 @@ class _Compact(DensityKernel):
     terms: tuple[tuple[int, float], ...]
     compact = True
 
-    def kernel(self, bandwidth):
+    def kernel(self, bandwidth: Any) -> Kernel:
         return PowerSum(bandwidth, self.terms)
 
-    def log(self, u2):
+    def log(self, u2: jax.Array) -> jax.Array:
         (value,) = self.kernel(1.0).radial(u2, 0)
         inside = value > 0
         return jnp.where(inside, jnp.log(jnp.where(inside, value, 1)), -jnp.inf)
 
-    def log_mass(self, dim):
+    def log_mass(self, dim: int) -> float:
         return _log_sphere(dim) + math.log(math.fsum(c / (dim + p) for p, c in self.terms))
 
-    def reach(self, least):
+    def reach(self, least: float) -> float:
         return 1.0
 
     def far_enough(self, far, near, least):
         return far >= 1
 
-    def below(self, u):
+    def below(self, u: jax.Array) -> jax.Array:
         """Of t = 1 + u, the distance from where it begins."""
         u = jnp.clip(u, -1, 1)
         left = self._of_tail(1 - jnp.abs(u))
         return jnp.where(u < 0, left, 1 - left)
 
-    def _of_tail(self, t):
+    def _of_tail(self, t: jax.Array) -> jax.Array:
         """The mass below u = t - 1 <= 0."""
         raise NotImplementedError
 
@@ -242,7 +243,7 @@ class _Epanechnikov(_Compact):
 class _Linear(_Compact):
     name = "linear"
 
-    def _of_tail(self, t):
+    def _of_tail(self, t: jax.Array) -> jax.Array:
         return 0.5 * t * t
 
     def radii(self, key, n, dim, dtype):
@@ -252,7 +253,7 @@ class _Linear(_Compact):
 class _Cosine(_Compact):
     name = "cosine"
 
-    def _of_tail(self, t):
+    def _of_tail(self, t: jax.Array) -> jax.Array:
         return jnp.square(jnp.sin(0.25 * math.pi * t))
 
     def radii(self, key, n, dim, dtype):
@@ -271,7 +272,7 @@ class _Cosine(_Compact):
         return lax.while_loop(lambda state: ~state[2].all(), redrawn, start)[1]
 
 
-def _log_sphere(dim):
+def _log_sphere(dim: int) -> float:
     """log S_dim."""
     return math.log(2) + 0.5 * dim * math.log(math.pi) - math.lgamma(0.5 * dim)
 

@@ -1,7 +1,9 @@
 """What `print(density)` says, on one screen."""
 
 import collections
+from typing import Any
 
+import jax
 import numpy as np
 
 from jaxfmm import errors
@@ -10,7 +12,7 @@ from jaxfmm.methods.describe import memory
 LARGEST_SHOWN = 4  # of the dimensions of a bandwidth that is written out
 
 
-def describe(d):
+def describe(d: Any) -> str:
     """The text for a `Density`, one under `vmap` or with traced values too."""
     *batch, n, dim = np.shape(d.points)
     batch = f"{' x '.join(map(str, batch))} of " if batch else ""
@@ -51,7 +53,7 @@ def describe(d):
     return "\n".join(lines)
 
 
-def _bandwidth(h):
+def _bandwidth(h: jax.Array) -> str:
     kind = ("", f" of {h.shape}", f", a covariance matrix {h.shape}")[h.ndim]
     if errors.is_traced(h):
         return f"traced{kind}"
@@ -60,7 +62,7 @@ def _bandwidth(h):
     return np.array2string(np.asarray(h), precision=4, separator=", ").replace("\n", "") + kind
 
 
-def _range(values):
+def _range(values: jax.Array) -> str:
     if errors.is_traced(values):
         return "traced"
     low, high = float(np.min(values)), float(np.max(values))

@@ -107,7 +107,7 @@ class KernelDensity:
     nan: str = dataclasses.field(default="raise", kw_only=True)
     verbose: bool = dataclasses.field(default=False, kw_only=True)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         """Raises ValueError for settings that make no sense. It changes none, as scikit-learn wants
         it."""
         errors.choice("kernel", self.kernel, tuple(KERNELS))
@@ -170,7 +170,7 @@ class KernelDensity:
             self.density_ = density
         return density
 
-    def _fitted(self, points, weights):
+    def _fitted(self, points: Any, weights: Any) -> Density:
         points = errors.points("points", points, None)
         if not len(points):
             raise ValueError("points are empty; a density needs at least one")
@@ -257,12 +257,12 @@ class KernelDensity:
         vars(self).update(vars(dataclasses.replace(self, **params)))
         return self
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         from sklearn.utils import Tags, TargetTags
 
         return Tags(estimator_type="density_estimator", target_tags=TargetTags(required=False))
 
-    def _last(self):
+    def _last(self) -> Density:
         if "density_" not in vars(self):
             raise ValueError(
                 "this KernelDensity has no density: call fit(points) before; inside jit, where it keeps none, use the "
@@ -270,7 +270,7 @@ class KernelDensity:
             )
         return self.density_
 
-    def _bandwidth(self, points, weights, periods):
+    def _bandwidth(self, points: jax.Array, weights: jax.Array, periods: Any) -> Any:
         """The bandwidth, of "cv" the one to start from, and what `Density.whitening` holds."""
         n, dtype = len(points), points.dtype
         if not isinstance(self.bandwidth, str):
@@ -325,7 +325,7 @@ class KernelDensity:
             h = found + lax.stop_gradient(h - found)
         return _along_axes(h, periods), whitening
 
-    def _by_likelihood(self, density):
+    def _by_likelihood(self, density: Density) -> Any:
         """`density` with the multiple of its bandwidth that has the largest leave-one-out
         likelihood."""
         given = [np.asarray(a) for a in lax.stop_gradient((density.points, density.weights))]
@@ -354,6 +354,6 @@ class KernelDensity:
         return dataclasses.replace(cross_validation.times(density, log_scale), searched=searched)
 
 
-def _along_axes(bandwidth, periods):
+def _along_axes(bandwidth: jax.Array, periods: Any) -> jax.Array:
     """The bandwidth of a rule as periods have it: its standard deviations along the axes."""
     return bandwidth if periods is None or bandwidth.ndim < 2 else jnp.sqrt(jnp.diagonal(bandwidth))

@@ -1,13 +1,15 @@
 """The logarithm of a density at queries: that of the sum of its kernels, over the volume of one."""
 
 import contextlib
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import ahead, errors
+from jaxfmm.ahead import Programs
 from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import shares, sums_of_others
 from jaxfmm.kde.bounds import serve, within
@@ -17,7 +19,7 @@ from jaxfmm.logsumexp import wide
 from jaxfmm.logsumexp.reference import row_sum
 
 
-def sums_of(kernel):
+def sums_of(kernel: str) -> Any:
     """The module with `planned` and `log_sums` for the densities of this kernel."""
     return gaussiansum if kernel == "gaussian" else kernelsum
 
@@ -30,7 +32,7 @@ class Known(NamedTuple):
     sums: gaussiansum.Known
 
 
-def known(d, call=ahead.call):
+def known(d: Any, call: Programs | Callable = ahead.call) -> Known | None:
     """The `Known` of a `Density`; None of a traced one, and where sums share nothing or little."""
     if d.kernel != "gaussian" or errors.is_traced(d) or d.sums and gaussiansum.direct(d):
         return None
@@ -47,7 +49,12 @@ def known(d, call=ahead.call):
         return Known(call(valid, d), gaussiansum.known(d, call))
 
 
-def compile_ahead(d, queries, own, there):
+def compile_ahead(
+    d: Any,
+    queries: jax.ShapeDtypeStruct,
+    own: jax.ShapeDtypeStruct | None,
+    there: jax.ShapeDtypeStruct,
+) -> None:
     """Compiles at the same time the programs of `known` and of `log_density` at such queries."""
     programs = ahead.Programs()
     programs(log_density, d, queries, own, there, known(d, programs))
@@ -55,7 +62,13 @@ def compile_ahead(d, queries, own, there):
 
 
 @jax.jit
-def log_density(d, queries, own, there=None, known=None):
+def log_density(
+    d: Any,
+    queries: jax.Array,
+    own: jax.Array | None,
+    there: jax.Array | None = None,
+    known: Known | None = None,
+) -> jax.Array:
     """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with
     the gradient zero, for queries that are infinite or outside of the bounds; NaN, with its
     gradient, for queries that are NaN. there: (m,) which queries count, None for all; the others
@@ -79,7 +92,7 @@ def log_density(d, queries, own, there=None, known=None):
 
 
 @jax.jit
-def valid(d):
+def valid(d: Any) -> jax.Array:
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
     d = lax.stop_gradient(d)
     right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()

@@ -2,9 +2,13 @@
 enough digits."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.cost_model import accuracy
 
@@ -17,21 +21,21 @@ ROUNDING = 100  # of a sum of all terms that matter, in units of the last place
 SMALLEST = 0.25
 
 
-def tol(d):
+def tol(d: Any) -> float:
     """The tolerance of the fast sums of a `Density`."""
     return max(FINER * d.tol, accuracy.smallest_tol(d.points.dtype))
 
 
-def smallest(dtype):
+def smallest(dtype: DTypeLike) -> float:
     return float(jnp.finfo(dtype).tiny) ** SMALLEST
 
 
-def box(points, reach):
+def box(points: jax.Array, reach: Any) -> tuple[jax.Array, jax.Array]:
     """The lowest and highest coordinates within `reach` of the box of the points."""
     return points.min(0) - reach, points.max(0) + reach
 
 
-def targets(x, points, reach):
+def targets(x: jax.Array, points: jax.Array, reach: jax.Array) -> tuple[jax.Array, jax.Array]:
     """What to sum at, (M, d), and which sums count, (M,): x (m, I, d), those out of reach of the
     box of the points moved to its end; and a sample of the points."""
     x, (points, reach) = x.reshape(-1, x.shape[-1]), lax.stop_gradient((points, reach))
@@ -42,7 +46,16 @@ def targets(x, points, reach):
     return jnp.concatenate([x, sample]), jnp.concatenate([inside, jnp.ones(len(sample), bool)])
 
 
-def sums(d, x, points, reach, sum_at, *, error, to_rounding):
+def sums(
+    d: Any,
+    x: jax.Array,
+    points: jax.Array,
+    reach: jax.Array,
+    sum_at: Callable,
+    *,
+    error: float,
+    to_rounding: bool,
+) -> tuple[jax.Array, jax.Array]:
     """The sums (m,) over I of sum_at(targets), and the least at which their logarithms are right to
     the tolerance.
 
@@ -57,7 +70,7 @@ def sums(d, x, points, reach, sum_at, *, error, to_rounding):
     return values, least(d, error * math.sqrt(x.shape[1]) * jnp.maximum(values.max(), found.max()))
 
 
-def least(d, error):
+def least(d: Any, error: jax.Array) -> Any:
     """Where logarithms of sums are right to the tolerance, with this error of small sums."""
     left = d.tol - RELATIVE * float(jnp.finfo(error.dtype).eps)
     return (

@@ -7,7 +7,8 @@ for x in a box about the sources. It is differentiable in x any number of times,
 else."""
 
 import functools
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -16,6 +17,7 @@ from jax import lax
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.gaussian import fourier
+from jaxfmm.gaussian.fourier import Setup, Waves
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.native.platforms import by_platform
 
@@ -34,7 +36,9 @@ class Everywhere(NamedTuple):
     error: jax.Array
 
 
-def summed(setup, sources, weights, box, error):
+def summed(
+    setup: Setup, sources: jax.Array, weights: jax.Array, box: jax.Array, error: float
+) -> Any:
     """u as `Everywhere` of sources (n, d) with weights (n,), for targets in a box (2, d) about the
     sources. error: of u where it is small, over the largest u."""
     found = Everywhere(
@@ -44,7 +48,7 @@ def summed(setup, sources, weights, box, error):
     return found._replace(largest=largest, error=error * largest)
 
 
-def measured(setup, of, exact):
+def measured(setup: Setup, of: Everywhere, exact: Callable) -> Everywhere:
     """The same with a smaller error, if that is what places all over the box show. exact: u at
     places (PLACES, d).
 
@@ -65,7 +69,7 @@ def measured(setup, of, exact):
     )
 
 
-def _lattice(dim):
+def _lattice(dim: int) -> np.ndarray:
     """Places in the unit cube, spread evenly: multiples of the powers of a root of x^(d+1) = x + 1
     (Roberts 2018)."""
     root = 1.5
@@ -74,7 +78,9 @@ def _lattice(dim):
     return (np.arange(1, 8 * PLACES + 1)[:, None] * root ** -np.arange(1.0, dim + 1)[None]) % 1
 
 
-def values(setup, of, x, chosen=True):
+def values(
+    setup: Setup, of: Everywhere, x: jax.Array, chosen: jax.Array | bool = True
+) -> jax.Array:
     """u at the chosen (m,) of the targets x (m, d) -> (m,), 0 outside of the box."""
     low, high = of.box[:1], of.box[1:]
     inside = ((x >= low) & (x <= high)).all(1) & chosen
@@ -84,7 +90,9 @@ def values(setup, of, x, chosen=True):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0, 1))
-def _derivatives(setup, which, waves, wanted, x):
+def _derivatives(
+    setup: Setup, which: tuple[tuple[int, int], ...], waves: Waves, wanted: jax.Array, x: jax.Array
+) -> jax.Array:
     """(m, derivatives), of which each has an order for every axis."""
     return _at(waves, wanted, x, setup=setup, which=which)
 
@@ -104,17 +112,27 @@ def _(setup, which, primals, tangents):
     return found[:, : len(which)], tangent
 
 
-def _backend(platform, x):
+def _backend(platform: str, x: jax.Array) -> str:
     return backends.choose(None, platform, Gaussian(1.0), (0,), (0,), 1, x.shape[1], x.dtype)[0]
 
 
 @by_platform
-def _waves(low, sources, weights, *, setup, platform):
+def _waves(
+    low: jax.Array, sources: jax.Array, weights: jax.Array, *, setup: Setup, platform: str
+) -> Waves:
     return fourier.waves(setup, low, sources, weights, backend=_backend(platform, sources))
 
 
 @by_platform
-def _at(waves, wanted, x, *, setup, which, platform):
+def _at(
+    waves: Any,
+    wanted: jax.Array,
+    x: jax.Array,
+    *,
+    setup: Setup,
+    which: tuple[tuple[int, int], ...],
+    platform: str,
+) -> jax.Array:
     def found(x):
         return fourier.at(setup, waves, x, which, backend=_backend(platform, x))
 

@@ -9,25 +9,31 @@ are at several scales."""
 import dataclasses
 import functools
 import math
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import ahead, errors
+from jaxfmm.ahead import Programs
 from jaxfmm.gaussian import fourier
+from jaxfmm.gaussian.fourier import Setup
 from jaxfmm.kde import fast_sums, fourier_sum, interpolation
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
+from jaxfmm.kde.fourier_sum import Everywhere
 from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.logsumexp import groups, sums as logsum, wide
+from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Given
 from jaxfmm.plan import build, checked_points
 from jaxfmm.planning.make import made
-from jaxfmm.request import Request
+from jaxfmm.request import Choice, Request
 from jaxfmm.sum import potential
 
 MOST_FAST = 3  # dimensions; in more of them walks for single queries are faster than sums for all
@@ -47,7 +53,9 @@ APART = 0.5 * math.log(
 WIDEST = 4.0  # ratio of scales that share a plan
 
 
-def planned(d, queries, span):
+def planned(
+    d: Any, queries: None, span: tuple[float, float]
+) -> tuple[tuple[tuple[float, ...], Choice], ...]:
     """What `Density.sums` holds: pairs of the scales to sum at and the choice of a plan for queries
     (m, d), or all that come where that is None, and for bandwidths of this span times that of the
     density."""
@@ -80,7 +88,7 @@ def planned(d, queries, span):
 
 
 @jax.jit
-def _to_plan(d, queries, widest):
+def _to_plan(d: Any, queries: None, widest: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The points in the frame of the sums; the targets of a plan for queries (m, d), or the points
     and the ends of what is in reach, for a bandwidth `widest` times that of the density; and the
     largest side of the box of the points, in bandwidths."""
@@ -93,7 +101,7 @@ def _to_plan(d, queries, widest):
     return y, jnp.concatenate([y, jnp.stack([low - more, high + more])]), extent
 
 
-def _coarse(sides):
+def _coarse(sides: jax.Array) -> jax.Array:
     """The sides (d,) of a box, in bandwidths, made larger to one of few shapes, so that other
     points and bandwidths find compiled programs: the largest side is a power of 2^(1 / k), the
     others are it over such a power."""
@@ -108,14 +116,14 @@ def _coarse(sides):
     return found
 
 
-def _finest(choice, dtype):
+def _finest(choice: Choice, dtype: DTypeLike) -> Choice:
     """The same with the finest grid, if there is a grid."""
     if not isinstance(choice.setup, fourier.Setup):
         return choice
     return dataclasses.replace(choice, setup=fourier.finest(choice.setup, dtype))
 
 
-def order(d):
+def order(d: Any) -> Any:
     """What `Density.order` holds."""
     if len(d.points) > 1 / float(jnp.finfo(d.points.dtype).eps):
         return None
@@ -123,7 +131,7 @@ def order(d):
 
 
 @jax.jit
-def along_curve(d):
+def along_curve(d: Any) -> jax.Array:
     """The order (n,) of the points of a `Density` along a curve that keeps neighbours together."""
     _, y, unit = framed(d, d.points[:1, None])
     return groups.order(y / unit[None])
@@ -138,7 +146,7 @@ class Known(NamedTuple):
     sum: fourier_sum.Everywhere | None
 
 
-def known(d, call=ahead.call):
+def known(d: Any, call: Programs | Callable = ahead.call) -> Known:
     """The `Known` of a `Density`, with arrays that are."""
     setup = _kept(d)
     middle, tree, fits, *frame = call(_prepared, d)
@@ -150,7 +158,7 @@ def known(d, call=ahead.call):
     )
 
 
-def _kept(d):
+def _kept(d: Any) -> Any:
     """The `fourier.Setup` whose waves a density keeps, None without one."""
     setups = [
         choice.setup
@@ -161,7 +169,16 @@ def _kept(d):
 
 
 @functools.partial(jax.jit, static_argnames="setup")
-def _everywhere(d, middle, tree, over, share, ends, *, setup):
+def _everywhere(
+    d: Any,
+    middle: jax.Array,
+    tree: Tree,
+    over: jax.Array,
+    share: jax.Array,
+    ends: jax.Array,
+    *,
+    setup: Setup,
+) -> Everywhere:
     """The fast sum, with its error by walks to rounding where that is the only one."""
     found = fourier_sum.summed(setup, over, share, ends, _error(d))
     if not setup.finest:
@@ -182,7 +199,7 @@ def _everywhere(d, middle, tree, over, share, ends, *, setup):
 
 
 @jax.jit
-def _prepared(d):
+def _prepared(d: Any) -> Any:
     """The middle, the tree, whether a fast sum is kept; and what that needs: points over
     bandwidths, shares, and the ends (2, d) of their reach."""
     share, middle = shares(d.weights), middle_of(d.points)
@@ -193,7 +210,7 @@ def _prepared(d):
     return middle, logsum.finite(_in_tree(d, y, share, unit)), fits, over, share, ends
 
 
-def _in_tree(d, y, share, unit):
+def _in_tree(d: Any, y: jax.Array, share: jax.Array, unit: jax.Array) -> Tree:
     order = (
         groups.order(lax.stop_gradient(y / unit[None]))
         if d.order is None
@@ -202,7 +219,7 @@ def _in_tree(d, y, share, unit):
     return logsum.in_tree(y, share, d.scales, order=order.astype(jnp.int32))
 
 
-def _over(d, x, unit, middle):
+def _over(d: Any, x: jax.Array, unit: jax.Array, middle: jax.Array) -> jax.Array:
     """x (m, d), in the frame of walks, over the bandwidth: about the middle of the points, as that
     frame is where the bandwidth is a matrix."""
     if d.bandwidth.ndim < 2:
@@ -210,7 +227,14 @@ def _over(d, x, unit, middle):
     return x / unit[None]
 
 
-def log_sums(d, queries, chosen, share, own, known=None):
+def log_sums(
+    d: Any,
+    queries: jax.Array,
+    chosen: jax.Array,
+    share: jax.Array,
+    own: jax.Array | None,
+    known: Known | None = None,
+) -> jax.Array:
     """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d).
     own: (m,) int32 or None. Differentiable; where the `Known` is given, in the queries alone."""
     dim, dtype = queries.shape[1], queries.dtype
@@ -254,13 +278,13 @@ def log_sums(d, queries, chosen, share, own, known=None):
     return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
 
 
-def _error(d):
+def _error(d: Any) -> float:
     """Of the fast sums where they are small, over the largest."""
     finest = all(getattr(choice.setup, "finest", False) for _, choice in d.sums)
     return fourier.FINEST_ERROR if finest else fast_sums.tol(d)
 
 
-def _fast_sums(d, points, weights, targets):
+def _fast_sums(d: Any, points: jax.Array, weights: jax.Array, targets: jax.Array) -> Any:
     """sum_j weights_j exp(-r_ij^2 / (2 s_j^2)) of points (n, d) at targets (M, d) in the frame, r
     in bandwidths."""
 
@@ -282,33 +306,33 @@ def _fast_sums(d, points, weights, targets):
     return total
 
 
-def direct(d):
+def direct(d: Any) -> bool:
     """Whether every sum is over all pairs, and so right to rounding wherever it does not
     underflow."""
     return all(choice.method.exact for _, choice in d.sums)
 
 
-def _reach_of_sums(d):
+def _reach_of_sums(d: Any) -> jax.Array:
     return _reach(d, fast_sums.smallest(d.points.dtype) if direct(d) else _beyond(d))
 
 
-def _beyond(d):
+def _beyond(d: Any) -> float:
     """The largest sum that is taken for zero, as sums out of reach are."""
     return min(fast_sums.tol(d), 0.3 * fourier.FINEST_ERROR)
 
 
-def _reach(d, least):
+def _reach(d: Any, least: float) -> jax.Array:
     """(d,) how far from all points, in the frame, a sum is below `least`."""
     largest = 1 if d.scales is None else d.scales.max()
     return jnp.broadcast_to(_radius(least) * largest * bandwidth_in_frame(d), d.points.shape[1:])
 
 
-def _radius(least):
+def _radius(least: float) -> float:
     """In bandwidths."""
     return math.sqrt(-2 * math.log(least))
 
 
-def _groups(scales, tol):
+def _groups(scales: None, tol: float) -> tuple[tuple[float, ...], ...]:
     """The logarithms of the scales to sum at, in runs that share a plan."""
     if scales is None:
         return ((0.0,),)
@@ -325,7 +349,7 @@ def _groups(scales, tol):
     return tuple(nodes[first : first + size] for first in range(0, len(nodes), size))
 
 
-def _may_round(d, extent, smallest):
+def _may_round(d: Any, extent: jax.Array, smallest: float) -> bool:
     """Whether points of this extent in bandwidths may be rounded in units of `smallest` bandwidths:
     what that changes in a log density is below its tolerance."""
     if errors.is_traced(d):

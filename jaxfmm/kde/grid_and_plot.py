@@ -1,6 +1,7 @@
 """Densities on a lattice, and pictures of them."""
 
 import numbers
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +16,7 @@ POINTS = {1: 512, 2: 256}  # along each axis of a picture
 BLOCK = 2**18  # points of a lattice at a time
 
 
-def lattice(d, bounds, shape):
+def lattice(d: Any, bounds: Any, shape: Any) -> list[jax.Array]:
     """The axes of a lattice, (shape[c],) each, checked; see `Density.grid`."""
     dim, dtype = d.points.shape[1], d.points.dtype
     shape = (shape,) * dim if isinstance(shape, numbers.Integral) else shape
@@ -50,7 +51,7 @@ def lattice(d, bounds, shape):
     return axes
 
 
-def values(d, axes):
+def values(d: Any, axes: list[jax.Array]) -> jax.Array:
     """log f on the lattice of these axes."""
     points = jnp.stack(jnp.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(axes))
     blocks = [
@@ -78,7 +79,7 @@ def draw(d, ax, bounds, shape, options):
     return ax.pcolormesh(*axes, heights.T, **{"shading": "gouraud"} | options)
 
 
-def _extent(d):
+def _extent(d: Any) -> list[tuple[jax.Array, jax.Array]]:
     """For each axis (low, high): a period, or the points and what is around them within the bounds
     of the density."""
     d = lax.stop_gradient(d)

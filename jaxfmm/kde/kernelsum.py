@@ -7,6 +7,7 @@ that a fast sum has digits wherever it is well above its own error; elsewhere, a
 has its own scale s_j, the terms are summed one by one, in logarithms."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -18,12 +19,15 @@ from jaxfmm.kde.frame import framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.plan import build
 from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.request import Choice
 from jaxfmm.sum import potential
 
 TARGETS, SOURCES = 256, 1024  # in a block of the sums in logarithms
 
 
-def planned(d, queries, span):
+def planned(
+    d: Any, queries: None, span: tuple[float, float]
+) -> tuple[tuple[tuple[float, ...], Choice], ...]:
     """What `Density.sums` holds: the choice of a plan for queries (m, d) or None, and bandwidths up
     to span[1] times that of the density. Empty with a scale for each point."""
     if d.scales is not None:
@@ -36,12 +40,14 @@ def planned(d, queries, span):
 
 
 @jax.jit
-def _to_plan(d, queries):
+def _to_plan(d: Any, queries: None) -> tuple[jax.Array, jax.Array, jax.Array]:
     x, y, h = _framed(d, d.points[:, None] if queries is None else bounds.images(d, queries))
     return y, fast_sums.targets(x, y, _reach(d, h))[0], h
 
 
-def log_sums(d, queries, chosen, share, own):
+def log_sums(
+    d: Any, queries: jax.Array, chosen: jax.Array, share: jax.Array, own: Any
+) -> jax.Array:
     """The L_i of a `Density`, with weights share (n,), at the chosen (m,) of the queries (m, d).
     own: (m,) int32 or None; differentiable."""
     kernel, limits = KERNELS[d.kernel], jnp.finfo(queries.dtype)
@@ -76,11 +82,11 @@ def log_sums(d, queries, chosen, share, own):
     )
 
 
-def _reach(d, h):
+def _reach(d: Any, h: jax.Array) -> Any:
     return KERNELS[d.kernel].reach(fast_sums.tol(d)) * h
 
 
-def _framed(d, x):
+def _framed(d: Any, x: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     """x (m, I, d) and the points (n, d) in coordinates in which all directions have one bandwidth
     h, and h.
 
@@ -97,7 +103,17 @@ def _framed(d, x):
     return x + (x - center[None, None]) * change, y + (y - center[None]) * change, h
 
 
-def _in_logs(kernel, chosen, *, x, y, h, weights, scales, own):
+def _in_logs(
+    kernel: Any,
+    chosen: jax.Array,
+    *,
+    x: jax.Array,
+    y: jax.Array,
+    h: jax.Array,
+    weights: jax.Array,
+    scales: None,
+    own: None,
+) -> jax.Array:
     """The L_i of the chosen targets (m, I, d), term by term, 0 for the others."""
     (m, images, dim), n = x.shape, len(y)
     own = jnp.full(m, -1, jnp.int32) if own is None else own

@@ -15,6 +15,7 @@ repeat. Two causes are told apart, because what helps differs:
 import dataclasses
 import warnings
 
+import jax
 import numpy as np
 
 LEAST = 0.5  # the standard deviation of a kernel on a lattice, in spacings
@@ -36,16 +37,16 @@ class Ties:
     group: np.ndarray
 
     @property
-    def on_lattice(self):
+    def on_lattice(self) -> bool:
         return bool((self.spacing > 0).all())
 
-    def merged(self, points, weights):
+    def merged(self, points: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Points and weights, arrays in numpy, without repeated points that are on no lattice."""
         if self.on_lattice or not self.share:
             return points, weights
         return points[self.first], np.bincount(self.group, weights).astype(weights.dtype)
 
-    def least_scale(self, bandwidth):
+    def least_scale(self, bandwidth: jax.Array) -> float:
         """What the bandwidth, a number or a covariance matrix, must be multiplied by to be the
         least that does not show the lattice; 0 where there is none."""
         on = np.flatnonzero(self.spacing)
@@ -56,7 +57,7 @@ class Ties:
         in_spacings = covariance[np.ix_(on, on)] / np.outer(self.spacing[on], self.spacing[on])
         return LEAST / np.sqrt(np.linalg.eigvalsh(in_spacings)[0])
 
-    def warn(self, rule, *, at_least):
+    def warn(self, rule: str, *, at_least: bool) -> None:
         """Says what was found. at_least: whether the bandwidth is the least that is allowed."""
         if not at_least and self.share < NOTICED:
             return
@@ -77,7 +78,7 @@ class Ties:
         warnings.warn(f"bandwidth={rule!r}: " + "; ".join(found), UserWarning, stacklevel=4)
 
 
-def find(points):
+def find(points: np.ndarray) -> Ties:
     """The `Ties` of points (n, d) in numpy."""
     order = np.lexsort(points.T)
     ordered = points[order]
@@ -93,7 +94,7 @@ def find(points):
     )
 
 
-def _spacing(x):
+def _spacing(x: np.ndarray) -> float:
     """The gap between neighbouring values, if most values repeat and most are that far from their
     nearest one."""
     values, count = np.unique(np.asarray(x, np.float64), return_counts=True)

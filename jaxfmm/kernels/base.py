@@ -334,7 +334,9 @@ def _numbers_of(kernel: Kernel, dtype: Any) -> list[jax.Array]:
     return [jnp.asarray(0 if leaf is None else leaf, dtype) for leaf in leaves]
 
 
-def times_unit(value, kernel, unit, more=()):
+def times_unit(
+    value: jax.Array, kernel: Any, unit: jax.Array, more: list[jax.Array] | tuple = ()
+) -> jax.Array:
     """What a sum of the kernel in this unit is in the user's, times `more` numbers."""
     of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
     return functools.reduce(jnp.multiply, [*of_degree, *more], value)
@@ -373,7 +375,7 @@ def none_if_zero(value: Any) -> Any:
     return None if isinstance(value, float | np.floating) and value == 0 else value
 
 
-def number(name, value, fix):
+def number(name: str, value: Any, fix: str) -> Any:
     """The parameter, in numpy as far as it is known. Raises ValueError unless it is one finite real
     number."""
     if isinstance(value, jax.core.Tracer | jax.ShapeDtypeStruct):
@@ -389,7 +391,7 @@ def number(name, value, fix):
     return given
 
 
-def positive(name, value, fix, *, zero=False):
+def positive(name: str, value: Any, fix: str, *, zero: bool = False) -> Any:
     """Raises ValueError unless a parameter, as far as it is known, is one positive number, or
     `zero`."""
     given = number(name, value, fix)
@@ -441,7 +443,7 @@ class ParameterDerivative(Kernel):
     direction: jax.Array | None = None
 
     @property
-    def name(self):
+    def name(self) -> str:
         return f"d {self.kernel.name} / d parameter {self.index}"
 
     singular, dimensions, degree = map(_of_kernel, ("singular", "dimensions", "degree"))
@@ -453,14 +455,14 @@ class ParameterDerivative(Kernel):
     plan_serves = _of_kernel("plan_serves")
 
     @property
-    def derived(self):
+    def derived(self) -> Kernel:
         return self.kernel
 
     @property
-    def branches(self):
+    def branches(self) -> bool:
         return self.slopes_end and self.kernel.branches
 
-    def _slope(self, function):
+    def _slope(self, function: Callable) -> Iterable:
         """The derivative of function(kernel) in the parameter."""
         leaves, treedef = jax.tree.flatten(self.kernel)
 
@@ -473,24 +475,36 @@ class ParameterDerivative(Kernel):
         along = jnp.ones_like(p) if self.direction is None else jnp.asarray(self.direction, p.dtype)
         return jax.jvp(of_parameter, (p,), (along,))[1]
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return self._slope(lambda kernel: kernel.radial(r2, order))
 
-    def pair_sums(self, x, y, weights, targets):
+    def pair_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: dict[tuple[int, ...], jax.Array],
+        targets: Iterable,
+    ) -> dict[tuple[int, ...], jax.Array]:
         if not self.is_radial:
             return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
         return super().pair_sums(x, y, weights, targets)
 
-    def nearness(self, x, y):
+    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
         return self.kernel.nearness(x, y)
 
-    def simple_sums(self, x, y, weights, targets):
+    def simple_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: dict[tuple[int, int, int], jax.Array],
+        targets: tuple[tuple[int, int, int], ...],
+    ) -> dict[tuple[int, int, int], jax.Array]:
         return {b: jnp.zeros_like(x[0]) for b in targets}
 
-    def transposed(self):
+    def transposed(self) -> Any:
         return dataclasses.replace(self, kernel=self.kernel.transposed())
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Kernel:
         # the parameter in this unit depends on the parameter alone: a length is p / unit, its
         # inverse p unit
         direction = self._slope(lambda kernel: jax.tree.leaves(kernel.in_unit(unit))[self.index])
@@ -498,7 +512,9 @@ class ParameterDerivative(Kernel):
 
 
 @functools.cache
-def multi_indices(order, dim):
+def multi_indices(
+    order: int, dim: int
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """All multi-indices of total degree `order` in `dim` dimensions, and for each the flat
     positions of the entries of a full (dim,)*order tensor that it stands for."""
     places = {}
@@ -509,7 +525,7 @@ def multi_indices(order, dim):
     return tuple(keys), tuple(tuple(places[key]) for key in keys)
 
 
-def pack(tensor, order, dim):
+def pack(tensor: jax.Array, order: int, dim: int) -> list[jax.Array]:
     """Full tensors (..., dim, ..., dim) of `order` -> list of the sums of the entries that share a
     multi-index."""
     flat = tensor.reshape(tensor.shape[: tensor.ndim - order] + (dim**order,))
@@ -517,7 +533,7 @@ def pack(tensor, order, dim):
 
 
 @functools.cache
-def unpack_positions(order, dim):
+def unpack_positions(order: int, dim: int) -> np.ndarray:
     """For each entry of a full flat tensor the number of its multi-index in `multi_indices`."""
     out = np.zeros(dim**order, np.int32)
     for number, places in enumerate(multi_indices(order, dim)[1]):
@@ -525,7 +541,12 @@ def unpack_positions(order, dim):
     return out
 
 
-def pair_sums(kernel, offset, weights, targets):
+def pair_sums(
+    kernel: Any,
+    offset: list[jax.Array],
+    weights: dict[tuple[int, ...], jax.Array],
+    targets: Iterable,
+) -> dict[tuple[int, ...], jax.Array]:
     """What one source, or many in arrays that broadcast, gives to a target: for every multi-index b
     in `targets`
 
@@ -592,18 +613,18 @@ def pair_sums(kernel, offset, weights, targets):
     return {b: result(0, b, (0,) * dim) for b in targets}
 
 
-def components(orders, dim):
+def components(orders: Iterable, dim: int) -> tuple[tuple[int, ...], ...]:
     """The multi-indices of all derivative orders in `orders`, one after the other: what a weight or
     result holds."""
     return tuple(a for order in orders for a in multi_indices(order, dim)[0])
 
 
-def pack_weights(weights, dim):
+def pack_weights(weights: dict[int, jax.Array], dim: int) -> jax.Array:
     """{a: (n, k) + (dim,) * a} -> (n, components, k)."""
     return jnp.stack([c for a in sorted(weights) for c in pack(weights[a], a, dim)], axis=1)
 
 
-def unpack_results(packed, orders, dim):
+def unpack_results(packed: jax.Array, orders: Iterable, dim: int) -> dict[int, jax.Array]:
     """(m, components, k) -> {b: (m, k) + (dim,) * b}."""
     out, first = {}, 0
     for order in orders:
@@ -617,11 +638,11 @@ def unpack_results(packed, orders, dim):
 
 
 @functools.cache
-def _first_positions(order, dim):
+def _first_positions(order: int, dim: int) -> np.ndarray:
     return np.array([places[0] for places in multi_indices(order, dim)[1]], np.int32)
 
 
-def weight_tensors(blocks, orders, dim):
+def weight_tensors(blocks: jax.Array, orders: tuple[int, ...], dim: int) -> dict[int, jax.Array]:
     """Packed weights (C, components, k, S) -> {a: (C, S, k) + (dim,) * a}, tensors whose
     contraction with a symmetric tensor is that of the packed ones (each component stands in one of
     the entries that share its multi-index)."""
@@ -635,7 +656,7 @@ def weight_tensors(blocks, orders, dim):
     return out
 
 
-def result_components(tensors, dim):
+def result_components(tensors: dict[int, jax.Array], dim: int) -> jax.Array:
     """{b: (C, T, k) + (dim,) * b}, symmetric -> (C, components, k, T)."""
     parts = []
     for order in sorted(tensors):

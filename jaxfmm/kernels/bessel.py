@@ -20,7 +20,7 @@ from jaxfmm.kernels.bessel_tables import TABLE
 MIDDLE = 8.0  # where the polynomials change
 
 
-def _polynomials(kind, s, count, rolled):
+def _polynomials(kind: str, s: jax.Array, count: int, rolled: bool) -> list[jax.Array]:
     """Those of degrees 0, ..., count - 1 by Horner's rule."""
     tables = [TABLE[s.dtype.name][f"{kind}{degree}"] for degree in range(count)]
     if not rolled:
@@ -37,7 +37,7 @@ def _polynomials(kind, s, count, rolled):
     )
 
 
-def _near(x, count, rolled):
+def _near(x: jax.Array, count: int, rolled: bool) -> tuple[list[jax.Array], jax.Array]:
     """J of the first degrees for x <= MIDDLE, and s."""
     s = x * x * (2 / MIDDLE**2) - 1
     return [
@@ -46,7 +46,7 @@ def _near(x, count, rolled):
     ], s
 
 
-def _far(x, count, rolled):
+def _far(x: jax.Array, count: int, rolled: bool) -> list[tuple[jax.Array, jax.Array]]:
     """(J, Y) of the first degrees for x >= MIDDLE."""
     inverse = 1 / x
     ratio = MIDDLE * inverse

@@ -8,11 +8,13 @@ of the near one."""
 
 import dataclasses
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
@@ -33,10 +35,10 @@ class Distance(Kernel):
     compact = True
 
     @property
-    def singular(self):
+    def singular(self) -> bool:
         return self.core is None
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         square = r2 if self.core is None else r2 + jnp.square(jnp.asarray(self.core, r2.dtype))
         apart = square > 0
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, square, jnp.ones_like(r2))), 0)
@@ -45,7 +47,7 @@ class Distance(Kernel):
             out.append(-(2 * n + 1) * inverse * inverse * out[-1])
         return out[: order + 1]
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return self if self.core is None else Distance(jnp.asarray(self.core, unit.dtype) / unit)
 
 
@@ -67,7 +69,7 @@ class SphereDistance(Kernel):
     compact = True
     slopes_end = True  # far sums have their own
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         a = jnp.asarray(self.radius, r2.dtype)
         apart = r2 > 0
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
@@ -83,7 +85,7 @@ class SphereDistance(Kernel):
         beyond = r2 > 4 * a * a
         return [jnp.where(beyond, f + g, h) for f, g, h in zip(far, by_radius, near)][: order + 1]
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return SphereDistance(jnp.asarray(self.radius, unit.dtype) / unit)
 
 
@@ -101,7 +103,7 @@ class PlaneDistance(Kernel):
     degree = 2
     compact = True
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
         safe = jnp.where(apart, r2, jnp.ones_like(r2))
         log = 0.5 * jnp.log(safe)
@@ -115,7 +117,7 @@ class PlaneDistance(Kernel):
             out.append(-2 * n * inverse * out[-1] if n else -inverse)
         return out[: order + 1]
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         length = jnp.log(unit)
         return PlaneDistance(
             length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype)
@@ -140,11 +142,11 @@ class Laplacian(Kernel):
         _of_kernel, ("singular", "dimensions", "compact", "slopes_end")
     )
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         f = self.kernel.radial(r2, order + 2)
         return [(self.dim + 2 * n) * f[n + 1] + r2 * f[n + 2] for n in range(order + 1)]
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return Laplacian(self.kernel.in_unit(unit), self.dim)
 
 
@@ -174,17 +176,17 @@ class FarLaplace(Kernel):
     degree = -1
     distant = True
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return Laplace(None).radial(r2, order)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return (
             self
             if self.length is None
             else FarLaplace(jnp.asarray(self.length, unit.dtype) / unit, self.power)
         )
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return 0.0 if self.length is None else self.length * float(tol) ** -self.power
 
 
@@ -201,14 +203,14 @@ class FarLogarithm(Kernel):
     degree = 0
     distant = True
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return Logarithm(None, self.offset).radial(r2, order)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return FarLogarithm(Logarithm(None, self.offset).in_unit(unit).offset)
 
 
-def levi_civita(dtype):
+def levi_civita(dtype: DTypeLike) -> np.ndarray:
     """The permutation symbol, (3, 3, 3)."""
     symbol = np.zeros((3, 3, 3), dtype)
     for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):

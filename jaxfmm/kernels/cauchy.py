@@ -2,7 +2,9 @@
 vortices in the plane."""
 
 import dataclasses
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -40,10 +42,10 @@ class Cauchy(Kernel):
     newtonian = True
     extra_derivatives = 1
 
-    def summed(self):
+    def summed(self) -> Any:
         return Logarithm()
 
-    def from_summed(self, derivative):
+    def from_summed(self, derivative: jax.Array) -> jax.Array:
         along_x, along_y = derivative[..., 0], derivative[..., 1]
         if jnp.issubdtype(derivative.dtype, jnp.complexfloating):
             return along_x - lax.complex(-along_y.imag, along_y.real)

@@ -3,6 +3,8 @@
 import dataclasses
 import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -27,11 +29,11 @@ class CircularHelmholtz(Waves):
     degree = 0
     pair_cost = PAIR_COST
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """Of the real part: sums take the `entries`."""
         return CircularWave(self.wavenumber).radial(r2, order)
 
-    def entries(self):
+    def entries(self) -> Any:
         return [CircularWave(self.wavenumber), CircularWave(self.wavenumber, imaginary=True)]
 
 
@@ -47,12 +49,14 @@ class CircularWave(Waves):
     degree = 0
     pair_cost = PAIR_COST
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         part = _regular if self.imaginary else _singular
         return part(order, r2, jnp.asarray(self.wavenumber, r2.dtype))
 
 
-def _found(function, factor, order, r2, wavenumber):
+def _found(
+    function: Callable, factor: float, order: int, r2: jax.Array, wavenumber: jax.Array
+) -> tuple[list[jax.Array], jax.Array]:
     """f_0, ..., f_order upwards from `factor` times J or Y, zero at r = 0, and k r."""
     apart = r2 > 0
     inverse, phase = inverse_and_phase(r2, wavenumber)
@@ -64,20 +68,22 @@ def _found(function, factor, order, r2, wavenumber):
     return upwards(-phase * second[0], first, wavenumber, inverse, order, 2), phase
 
 
-def _in_wavenumber(part, order, r2, wavenumber, f):
+def _in_wavenumber(
+    part: Callable, order: int, r2: jax.Array, wavenumber: jax.Array, f: list[jax.Array]
+) -> list[jax.Array]:
     """d f_0 / dk = r^2 f_1 / k."""
     second = f[1] if len(f) > 1 else part()(1, r2, wavenumber)[1]
     return slopes(r2 * second / wavenumber, wavenumber, f, order)
 
 
 @with_slopes(functools.partial(_in_wavenumber, lambda: _singular))
-def _singular(order, r2, wavenumber):
+def _singular(order: int, r2: jax.Array, wavenumber: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order of -pi/2 Y_0(k r)."""
     return _found(bessel.y, -math.pi / 2, order, r2, wavenumber)[0]
 
 
 @with_slopes(functools.partial(_in_wavenumber, lambda: _regular))
-def _regular(order, r2, wavenumber):
+def _regular(order: int, r2: jax.Array, wavenumber: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order of pi/2 J_0(k r)."""
     above, phase = _found(bessel.j, math.pi / 2, order, r2, wavenumber)
     return (

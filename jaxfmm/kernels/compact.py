@@ -2,6 +2,7 @@
 function."""
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -17,10 +18,10 @@ class Compact(Kernel):
     compact = True
     slopes_end = True
 
-    def reach(self, tol, derivatives, dim):
+    def reach(self, tol: float, derivatives: int, dim: int) -> jax.Array:
         return self.support()
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return self.support()
 
 
@@ -58,15 +59,15 @@ class LennardJones(Compact):
     dimensions = None
     degree = 0
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("sigma", self.sigma, "it is a length")
         number("epsilon", self.epsilon, "it is the depth of the well")
         positive("cutoff", self.cutoff, "it is a length, 2.5 sigma is usual")
 
-    def support(self):
+    def support(self) -> Any:
         return self.cutoff
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         sigma, epsilon, cutoff = (
             jnp.asarray(p, r2.dtype) for p in (self.sigma, self.epsilon, self.cutoff)
         )
@@ -80,7 +81,7 @@ class LennardJones(Compact):
             twelve, six = -(12 + 2 * n) * inverse * twelve, -(6 + 2 * n) * inverse * six
         return out
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         sigma, cutoff = (jnp.asarray(p, unit.dtype) / unit for p in (self.sigma, self.cutoff))
         return dataclasses.replace(self, sigma=sigma, cutoff=cutoff)
 
@@ -119,13 +120,13 @@ class Wendland(Compact):
     dimensions = (1, 2, 3)
     degree = 0
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("radius", self.radius, "it is a length")
 
-    def support(self):
+    def support(self) -> Any:
         return self.radius
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         h = jnp.asarray(self.radius, r2.dtype)
         apart = r2 > 0
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
@@ -146,5 +147,5 @@ class Wendland(Compact):
             out.append(jnp.where(inside, value, 0))
         return out
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return Wendland(jnp.asarray(self.radius, unit.dtype) / unit)

@@ -3,11 +3,13 @@
 import dataclasses
 import functools
 import operator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import PARAMETERS, Kernel
@@ -102,7 +104,7 @@ class Custom(Kernel):
     static: _Static
     params: Any
 
-    def __new__(cls, fn, *params, singular=False, radial=False):
+    def __new__(cls, fn: Any, *params, singular: Any = False, radial: bool | int = False) -> Kernel:
         if not callable(fn):
             of = (
                 "the squared distance, fn(r2, *params)"
@@ -127,11 +129,11 @@ class Custom(Kernel):
         made.static, made.params = _Static(fn, singular), params
         return made
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[tuple[tuple[Any, ...], ...], _Static]:
         return (self.params,), self.static
 
     @classmethod
-    def tree_unflatten(cls, static, children):
+    def tree_unflatten(cls, static: _Static, children: tuple[tuple[Any, ...], ...]) -> "Custom":
         made = object.__new__(cls)
         made.static, (made.params,) = static, children
         return made
@@ -139,35 +141,35 @@ class Custom(Kernel):
     def __reduce__(self) -> tuple[Any, ...]:
         return self.tree_unflatten, (self.static, (self.params,))  # `__new__` takes what users give
 
-    def _with(self, **changes):
+    def _with(self, **changes) -> "Custom":
         return self.tree_unflatten(dataclasses.replace(self.static, **changes), (self.params,))
 
     @property
-    def singular(self):
+    def singular(self) -> bool:
         return self.static.singular
 
     @property
-    def name(self):
+    def name(self) -> str:
         return _name(self.static.fn)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         params = "".join(f", {p!r}" for p in self.params)
         return f"{self.name[:-1]}{params}{', singular=True' if self.singular else ''})"
 
-    def alike(self, other):
+    def alike(self, other: Any) -> bool:
         def of(kernel):
             leaves, treedef = jax.tree.flatten(kernel.params)
             return kernel.static.fn, kernel.singular, treedef, *map(jnp.shape, leaves)
 
         return isinstance(other, Custom) and of(self) == of(other)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return self  # sums of kernels that are not radial have the unit 1
 
-    def transposed(self):
+    def transposed(self) -> Any:
         return self._with(exchanged=not self.static.exchanged)
 
-    def simplified(self, dim):
+    def simplified(self, dim: int) -> Any:
         leaves, treedef = jax.tree.flatten(self.params)
         return self._with(
             **_kind(
@@ -175,30 +177,30 @@ class Custom(Kernel):
             )
         )
 
-    def entries(self):
+    def entries(self) -> Any:
         length, is_complex = self.static.length, self.static.is_complex
         if length is None and not is_complex or self.static.entry is not None:
             return None
         count = 1 if length is None else length
         return [self._with(entry=i) for i in range(2 * count if is_complex else count)]
 
-    def joined(self, sums):
+    def joined(self, sums: list[jax.Array]) -> jax.Array:
         if self.static.is_complex:
             half = len(sums) // 2
             sums = [joined(real, imaginary) for real, imaginary in zip(sums[:half], sums[half:])]
         return sums[0] if self.static.length is None else jnp.stack(sums, axis=1)
 
-    def check_at(self, points, derivatives=0):
+    def check_at(self, points: jax.Array, derivatives: int = 0) -> None:
         if not self.singular:
             check_coincident(self, _coincident, points, derivatives)
 
-    def _all(self, x, y):
+    def _all(self, x: jax.Array, y: jax.Array) -> jax.Array:
         """The result of `fn`."""
         params = jax.tree.map(lambda p: jnp.asarray(p, x.dtype), self.params)
         pair = (y, x) if self.static.exchanged else (x, y)
         return jnp.asarray(self.static.fn(*pair, *params))
 
-    def _one(self, x, y):
+    def _one(self, x: jax.Array, y: jax.Array) -> jax.Array:
         """The real number that is summed, in the dtype of the coordinates: one of the result, the
         first where all are to be summed one by one."""
         value, place = self._all(x, y), self.static.entry or 0
@@ -206,7 +208,13 @@ class Custom(Kernel):
             value = jnp.stack([value.real, value.imag]).ravel()
         return (value[place] if value.ndim else value).astype(x.dtype)
 
-    def pair_sums(self, x, y, weights, targets):
+    def pair_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: Any,
+        targets: Iterable,
+    ) -> dict[tuple[int, ...], jax.Array]:
         only_charges = not any(map(any, weights))
         here = {a: jnp.ones((), x[0].dtype) for a in weights} if only_charges else weights
         arrays = jnp.broadcast_arrays(*x, *y, *here.values())
@@ -228,7 +236,13 @@ class Custom(Kernel):
             return {b: charge * value for b, value in values.items()}
         return values
 
-    def _pair(self, x, y, weights, targets):
+    def _pair(
+        self,
+        x: jax.Array,
+        y: jax.Array,
+        weights: dict[tuple[int, ...], jax.Array],
+        targets: tuple[tuple[int, ...], ...],
+    ) -> dict[tuple[int, ...], jax.Array]:
         """`pair_sums` of one pair of points (d,)."""
         offset = x - y
         apart = jnp.sum(offset * offset) > 0
@@ -249,11 +263,11 @@ class Custom(Kernel):
         return sums
 
 
-def _name(fn):
+def _name(fn: Callable) -> str:
     return f"Custom({getattr(fn, '__name__', fn)})"
 
 
-def _check_radial(fn, params):
+def _check_radial(fn: Callable, params: tuple[float, ...]) -> None:
     """Raises ValueError unless a function of the squared distance gives a real scalar."""
     number = jax.ShapeDtypeStruct((), jnp.result_type(float))
     shaped = jax.tree.map(lambda p: jax.ShapeDtypeStruct(jnp.shape(p), number.dtype), params)
@@ -271,7 +285,7 @@ def _check_radial(fn, params):
         )
 
 
-def _is_parameter(value):
+def _is_parameter(value: Iterable | None) -> bool:
     """Whether it is one parameter in a pytree: a list of numbers is."""
     return (
         value is None
@@ -280,7 +294,7 @@ def _is_parameter(value):
     )
 
 
-def _parameter(value):
+def _parameter(value: Any) -> Any:
     """A parameter as a float or an array of floats."""
     try:
         array = jnp.asarray(value) if isinstance(value, list | jax.Array) else np.asarray(value)
@@ -300,7 +314,9 @@ def _parameter(value):
 
 
 @functools.cache
-def _kind(static, treedef, shapes, dim, dtype):
+def _kind(
+    static: _Static, treedef: Any, shapes: tuple[tuple[int, ...], ...], dim: int, dtype: DTypeLike
+) -> dict[str, bool | int | None]:
     """What `_Static` says of the result of a kernel with parameters of these shapes."""
 
     def made(params, **changes):
@@ -332,7 +348,7 @@ def _kind(static, treedef, shapes, dim, dtype):
     return kind | {"forward": False}
 
 
-def joined(real, imaginary):
+def joined(real: jax.Array, imaginary: jax.Array) -> jax.Array:
     """real + i imaginary, of real or of complex numbers."""
     if not jnp.issubdtype(real.dtype, jnp.complexfloating):
         return jax.lax.complex(real, imaginary)
@@ -340,11 +356,11 @@ def joined(real, imaginary):
 
 
 @jax.jit
-def _coincident(kernel, points):
+def _coincident(kernel: Custom, points: jax.Array) -> jax.Array:
     return kernel._all(points[0], points[0])
 
 
-def _along(f, axis):
+def _along(f: Callable, axis: int) -> Callable:
     """df/dx along an axis."""
 
     def slope(x):
@@ -353,7 +369,7 @@ def _along(f, axis):
     return slope
 
 
-def _derivative(f, weights):
+def _derivative(f: Callable, weights: dict[tuple[int, ...], jax.Array]) -> Callable:
     """The function sum_a w_a d^a f; dipoles and the like are contracted on the way, not after
     it."""
 

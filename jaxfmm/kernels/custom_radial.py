@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -39,27 +40,27 @@ class CustomRadial(Kernel):
     def __post_init__(self) -> None:
         """Parameters stay a pytree of the user's, whose leaves `Custom` has checked."""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         params = "".join(f", {p!r}" for p in self.params)
         return f"{self.name[:-1]}{params}{', singular=True' if self.singular else ''}, radial=True)"
 
-    def alike(self, other):
+    def alike(self, other: Any) -> bool:
         def of(kernel):
             leaves, treedef = jax.tree.flatten(kernel.params)
             return kernel.fn, kernel.singular, treedef, *map(jnp.shape, leaves)
 
         return isinstance(other, CustomRadial) and of(self) == of(other)
 
-    def check_at(self, points, derivatives=0):
+    def check_at(self, points: jax.Array, derivatives: int = 0) -> None:
         if not self.singular:
             check_coincident(
                 self, lambda kernel, x: kernel.radial(x[0, 0] - x[0, 0], 0)[0], points, derivatives
             )
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return dataclasses.replace(self, length=unit if self.length is None else self.length * unit)
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         params = jax.tree.map(lambda p: jnp.asarray(p, r2.dtype), self.params)
         square = None if self.length is None else jnp.square(jnp.asarray(self.length, r2.dtype))
 
@@ -78,7 +79,9 @@ class CustomRadial(Kernel):
 PLACES = 3  # at which functions are tried where points are not known
 
 
-def check_coincident(kernel, value_of, points, derivatives):
+def check_coincident(
+    kernel: Kernel, value_of: Callable, points: jax.Array, derivatives: int
+) -> None:
     """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with
     `derivatives` its gradient, at the first of the points; of points inside `jit`, which are not
     known, at one of some other places. Nothing is known of kernels whose parameters are traced
@@ -112,20 +115,20 @@ def check_coincident(kernel, value_of, points, derivatives):
         )
 
 
-def _places(dim, dtype):
+def _places(dim: int, dtype: Any) -> list[np.ndarray]:
     """Single places (1, d) without any pattern."""
     return list(np.random.default_rng(0).uniform(0.1, 1.0, (PLACES, 1, dim)).astype(dtype))
 
 
 @jax.jit
-def _slopes_at_itself(kernel, points):
+def _slopes_at_itself(kernel: Kernel, points: jax.Array) -> jax.Array:
     """The gradient at the first point of a charge there, (d,)."""
     place, axes = list(points[0]), components((0, 1), points.shape[1])
     sums = kernel.pair_sums(place, place, {axes[0]: jnp.ones((), points.dtype)}, axes[1:])
     return jnp.stack([sums[axis] for axis in axes[1:]])
 
 
-def _derivatives(f, s, order):
+def _derivatives(f: Callable, s: jax.Array, order: int) -> list[jax.Array]:
     """[f(s), f'(s), ...] up to an order, by Taylor arithmetic, or derivative by derivative where
     JAX has none."""
     if order == 0:

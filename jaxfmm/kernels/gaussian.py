@@ -3,11 +3,13 @@
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
@@ -65,7 +67,7 @@ class Gaussian(Kernel):
         object.__setattr__(self, "span", _span(self.span))
         super().__post_init__()
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         h = self.bandwidth
         kind = getattr(h, "dtype", type(h))
         if kind not in (int, float) and not (isinstance(kind, np.dtype) and _is_real(kind)):
@@ -88,7 +90,7 @@ class Gaussian(Kernel):
         elif not (np.isfinite(h) & (h > 0)).all():
             raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
 
-    def check_at(self, points, derivatives=0):
+    def check_at(self, points: jax.Array, derivatives: int = 0) -> None:
         if isinstance(self.bandwidth, jax.core.Tracer):
             return
         h, limits = np.asarray(self.bandwidth, np.float64), np.finfo(points.dtype)
@@ -104,7 +106,7 @@ class Gaussian(Kernel):
                 "measure lengths in another unit"
             )
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """Of a scalar bandwidth."""
         inverse = 1 / jnp.square(jnp.asarray(self.bandwidth, r2.dtype))
         out = [jnp.exp(r2 * (-0.5 * inverse))]
@@ -112,22 +114,22 @@ class Gaussian(Kernel):
             out.append(-inverse * out[-1])
         return out
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         least = _least(unit.dtype)  # sums beyond it, whose status is not 0, have finite parts
         return dataclasses.replace(
             self, bandwidth=jnp.clip(self.derivative_length(unit), least, 1 / least)
         )
 
-    def unit(self, extent):
+    def unit(self, extent: jax.Array) -> jax.Array:
         # points much closer than a bandwidth are measured by it, or derivatives would be too small
         # for the dtype
         return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
 
-    def measurable(self, unit):
+    def measurable(self, unit: jax.Array) -> jax.Array | bool:
         least, h = _least(unit.dtype), self.derivative_length(unit)
         return (h >= least) & (h <= 1 / least)
 
-    def serves(self, asked, tol, dtype):
+    def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
         low, high = self.span
         if jnp.ndim(self.bandwidth) == jnp.ndim(asked.bandwidth) == 2:
             dim = jnp.shape(self.bandwidth)[0]
@@ -137,7 +139,7 @@ class Gaussian(Kernel):
             ratio = jnp.asarray(asked.bandwidth, dtype) / jnp.asarray(self.bandwidth, dtype)
         return ((ratio >= low * (1 - 1e-5)) & (ratio <= high * (1 + 1e-5))).all()
 
-    def coordinates(self, points, center):
+    def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:
         h, center = (
             jnp.asarray(self.bandwidth, points.dtype),
             jnp.broadcast_to(center, points.shape),
@@ -148,24 +150,24 @@ class Gaussian(Kernel):
             return _over(points - center, jnp.broadcast_to(h, points.shape))
         return apply(self._whitening(points.shape[1], points.dtype), points - center)
 
-    def summed(self):
+    def summed(self) -> Any:
         scalar = jnp.ndim(self.bandwidth) == 0
         return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
 
-    def reach(self, tol, derivatives, dim):
+    def reach(self, tol: float, derivatives: int, dim: int) -> Any:
         """Of a scalar bandwidth."""
         return self.span[1] * cutoff(tol, derivatives, dim) * self.bandwidth
 
-    def derivative_length(self, unit):
+    def derivative_length(self, unit: jax.Array) -> jax.Array:
         return jnp.asarray(self.bandwidth, unit.dtype) / unit
 
-    def moment(self, moment):
+    def moment(self, moment: jax.Array) -> jax.Array:
         return apply(self._whitening(moment.shape[-1], moment.dtype), moment)
 
-    def gradient(self, gradient):
+    def gradient(self, gradient: jax.Array) -> jax.Array:
         return apply(self._whitening(gradient.shape[-1], gradient.dtype).T, gradient)
 
-    def _whitening(self, dim, dtype):
+    def _whitening(self, dim: int, dtype: DTypeLike) -> jax.Array:
         """W with x' = x W in which the bandwidth is 1: a scalar, (d,) or (d, d), to be applied by
         `apply`."""
         h = jnp.asarray(self.bandwidth, dtype)
@@ -178,7 +180,7 @@ class Gaussian(Kernel):
         ).T
 
 
-def _span(span):
+def _span(span: tuple[float, float]) -> tuple[float, float]:
     """A checked span as a tuple of floats."""
     wrong = ValueError(
         f"span must be (low, high) with 0 < low <= 1 <= high, such as (0.5, 2.0), got {span!r}"
@@ -192,11 +194,11 @@ def _span(span):
     return low, high
 
 
-def _is_real(dtype):
+def _is_real(dtype: DTypeLike) -> bool:
     return any(jnp.issubdtype(dtype, kind) for kind in (jnp.floating, jnp.integer))
 
 
-def _positive_definite(matrix, eps):
+def _positive_definite(matrix: np.ndarray, eps: float) -> bool:
     """Whether a matrix is symmetric, and positive definite beyond rounding: the spectrum of its
     correlations is."""
     size = np.abs(matrix).max()
@@ -210,14 +212,14 @@ def _positive_definite(matrix, eps):
     return np.linalg.eigvalsh(matrix / deviation[:, None] / deviation[None])[0] > len(matrix) * eps
 
 
-def _least(dtype):
+def _least(dtype: DTypeLike) -> float:
     """The least bandwidth in the unit of a sum whose squares, and those of smaller distances, are
     normal numbers."""
     limits = jnp.finfo(dtype)
     return math.sqrt(float(limits.tiny) / float(limits.eps))
 
 
-def apply(whitening, points):
+def apply(whitening: jax.Array, points: jax.Array) -> jax.Array:
     """points (..., d) times a scalar, (d,) or (d, d)."""
     if whitening.ndim == 2:
         return jnp.matmul(points, whitening, precision=lax.Precision.HIGHEST)
@@ -227,33 +229,37 @@ def apply(whitening, points):
 
 
 @jax.custom_jvp
-def _over(offset, h):
+def _over(offset: jax.Array, h: jax.Array) -> jax.Array:
     """offset / h, differentiated without 1 / h^2, which may be no number of the dtype."""
     return offset / h
 
 
 @_over.defjvp
-def _(primals, tangents):
+def _(
+    primals: tuple[jax.Array, ...], tangents: tuple[jax.Array, ...]
+) -> tuple[jax.Array, jax.Array]:
     (offset, h), (d_offset, d_h) = primals, tangents
     ratio = _over(offset, h)
     return ratio, d_offset / h - ratio * (d_h / h)
 
 
 @jax.custom_jvp
-def _scaled(points, h, center):
+def _scaled(points: jax.Array, h: jax.Array, center: jax.Array) -> jax.Array:
     """x' = (x - c) / h, differentiated as that and represented by x itself: the differences of
     float32 coordinates that are large against h then stay exact. Sums know h, by the kernel."""
     return points
 
 
 @_scaled.defjvp
-def _(primals, tangents):
+def _(
+    primals: tuple[jax.Array, ...], tangents: tuple[jax.Array, ...]
+) -> tuple[jax.Array, jax.Array]:
     points, h, center = primals
     d_points, d_h, _ = tangents
     return _scaled(*primals), d_points / h - (points - center) / h * (d_h / h)
 
 
-def tail(dim, radius):
+def tail(dim: int, radius: float) -> float:
     """The part of the mass of the unit Gaussian in `dim` dimensions farther than `radius` from its
     centre."""
     # Gamma(d/2, r^2/2) / Gamma(d/2), from d = 1 or 2 up by parts
@@ -264,7 +270,7 @@ def tail(dim, radius):
     return value
 
 
-def cutoff(tol, derivatives, dim):
+def cutoff(tol: float, derivatives: int, dim: int) -> float:
     """The distance at which Gaussians may be cut off.
 
     A derivative of order b grows like r^b beside the Gaussian, so its tail is about that in dim + 2

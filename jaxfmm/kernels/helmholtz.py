@@ -2,6 +2,8 @@
 
 import dataclasses
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -60,14 +62,14 @@ class Helmholtz(Waves):
     degree = -1
     pair_cost = PAIR_COST
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """In three dimensions; of the real part: sums take the `entries`."""
         return Wave(self.wavenumber).radial(r2, order)
 
-    def entries(self):
+    def entries(self) -> Any:
         return [Wave(self.wavenumber), Wave(self.wavenumber, imaginary=True)]
 
-    def simplified(self, dim):
+    def simplified(self, dim: int) -> Any:
         self.check(dim)
         return CircularHelmholtz(self.wavenumber) if dim == 2 else self
 
@@ -85,19 +87,21 @@ class Wave(Waves):
     degree = -1
     pair_cost = PAIR_COST
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         part = _sine if self.imaginary else _cosine
         return part(order, r2, jnp.asarray(self.wavenumber, r2.dtype))
 
 
-def _in_wavenumber(of_first, order, r2, wavenumber, f):
+def _in_wavenumber(
+    of_first: Callable, order: int, r2: jax.Array, wavenumber: jax.Array, f: list[jax.Array]
+) -> list[jax.Array]:
     """of_first: d f_0 / dk as a function of k r."""
     _, phase = inverse_and_phase(r2, wavenumber)
     return slopes(jnp.where(r2 > 0, of_first(phase), 0), wavenumber, f, order)
 
 
 @with_slopes(functools.partial(_in_wavenumber, lambda phase: -jnp.sin(phase)))
-def _cosine(order, r2, wavenumber):
+def _cosine(order: int, r2: jax.Array, wavenumber: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order of cos(k r) / r."""
     inverse, phase = inverse_and_phase(r2, wavenumber)
     return upwards(
@@ -106,7 +110,7 @@ def _cosine(order, r2, wavenumber):
 
 
 @with_slopes(functools.partial(_in_wavenumber, jnp.cos))
-def _sine(order, r2, wavenumber):
+def _sine(order: int, r2: jax.Array, wavenumber: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order of sin(k r) / r."""
     inverse, phase = inverse_and_phase(r2, wavenumber)
     above = upwards(

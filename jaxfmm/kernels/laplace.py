@@ -1,6 +1,7 @@
 """The Laplace (Coulomb, Newton) kernel with softening, in three dimensions and in two."""
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -86,24 +87,24 @@ class Laplace(Kernel):
             object.__setattr__(self, "softening", none_if_zero(self.softening))
 
     @property
-    def smooth_apart(self):
+    def smooth_apart(self) -> bool:
         """Without softening, harmonics are all that is needed."""
         return self.softening is not None
 
     @property
-    def nearly_harmonic(self):
+    def nearly_harmonic(self) -> bool:
         """With Plummer's softening."""
         return self.softening is not None and self.profile == "plummer"
 
     @property
-    def newtonian(self):
+    def newtonian(self) -> bool:
         return self.softening is None or self.profile == "spline"
 
     @property
-    def plummer(self):
+    def plummer(self) -> Any:
         return None if self.newtonian else self.softening
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
             raise ValueError(
@@ -120,7 +121,7 @@ class Laplace(Kernel):
         else:
             self._by_body().check(dim)
 
-    def _by_body(self):
+    def _by_body(self) -> Splines:
         pair = self.softening if isinstance(self.softening, tuple) else (self.softening, None)
         if len(pair) != 2:
             raise ValueError(
@@ -128,10 +129,10 @@ class Laplace(Kernel):
             )
         return Splines(*pair)
 
-    def alike(self, other):
+    def alike(self, other: Any) -> bool:
         return super().alike(other) or self.softening is None and isinstance(other, Spline)
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """In three dimensions with Plummer's profile; other sums take what `simplified` gives."""
         apart = r2 > 0
         softened = (
@@ -144,14 +145,14 @@ class Laplace(Kernel):
             out.append(-(2 * n + 1) * square * out[-1])
         return out
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return (
             self
             if self.softening is None
             else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
         )
 
-    def simplified(self, dim):
+    def simplified(self, dim: int) -> Any:
         self.check(dim)
         if _is_by_body(self.softening):
             return self._by_body()
@@ -159,7 +160,7 @@ class Laplace(Kernel):
             return Spline(self.softening)
         return Logarithm(self.softening) if dim == 2 else Laplace(self.softening)
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) +
         # ...)
         return 0.0 if self.softening is None else self.softening * (1.5 / tol) ** 0.5
@@ -185,18 +186,18 @@ class Logarithm(Kernel):
     plan_serves = SOFTENINGS
 
     @property
-    def smooth_apart(self):
+    def smooth_apart(self) -> bool:
         """Without softening, harmonics are all that is needed."""
         return self.softening is not None
 
     @property
-    def newtonian(self):
+    def newtonian(self) -> bool:
         return self.softening is None
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         _check_softening(self.softening)
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
         softened = (
             r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
@@ -210,7 +211,7 @@ class Logarithm(Kernel):
             out.append(-2 * n * inverse * out[-1] if n else -inverse)
         return out
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         softening = (
             None if self.softening is None else jnp.asarray(self.softening, unit.dtype) / unit
         )
@@ -220,15 +221,15 @@ class Logarithm(Kernel):
             length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype),
         )
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...
         return 0.0 if self.softening is None else self.softening * tol**-0.5
 
 
-def _is_by_body(softening):
+def _is_by_body(softening: Any) -> bool:
     return isinstance(softening, tuple) or np.ndim(softening) > 0
 
 
-def _check_softening(value):
+def _check_softening(value: Any) -> None:
     if value is not None:
         positive("softening", value, "it is a length, 0 or None for none", zero=True)

@@ -6,6 +6,7 @@ import functools
 import itertools
 import math
 import operator
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,12 +26,12 @@ DIGITS = 3  # of the shape of a cell: cells of nearly the same shape share compi
 FORWARD, BACKWARD = np.array([1, 2, 0], np.int32), np.array([2, 0, 1], np.int32)
 
 
-def cross(a, b):
+def cross(a: jax.Array, b: jax.Array) -> jax.Array:
     """The vector product of two vectors (3,), traced or not."""
     return a[FORWARD] * b[BACKWARD] - a[BACKWARD] * b[FORWARD]
 
 
-def combined(numbers, rows):
+def combined(numbers: Any, rows: jax.Array) -> jax.Array:
     """numbers (..., p) times rows (p, d), traced or not, term after term: XLA computes that
     together with what is around it. A product of matrices, one of them so small, is a pass of its
     own over all points, and a slow one."""
@@ -55,7 +56,7 @@ def heights(rows: np.ndarray) -> np.ndarray:
 class TooManyImages(ValueError):
     """A cell has more images that count than lists may have. count: about how many."""
 
-    def __init__(self, count: int, reason: str = "{}"):
+    def __init__(self, count: int, reason: str = "{}") -> None:
         super().__init__(
             reason.format(
                 f"about {count:,} images of the cell would count, and at most {MOST_IMAGES:,} may"
@@ -146,13 +147,13 @@ class Arrangement:
         `longest`, one of k and -k."""
         return self._within(2 * math.pi * np.linalg.pinv(np.array(self.rows)).T, longest)[1::2]
 
-    def _within(self, rows, distance):
+    def _within(self, rows: np.ndarray, distance: float) -> np.ndarray:
         try:
             return numbers_within(rows, distance)
         except TooManyImages as error:
             raise TooManyImages(error.count, self._reason(error.count)) from None
 
-    def _reason(self, count):
+    def _reason(self, count: int) -> str:
         """Why so many images count, and what to do."""
         rows, too_many = np.array(self.rows), count / MOST_IMAGES
         with jax.ensure_compile_time_eval():

@@ -16,7 +16,7 @@ Coordinates are about the plan's centre. Charges are (n, c, k), c components of 
 import dataclasses
 import functools
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
@@ -78,13 +78,13 @@ class Curl:
 
     kernel: Kernel
 
-    def weights(self, charges, y):
+    def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         return {0: charges}
 
-    def orders(self, order):
+    def orders(self, order: int) -> tuple[int, ...]:
         return (order + 1,)
 
-    def results(self, values, x, order):
+    def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
         return _einsum("ilj,mjk...l->mik...", levi_civita(x.dtype), values[order + 1])
 
 
@@ -97,15 +97,15 @@ class NearGradient:
     factor: float = 1.0
     normals: jax.Array | None = None
 
-    def weights(self, charges, y):
+    def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         if self.normals is None:
             return {1: jnp.moveaxis(charges, 1, 2)[:, None]}
         return {2: jnp.moveaxis(_symmetric(charges, self.normals), (1, 2), (-2, -1))[:, None]}
 
-    def orders(self, order):
+    def orders(self, order: int) -> tuple[int, ...]:
         return (order + 1,)
 
-    def results(self, values, x, order):
+    def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
         return self.factor * _gradient(values[order + 1])
 
 
@@ -118,15 +118,15 @@ class NearPotentials:
     factor: float = 1.0
     normals: jax.Array | None = None
 
-    def weights(self, charges, y):
+    def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         if self.normals is None:
             return {0: charges}
         return {1: jnp.moveaxis(_symmetric(charges, self.normals), 2, -1)}
 
-    def orders(self, order):
+    def orders(self, order: int) -> tuple[int, ...]:
         return (order,)
 
-    def results(self, values, x, order):
+    def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
         return self.factor * values[order]
 
 
@@ -138,13 +138,13 @@ class NearTrace:
     normals: jax.Array
     factor: float = 1.0
 
-    def weights(self, charges, y):
+    def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         return {0: _einsum("nck,nc->nk", charges, self.normals)[:, None]}
 
-    def orders(self, order):
+    def orders(self, order: int) -> tuple[int, ...]:
         return (order + 1,)
 
-    def results(self, values, x, order):
+    def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
         return self.factor * _gradient(values[order + 1])
 
 
@@ -158,7 +158,7 @@ class Far:
     sphere: float | jax.Array | None = None
     normals: jax.Array | None = None
 
-    def weights(self, charges, y):
+    def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         if self.normals is not None:
             rows = jnp.moveaxis(_symmetric(charges, self.normals), 2, -1)
             return {1: jnp.concatenate([rows, _einsum("ni,niks->nks", y, rows)[:, None]], axis=1)}
@@ -169,10 +169,10 @@ class Far:
             given[1] = jnp.concatenate([zeros, dipoles], axis=1)
         return given
 
-    def orders(self, order):
+    def orders(self, order: int) -> tuple[int, int]:
         return order, order + 1
 
-    def results(self, values, x, order):
+    def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
         phi, above = values[order][:, :-1], values[order + 1]
         out = phi - jnp.moveaxis(_einsum("mj,mj...->m...", x, above[:, :-1]) - above[:, -1], -1, 1)
         for axis in range(3, 3 + order):  # the derivatives of x_j
@@ -180,12 +180,12 @@ class Far:
         return self.factor * out
 
 
-def _gradient(above):
+def _gradient(above: jax.Array) -> jax.Array:
     """One row (m, 1, k) + (d,) * (b + 1) as vectors (m, d, k) + (d,) * b."""
     return jnp.moveaxis(above[:, 0], -1, 1)
 
 
-def _symmetric(charges, normals):
+def _symmetric(charges: jax.Array, normals: jax.Array) -> Any:
     """(f n + n f) / 2: (n, c, d, k)."""
     dyad = charges[:, :, None] * normals[:, None, :, None]
     return np.asarray(0.5, charges.dtype) * (dyad + jnp.swapaxes(dyad, 1, 2))

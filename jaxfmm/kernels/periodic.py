@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.typing import ArrayLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
@@ -117,22 +117,22 @@ class Periodic(Kernel):
     errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
 
     @property
-    def has_waves(self):
+    def has_waves(self) -> bool:
         three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
         newtonian = self.kernel.newtonian and not self.kernel.simplified(3).own_numbers
         return three and (newtonian or self.kernel.plummer is not None)
 
     @property
-    def only_waves(self):
+    def only_waves(self) -> bool:
         return self.kernel.plummer is not None
 
     @property
-    def neutral(self):
+    def neutral(self) -> bool:
         """With open axes in three dimensions. A kernel `simplified` knows its axes."""
         in_space = 3 in (self.kernel.dimensions or ()) and self.kernel.newtonian
         return in_space and self.axes is not None and len(self.axes) < 3
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
             raise ValueError(
                 f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}"
@@ -155,7 +155,7 @@ class Periodic(Kernel):
         self._check_cell(dim, axes)
 
     @property
-    def _vanishes(self):
+    def _vanishes(self) -> bool:
         """Whether far images give nothing."""
         return self.kernel.compact or self.kernel.decays
 
@@ -171,7 +171,7 @@ class Periodic(Kernel):
             else (math.log(1 / tol) + TAIL) / inner.decay()
         )
 
-    def _axes(self, dim):
+    def _axes(self, dim: int) -> tuple[int, ...]:
         axes = tuple(range(dim)) if self.axes is None else self.axes
         if (
             not isinstance(axes, tuple)
@@ -184,7 +184,7 @@ class Periodic(Kernel):
             )
         return axes
 
-    def _check_cell(self, dim, axes):
+    def _check_cell(self, dim: int, axes: tuple[int, ...]) -> None:
         shape = np.shape(self.cell)
         if shape not in ((), (dim,), (dim, dim), (len(axes), dim)):
             raise ValueError(
@@ -204,7 +204,7 @@ class Periodic(Kernel):
         if len(shape) < 2 and (given < 0).any():
             raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
 
-    def rows(self, dim, dtype):
+    def rows(self, dim: int, dtype: DTypeLike) -> Any:
         """The edges along which the kernel is periodic, (p, d), in the coordinates of the
         kernel."""
         if isinstance(self.cell, jax.core.Tracer):
@@ -213,10 +213,10 @@ class Periodic(Kernel):
             rows = jnp.asarray(self._known_rows(dim), dtype)
         return self.kernel.coordinates(rows, jnp.zeros(dim, dtype))
 
-    def _known_rows(self, dim):
+    def _known_rows(self, dim: int) -> Any:
         return self._rows(dim, np.asarray(self.cell, float), np)
 
-    def _rows(self, dim, cell, library):
+    def _rows(self, dim: int, cell: Any, library: Any) -> jax.Array:
         axes = list(self._axes(dim))
         if cell.ndim == 2:
             return cell if len(cell) == len(axes) else cell[np.array(axes)]
@@ -224,14 +224,14 @@ class Periodic(Kernel):
             np.array(axes)
         ]
 
-    def simplified(self, dim):
+    def simplified(self, dim: int) -> Any:
         self.check(dim)
         return Periodic(self.kernel.simplified(dim), self.cell, self._axes(dim))
 
-    def summed(self):
+    def summed(self) -> Any:
         return self.kernel.summed()
 
-    def alike(self, other):
+    def alike(self, other: Any) -> bool:
         if not (
             super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)
         ):
@@ -240,20 +240,20 @@ class Periodic(Kernel):
             self.kernel.newtonian == other.kernel.newtonian
         )  # others have no far images by expansions
 
-    def serves(self, asked, tol, dtype):
+    def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
         return self.kernel.serves(asked.kernel, tol, dtype)
 
-    def close_to(self, asked, dtype):
+    def close_to(self, asked: Any, dtype: Any) -> Any:
         return self.kernel.close_to(asked.kernel, dtype)
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> Any:
         return self.kernel.far_length(tol)
 
-    def reach(self, tol, derivatives, dim):
+    def reach(self, tol: float, derivatives: int, dim: int) -> Any:
         return self.kernel.reach(tol, derivatives, dim)
 
     @property
-    def isotropic(self):
+    def isotropic(self) -> bool:
         return self.kernel.isotropic
 
     is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
@@ -262,34 +262,34 @@ class Periodic(Kernel):
     )
     plan_serves = _of_kernel("plan_serves")
 
-    def coordinates(self, points, center):
+    def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:
         return self.kernel.coordinates(points, center)
 
-    def moment(self, moment):
+    def moment(self, moment: jax.Array) -> jax.Array:
         return self.kernel.moment(moment)
 
-    def gradient(self, gradient):
+    def gradient(self, gradient: jax.Array) -> jax.Array:
         return self.kernel.gradient(gradient)
 
-    def from_summed(self, derivative):
+    def from_summed(self, derivative: jax.Array) -> jax.Array:
         return self.kernel.from_summed(derivative)
 
-    def unit(self, extent):
+    def unit(self, extent: jax.Array) -> jax.Array:
         return self.kernel.unit(extent)
 
-    def measurable(self, unit):
+    def measurable(self, unit: jax.Array) -> jax.Array | bool:
         return self.kernel.measurable(unit)
 
-    def decay(self):
+    def decay(self) -> Any:
         return self.kernel.decay()
 
-    def check_numbers(self, n, m):
+    def check_numbers(self, n: int, m: int | None) -> None:
         self.kernel.check_numbers(n, m)
 
-    def check_at(self, points, derivatives=0):
+    def check_at(self, points: jax.Array, derivatives: int = 0) -> None:
         self.kernel.check_at(points, derivatives)
 
-    def derivative_length(self, unit):
+    def derivative_length(self, unit: jax.Array) -> jax.Array:
         return self.kernel.derivative_length(unit)
 
     # Images
@@ -317,7 +317,7 @@ class Periodic(Kernel):
     def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
         return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
 
-    def radius(self, rows):
+    def radius(self, rows: jax.Array) -> Any:
         """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the
         points across the periodic axes where far images act by expansions."""
         radius = cell_radius(rows)
@@ -325,7 +325,7 @@ class Periodic(Kernel):
             return radius
         return jnp.hypot(radius, OPEN * jnp.linalg.norm(rows, axis=1).max())
 
-    def keeps(self, arranged, dtype):
+    def keeps(self, arranged: Any, dtype: DTypeLike) -> jax.Array | bool:
         if arranged is None:
             return jnp.bool_(True)
         rows = self.rows(len(arranged.rows[0]), dtype)
@@ -342,7 +342,7 @@ class Periodic(Kernel):
 
     most_away = OPEN
 
-    def away(self, center, *points):
+    def away(self, center: jax.Array, *points) -> float:
         rows = self.rows(len(center), center.dtype)
         if self._vanishes or len(rows) == len(center):
             return 0.0
@@ -353,19 +353,19 @@ class Periodic(Kernel):
         ]
         return functools.reduce(jnp.maximum, distances) / jnp.linalg.norm(rows, axis=1).max()
 
-    def near_length(self, tol):
+    def near_length(self, tol: float) -> Any:
         """The distance within which softened pairs must be near; with `own_numbers` a pair of
         arrays."""
         if self.only_waves:
             return 2 * self.kernel.summed().plummer
         return self.kernel.summed().far_length(tol)
 
-    def home(self, points, center):
+    def home(self, points: jax.Array, center: jax.Array) -> jax.Array:
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
         rows = self.rows(points.shape[1], points.dtype)
         return jnp.round(combined(points - center[None], inverse(rows)))
 
-    def at_home(self, points, numbers):
+    def at_home(self, points: jax.Array, numbers: jax.Array) -> jax.Array:
         """The points moved by whole numbers of edges: x - n A."""
         return points - combined(
             numbers.astype(points.dtype), self.rows(points.shape[1], points.dtype)
@@ -378,7 +378,7 @@ class Periodic(Kernel):
 MARGINS = (MARGIN, 1.75, 1.75)
 
 
-def cell_radius(rows):
+def cell_radius(rows: jax.Array) -> jax.Array:
     """`cells.radius_of`, traceable."""
     signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(
         -1, len(rows)
@@ -386,7 +386,7 @@ def cell_radius(rows):
     return 0.5 * jnp.linalg.norm(combined(np.asarray(signs, rows.dtype), rows), axis=1).max()
 
 
-def inverse(rows):
+def inverse(rows: jax.Array) -> jax.Array:
     """The pseudo-inverse (d, p) of the rows of a cell (p, d), p <= d. Up to three dimensions it is
     a formula: a GPU takes longer to start the factorisation of a matrix than to compute with it."""
     if rows.shape[1] > 3:
@@ -439,7 +439,7 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
 
 @jax.jit
-def _minimum_image(offset, periodic):
+def _minimum_image(offset: jax.Array, periodic: Periodic) -> jax.Array:
     dim = offset.shape[-1]
     rows = periodic.rows(dim, offset.dtype)
     rows = combined(reduction(rows), rows)

@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -23,10 +24,10 @@ class _Smooth(Kernel):
     interpolated = True
     errors_known = True
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("length", self.length, "it is a length")
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
 
 
@@ -56,7 +57,7 @@ class InverseMultiquadric(_Smooth):
     name = "InverseMultiquadric"
     nearly_harmonic = True  # softened gravity but for a factor
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))
         inverse = lax.rsqrt(1 + r2 * rate)
         out = [inverse]
@@ -106,10 +107,10 @@ class Matern(_Smooth):
             raise ValueError(f"smoothness must be 0.5, 1.5 or 2.5, got {self.smoothness!r}")
         super().__post_init__()
 
-    def decay(self):
+    def decay(self) -> Any:
         return math.sqrt(2 * self.smoothness) / self.length
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
         safe = jnp.where(apart, r2, jnp.ones_like(r2))
         inverse = jnp.where(apart, lax.rsqrt(safe), 0)

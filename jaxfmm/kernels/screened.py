@@ -43,10 +43,10 @@ class Screened(Compact):
     degree = -1
     branches = True
 
-    def support(self):
+    def support(self) -> Any:
         return self.length
 
-    def radial(self, r2, order):
+    def radial(self, r2: Any, order: int) -> list[jax.Array]:
         length = jnp.asarray(self.length, r2.dtype)
         per_square = 1 / (length * length)
         u = 2 * per_square * r2 - 1
@@ -66,14 +66,20 @@ class Screened(Compact):
             scale = scale * (4 * (n + 1)) * per_square
         return out
 
-    def nearness(self, x, y):
+    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
         r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
         return jnp.square(jnp.asarray(self.length, r2.dtype)) - r2
 
-    def simple_sums(self, x, y, weights, targets):
+    def simple_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: dict[tuple[int, int, int], jax.Array],
+        targets: Any,
+    ) -> dict[tuple[int, int, int], jax.Array]:
         return {b: jnp.zeros_like(x[0]) for b in targets}
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         length = jnp.asarray(self.length, unit.dtype) / unit
         return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), length=length)
 
@@ -103,23 +109,29 @@ class ScreenedPlummer(Compact):
 
     length = property(lambda self: self.inner.length)
 
-    def support(self):
+    def support(self) -> Any:
         return self.inner.length
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         softened = r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
         found, own = (self.inner.radial(softened, order), Laplace(None).radial(softened, order))
         return [
             value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(found, own, strict=True)
         ]
 
-    def nearness(self, x, y):
+    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
         return self.inner.nearness(x, y)
 
-    def simple_sums(self, x, y, weights, targets):
+    def simple_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: dict[tuple[int, int, int], jax.Array],
+        targets: Any,
+    ) -> dict[tuple[int, int, int], jax.Array]:
         return self.inner.simple_sums(x, y, weights, targets)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         softening = jnp.asarray(self.softening, unit.dtype) / unit
         return dataclasses.replace(self, inner=self.inner.in_unit(unit), softening=softening)
 

@@ -2,7 +2,10 @@
 
 import dataclasses
 import functools
+from collections.abc import Callable, Iterable
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
@@ -43,20 +46,20 @@ class Splines(Kernel):
     own_numbers = 1
 
     @property
-    def degree(self):
+    def degree(self) -> int:
         return -1 - sum(self.derivatives)
 
     @property
-    def compact(self):
+    def compact(self) -> bool:
         return self.derivatives != (0, 0)
 
-    def _map(self, function):
+    def _map(self, function: Callable) -> "Splines":
         of_targets = None if self.of_targets is None else function(self.of_targets)
         return dataclasses.replace(
             self, of_sources=function(self.of_sources), of_targets=of_targets
         )
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         for value in (self.of_sources, self.of_targets):
             if value is None or errors.is_traced(value):
                 continue
@@ -66,7 +69,7 @@ class Splines(Kernel):
                     f"softening must be numbers that are positive or zero, got {value!r}; it is a length"
                 )
 
-    def check_numbers(self, n, m):
+    def check_numbers(self, n: int, m: int | None) -> None:
         shapes = [jnp.shape(x) for x in (self.of_sources, self.of_targets) if x is not None]
         if shapes != [(n,)] + ([] if m is None else [(m,)]):
             points = f"{n} points" if m is None else f"{n} sources and {m} targets"
@@ -74,14 +77,20 @@ class Splines(Kernel):
                 f"softening of shape {' and '.join(map(str, shapes))} came for {points}; {ONE_EACH}"
             )
 
-    def with_numbers(self, targets, sources):
+    def with_numbers(self, targets: jax.Array, sources: jax.Array) -> Any:
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
         given = ((targets, of_targets), (sources, self.of_sources))
         return tuple(
             jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in given
         )
 
-    def pair_sums(self, x, y, weights, targets):
+    def pair_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: Any,
+        targets: Iterable,
+    ) -> dict[tuple[int, ...], jax.Array]:
         (*x, of_target), (*y, of_source) = x, y
         wider, kernel = of_target - of_source, _wider(of_target, of_source)
         for _ in range(sum(self.derivatives)):
@@ -91,21 +100,27 @@ class Splines(Kernel):
         factors = [share] * self.derivatives[0] + [1 - share] * self.derivatives[1]
         return {b: functools.reduce(jnp.multiply, factors, value) for b, value in sums.items()}
 
-    def nearness(self, x, y):
+    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
         return _wider(x[-1], y[-1]).nearness(x[:-1], y[:-1])
 
-    def simple_sums(self, x, y, weights, targets):
+    def simple_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: dict[tuple[int, int, int], jax.Array],
+        targets: Any,
+    ) -> dict[tuple[int, int, int], jax.Array]:
         if self.compact:
             return {b: jnp.zeros_like(x[0]) for b in targets}
         return Spline(None).simple_sums(x[:-1], y[:-1], weights, targets)
 
-    def transposed(self):
+    def transposed(self) -> Any:
         derivatives = self.derivatives[::-1]
         if self.of_targets is None:
             return Splines(self.of_sources, None, derivatives)
         return Splines(self.of_targets, self.of_sources, derivatives)
 
-    def own_slopes(self, index):
+    def own_slopes(self, index: int) -> Any:
         of_target, of_source = self.derivatives
         by_target = ("targets", dataclasses.replace(self, derivatives=(of_target + 1, of_source)))
         by_source = ("sources", dataclasses.replace(self, derivatives=(of_target, of_source + 1)))
@@ -113,15 +128,15 @@ class Splines(Kernel):
             return [by_target]
         return [by_source] if self.of_targets is not None else [by_target, by_source]
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return self._map(lambda softening: jnp.asarray(softening, unit.dtype) / unit)
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
         return SUPPORT * jnp.asarray(of_targets), SUPPORT * jnp.asarray(self.of_sources)
 
 
-def _wider(of_target, of_source) -> Kernel:
+def _wider(of_target: jax.Array, of_source: jax.Array) -> Kernel:
     """By the difference, which compiled code has at hand."""
     wider = of_target - of_source
     return Spline(of_source + jnp.where(wider > 0, wider, 0))

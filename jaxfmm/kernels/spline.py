@@ -4,6 +4,7 @@ cubic spline."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -42,10 +43,10 @@ class Spline(Kernel):
     newtonian = True
     plan_serves = SOFTENINGS
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("softening", self.softening, "it is a length, 0 or None for none", zero=True)
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
         inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
         newton = [(-1.0) ** n * math.prod(range(1, 2 * n, 2)) for n in range(order + 1)]
@@ -76,25 +77,31 @@ class Spline(Kernel):
                 out.append(jnp.where(inner, inside, _power(scale, 2 * n + 1) * outside))
         return out
 
-    def nearness(self, x, y):
+    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
         r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
         return jnp.square(SUPPORT * jnp.asarray(self.softening, r2.dtype)) - r2
 
-    def simple_sums(self, x, y, weights, targets):
+    def simple_sums(
+        self,
+        x: list[jax.Array],
+        y: list[jax.Array],
+        weights: dict[tuple[int, int, int], jax.Array],
+        targets: Any,
+    ) -> Any:
         return pair_sums(Spline(None), [a - b for a, b in zip(x, y, strict=True)], weights, targets)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return Spline(jnp.asarray(self.softening, unit.dtype) / unit)
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return SUPPORT * self.softening
 
 
-def _power(x, n):
+def _power(x: jax.Array, n: int) -> jax.Array:
     return functools.reduce(jnp.multiply, [x] * n)
 
 
-def _times_powers(x, n, coefficients, u):
+def _times_powers(x: jax.Array, n: int, coefficients: tuple[float, ...], u: jax.Array) -> Any:
     """x^n sum_m c_m u^m."""
     value = coefficients[-1]
     for c in coefficients[-2::-1]:
@@ -103,7 +110,7 @@ def _times_powers(x, n, coefficients, u):
 
 
 @functools.cache
-def _outer(n):
+def _outer(n: int) -> tuple[float, ...]:
     """The coefficients c_m of 16/15 (-1)^n Q_n(u): by d/ds = (1 / r) d/dr the derivative of v^a P /
     u^b is v^(a - 1) (v (u P' - b P) - a u P) / u^(b + 2)."""
     p = np.polynomial.Polynomial([1, 2])
@@ -115,7 +122,7 @@ def _outer(n):
 
 
 @functools.cache
-def _inner(n):
+def _inner(n: int) -> tuple[float, ...]:
     """The coefficients of h^(2n + 1) f_n as a polynomial in u for u < 1/2, times 2^-(2n + 1); from
     n = 3 on that of its one term, which is u^(5 - 2n), times 2^-6."""
     terms = {0: 14 / 5, 2: -16 / 3, 4: 48 / 5, 5: -32 / 5}

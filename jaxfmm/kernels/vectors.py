@@ -3,10 +3,12 @@ space."""
 
 import dataclasses
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import parts
@@ -36,7 +38,7 @@ class VectorKernel(Kernel):
     degree = -1
     reciprocal = False  # whether K(y, x) is the transposed matrix of K(x, y), and the same
 
-    def transposed(self):
+    def transposed(self) -> Any:
         if not self.reciprocal:
             raise ValueError(
                 f"{self.name} has no transposed kernel of its own; use jax.linear_transpose of the product"
@@ -48,15 +50,15 @@ class VectorKernel(Kernel):
         near and the far ones of a plan."""
         raise NotImplementedError
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> Any:
         return self.summed().far_length(tol)
 
 
-def _dynamic(length, unit):
+def _dynamic(length: Any, unit: jax.Array) -> Any:
     return None if length is None else jnp.asarray(length, unit.dtype) / unit
 
 
-def _check_length(name, value):
+def _check_length(name: str, value: Any) -> None:
     if value is not None:
         positive(name, value, _NO_CORE, zero=True)
 
@@ -122,24 +124,24 @@ class Stokeslet(_WithCore):
     dimensions = (2, 3)
 
     @property
-    def singular(self):
+    def singular(self) -> bool:
         return self.core is None
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         _check_length("core", self.core)
         if dim == 2 and self.core is not None:
             raise ValueError(
                 f"core must be None for points (n, 2), got {self.core!r}; there is one in three dimensions"
             )
 
-    def simplified(self, dim):
+    def simplified(self, dim: int) -> Any:
         self.check(dim)
         return PlaneStokeslet() if dim == 2 else self
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return Stokeslet(_dynamic(self.core, unit))
 
-    def summed(self):
+    def summed(self) -> Any:
         # sqrt(r^2 + e^2) = r + e^2 / 2r - e^4 / 8r^3 + ..., whose first two terms far sums have
         return (
             FarLaplace()
@@ -147,7 +149,7 @@ class Stokeslet(_WithCore):
             else FarLaplace(2 * lax.stop_gradient(self.core), 0.25)
         )
 
-    def parts(self, exact):
+    def parts(self, exact: bool) -> list[Any]:
         near = Distance(self.core)
         found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 3))]
         if exact:
@@ -173,16 +175,16 @@ class PlaneStokeslet(VectorKernel):
     dimensions = (2,)
     degree = 0
 
-    def alike(self, other):
+    def alike(self, other: Any) -> bool:
         return isinstance(other, PlaneStokeslet | Stokeslet)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return PlaneStokeslet(FarLogarithm(self.offset).in_unit(unit).offset)
 
-    def summed(self):
+    def summed(self) -> Any:
         return FarLogarithm(self.offset)
 
-    def parts(self, exact):
+    def parts(self, exact: bool) -> list[Any]:
         near = PlaneDistance(self.offset)
         found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 2))]
         return found if exact else [*found, parts.Far(self.summed())]
@@ -226,16 +228,16 @@ class RotnePrager(VectorKernel):
     dimensions = (3,)
     singular = False
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("radius", self.radius, "it is that of the spheres; for points use Stokeslet()")
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return RotnePrager(_dynamic(self.radius, unit))
 
-    def summed(self):
+    def summed(self) -> Any:
         return FarLaplace(2 * lax.stop_gradient(self.radius))
 
-    def parts(self, exact):
+    def parts(self, exact: bool) -> list[Any]:
         near = SphereDistance(self.radius)
         found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 3))]
         if exact:
@@ -282,26 +284,26 @@ class Stresslet(VectorKernel):
     degree = -2
     extra_derivatives = 2
 
-    def check_numbers(self, n, m):
+    def check_numbers(self, n: int, m: int | None) -> None:
         shape = jnp.shape(self.normals)
         if shape != (n, 3):
             raise ValueError(
                 f"normals must have shape ({n}, 3), one for each source, got shape {shape}"
             )
 
-    def close_to(self, asked, dtype):
+    def close_to(self, asked: Kernel, dtype: DTypeLike) -> Any:
         return jnp.ones((), bool)
 
-    def serves(self, asked, tol, dtype):
+    def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
         return jnp.ones((), bool)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return self
 
-    def summed(self):
+    def summed(self) -> Any:
         return FarLaplace()
 
-    def parts(self, exact):
+    def parts(self, exact: bool) -> list[Any]:
         # T_ijk S_jk = -2 (S_jk d/dy_k G_ij - tr S d/dx_i (1 / r)) with the flow G of `Stokeslet`
         near, normals = Distance(), jnp.asarray(self.normals)
         found = [
@@ -350,16 +352,16 @@ class BiotSavart(_WithCore):
     dimensions = (3,)
     degree = -2
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         _check_length("core", self.core)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return BiotSavart(_dynamic(self.core, unit))
 
-    def summed(self):
+    def summed(self) -> Any:
         return Laplace(self.core)
 
-    def parts(self, exact):
+    def parts(self, exact: bool) -> list[Any]:
         return [parts.Curl(self.summed())]
 
 
@@ -387,11 +389,11 @@ class Rotlet(VectorKernel):
     dimensions = (3,)
     degree = -2
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return self
 
-    def summed(self):
+    def summed(self) -> Any:
         return Laplace(None)
 
-    def parts(self, exact):
+    def parts(self, exact: bool) -> list[Any]:
         return [parts.Curl(self.summed())]

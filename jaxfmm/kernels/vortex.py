@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -50,25 +51,25 @@ class VortexBlob(Kernel):
     errors_known = True
     newtonian = True
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("core", self.core, "for point vortices use Laplace()")
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         potential, *out = _blob(order, r2, 0.5 / jnp.square(jnp.asarray(self.core, r2.dtype)))
         if self.offset is not None:
             potential = potential - jnp.asarray(self.offset, r2.dtype)
         return [potential, *out]
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return VortexBlob(jnp.asarray(self.core, unit.dtype) / unit, jnp.log(unit))
 
-    def far_length(self, tol):
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return self.core * math.sqrt(
             2 * math.log(3 / tol)
         )  # the gradient is that of -log r times 1 - exp(-t)
 
 
-def _in_rate(order, r2, rate, f):
+def _in_rate(order: int, r2: jax.Array, rate: jax.Array, f: list[jax.Array]) -> list[jax.Array]:
     """d f_0 / d rate = exp(-t) / (2 rate) and d f_n / d rate = -(-2 rate)^(n-1) exp(-t)."""
     decay = jnp.exp(-r2 * rate)
     slopes = [0.5 * decay / rate, -decay]
@@ -78,7 +79,7 @@ def _in_rate(order, r2, rate, f):
 
 
 @with_slopes(_in_rate)
-def _blob(order, r2, rate):
+def _blob(order: int, r2: jax.Array, rate: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order for t = rate r^2: with M_n = int_0^1 u^n exp(-t u) du
 
     f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
@@ -94,7 +95,7 @@ def _blob(order, r2, rate):
     return out
 
 
-def _moments(t, count):
+def _moments(t: jax.Array, count: int) -> list[jax.Array]:
     """int_0^1 u^n exp(-t u) du for n = 0, ..., count - 1: by recurrence upwards, below t = 1 by
     Kummer's series."""
     apart, small = t > 0, t < 1
@@ -113,7 +114,7 @@ def _moments(t, count):
     return out
 
 
-def entire_integral(t):
+def entire_integral(t: jax.Array) -> jax.Array:
     """int_0^1 (1 - exp(-t u)) / u du = E_1(t) + log(t) + Euler's gamma.
 
     Up to t = 4 by exp(-t) sum_k H_k t^k / k!, whose terms are positive, above by the continued

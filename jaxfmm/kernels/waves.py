@@ -9,6 +9,7 @@ g_0 being cos(x) / r or sin(x) / r for d = 3, and a multiple of Y_0(x) or J_0(x)
 """
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -32,24 +33,31 @@ class Waves(Kernel):
         "a plan serves wavenumbers within a tenth of the one for which its error was measured"
     )
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=dim != 2)
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: Any) -> Any:
         return dataclasses.replace(self, wavenumber=jnp.asarray(self.wavenumber, unit.dtype) * unit)
 
-    def joined(self, sums):
+    def joined(self, sums: list[jax.Array]) -> jax.Array:
         return joined(*sums)
 
 
-def inverse_and_phase(r2, wavenumber):
+def inverse_and_phase(r2: jax.Array, wavenumber: jax.Array) -> tuple[jax.Array, jax.Array]:
     """1 / r, zero at r = 0, and k r."""
     apart = r2 > 0
     inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
     return inverse, wavenumber * (r2 * inverse)
 
 
-def upwards(below, here, wavenumber, inverse, order, dim):
+def upwards(
+    below: jax.Array,
+    here: jax.Array,
+    wavenumber: jax.Array,
+    inverse: jax.Array,
+    order: int,
+    dim: int,
+) -> list[jax.Array]:
     """f_0, ..., f_order from g_0 = `here` and k^2 g_(-1) = `below`."""
     out = []
     for n in range(order + 1):
@@ -59,7 +67,14 @@ def upwards(below, here, wavenumber, inverse, order, dim):
     return out
 
 
-def smooth(above, first, r2, wavenumber, phase, dim):
+def smooth(
+    above: list[jax.Array],
+    first: jax.Array,
+    r2: jax.Array,
+    wavenumber: jax.Array,
+    phase: jax.Array,
+    dim: int,
+) -> list[jax.Array]:
     """The derivatives `above` of a part that is smooth at r = 0, found upwards, mended where k r is
     small: there the terms of the recurrence cancel, and f_n is, with c = 2n + d,
 
@@ -77,7 +92,7 @@ def smooth(above, first, r2, wavenumber, phase, dim):
     return out
 
 
-def _series(n, square, most, dim):
+def _series(n: int, square: jax.Array, most: int, dim: int) -> jax.Array:
     """u_n(x) = sum_j (-x^2 / 2)^j / (j! (c (c + 2) ... (c + 2j - 2))) for x <= `most`, by Horner's
     rule."""
     eps, term, terms, c = float(jnp.finfo(square.dtype).eps), 1.0, 0, 2 * n + dim
@@ -90,6 +105,8 @@ def _series(n, square, most, dim):
     return value
 
 
-def slopes(first, wavenumber, f, order):
+def slopes(
+    first: jax.Array, wavenumber: jax.Array, f: list[jax.Array], order: int
+) -> list[jax.Array]:
     """d f_n / dk for n = 0, ..., order: `first`, and -k f_(n-1)."""
     return [first, *(-wavenumber * below for below in f[:order])]

@@ -1,6 +1,7 @@
 """The Yukawa (screened Coulomb, modified Helmholtz) kernel."""
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +11,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, positive, with_slopes
 
 
-def screened(inverse, screening, decay, count):
+def screened(inverse: jax.Array, screening: jax.Array, decay: jax.Array, count: int) -> Any:
     """exp(-screening r) / r and its first derivatives in r^2 / 2, `count` in all, from 1 / r and
     exp(-screening r)."""
     # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} =
@@ -64,20 +65,22 @@ class Yukawa(Kernel):
     errors_known = True
     decays = True
 
-    def check(self, dim):
+    def check(self, dim: int) -> None:
         positive("screening", self.screening, "it is an inverse length", zero=True)
 
-    def radial(self, r2, order):
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return _radial(order, r2, jnp.asarray(self.screening, r2.dtype))
 
-    def in_unit(self, unit):
+    def in_unit(self, unit: jax.Array) -> Any:
         return Yukawa(jnp.asarray(self.screening, unit.dtype) * unit)
 
-    def decay(self):
+    def decay(self) -> Any:
         return self.screening
 
 
-def _in_screening(order, r2, screening, f):
+def _in_screening(
+    order: int, r2: jax.Array, screening: jax.Array, f: list[jax.Array]
+) -> list[jax.Array]:
     """d f_0 / d screening = -exp(-screening r) and d f_n / d screening = screening f_(n-1)."""
     apart = r2 > 0
     decay = jnp.where(
@@ -87,7 +90,7 @@ def _in_screening(order, r2, screening, f):
 
 
 @with_slopes(_in_screening)
-def _radial(order, r2, screening):
+def _radial(order: int, r2: jax.Array, screening: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order, zero at r2 = 0."""
     apart = r2 > 0
     inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)

@@ -1,11 +1,15 @@
 """Sums of Gaussians relative to one of their terms, however small all terms are: `reference` says
 what they are, the others do it faster."""
 
+from typing import Any
+
+from jax.typing import DTypeLike
+
 from jaxfmm.logsumexp import cpu, cuda, reference
 from jaxfmm.native import launch
 
 
-def operations(platform, dtype, variables=1, degree=1):
+def operations(platform: str, dtype: DTypeLike, variables: int = 1, degree: int = 1) -> Any:
     """The module with `find`, `moments` and `spread` for a lowering platform, points of this dtype,
     and monomials of so many variables up to a degree."""
     if platform == "cpu" and cpu.usable(dtype) and cpu.has(variables, degree):

@@ -1,11 +1,15 @@
 """The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp). The same functions as in
 `reference`."""
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.logsumexp import reference, series
 from jaxfmm.logsumexp.monomials import program
+from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
 
@@ -44,17 +48,17 @@ SPREAD = Signature(
 )
 
 
-def usable(dtype):
+def usable(dtype: Any) -> bool:
     """Whether this installation has the kernels for points of this dtype."""
     return launch.built_in(launch.typed("tails_find", dtype))
 
 
-def has(variables, degree):
+def has(variables: int, degree: int) -> bool:
     """Whether the fixed arrays of the kernels hold the variables and their monomials."""
     return variables < MOST_VARIABLES and len(program(variables, degree)) <= SIZES["TAIL_MONOMIALS"]
 
 
-def _given(groups, targets, degree):
+def _given(groups: Groups, targets: Targets, degree: int) -> Any:
     variables, (m, dim) = groups.points.shape[1], targets.x.shape
     steps = program(variables, degree)
     given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
@@ -70,7 +74,9 @@ def _given(groups, targets, degree):
     }
 
 
-def find(groups, values, targets, slack, gain, degree):
+def find(
+    groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
+) -> tuple[jax.Array, jax.Array]:
     given = _given(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
     m, count, dim = given["m"], given["monomials"], given["dim"]
     plan = series.plan(groups, dim, slack)
@@ -95,7 +101,7 @@ def find(groups, values, targets, slack, gain, degree):
     return lax.cond(_beside(groups, targets).sum(dtype=jnp.int32) > few, with_series, without)
 
 
-def _beside(groups, targets):
+def _beside(groups: Groups, targets: Targets) -> jax.Array:
     """Which of the chosen targets are no more than TAIL_APART bandwidths from the box of all
     sources."""
     dim = targets.x.shape[1]
@@ -105,13 +111,15 @@ def _beside(groups, targets):
     return (targets.chosen > 0) & (r2 <= SIZES["TAIL_APART"] ** 2)
 
 
-def _columns(k):
+def _columns(k: int) -> list[tuple[int, int]]:
     """Runs of columns that are done at once."""
     size = SIZES["TAIL_COLUMNS"]
     return [(first, min(first + size, k)) for first in range(0, k, size)]
 
 
-def moments(groups, values, targets, frames, degree):
+def moments(
+    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
+) -> jax.Array:
     given = _given(groups, targets, degree) | fields(frames, "anchor level least")
 
     def some(first, last):

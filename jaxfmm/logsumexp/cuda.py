@@ -59,7 +59,7 @@ def _run(signature, groups, targets, degree, more, columns=()):
     return signature.cuda(source, dtype, given | more, grid=-(-m // _WARPS), block=32 * _WARPS)
 
 
-def _source(call, signature, dtype, dim, struct=""):
+def _source(call, signature, dtype, dim, struct: str = ""):
     sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0)}
     return kernel_source(["tails.cuh"], call, signature, dtype, 32 * _WARPS, sizes, struct)
 

@@ -6,8 +6,10 @@ neighbouring leaves or nodes are a group, which is a node of the next level. Poi
 group lie side by side in rows of 32, slots."""
 
 import functools
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -28,7 +30,7 @@ class Layout(NamedTuple):
 
 
 @functools.lru_cache(maxsize=16)
-def layout(n):
+def layout(n: int) -> Layout:
     start, count, _, _ = balanced.skeleton(n, SIZE)
     leaves = balanced.leaf_count(n, SIZE)
     start, count = (x[-leaves:, None] for x in (start, count))
@@ -39,7 +41,7 @@ def layout(n):
     )
 
 
-def first_groups(leaves):
+def first_groups(leaves: int) -> np.ndarray:
     """(levels,) int32: which group is the first of each level, the leaves' level first."""
     first, groups = [0], -(-leaves // SIZE)
     while groups > 1:
@@ -48,7 +50,7 @@ def first_groups(leaves):
     return np.array(first, np.int32)
 
 
-def order(points):
+def order(points: jax.Array) -> jax.Array:
     """The order (n,) of points (n, d) along the leaves."""
     if points.shape[1] > MOST_AXES:
         widest = lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]
@@ -56,12 +58,12 @@ def order(points):
     return balanced.build_balanced(points, leaf_size=SIZE, extent=1.0, native=True).order
 
 
-def in_slots(values, order):
+def in_slots(values: jax.Array, order: jax.Array) -> jax.Array:
     """values (n, k) -> (leaves, k, 32)."""
     return jnp.swapaxes(values[order[layout(len(order)).place]], 1, 2)
 
 
-def _levels(nodes, reduce, rest):
+def _levels(nodes: jax.Array, reduce: Callable, rest: float | None) -> jax.Array:
     """All groups (groups, rows, 32) of the rows (leaves, rows) of leaves. reduce: (groups, rows,
     32) -> (groups, rows); rest: the value of nodes that are none, or None for the last one's."""
     levels = []
@@ -76,7 +78,7 @@ def _levels(nodes, reduce, rest):
         nodes = reduce(groups)
 
 
-def boxes(points, least=None):
+def boxes(points: jax.Array, least: Any = None) -> jax.Array:
     """(groups, 2 d, 32): the lowest and the highest coordinates in turn of points (leaves, d, 32);
     with values `least` (leaves, 32) their smallest in one more row."""
     low, high = points.min(2), points.max(2)
@@ -87,6 +89,6 @@ def boxes(points, least=None):
     return found * jnp.asarray(sign, found.dtype)[None, :, None]
 
 
-def masses(values):
+def masses(values: jax.Array) -> jax.Array:
     """(groups, 32): the sums of values (leaves, 32) >= 0 in every node, 0 where there is none."""
     return _levels(values.sum(1)[:, None], lambda groups: groups.sum(2), 0.0)[:, 0]

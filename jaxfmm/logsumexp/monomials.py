@@ -6,7 +6,7 @@ import numpy as np
 
 
 @functools.cache
-def monomials(variables, degree):
+def monomials(variables: int, degree: int) -> tuple[tuple[int, ...], ...]:
     """Their multi-indices up to a degree: 1, the variables, products of two, ..."""
     found = last = [(0,) * variables]
     for _ in range(degree):
@@ -15,18 +15,18 @@ def monomials(variables, degree):
     return tuple(found)
 
 
-def raised(index, variable):
+def raised(index: tuple[int, ...], variable: int) -> tuple[int, ...]:
     """The multi-index of a monomial times a variable."""
     return (*index[:variable], index[variable] + 1, *index[variable + 1 :])
 
 
-def lowered(index, variable):
+def lowered(index: tuple[int, ...], variable: int) -> tuple[int, ...]:
     """The multi-index of a monomial over a variable that it holds."""
     return (*index[:variable], index[variable] - 1, *index[variable + 1 :])
 
 
 @functools.cache
-def program(variables, degree):
+def program(variables: int, degree: int) -> np.ndarray:
     """(count, 2): of each monomial an earlier one and the variable that makes it of that; nothing
     of the first."""
     places = {index: place for place, index in enumerate(monomials(variables, degree))}

@@ -19,7 +19,8 @@ What a node can give to a target is bounded by the exponent of the place in its 
 to the target, and a height; it is passed over where that is less than wanted."""
 
 import math
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -60,13 +61,15 @@ class Frames(NamedTuple):
     least: Array
 
 
-def row_sum(x):
+def row_sum(x: jax.Array) -> Any:
     """The sums (m,) of x (m, d). Few columns are added one by one: XLA sums along so short an axis
     on one core."""
     return sum(x[:, c] for c in range(x.shape[1])) if x.shape[1] <= 3 else x.sum(1)
 
 
-def find(groups, values, targets, slack, gain, degree):
+def find(
+    groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
+) -> Any:
     """anchor (m,) int32, a slot, and the sums N (m, monomials) of values (leaves, 32) >= 0, at
     least of all nodes whose bound is above log N_0 - slack. gain: of an exponent, what makes it
     worth to look for another anchor."""
@@ -106,7 +109,9 @@ def find(groups, values, targets, slack, gain, degree):
     return _by_blocks(of_block, targets)
 
 
-def moments(groups, values, targets, frames, degree):
+def moments(
+    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
+) -> Any:
     """N (m, monomials, k) of values (leaves, k, 32)."""
     blocks = _Blocks(groups, values)
 
@@ -144,20 +149,20 @@ def spread(groups, given, targets, frames, degree):
 
 
 class _Frame:
-    def __init__(self, x, inverse, anchor):
+    def __init__(self, x: jax.Array, inverse: jax.Array, anchor: jax.Array) -> None:
         self.dim = x.shape[1]
         far = math.sqrt(float(jnp.finfo(x.dtype).max)) / 100
         self.u = jnp.clip((x - anchor[:, : self.dim]) * inverse[None], -far, far)
         self.anchor, self.inverse, self.half = anchor, inverse, 0.5 * jnp.square(self.u).sum(1)
         self.scaled = anchor.shape[1] > self.dim
 
-    def _summed(self, parts, sharpness):
+    def _summed(self, parts: list[jax.Array], sharpness: jax.Array) -> Any:
         e = sum(parts)
         if not self.scaled:
             return e
         return sharpness[None] * e - self.half[:, None] * (sharpness[None] - self.anchor[:, -1:])
 
-    def exponents(self, points):
+    def exponents(self, points: jax.Array) -> tuple[jax.Array, list[jax.Array]]:
         """D (m, S) at points (d [+ 1], S), and the variables of monomials, each (m, S)."""
         b = [(points[c][None] - self.anchor[:, c, None]) * self.inverse[c] for c in range(self.dim)]
         e = self._summed(
@@ -165,7 +170,7 @@ class _Frame:
         )
         return e, b + [points[-1][None] - self.anchor[:, -1:]] * self.scaled
 
-    def bounds(self, boxes):
+    def bounds(self, boxes: jax.Array) -> jax.Array:
         """The largest exponents (m, C) in boxes (2 d [+ 1], C)."""
         parts = []
         for c in range(self.dim):
@@ -187,7 +192,7 @@ class _Frame:
 class _Blocks:
     """Sources in blocks: points (C, d [+ 1], S), values (C, k, S)."""
 
-    def __init__(self, groups, values):
+    def __init__(self, groups: Groups, values: jax.Array) -> None:
         leaves = len(groups.points)
         size = min(32, leaves)
         self.points, self.values = (
@@ -206,10 +211,17 @@ class _Blocks:
         first = 32 * size * lax.iota(jnp.int32, len(self.points))
         self.arrays = (first, self.points, self.values)
 
-    def needed(self, frame, height, least):
+    def needed(self, frame: _Frame, height: jax.Array, least: jax.Array) -> jax.Array:
         return (frame.bounds(self.boxes) + height[None] >= least[:, None]).any(0)
 
-    def visit(self, body, carry, frame, height, least):
+    def visit(
+        self,
+        body: Callable,
+        carry: tuple[jax.Array, jax.Array] | jax.Array,
+        frame: _Frame,
+        height: jax.Array,
+        least: jax.Array,
+    ) -> tuple[jax.Array, jax.Array] | jax.Array:
         """carry = body(carry, block) over the blocks that may count where they have this height."""
 
         def step(carry, block):
@@ -225,7 +237,9 @@ class _Blocks:
 
         return lax.map(of, (self.needed(frame, self.height, least), *self.arrays))
 
-    def moments(self, frame, level, own, least, degree):
+    def moments(
+        self, frame: _Frame, level: jax.Array, own: jax.Array, least: jax.Array, degree: int
+    ) -> Any:
         count = len(program(frame.anchor.shape[1], degree))
 
         def body(sums, block):
@@ -243,7 +257,7 @@ class _Blocks:
         return self.visit(body, start, frame, self.height, least)
 
 
-def _powers(b, degree):
+def _powers(b: list[jax.Array], degree: int) -> list[tuple[int, jax.Array]]:
     """(number, value) of the monomials of b."""
     powers = [jnp.ones_like(b[0])]
     for parent, variable in program(len(b), degree)[1:]:
@@ -251,26 +265,26 @@ def _powers(b, degree):
     return list(enumerate(powers))
 
 
-def _dot(a, b):
+def _dot(a: jax.Array, b: jax.Array) -> jax.Array:
     return jnp.matmul(a, b, precision=lax.Precision.HIGHEST)
 
 
-def _exp(e):
+def _exp(e: jax.Array) -> jax.Array:
     return jnp.exp(jnp.minimum(e, 80.0 if e.dtype == jnp.float32 else 700.0))
 
 
-def _log(x):
+def _log(x: jax.Array) -> jax.Array:
     return jnp.where(x > 0, jnp.log(jnp.where(x > 0, x, 1)), -jnp.inf)
 
 
-def _without(own, first, terms, nothing):
+def _without(own: jax.Array, first: jax.Array, terms: jax.Array, nothing: float) -> jax.Array:
     """terms (m, S) of the slots from `first` on, `nothing` for a target's own source."""
     return jnp.where(
         own[:, None] - first == lax.iota(jnp.int32, terms.shape[1])[None], nothing, terms
     )
 
 
-def _targets_in_blocks(targets, *more):
+def _targets_in_blocks(targets: Targets, *more) -> tuple[Frames | Targets, ...]:
     """Every array of the targets as (blocks, TARGETS, ...), unchosen ones at the end."""
     m = len(targets.x)
     size = min(TARGETS, m)
@@ -285,7 +299,9 @@ def _targets_in_blocks(targets, *more):
     return Targets(x, chosen, own, inverse), *jax.tree.map(blocks, more)
 
 
-def _by_blocks(of_block, targets, *more):
+def _by_blocks(
+    of_block: Callable, targets: Targets, *more
+) -> tuple[jax.Array, jax.Array] | jax.Array:
     """of_block(targets, *more) for blocks of targets, zeros for those that are not chosen."""
     m = len(targets.x)
     arrays = _targets_in_blocks(targets, *more)

@@ -8,8 +8,11 @@ one, where v . w is (as in the improved fast Gauss transform of Yang, Duraiswami
 nodes of close sources need not be opened."""
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import jax
+
+from jaxfmm.logsumexp.reference import Groups
 from jaxfmm.native.signature import fields
 
 DEGREE = {1: 12, 2: 8, 3: 5}  # by dimension
@@ -26,7 +29,7 @@ class Plan(NamedTuple):
     shape: tuple[int, ...]
     wave: float
 
-    def upward(self, groups, values, inverse):
+    def upward(self, groups: Groups, values: jax.Array, inverse: jax.Array) -> Any:
         """What the kernels take that make the series."""
         given = fields(groups, "points boxes first") | {
             "inverse": inverse,
@@ -36,7 +39,7 @@ class Plan(NamedTuple):
         return given | {"series": self.shape, "expanded": self.levels}
 
 
-def plan(groups, dim, slack):
+def plan(groups: Groups, dim: Any, slack: float) -> Plan:
     """The `Plan` for sources in `dim` dimensions of which walks leave out exp(-slack)."""
     leaves, variables, _ = groups.points.shape
     if variables > dim or dim not in DEGREE:
@@ -48,7 +51,7 @@ def plan(groups, dim, slack):
     return Plan(levels, sum(nodes), shape, largest_wave(degree, SHARE * math.exp(-slack)))
 
 
-def largest_wave(degree, error):
+def largest_wave(degree: int, error: float) -> float:
     """z for which the remainder z^(p + 1) / (p + 1)! exp(2 z) is the error."""
     low, high = 0.0, 8.0
     for _ in range(60):

@@ -14,7 +14,8 @@ derivative: the logarithm does not depend on them."""
 
 import functools
 import math
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -34,8 +35,17 @@ GAIN = 1.0  # of an exponent, what makes it worth to look for another anchor
 
 
 def log_sums(
-    chosen, targets, sources, weights, unit, scales=None, own=None, *, order=None, tol=1e-3
-):
+    chosen: jax.Array,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    unit: jax.Array,
+    scales: None = None,
+    own: jax.Array | None = None,
+    *,
+    order: None = None,
+    tol: float = 1e-3,
+) -> jax.Array:
     """The L_i of the chosen targets, 0 for the others. Differentiable any number of times, in both
     modes.
 
@@ -69,7 +79,9 @@ class Tree(NamedTuple):
     slot: jax.Array
 
 
-def in_tree(sources, weights, scales=None, *, order):
+def in_tree(
+    sources: jax.Array, weights: jax.Array, scales: None = None, *, order: jax.Array
+) -> Tree:
     """The `Tree` of the sources of `log_sums`, which serves every unit."""
     dim, layout = sources.shape[1], tree.layout(len(order))
     columns, heights = sources, weights
@@ -84,7 +96,7 @@ def in_tree(sources, weights, scales=None, *, order):
     )
 
 
-def finite(tree):
+def finite(tree: Tree) -> Tree:
     """The same with LOWEST for heights that are -inf, as what a compiled function returns:
     `jax_debug_infs` raises an error for infinite results."""
     return tree._replace(
@@ -95,11 +107,19 @@ def finite(tree):
     )
 
 
-def _heights(groups, old, new):
+def _heights(groups: Groups, old: float, new: float) -> Groups:
     return groups._replace(height=jnp.where(groups.height <= old, new, groups.height))
 
 
-def log_sums_in(sources, chosen, targets, unit, own=None, *, tol=1e-3):
+def log_sums_in(
+    sources: Tree,
+    chosen: jax.Array,
+    targets: jax.Array,
+    unit: jax.Array,
+    own: jax.Array | None = None,
+    *,
+    tol: float = 1e-3,
+) -> jax.Array:
     """`log_sums` of sources in a `Tree`, which may be `finite`."""
     m, images, dim = targets.shape
     points, values, slot = sources.points, sources.values, sources.slot
@@ -150,7 +170,7 @@ def log_sum(values):
     return jnp.where(total > 0, jnp.log(jnp.where(total > 0, total, 1)) + most[:, 0], -jnp.inf)
 
 
-def _groups(points, values, there, dim):
+def _groups(points: jax.Array, values: jax.Array, there: jax.Array, dim: int) -> Any:
     """The sources as the search for anchors and levels sees them, and as sums of any values do: in
     the latter sources without a weight count too. With W the sum of all weights, W_n that of a node
     and K leaves, its height is the smaller of log W and log K W_n: where bounds are below log(tol
@@ -173,7 +193,9 @@ def _groups(points, values, there, dim):
 
 
 @by_platform
-def _find(groups, values, targets, *, slack, gain, platform):
+def _find(
+    groups: Groups, values: jax.Array, targets: Targets, *, slack: float, gain: float, platform: str
+) -> Any:
     variables = groups.points.shape[1]
     degree = 2 if variables > targets.x.shape[1] else 1  # of the slope of D in x
     run = operations(platform, targets.x.dtype, variables, degree)
@@ -183,7 +205,7 @@ def _find(groups, values, targets, *, slack, gain, platform):
     return tuple(_back(a, order) for a in run.find(groups, values, targets, slack, gain, degree))
 
 
-def _along_curve(targets):
+def _along_curve(targets: Any) -> tuple[jax.Array, Targets]:
     """The order (m,) of targets along a curve, the chosen ones first, and the targets in that
     order."""
     order = sort_by_key(targets.x, reference.TARGETS)[0]
@@ -191,14 +213,21 @@ def _along_curve(targets):
     return order, Targets(*(a[order] for a in targets[:3]), targets.inverse)
 
 
-def _back(array, order):
+def _back(array: jax.Array, order: jax.Array) -> jax.Array:
     return jnp.zeros_like(array).at[order].set(array, unique_indices=True)
 
 
 # --- the differentiable sums ---
 
 
-def _moments(values, x, points, inverse, walk, degree):
+def _moments(
+    values: jax.Array,
+    x: jax.Array,
+    points: jax.Array,
+    inverse: jax.Array,
+    walk: list[jax.Array],
+    degree: int,
+) -> jax.Array:
     """N (m, monomials, k) of values (leaves, k, 32)."""
     return moments_p.bind(values, x, points, inverse, *jax.tree.leaves(walk), degree=degree)[0]
 
@@ -208,7 +237,9 @@ def _spread(given, x, points, inverse, walk, degree):
     return spread_p.bind(given, x, points, inverse, *jax.tree.leaves(walk), degree=degree)[0]
 
 
-def _open(x, points, inverse, walk):
+def _open(
+    x: jax.Array, points: jax.Array, inverse: jax.Array, walk: tuple[jax.Array, ...]
+) -> tuple[Groups, Targets, Frames]:
     anchor, level, least, boxes, height, first, chosen, own = walk
     return (
         Groups(points, boxes, height, first),
@@ -217,7 +248,16 @@ def _open(x, points, inverse, walk):
     )
 
 
-def _in_order(values, x, points, inverse, *walk, name, degree, platform):
+def _in_order(
+    values: jax.Array,
+    x: jax.Array,
+    points: jax.Array,
+    inverse: jax.Array,
+    *walk,
+    name: str,
+    degree: int,
+    platform: str,
+) -> list[jax.Array]:
     """The pass of this name, of XLA's with targets along a curve and the chosen ones first."""
     groups, targets, frames = _open(x, points, inverse, walk)
     run = operations(platform, x.dtype, points.shape[1], degree)
@@ -235,13 +275,13 @@ spread_p = primitive("jaxfmm_tail_spread", functools.partial(_in_order, name="sp
 
 
 @moments_p.def_abstract_eval
-def _(values, x, points, inverse, *walk, degree):
+def _(values: Any, x: Any, points: Any, inverse: Any, *walk, degree: int) -> Iterable:
     count = len(monomials(points.shape[1], degree))
     return [jax.core.ShapedArray((x.shape[0], count, values.shape[1]), x.dtype)]
 
 
 @spread_p.def_abstract_eval
-def _(given, x, points, inverse, *walk, degree):
+def _(given, x: Any, points: Any, inverse: Any, *walk, degree: int) -> Iterable:
     return [jax.core.ShapedArray((points.shape[0], given.shape[2], 32), x.dtype)]
 
 
@@ -249,14 +289,16 @@ class _Slopes:
     """The derivatives of D as polynomials {multi-index: coefficient}, the coefficients numbers or
     (m,)."""
 
-    def __init__(self, x, inverse, anchor):
+    def __init__(self, x: jax.Array, inverse: jax.Array, anchor: jax.Array) -> None:
         self.dim, self.variables = x.shape[1], anchor.shape[1]
         self.inverse, self.u = inverse, (x - anchor[:, : self.dim]) * inverse[None]
         self.one = (0,) * self.variables
         self.scaled = self.variables > self.dim
         self.sharpness = anchor[:, self.dim] if self.scaled else 1
 
-    def _times_sharpness(self, polynomial):
+    def _times_sharpness(
+        self, polynomial: dict[tuple[int, ...], jax.Array]
+    ) -> dict[tuple[int, ...], jax.Array]:
         """The polynomial times t_j = t_a + (t_j - t_a)."""
         if not self.scaled:
             return polynomial
@@ -266,7 +308,7 @@ class _Slopes:
             out[index] = out.get(index, 0) + value
         return out
 
-    def _power(self, *variables):
+    def _power(self, *variables) -> tuple[int, ...]:
         return functools.reduce(raised, variables, self.one)
 
     def in_target(self, c):
@@ -275,7 +317,7 @@ class _Slopes:
             slope[self._power(self.dim)] = -self.u[:, c]
         return {index: value * self.inverse[c] for index, value in slope.items()}
 
-    def in_inverse(self, c):
+    def in_inverse(self, c: int) -> dict[tuple[int, ...], jax.Array]:
         slope = self._times_sharpness({self._power(c): 2 * self.u[:, c], self._power(c, c): -1})
         if self.scaled:
             slope[self._power(self.dim)] = -jnp.square(self.u[:, c])
@@ -296,19 +338,21 @@ class _Slopes:
         return lowered(index, row), index[row] * (self.inverse[row] if row < self.dim else 1)
 
 
-def _degree(polynomials):
+def _degree(polynomials: Any) -> int:
     return max((sum(index) for polynomial in polynomials for index in polynomial), default=0)
 
 
-def _sum_index(a, b):
+def _sum_index(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(i + j for i, j in zip(a, b))
 
 
-def _moved(t):
+def _moved(t: Any) -> bool:
     return type(t) not in (ad.Zero, SymbolicZero)
 
 
-def _along_target(slopes, dx, d_inverse, indices):
+def _along_target(
+    slopes: _Slopes, dx: Any, d_inverse: jax.Array, indices: Any
+) -> dict[tuple[int, ...], dict[tuple[int, ...], jax.Array]]:
     """{index: polynomial}: the tangents of b^index exp(D) of each of the indices, but for those of
     the sources."""
     total = {index: {} for index in indices}
@@ -343,7 +387,11 @@ def _along_row(slopes, row, indices):
     return total
 
 
-def _combined(polynomials, sums, places):
+def _combined(
+    polynomials: dict[tuple[int, ...], dict[tuple[int, ...], jax.Array]],
+    sums: jax.Array,
+    places: dict[tuple[int, ...], int],
+) -> jax.Array:
     """(m, monomials, k): the polynomials of the sums (m, more monomials, k)."""
 
     def one(polynomial):
@@ -368,11 +416,13 @@ def _spread_out(polynomials, given, places):
     return jnp.stack(total, axis=1)
 
 
-def _places(variables, degree):
+def _places(variables: int, degree: Any) -> dict[tuple[int, ...], int]:
     return {index: place for place, index in enumerate(monomials(variables, degree))}
 
 
-def _moments_jvp(primals, tangents, *, degree):
+def _moments_jvp(
+    primals: tuple[jax.Array, ...], tangents: tuple[Any, ...], *, degree: int
+) -> tuple[list[jax.Array], list[jax.Array]]:
     values, x, points, inverse, *walk = primals
     d_values, dx, d_points, d_inverse, *_ = tangents
     variables = points.shape[1]
@@ -448,14 +498,22 @@ for _made, _jvp, _other in ((moments_p, _moments_jvp, _spread), (spread_p, _spre
 
 
 @jax.custom_jvp
-def _log_of_sum(level, ratios, values, x, points, inverse, walk):
+def _log_of_sum(
+    level: jax.Array,
+    ratios: jax.Array,
+    values: jax.Array,
+    x: jax.Array,
+    points: jax.Array,
+    inverse: jax.Array,
+    walk: tuple[Frames | jax.Array, ...],
+) -> jax.Array:
     """log N_0, which is `level`, with its derivatives. ratios (m, monomials): the N_m over N_0 that
     the slopes in targets need."""
     return level
 
 
 @functools.partial(_log_of_sum.defjvp, symbolic_zeros=True)
-def _(primals, tangents):
+def _(primals: tuple[jax.Array, ...], tangents: tuple[Any, ...]) -> Iterable:
     level, ratios, *inputs, walk = primals
     values, x, points, inverse = inputs
     d_values, dx, d_points, d_inverse = tangents[2:6]
@@ -492,7 +550,7 @@ def _ratios(known, values, x, points, inverse, walk):
 
 
 @functools.partial(_ratios.defjvp, symbolic_zeros=True)
-def _(primals, tangents):
+def _(primals: tuple[jax.Array, ...], tangents: tuple[Any, ...]) -> Iterable:
     known, *inputs, walk = primals
     degree = 1 + inputs[2].shape[1] - inputs[1].shape[1]
     moving = {place: t for place, t in enumerate(tangents[1:5]) if _moved(t)}

@@ -97,7 +97,9 @@ def log_sums(
     return jnp.where(chosen, value[:, 0] if images == 1 else log_sum(value), 0)
 
 
-def _anchors(x, blocks, inverse, own):
+def _anchors(
+    x: jax.Array, blocks: list[jax.Array], inverse: jax.Array, own: jax.Array
+) -> jax.Array:
     """The numbers (T,) of the sources with the largest terms at targets (T, d)."""
     dim = x.shape[1]
 

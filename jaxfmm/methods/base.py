@@ -4,9 +4,11 @@
 """
 
 import dataclasses
+from collections.abc import Iterable
 
 import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
@@ -84,7 +86,7 @@ class Method:
         """Whether its plan may be fitted to measured errors (`planning/fit.py`)."""
         return False
 
-    def with_room(self, choice: Choice, kernel: Kernel, dtype) -> Choice:
+    def with_room(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         """The choice with the capacities that are to be expected."""
         return choice
 
@@ -112,11 +114,13 @@ class Method:
         device."""
         return direct
 
-    def prepare(self, plan: Plan, box: Box, sources, targets) -> Plan:
+    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         """The plan with its trees and lists, or what else it needs; traceable."""
         return plan
 
-    def status(self, plan: Plan, kernel: Kernel, sources, targets, *, own: bool) -> jax.Array:
+    def status(
+        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
+    ) -> jax.Array:
         """The bits of `Status` of a sum over the user's points with this kernel, see
         `Plan.evaluation_status`."""
         return (
@@ -134,20 +138,20 @@ class Method:
         self,
         plan: Plan,
         kernel: Kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
+        backend: str,
+        platform: str,
     ) -> jax.Array:
         """The sum (m, components, k) of weights (n, components, k), of kernel and points in the
         plan's unit."""
         raise NotImplementedError
 
-    def cell(self, choice: Choice, kernel: Kernel, dtype) -> Cell | None:
+    def cell(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Cell | None:
         """What a plan keeps of the cell of its kernel, None for nothing."""
         return cell_of(kernel, choice, dtype)
 
@@ -156,7 +160,13 @@ class Method:
         return kernel.summed()
 
     def rest(
-        self, choice: Choice, lattice: Lattice | None, targets, sources, weights, orders
+        self,
+        choice: Choice,
+        lattice: Lattice | None,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: dict[int, jax.Array],
+        orders: Iterable,
     ) -> dict[int, jax.Array]:
         """What is to be added to the sums of weights {a: (n, k) + (d,) * a} over the images of a
         cell, {b: (m, k) + (d,) * b} for some of these orders, or all; in plain JAX, or with
@@ -166,7 +176,11 @@ class Method:
         return background(lattice, targets, sources, weights, orders)
 
     def rest_energy(
-        self, choice: Choice, lattice: Lattice | None, points, weights
+        self,
+        choice: Choice,
+        lattice: Lattice | None,
+        points: jax.Array,
+        weights: dict[int, jax.Array],
     ) -> jax.Array | None:
         """What is to be added to the energies (k,), None for nothing."""
         rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
@@ -211,7 +225,7 @@ class Method:
         return describe.screen(plan)
 
 
-def served(plan: Plan, kernel: Kernel):
+def served(plan: Plan, kernel: Kernel) -> jax.Array:
     """Whether the plan is good for this kernel, of other parameters perhaps."""
     serves = plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
     if plan.measured_for is not None:

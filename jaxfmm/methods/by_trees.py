@@ -3,28 +3,33 @@ sums."""
 
 import dataclasses
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.accuracy import Family
 from jaxfmm.errors import Status, bits
 from jaxfmm.ewald import parameters as split
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method, Unfit, served
-from jaxfmm.methods.costs import model_of, rates_of
+from jaxfmm.methods.costs import Given, model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.passes import interpolated
 from jaxfmm.passes.far_images import check_images
 from jaxfmm.passes.tree_sum import expansions_of, tree_sum
+from jaxfmm.passes.variable_order import Levels
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice
+from jaxfmm.request import Choice, Request
 from jaxfmm.tree.balanced import build_balanced, leaf_count
-from jaxfmm.tree.build import OCCUPANCY, build
+from jaxfmm.tree.build import OCCUPANCY, Tree, build
+from jaxfmm.tree.points import Box
 from jaxfmm.tree.traverse import Lists, traverse
 
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
@@ -47,7 +52,7 @@ LISTS = {
 }  # that may need more room
 
 
-def round_up(count):
+def round_up(count: float) -> int:
     """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled
     code."""
     power = 1 << max(4, math.ceil(count) - 1).bit_length()
@@ -65,32 +70,34 @@ class _ByTrees(Method):
     leaf_targets = False  # whether far targets are leaves
     stale_margin = STALE_MARGIN
 
-    def rule(self, plan, kernel, box):
+    def rule(
+        self, plan: Plan, kernel: Any, box: Box
+    ) -> tuple[float, tuple[jax.Array, jax.Array] | jax.Array | float]:
         """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with
         `Kernel.own_numbers` lengths of the targets and of the sources."""
         raise NotImplementedError
 
-    def seen(self, plan, tree):
+    def seen(self, plan: Plan, tree: Tree) -> Tree:
         """The tree with the radii that `rule` is for."""
         return tree
 
-    def room_model(self, choice, kernel, dtype):
+    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         """The `accuracy.Model` by which lists are as long as expected."""
         raise NotImplementedError
 
-    def serves(self, plan, kernel):
+    def serves(self, plan: Plan, kernel: Any) -> jax.Array:
         """Whether the plan is good for this kernel, of other parameters perhaps; traceable."""
         return served(plan, kernel)
 
-    def far_room(self, choice, far):
+    def far_room(self, choice: Choice, far: float) -> float:
         """The room for far pairs, where an FMM has `far`."""
         return far
 
-    def apart_of(self, choice):
+    def apart_of(self, choice: Choice) -> float | None:
         """From how many times the sum of their radii on equal cells are far from each other."""
         return None
 
-    def with_room(self, choice, kernel, dtype):
+    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         o, model = choice.request, self.room_model(choice, kernel, dtype)
         choice = dataclasses.replace(
             choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol)
@@ -148,7 +155,14 @@ class _ByTrees(Method):
             name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit
         }
 
-    def grow(self, plan, extent, points, leaf_capacity, finite=True):
+    def grow(
+        self,
+        plan: Plan,
+        extent: jax.Array,
+        points: Any,
+        leaf_capacity: int,
+        finite: Any = True,
+    ) -> Tree:
         """The tree of points in the plan's unit; extent: of the box of all points, in that unit;
         finite: whether all are."""
         request = plan.request
@@ -157,11 +171,18 @@ class _ByTrees(Method):
             return build_balanced(jnp.where(finite, points, 0), **same)
         return build(points, leaf_capacity=leaf_capacity, finite=finite, **same)
 
-    def rule_in_unit(self, plan, box):
+    def rule_in_unit(self, plan: Plan, box: Box) -> Any:
         """`rule` for the plan's own kernel."""
         return self.rule(plan, plan.kernel.summed().in_unit(plan.unit), box)
 
-    def walk(self, plan, rule, targets, sources, start):
+    def walk(
+        self,
+        plan: Plan,
+        rule: Any,
+        targets: Any,
+        sources: Tree,
+        start: jax.Array,
+    ) -> tuple[Lists, list[tuple[jax.Array, Any]]]:
         """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless
         start."""
         request, room = plan.request, plan.choice.room
@@ -186,7 +207,7 @@ class _ByTrees(Method):
             wrong.append((longest > room.exchanged, Status.EXCHANGED))
         return lists, wrong
 
-    def prepare(self, plan, box, sources, targets):
+    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         room, extent = plan.choice.room, box.extent / plan.unit
         sources, targets = (None if x is None else plan.in_unit(x) for x in (sources, targets))
         source = self.grow(plan, extent, sources, room.source_leaves, box.finite)
@@ -209,7 +230,9 @@ class _ByTrees(Method):
         trees = {"sources_tree": source, "targets_tree": None if targets is None else target}
         return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
 
-    def status(self, plan, kernel, sources, targets, *, own):
+    def status(
+        self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+    ) -> jax.Array:
         wrong = [
             *self.unsuited(plan, kernel),
             (self.far_moved(plan, kernel, plan.sources_tree.mean_radius()), Status.CELL),
@@ -221,19 +244,19 @@ class _ByTrees(Method):
             wrong += self.strayed(tree, plan.inside(points, home))
         return bits(wrong)
 
-    def unsuited(self, plan, kernel):
+    def unsuited(self, plan: Plan, kernel: Any) -> Any:
         """Pairs for `errors.bits`: whether a plan is not good for this kernel."""
         return [(~self.serves(plan, kernel), Status.PARAMETER)]
 
-    def distances(self, plan, targets, sources, lists):
+    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> jax.Array | None:
         """What `with_closest` is to know of each walk, None for nothing."""
         return None
 
-    def with_closest(self, plan, distances):
+    def with_closest(self, plan: Plan, distances: jax.Array | None) -> Any:
         """The plan with its `closest`, if it has one."""
         return plan
 
-    def strayed(self, tree, points):
+    def strayed(self, tree: Tree, points: jax.Array) -> list[tuple[jax.Array, Status]]:
         """Pairs for `errors.bits`: whether points in the plan's unit are no longer those of the
         tree."""
         spheres = jnp.concatenate([tree.center, self.stale_margin * tree.radius[:, None]], axis=1)[
@@ -249,7 +272,7 @@ class _ByTrees(Method):
         found = lax.reduce_or(each, axes=(0,))  # both at once: one pass over the points
         return [((found & int(bit)) > 0, bit) for bit in (Status.NOT_FINITE, Status.STALE)]
 
-    def far_moved(self, plan, kernel, size):
+    def far_moved(self, plan: Plan, kernel: Any, size: jax.Array) -> Any:
         """Whether images have moved so much beside `size`, the mean radius of the sources' cells,
         that the lists do not serve."""
         if plan.choice.arranged is None:
@@ -260,17 +283,17 @@ class _ByTrees(Method):
 
     def compute(
         self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        plan: Any,
+        kernel: Any,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
-    ):
+        backend: str,
+        platform: str,
+    ) -> jax.Array:
         points = (targets, sources, weights, source_orders, target_orders)
         by = None if kernel.compact else self.by  # far pairs of a slope may give nothing
         factors = None if plan.lattice is None else plan.lattice.factors
@@ -292,14 +315,14 @@ class _ByTrees(Method):
                 where["at_root"] = acting.at_root(expansion, order, *plan.trees, plan.unit)
         return tree_sum(kernel, order, *plan.trees, plan.lists, *points, **where)
 
-    def acting_order(self, plan, family, derivatives):
+    def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> Levels | int:
         """The order of expansions for derivatives of these orders at source and target."""
         raise NotImplementedError
 
-    def sums_slopes(self, slope, choice):
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         return slope.compact
 
-    def transposed(self, plan):
+    def transposed(self, plan: Plan) -> Plan:
         method = self.turned()
         nodes, leaves = plan.sources_tree.capacity, plan.sources_tree.leaves.shape[0]
 
@@ -322,11 +345,11 @@ class _ByTrees(Method):
             plan, **sides, choice=choice, homes=plan.homes[::-1], marks=plan.marks[::-1]
         )
 
-    def turned(self):
+    def turned(self) -> "_ByTrees":
         """The method of the transposed sum."""
         return self
 
-    def work(self, plan):
+    def work(self, plan: Plan) -> list[str]:
         """Lines: rooms and counts of a concrete plan."""
         needs, request = plan.needs(), plan.request
         kinds = ("nodes", "far", "near", "exchanged")
@@ -370,23 +393,23 @@ class _ByExpansions(_ByTrees):
     local = True  # whether it has local expansions
 
     @property
-    def kind(self):
+    def kind(self) -> Family:
         return accuracy.FAMILIES[self.family]
 
-    def applies(self, kernel):
+    def applies(self, kernel: Any) -> bool:
         # errors are measured without images
         return not kernel.compact and (kernel.errors_known or not kernel.has_images)
 
-    def fits(self, kernel, dim):
+    def fits(self, kernel: Any, dim: int) -> bool:
         return self.family in expansions_of(kernel, dim)
 
-    def family_of(self, kernel, dim):
+    def family_of(self, kernel: Any, dim: int) -> Any:
         """That of the sum of a kernel: a derivative of the plan's in a parameter may have
         others."""
         found = expansions_of(kernel, dim)
         return self.family if self.family in found else next(iter(found))
 
-    def order_of(self, family, choice):
+    def order_of(self, family: str, choice: Choice) -> Any:
         """The order of a family that has the accuracy of the choice's, None if none has."""
         if family == self.family:
             return choice.order
@@ -395,12 +418,12 @@ class _ByExpansions(_ByTrees):
             o.tol, choice.theta, o.derivatives
         )
 
-    def acting_order(self, plan, family, derivatives):
+    def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> Levels | int:
         order, planned = self.order_of(family, plan.choice), plan.request.derivatives
         anywhere = plan.kernel.extra_derivatives
         return accuracy.order_for_derivatives(order, planned, *derivatives, family, anywhere)
 
-    def sums_slopes(self, slope, choice):
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         if slope.compact:
             return True
         found = bool(expansions_of(slope, choice.request.dim))
@@ -408,17 +431,19 @@ class _ByExpansions(_ByTrees):
             found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
         )
 
-    def room_model(self, choice, kernel, dtype):
+    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         return model_of(choice.request, kernel, dtype, self.family, local=self.local)
 
-    def apart_of(self, choice):
+    def apart_of(self, choice: Choice) -> float:
         rate = accuracy.convergence(choice.theta, choice.request.tree, self.family)
         return (1 + rate) / (2 * rate)
 
-    def _expansion(self, plan):
+    def _expansion(self, plan: Plan) -> Any:
         return expansions_of(plan.kernel.summed(), plan.request.dim)[self.family]
 
-    def rule(self, plan, kernel, box):
+    def rule(
+        self, plan: Plan, kernel: Any, box: Box
+    ) -> tuple[float, tuple[jax.Array, jax.Array] | jax.Array | float]:
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
         rate = 1.0 if plan.choice.by_sum else rate  # of radii as they are `seen`
         if self._expansion(plan).by_nodes:
@@ -426,7 +451,7 @@ class _ByExpansions(_ByTrees):
             return rate, interpolated.resolved(low, high)
         return rate, kernel.far_length(plan.request.tol) if self.kind.of_one_kernel else 0.0
 
-    def serves(self, plan, kernel):
+    def serves(self, plan: Plan, kernel: Any) -> jax.Array:
         if not plan.kernel.errors_known:
             return served(plan, kernel)
         if self.kind.of_one_kernel:
@@ -434,27 +459,27 @@ class _ByExpansions(_ByTrees):
         # the tables of the other families are the worst over lengths
         return self.kept(plan, kernel)
 
-    def kept(self, plan, kernel):
+    def kept(self, plan: Plan, kernel: Kernel) -> jax.Array:
         if plan.measured is None or plan.kernel.errors_known and self.kind.of_one_kernel:
             return jnp.ones((), bool)
         near = plan.measured_for.like if plan.kernel.errors_known else plan.measured_for.close_to
         return near(kernel, plan.unit.dtype)
 
-    def seen(self, plan, tree):
+    def seen(self, plan: Plan, tree: Tree) -> Tree:
         if not self.kind.rounded:
             return tree
         tree, o = interpolated.rounded(tree), plan.choice
         return dataclasses.replace(tree, radius=tree.radius / o.theta) if o.by_sum else tree
 
-    def measures(self, request, kernel):
+    def measures(self, request: Request, kernel: Any) -> bool:
         return request.promised and not kernel.errors_known
 
-    def fitted(self, request, kernel):
+    def fitted(self, request: Request, kernel: Any) -> bool:
         # what is measured is wrong as the potential and the gradient are
         possible = not kernel.has_images or kernel.has_waves and request.tol >= split.LEAST_TOL
         return request.promised and kernel.errors_known and possible and request.derivatives <= 1
 
-    def propose(self, request, given):
+    def propose(self, request: Any, given: Given) -> tuple[Choice, float]:
         kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them
         # is
@@ -496,7 +521,7 @@ class _ByExpansions(_ByTrees):
         choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
         return choice, model.expected_time(best, request.n, request.m, **around)
 
-    def apart(self, request, given):
+    def apart(self, request: Request, given: Given) -> Any:
         """The distance below which pairs are summed directly, over the size of the box; infinite
         where it is not known and there are other expansions."""
         kernel = given.kernel.summed()
@@ -510,7 +535,7 @@ class _ByExpansions(_ByTrees):
         size = max(given.extent)
         return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         o, request = plan.choice, plan.request
         usable = known and not int(plan.status)
         model, expected = self.room_model(o, plan.kernel, plan.unit.dtype), None
@@ -545,7 +570,7 @@ class FMM(_ByExpansions):
     by = "m2l"
     counted = True
 
-    def propose(self, request, given):
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         choice, cost = super().propose(request, given)
         expansion = expansions_of(given.kernel.summed(), request.dim)[self.family]
         if request.tree != "balanced" or not expansion.at_particles:
@@ -555,45 +580,45 @@ class FMM(_ByExpansions):
         )
         return dataclasses.replace(choice, exchanges=pays), cost
 
-    def crowded(self, plan):
+    def crowded(self, plan: Plan) -> bool:
         if not self.kind.of_one_kernel or errors.is_traced(plan):
             return False
         others = len(expansions_of(plan.kernel.summed(), plan.request.dim)) > 1
         return others and int(plan.near.count) > plan.choice.room.near
 
-    def prepare(self, plan, box, sources, targets):
+    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         made = super().prepare(plan, box, sources, targets)
         return self.with_closest(made, self.distances(made, *made.trees, made.lists))
 
-    def distances(self, plan, targets, sources, lists):
+    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> jax.Array | None:
         """`interpolated.distances` of two trees, None where they do not matter."""
         if self.kind.of_one_kernel or plan.request.symmetric or not plan.kernel.is_radial:
             return None
         return interpolated.distances(targets, sources, lists)
 
-    def with_closest(self, plan, distances):
+    def with_closest(self, plan: Plan, distances: jax.Array | None) -> Any:
         """The plan with its `closest`, by the `distances` of all of its trees."""
         if distances is None:
             return plan
         plan = dataclasses.replace(plan, closest=interpolated.closest(distances))
         return dataclasses.replace(plan, status=plan.status | bits(_sharp(plan, plan.kernel)))
 
-    def unsuited(self, plan, kernel):
+    def unsuited(self, plan: Plan, kernel: Any) -> Any:
         return [*super().unsuited(plan, kernel), *_sharp(plan, kernel)]
 
-    def time(self, plan):
+    def time(self, plan: Plan) -> float:
         return sum(self.stages(plan).values())
 
-    def stages(self, plan):
+    def stages(self, plan: Any) -> dict[str, float]:
         return self.stages_of(plan, plan.pair_work(), int(plan.far.count))
 
-    def stages_of(self, plan, pairs, far):
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
         """{stage: nanoseconds} with so many near pairs of points and far pairs of cells."""
         model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request
         return model.stages(plan.choice, request.n, request.m, pairs, far)
 
 
-def _sharp(plan, kernel):
+def _sharp(plan: Plan, kernel: Any) -> list[tuple[jax.Array, Status]]:
     """Pairs for `errors.bits`: whether the kernel decays too fast to be interpolated between the
     points of the plan."""
     if plan.closest is None or not plan.request.promised:
@@ -614,11 +639,13 @@ class Treecode(_ByExpansions):
     local = False
     leaf_targets = True
 
-    def far_room(self, choice, far):  # its lists grow with the depth of the tree
+    def far_room(
+        self, choice: Choice, far: float
+    ) -> float:  # its lists grow with the depth of the tree
         points = max(choice.request.n, choice.request.m)
         return far * max(1.0, 1.5 * math.log2(points / choice.leaf_size))
 
-    def turned(self):
+    def turned(self) -> _ByTrees:
         return TransposedTreecode(self.family)
 
 
@@ -631,7 +658,7 @@ class TransposedTreecode(Treecode):
     by = "p2l"
     leaf_targets = False
 
-    def turned(self):
+    def turned(self) -> _ByTrees:
         return Treecode(self.family)
 
 
@@ -641,10 +668,10 @@ class Truncated(_ByTrees):
 
     name = "truncated"
 
-    def applies(self, kernel):
+    def applies(self, kernel: Any) -> bool:
         return kernel.compact
 
-    def propose(self, request, given):
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
         kernel, points, dtype = given.kernel, given.points, given.sources.dtype
         reach = jnp.asarray(
@@ -656,30 +683,32 @@ class Truncated(_ByTrees):
             cost = rates.pair_at(leaf_size) * pairs + rates.call
         return Choice(request=request, method=self, leaf_size=leaf_size), cost
 
-    def rule(self, plan, kernel, box):
+    def rule(
+        self, plan: Plan, kernel: Any, box: Box
+    ) -> tuple[float, tuple[jax.Array, jax.Array] | jax.Array | float]:
         request = plan.request
         return LOOSE, kernel.reach(
             request.tol, request.derivatives, request.dim
         )  # farther pairs are left out
 
-    def room_model(self, choice, kernel, dtype):
+    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         return accuracy.Model(3, "adaptive")  # whatever the dimension, with theta = 0.7
 
-    def far_room(self, choice, far):
+    def far_room(self, choice: Choice, far: float) -> float:
         return 1
 
-    def time(self, plan):
+    def time(self, plan: Plan) -> float:
         return sum(self.stages(plan).values())
 
-    def stages(self, plan):
+    def stages(self, plan: Any) -> dict[str, float]:
         return self.stages_of(plan, plan.pair_work(), 0)
 
-    def stages_of(self, plan, pairs, far):
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
         """{stage: nanoseconds} with so many near pairs of points."""
         rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
         return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         request = plan.request
         reach = plan.kernel.summed().reach(request.tol, request.derivatives, request.dim)
         length = f" {float(reach):.4g}" if known and not errors.is_traced(reach) else ""

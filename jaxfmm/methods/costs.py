@@ -4,11 +4,13 @@ will be used, for the expansions that the kernel has."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
+from jax.typing import DTypeLike
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model import accuracy
@@ -16,10 +18,13 @@ from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.passes.tree_sum import families
+from jaxfmm.request import Request
 from jaxfmm.tree.points import corners, middle
 
 
-def model_of(request, kernel, dtype, family, *, local=True) -> accuracy.Model:
+def model_of(
+    request: Request, kernel: Any, dtype: DTypeLike, family: str, *, local: bool = True
+) -> accuracy.Model:
     """The errors and costs of sums by trees with expansions of a family, `local` ones too or
     not."""
     rates = rates_of(request, kernel, dtype, family)
@@ -28,7 +33,7 @@ def model_of(request, kernel, dtype, family, *, local=True) -> accuracy.Model:
     )
 
 
-def rates_of(request, kernel, dtype, family=None) -> Rates:
+def rates_of(request: Request, kernel: Any, dtype: DTypeLike, family: str | None = None) -> Rates:
     """The `Rates` of the backend that will be used. Expansions of families that are not timed cost
     about what 1/r does. family: None for the first that the kernel has."""
     kinds = [family] if family else families(kernel.summed(), request.dim)
@@ -40,7 +45,7 @@ def rates_of(request, kernel, dtype, family=None) -> Rates:
     return dataclasses.replace(found, pair=pair, direct=times * found.direct)
 
 
-def direct_time(request, kernel, dtype, *, call=False) -> float:
+def direct_time(request: Request, kernel: Any, dtype: DTypeLike, *, call: bool = False) -> float:
     """The nanoseconds that a direct sum is expected to take over all images, with those of a `call`
     or, to be compared with others, without: `Rates.call` is what these cost besides."""
     cost, images = rates_of(request, kernel, dtype), 1
@@ -53,7 +58,7 @@ def direct_time(request, kernel, dtype, *, call=False) -> float:
     return cost.direct * images * request.pairs + (cost.call if call else 0.0)
 
 
-def backend_of(request, kernel, dtype) -> str:
+def backend_of(request: Request, kernel: Any, dtype: DTypeLike) -> str:
     """Its name among `rates.BACKENDS`."""
     return backends.expected(request.backend, kernel.summed(), request.dim, dtype)[2]
 
@@ -83,7 +88,9 @@ class Given:
 
 
 @jax.jit
-def _measured(kernel, sources, targets):
+def _measured(
+    kernel: Any, sources: jax.Array, targets: jax.Array | None
+) -> tuple[list[jax.Array], jax.Array]:
     """The points in the coordinates of the kernel about their middle, and the size of their box."""
     different = [x for x in (sources, targets) if x is not None]
     points = [kernel.coordinates(x, middle(sources, targets)) for x in different]

@@ -1,5 +1,7 @@
 """What `print(plan)` shows: one screen."""
 
+from typing import Any
+
 import jax
 import numpy as np
 
@@ -8,9 +10,10 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.accuracy import Model
 from jaxfmm.cost_model.rates import stand_in
 from jaxfmm.methods.costs import direct_time
+from jaxfmm.plan import Plan
 
 
-def screen(plan) -> str:
+def screen(plan: Plan) -> str:
     """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the
     points."""
     request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
@@ -41,20 +44,20 @@ def screen(plan) -> str:
     return "\n".join(lines)
 
 
-def memory(tree) -> int:
+def memory(tree: Any) -> int:
     """The bytes of the arrays of a pytree."""
     return sum(
         leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(tree) if hasattr(leaf, "dtype")
     )
 
 
-def duration(nanoseconds):
+def duration(nanoseconds: float) -> str:
     unit, size = next((u, s) for u, s in (("s", 1e9), ("ms", 1e6), ("us", 0)) if nanoseconds >= s)
     number = nanoseconds / (size or 1e3)
     return f"{number:.0f} {unit}" if number >= 100 else f"{number:.2g} {unit}"
 
 
-def times(plan, time):
+def times(plan: Plan, time: float | None) -> list[str]:
     """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a
     direct sum."""
     if time is None:
@@ -72,7 +75,7 @@ def estimate(model: Model) -> list[str]:
     return [f"  (an estimate: {model.substitute})"] if model.substitute else []
 
 
-def accuracy(plan, expected=None):
+def accuracy(plan: Plan, expected: float | None = None) -> list[str]:
     """Lines: the error. `expected`: the error that is expected where it is not promised, None if it
     is unknown."""
     request = plan.request

@@ -1,21 +1,25 @@
 """The method that sums all pairs."""
 
 import dataclasses
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.errors import Status, bits
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import direct_time, model_of
+from jaxfmm.methods.costs import Given, direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.passes import far_images
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.tree_sum import families
-from jaxfmm.plan import open_status
-from jaxfmm.request import Choice
+from jaxfmm.plan import Plan, open_status
+from jaxfmm.request import Choice, Request
 
 EXACT_ORDER = {
     "float32": 10,
@@ -32,43 +36,45 @@ class Direct(Method):
     images = True
     in_lengths = False
 
-    def applies(self, kernel):
+    def applies(self, kernel: Any) -> bool:
         return True
 
-    def propose(self, request, given):
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
         return choice, direct_time(request, given.kernel, given.sources.dtype)
 
-    def with_room(self, choice, kernel, dtype):
+    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         choice = dataclasses.replace(choice, arranged=arranged, order=order)
         far_images.check_images(kernel, choice)
         return choice
 
-    def status(self, plan, kernel, sources, targets, *, own):
+    def status(
+        self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+    ) -> jax.Array:
         kept = kernel.keeps(plan.choice.arranged, plan.center.dtype)
         changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(
             kernel, plan.center, sources, targets
         )
         return super().status(plan, kernel, sources, targets, own=own) | changed
 
-    def transposed(self, plan):
+    def transposed(self, plan: Plan) -> Plan:
         return dataclasses.replace(plan, homes=plan.homes[::-1])
 
     def compute(
         self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        plan: Plan,
+        kernel: Any,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
-    ):
+        backend: str,
+        platform: str,
+    ) -> jax.Array:
         def total(sources, weights):
             return direct(
                 kernel,
@@ -92,10 +98,10 @@ class Direct(Method):
             plan.lattice, targets, sources, weights, source_orders, target_orders
         )
 
-    def time(self, plan):
+    def time(self, plan: Plan) -> float:
         return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         time = plan.choice.method.time(plan)  # over a mesh, a share of it
         return [
             f"  about {duration(time)} for potential and gradient; {_why(plan)}",
@@ -103,7 +109,9 @@ class Direct(Method):
         ]
 
 
-def _over_images(plan, kernel, sources, weights, total):
+def _over_images(
+    plan: Plan, kernel: Kernel, sources: Any, weights: jax.Array, total: Callable
+) -> jax.Array:
     """total(sources, weights) of the sources in all their images."""
     factors = None if plan.lattice is None else plan.lattice.factors
     images, share = plan.images, np.ones(len(plan.images))
@@ -124,7 +132,7 @@ def _over_images(plan, kernel, sources, weights, total):
     )
 
 
-def _why(plan):
+def _why(plan: Plan) -> str:
     """Why the sum is direct."""
     request, kernel = plan.request, plan.kernel
     if min(request.n, request.m) == 0:

@@ -3,10 +3,13 @@
 
 import dataclasses
 import math
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
@@ -15,11 +18,14 @@ from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import LOOSE, _ByTrees, round_up
-from jaxfmm.methods.costs import backend_of, rates_of
+from jaxfmm.methods.costs import Given, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
+from jaxfmm.passes.far_images import Lattice
+from jaxfmm.plan import Plan
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
+from jaxfmm.tree.points import Box
 
 SCREENED = {
     11: 1.1,
@@ -41,13 +47,13 @@ class Ewald(_ByTrees):
         1.02  # what strays farther may come within the distance of charges that no list has
     )
 
-    def applies(self, kernel):
+    def applies(self, kernel: Any) -> bool:
         return kernel.has_waves
 
-    def fits(self, kernel, dim):
+    def fits(self, kernel: Any, dim: int) -> bool:
         return dim == 3
 
-    def propose(self, request, given):
+    def propose(self, request: Any, given: Given) -> tuple[Choice, float]:
         kernel, dtype = given.kernel, given.sources.dtype
         if request.order is not None or request.theta is not None:
             raise Unfit(
@@ -93,45 +99,61 @@ class Ewald(_ByTrees):
             )
         return best, least
 
-    def apart_of(self, choice):
+    def apart_of(self, choice: Choice) -> float:
         return 1 + 0.5 * choice.setup.reach  # images count up to two radii and the reach
 
-    def room_model(self, choice, kernel, dtype):
+    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         return accuracy.Model(3, "adaptive")
 
-    def far_room(self, choice, far):
+    def far_room(self, choice: Choice, far: float) -> float:
         return 1
 
-    def with_room(self, choice, kernel, dtype):
+    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         choice = super().with_room(choice, kernel, dtype)
         o, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
         near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
         near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * near_leaves
         return choice.with_room(near=max(choice.room.near, round_up(near)))
 
-    def paired(self, choice, kernel, lattice):
+    def paired(self, choice: Choice, kernel: Any, lattice: Any) -> Any:
         return sums.screened(choice.setup, kernel.summed(), lattice.radius)
 
-    def rule(self, plan, kernel, box):
+    def rule(
+        self, plan: Any, kernel: Any, box: Box
+    ) -> tuple[float, tuple[jax.Array, jax.Array] | jax.Array | float]:
         rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
         return LOOSE, sums.screened(
             plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit
         ).length
 
-    def rest(self, choice, lattice, targets, sources, weights, orders):
+    def rest(
+        self,
+        choice: Choice,
+        lattice: Lattice | None,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: dict[int, jax.Array],
+        orders: Iterable,
+    ) -> dict[int, jax.Array]:
         waves = sums.waves(choice.setup, lattice, sources, weights)
         return sums.at(choice.setup, lattice, targets, waves, orders)
 
-    def rest_energy(self, choice, lattice, points, weights):
+    def rest_energy(
+        self,
+        choice: Choice,
+        lattice: Lattice | None,
+        points: jax.Array,
+        weights: dict[int, jax.Array],
+    ) -> jax.Array:
         spectrum = sums.spread(choice.setup, lattice, points, weights)
         return 0.5 * jnp.sum(
             sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4)
         )
 
-    def time(self, plan):
+    def time(self, plan: Plan) -> float:
         return sum(self.stages(plan).values())
 
-    def stages(self, plan):
+    def stages(self, plan: Any) -> dict[str, float]:
         request, setup = plan.request, plan.choice.setup
         rates = rates_of(request, plan.kernel, plan.unit.dtype)
         pairs = SCREENED[setup.terms] * rates.pair_at(plan.choice.leaf_size) * plan.pair_work()
@@ -139,7 +161,7 @@ class Ewald(_ByTrees):
         rest = split.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
         return {"P2P": pairs, "grid": rest, "call": rates.call}
 
-    def how(self, plan, known):
+    def how(self, plan: Any, known: bool) -> list[str]:
         setup, length = plan.choice.setup, ""
         if known:
             rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
@@ -152,7 +174,7 @@ class Ewald(_ByTrees):
         ]
 
 
-def _counter(rows, given):
+def _counter(rows: np.ndarray, given: Given) -> Callable:
     """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how
     many pairs of points the lists hold), by the distances of some targets from some sources where
     these are known."""
@@ -186,7 +208,7 @@ def _counter(rows, given):
 
 
 @jax.jit
-def _distances(rows, targets, sources):
+def _distances(rows: jax.Array, targets: jax.Array, sources: jax.Array) -> jax.Array:
     """Of some of the targets from some of the sources, with images about the nearest."""
     some = [x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE)]
     offset = some[0][:, None] - some[1][None]

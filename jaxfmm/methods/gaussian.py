@@ -8,36 +8,42 @@ from typing import Any, ClassVar
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.gaussian import exponential_sums, fgt, fourier
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.base import Method, Unfit, served
-from jaxfmm.methods.costs import backend_of
+from jaxfmm.methods.costs import Given, backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
-from jaxfmm.request import Choice
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import OCCUPANCY
+from jaxfmm.tree.points import Box
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)  # of truncated sums
 LEAF_PAIR = 100
 ROUNDINGS = 2  # of a sum over a grid or of a series, in units of the last place
 
 
-def extent(given, h):
+def extent(given: Given, h: jax.Array) -> tuple[float, ...]:
     """The size in bandwidths `h` of the box of all points, in Python floats."""
     size = [length / float(h) for length in given.extent]
     return tuple(s if math.isfinite(s) else 0.0 for s in size)
 
 
-def assumed_extent(points, dim):
+def assumed_extent(points: int, dim: int) -> tuple[float, ...]:
     """What to have room for where the points are not known: about one bandwidth between neighbours
     on a full grid."""
     return (min(64.0, max(8.0, 2 * points ** (1 / dim))),) * dim
 
 
-def truncated_work(targets, sources, reach, leaf_size=None):
+def truncated_work(
+    targets: jax.Array, sources: jax.Array, reach: jax.Array, leaf_size: Any = None
+) -> tuple[int, float]:
     """(leaf size, about how many pairs of points its lists hold) of a sum over pairs within
     `reach`, by a sample.
 
@@ -59,7 +65,7 @@ def truncated_work(targets, sources, reach, leaf_size=None):
 
 
 @jax.jit
-def _inside(targets, sources, reach):
+def _inside(targets: jax.Array, sources: jax.Array, reach: jax.Array) -> jax.Array:
     """Of some of the targets, what share of some of the sources is within reach."""
     some = [x[:: max(1, len(x) // size)] for x, size in ((targets, 64), (sources, 30_000))]
     offset = some[0][:, None] - some[1][None]
@@ -74,14 +80,14 @@ class _BySetup(Method):
     module: ClassVar[Any] = None
     wrong = Status.EXTENT
 
-    def applies(self, kernel):
+    def applies(self, kernel: Any) -> bool:
         return isinstance(kernel, Gaussian)
 
-    def accurate(self, extent, request, dtype):
+    def accurate(self, extent: tuple[float, ...], request: Request, dtype: DTypeLike) -> bool:
         """Whether rounding leaves the digits that are asked for, over this extent in bandwidths."""
         return True
 
-    def propose(self, request, given):
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         kernel, dtype = given.kernel, given.sources.dtype
         h = kernel.summed().bandwidth * kernel.span[0]
         known = not errors.is_traced(given.points, h)
@@ -99,13 +105,20 @@ class _BySetup(Method):
             setup, request.n, request.m, backend_of(request, kernel, dtype)
         )
 
-    def inside(self, plan, kernel, targets, sources, prepared):
+    def inside(
+        self,
+        plan: Any,
+        kernel: Any,
+        targets: Any,
+        sources: jax.Array,
+        prepared: tuple[jax.Array | None, jax.Array | None],
+    ) -> jax.Array:
         """Whether the points, in the plan's unit, lie within the setup's room and what was prepared
         is theirs."""
         h = jnp.asarray(kernel.summed().in_unit(plan.unit).bandwidth, targets.dtype)
         return self.module.fits(plan.choice.setup, *scaled(h, targets, sources))
 
-    def prepare(self, plan, box, sources, targets):
+    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         y = plan.in_unit(sources)
         x = y if targets is None else plan.in_unit(targets)
         source = self.module.prepare(plan.choice.setup, y)
@@ -114,7 +127,9 @@ class _BySetup(Method):
         status = plan.status | bits([(outside, Status.EXTENT)])
         return dataclasses.replace(plan, prepared=(target, source), status=status)
 
-    def status(self, plan, kernel, sources, targets, *, own):
+    def status(
+        self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+    ) -> jax.Array:
         y = plan.in_unit(kernel.coordinates(sources, plan.center))
         x = y if targets is sources else plan.in_unit(kernel.coordinates(targets, plan.center))
         wrong = [
@@ -123,14 +138,14 @@ class _BySetup(Method):
         ]
         return super().status(plan, kernel, sources, targets, own=own) | bits(wrong)
 
-    def transposed(self, plan):
+    def transposed(self, plan: Plan) -> Plan:
         return dataclasses.replace(plan, prepared=plan.prepared[::-1])
 
-    def time(self, plan):
+    def time(self, plan: Plan) -> float:
         request, backend = plan.request, backend_of(plan.request, plan.kernel, plan.unit.dtype)
         return self.module.nanoseconds(plan.choice.setup, request.n, request.m, backend)
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         return [*times(plan, self.time(plan)), f"  {plan.choice.setup}", *accuracy_of(plan)]
 
 
@@ -138,7 +153,7 @@ class _BySetup(Method):
 class _OverBandwidths(_BySetup):
     """Methods that take points over the bandwidth, in a room of given extent."""
 
-    def accurate(self, extent, request, dtype):
+    def accurate(self, extent: tuple[float, ...], request: Request, dtype: DTypeLike) -> bool:
         """Points over the bandwidth are rounded in proportion to their extent, which differences of
         raw points are not. Errors of grids and series are in proportion to the sum of the weights,
         and gradients to the extent too where that is below a bandwidth: such gradients need a
@@ -153,17 +168,17 @@ class _OverBandwidths(_BySetup):
 
     def compute(
         self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        plan: Plan,
+        kernel: Any,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
-    ):
+        backend: str,
+        platform: str,
+    ) -> jax.Array:
         points = scaled(jnp.asarray(kernel.bandwidth, targets.dtype), targets, sources)
         return self.total(
             plan.choice.setup,
@@ -203,22 +218,29 @@ class Exponentials(_BySetup):
     module: ClassVar[Any] = exponential_sums
     wrong = Status.STALE
 
-    def inside(self, plan, kernel, targets, sources, prepared):
+    def inside(
+        self,
+        plan: Plan,
+        kernel: Kernel,
+        targets: jax.Array,
+        sources: jax.Array,
+        prepared: tuple[jax.Array | None, jax.Array | None],
+    ) -> jax.Array:
         return exponential_sums.fits(plan.choice.setup, targets, sources, prepared)
 
     def compute(
         self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        plan: Plan,
+        kernel: Any,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
-    ):
+        backend: str,
+        platform: str,
+    ) -> jax.Array:
         arguments = plan.choice.setup, targets, sources, weights, source_orders, target_orders
         more = {
             "scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype),
@@ -229,7 +251,7 @@ class Exponentials(_BySetup):
         )
 
 
-def scaled(h, targets, sources):
+def scaled(h: jax.Array, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
     """Both sets over the bandwidth, about the middle of the sources' box, so that no digits are
     lost."""
     middle = 0.5 * (sources.min(0, keepdims=True) + sources.max(0, keepdims=True))

@@ -3,16 +3,23 @@ made."""
 
 import dataclasses
 import math
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import FMM
+from jaxfmm.methods.costs import Given
 from jaxfmm.passes.variable_order import Levels, TooLarge
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
+from jaxfmm.tree.points import Box
 
 # The wavenumber times the radius of the largest cells that act. Derivatives in the wavenumber by
 # Euler's identity are the difference of larger numbers where it is small: errors are ENOUGH / size
@@ -26,7 +33,7 @@ class WaveFMM(FMM):
     """The fast multipole method for waves. `Choice.setup` holds the `Levels` of a plan once its
     trees are known."""
 
-    def propose(self, request, given):
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         if errors.is_traced(given.kernel, given.points):
             raise Unfit(
                 f"method={self.name!r} of {given.kernel.name} needs to know the wavenumber and the points, and inside "
@@ -34,10 +41,10 @@ class WaveFMM(FMM):
             )
         return super().propose(request, given)
 
-    def with_room(self, choice, kernel, dtype):
+    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         return super().with_room(dataclasses.replace(choice, setup=None), kernel, dtype)
 
-    def settled(self, plan):
+    def settled(self, plan: Any) -> Plan:
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
         wavenumber = float(plan.kernel.in_unit(plan.unit).wavenumber)
         try:
@@ -51,20 +58,20 @@ class WaveFMM(FMM):
             ) from error
         return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
 
-    def acting_order(self, plan, family, derivatives):
+    def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> Levels | int:
         raised = accuracy.order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
         return plan.choice.setup.raised(raised)
 
-    def prepare(self, plan, box, sources, targets):
+    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         made = super().prepare(plan, box, sources, targets)
         return dataclasses.replace(
             made, status=made.status | bits(self._too_large(made, made.kernel))
         )
 
-    def unsuited(self, plan, kernel):
+    def unsuited(self, plan: Plan, kernel: Any) -> Any:
         return [*super().unsuited(plan, kernel), *self._too_large(plan, kernel)]
 
-    def _too_large(self, plan, kernel):
+    def _too_large(self, plan: Any, kernel: Any) -> list[tuple[jax.Array, Status]]:
         """Pairs for `errors.bits`: whether cells are larger, in wavelengths, than the plan has
         degrees for."""
         levels = plan.choice.setup
@@ -81,7 +88,7 @@ class WaveFMM(FMM):
         ]
         return [(~jnp.stack(good).all(), Status.WAVES)]
 
-    def scaled(self, plan, kernel):
+    def scaled(self, plan: Plan, kernel: Any) -> Any:
         levels = plan.choice.setup
         if not kernel.scales or levels.sizes[0] < LEAST_SCALED:
             return None  # the derivative has expansions of its own
@@ -93,7 +100,7 @@ class WaveFMM(FMM):
             plan, choice=dataclasses.replace(plan.choice, setup=levels.raised(more))
         )
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         lines = super().how(plan, known)
         if plan.choice.setup is None:
             return lines

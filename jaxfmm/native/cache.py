@@ -4,12 +4,14 @@ import contextlib
 import hashlib
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 _memory: dict[tuple[str, str], bytes] = {}
 
 
-def cached(kind, key_parts, make):
+def cached(kind: str, key_parts: list[bytes | str], make: Callable) -> bytes:
     """The bytes of `make()`, made once per `kind` and `key_parts` (strings or bytes).
 
     A file holds the hash of its content and then the content, and appears under its name whole, so
@@ -23,7 +25,7 @@ def cached(kind, key_parts, make):
     return content
 
 
-def found(kind, key_parts):
+def found(kind: str, key_parts: Any) -> bytes | None:
     """What `cached` has of these parts, None for nothing."""
     key = (kind, _hash_of_parts(key_parts))
     if key not in _memory:
@@ -34,18 +36,18 @@ def found(kind, key_parts):
     return _memory[key]
 
 
-def in_memory(kind, key_parts):
+def in_memory(kind: str, key_parts: list[str]) -> bool:
     """Whether this process has had what `cached` has of these parts."""
     return (kind, _hash_of_parts(key_parts)) in _memory
 
 
-def directory():
+def directory() -> Path:
     if own := os.environ.get("JAXFMM_CACHE_DIR"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "jaxfmm"
 
 
-def _hash_of_parts(parts):
+def _hash_of_parts(parts: Any) -> str:
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -55,7 +57,7 @@ def _hash_of_parts(parts):
     return digest.hexdigest()
 
 
-def _read(path):
+def _read(path: Path) -> bytes | None:
     try:
         data = path.read_bytes()
     except OSError:
@@ -64,7 +66,7 @@ def _read(path):
     return content if hashlib.sha256(content).digest() == digest else None
 
 
-def _write(path, content):
+def _write(path: Path, content: bytes) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         file, name = tempfile.mkstemp(dir=path.parent)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from jaxfmm import progress
 from jaxfmm.native import cache, library
@@ -22,14 +23,14 @@ _OPTIONS = (
 )
 
 
-def reason():
+def reason() -> Any:
     """None, or a sentence that says why there is no compiler."""
     if _compiler() is None:
         return f"no C++ compiler found (looked for {', '.join(_names())}); install one or set CXX"
     return None
 
 
-def shared_object(source):
+def shared_object(source: str) -> bytes:
     """The bytes of the shared object made of `source`, for this machine's processor (or for
     -march=$JAXFMM_MARCH)."""
     if absent := reason():
@@ -53,11 +54,11 @@ def shared_object(source):
     )
 
 
-def _names():
+def _names() -> list[str]:
     return [name for name in (os.environ.get("CXX"), "c++", "g++", "clang++") if name]
 
 
-def _compiler():
+def _compiler() -> Any:
     for name in _names():
         command = shlex.split(name)  # CXX may hold options, or ccache before the compiler
         if path := shutil.which(command[0]):
@@ -66,13 +67,13 @@ def _compiler():
 
 
 @functools.cache
-def _target(compiler, architecture):
+def _target(compiler: tuple[str, ...], architecture: str) -> str:
     """The macros that the compiler predefines: its version, and every feature of the processor that
     it may use."""
     return _run(compiler, [architecture, "-dM", "-E", "-x", "c++", "-"], "")
 
 
-def _run(compiler, arguments, source):
+def _run(compiler: tuple[str, ...], arguments: list[str], source: str) -> str:
     command = [*compiler, *arguments]
     done = subprocess.run(command, input=source, capture_output=True, text=True)
     if done.returncode:

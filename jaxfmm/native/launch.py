@@ -8,6 +8,8 @@ import operator
 import os
 import re
 import warnings
+from collections.abc import Iterable
+from typing import Any
 
 import jax
 import numpy as np
@@ -15,24 +17,24 @@ import numpy as np
 from jaxfmm.native import driver, host, library, nvrtc
 
 
-def cuda_reason():
+def cuda_reason() -> Any:
     """None, or a sentence that says why this installation cannot make CUDA kernels. Does not look
     for a GPU."""
     return library.reason() or nvrtc.reason()
 
 
-def cpu_reason():
+def cpu_reason() -> Any:
     """None, or a sentence that says why this installation cannot run CPU kernels."""
     return library.reason()
 
 
-def compiler_reason():
+def compiler_reason() -> Any:
     """None, or a sentence that says why CPU kernels cannot be compiled on demand."""
     return library.reason() or host.reason()
 
 
 @functools.cache
-def warn_once():
+def warn_once() -> None:
     """Says that sums are slow for lack of a library that this machine could build."""
     absent = library.slow_without_need()
     if absent and host.reason() is None:
@@ -44,31 +46,31 @@ def warn_once():
 _SUFFIX = {"float32": "f32", "float64": "f64"}
 
 
-def built_in(kernel):
+def built_in(kernel: str) -> bool:
     """Whether the native library holds this CPU kernel."""
     return library.reason() is None and bool(library.load().jaxfmm_has_kernel(kernel.encode()))
 
 
-def typed(kernel, dtype):
+def typed(kernel: str, dtype: Any) -> str:
     """The name of the native library's CPU kernel for a dtype, float32 or float64."""
     return f"{kernel}_{_SUFFIX[np.dtype(dtype).name]}"
 
 
 def cuda(
-    source,
-    kernel,
-    operands,
-    results,
+    source: str,
+    kernel: str,
+    operands: list[jax.Array],
+    results: list[jax.Array | jax.ShapeDtypeStruct],
     *,
-    scalars=(),
-    grid,
-    block=128,
-    shared=0,
-    static=0,
-    aliases=None,
-    options=(),
-    at_once=False,
-):
+    scalars: Iterable = (),
+    grid: tuple[int, int, int] | int,
+    block: int = 128,
+    shared: int = 0,
+    static: int = 0,
+    aliases: dict[int, int] | None = None,
+    options: tuple[str, ...] = (),
+    at_once: bool = False,
+) -> list[jax.Array]:
     """Launches the `extern "C"` kernel of a CUDA source; call it where JAX lowers for CUDA.
 
         kernel<<<grid, block, shared>>>(operands ..., results ..., scalars ...)
@@ -110,7 +112,15 @@ def cuda(
     )
 
 
-def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
+def cpu(
+    source: str | None,
+    kernel: str,
+    operands: list[jax.Array],
+    results: list[jax.ShapeDtypeStruct],
+    *,
+    scalars: Iterable = (),
+    aliases: dict[int, int] | None = None,
+) -> list[jax.Array]:
     """Runs a CPU kernel, written as include/kernel.h says; call it where JAX lowers for the CPU.
 
     Args:
@@ -142,7 +152,7 @@ def cpu(source, kernel, operands, results, *, scalars=(), aliases=None):
     )
 
 
-def cuda_architecture():
+def cuda_architecture() -> str:
     """The architecture to compile for, as in "sm_90": JAXFMM_CUDA_ARCH, or that of this process's
     GPUs."""
     if given := os.environ.get("JAXFMM_CUDA_ARCH"):
@@ -153,7 +163,7 @@ def cuda_architecture():
 
 
 @functools.cache
-def _architecture_of_devices():
+def _architecture_of_devices() -> str:
     capabilities = {device.compute_capability for device in jax.local_devices(backend="cuda")}
     if len(capabilities) > 1:
         raise RuntimeError(
@@ -192,12 +202,18 @@ def _shared_of_devices() -> int:
     return min(known) if len(known) == len(found) else _shared_of(cuda_architecture())
 
 
-def _call(target, operands, results, aliases, **attributes):
+def _call(
+    target: str,
+    operands: list[jax.Array],
+    results: Any,
+    aliases: dict[int, int] | None,
+    **attributes,
+) -> list[jax.Array]:
     call = jax.ffi.ffi_call(target, list(results), input_output_aliases=aliases)
     return list(call(*operands, **attributes))
 
 
-def _bits(scalars):
+def _bits(scalars: Iterable) -> np.ndarray:
     """Numbers as 64-bit integers, floats by their bits."""
 
     def bits(scalar):
@@ -208,7 +224,7 @@ def _bits(scalars):
     return np.array([bits(scalar) for scalar in scalars], np.int64)
 
 
-def _check_dims(kernel, dims):
+def _check_dims(kernel: str, dims: list[int]) -> None:
     limits = ((0, 2**31 - 1), (0, 65535), (0, 65535), (1, 1024), (0, math.inf))
     names = ("grid x", "grid y", "grid z", "block", "shared")
     for name, value, (low, high) in zip(names, dims, limits, strict=True):

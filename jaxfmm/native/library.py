@@ -9,6 +9,7 @@ import importlib.metadata
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import jax
 
@@ -25,7 +26,7 @@ ISAS = (
 _IN_CHECKOUT = (_CHECKOUT / "custom_ops" / "CMakeLists.txt").is_file()
 
 
-def load():
+def load() -> Any:
     """The library; RuntimeError that says what to do where there is none."""
     library, absent = _open()
     if absent:
@@ -33,12 +34,12 @@ def load():
     return library
 
 
-def reason():
+def reason() -> Any:
     """None, or a sentence that says why this installation has no native library."""
     return _open()[1]
 
 
-def slow_without_need():
+def slow_without_need() -> Any:
     """None, or what to do about it where sums of a checkout are slow for lack of a library that
     could be built."""
     absent = reason()
@@ -47,7 +48,7 @@ def slow_without_need():
 
 
 @functools.cache
-def _open():
+def _open() -> tuple[Any, str | None]:
     """(library, None) or (None, the reason why there is none)."""
     path = os.environ.get("JAXFMM_NATIVE")
     if path == "":
@@ -78,7 +79,7 @@ def _open():
     return None, absent
 
 
-def _opened(path):
+def _opened(path: Path) -> tuple[Any, str | None]:
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
@@ -118,12 +119,12 @@ def _installed():
         return path if path.is_file() else None
 
 
-def _sources_of(library):
+def _sources_of(library: Any) -> str:
     """The hash of the sources that a library was built from, None for one that does not know it."""
     return _text(library, "jaxfmm_sources")
 
 
-def _text(library, name):
+def _text(library: Any, name: str) -> Any:
     """What a function of a library without arguments returns, None where there is none of this
     name."""
     if not hasattr(library, name):
@@ -132,7 +133,7 @@ def _text(library, name):
     return getattr(library, name)().decode()
 
 
-def arguments():
+def arguments() -> str:
     """The hash of what kernels read their arguments by, which a library and this package must
     share: kernels would take one argument for another."""
     return hashlib.sha256(
@@ -140,7 +141,7 @@ def arguments():
     ).hexdigest()
 
 
-def sources(folder):
+def sources(folder: Path) -> str:
     """The hash of the sources of the library in a folder, as CMakeLists.txt makes it."""
     paths = [path for kind in ("*.cpp", "*.h", "CMakeLists.txt") for path in folder.rglob(kind)]
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
@@ -167,12 +168,12 @@ def register():
     jax.ffi.register_ffi_target("jaxfmm_launch", stages, platform="CUDA")
 
 
-def include_directory():
+def include_directory() -> Path:
     """The folder of the headers that kernels may include."""
     return _folder("include")
 
 
-def headers_of(source):
+def headers_of(source: str) -> dict[str, str]:
     """Text by name of the headers that a kernel's source includes, and of those that these
     include."""
     found = {}
@@ -191,7 +192,7 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 @functools.cache
-def _headers():
+def _headers() -> dict[str, str]:
     """Text by name of all that a kernel may include: the headers for both platforms and the CUDA
     sources."""
     folders = [include_directory(), _folder("cuda")]
@@ -204,7 +205,7 @@ def _headers():
     }
 
 
-def _folder(name):
+def _folder(name: str) -> Path:
     return _CHECKOUT / "custom_ops" / name if _IN_CHECKOUT else Path(__file__).parent / name
 
 

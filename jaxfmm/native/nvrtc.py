@@ -7,9 +7,10 @@ import glob
 import importlib.util
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from jaxfmm import progress
 from jaxfmm.native import cache
@@ -17,7 +18,7 @@ from jaxfmm.native import cache
 _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
 
 
-def reason():
+def reason() -> Any:
     """None, or a sentence that says why there is no NVRTC."""
     if _open() is None:
         return (
@@ -27,7 +28,9 @@ def reason():
     return None
 
 
-def cubin(source, headers, architecture, options=()):
+def cubin(
+    source: str, headers: dict[str, str], architecture: str, options: tuple[str, ...] = ()
+) -> bytes:
     """Machine code for `architecture` ("sm_90") of a CUDA source that may include `headers`, text
     by name.
 
@@ -91,11 +94,11 @@ def compile_ahead(trace: Callable[[], object]) -> None:
 
 
 @functools.cache
-def _workers():
+def _workers() -> Any:
     return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="nvrtc")
 
 
-def _compile(source, headers, options):
+def _compile(source: str, headers: dict[str, str], options: list[str]) -> bytes:
     program = ctypes.c_void_p()
     _check(
         "nvrtcCreateProgram",
@@ -117,7 +120,7 @@ def _compile(source, headers, options):
         _check("nvrtcDestroyProgram", ctypes.byref(program))
 
 
-def _result(program, name):
+def _result(program: Any, name: str) -> bytes:
     size = ctypes.c_size_t()
     _check(f"{name}Size", program, ctypes.byref(size))
     buffer = ctypes.create_string_buffer(size.value)
@@ -125,24 +128,24 @@ def _result(program, name):
     return buffer.raw
 
 
-def _version():
+def _version() -> tuple[int, int]:
     major, minor = ctypes.c_int(), ctypes.c_int()
     _check("nvrtcVersion", ctypes.byref(major), ctypes.byref(minor))
     return major.value, minor.value
 
 
-def _check(name, *arguments):
+def _check(name: str, *arguments) -> None:
     if code := getattr(_open(), name)(*arguments):
         raise RuntimeError(f"{name} failed: {_open().nvrtcGetErrorString(code).decode()}")
 
 
-def _strings(texts):
+def _strings(texts: Any) -> Any:
     encoded = [text.encode() for text in texts]
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 
 @functools.cache
-def _open():
+def _open() -> Any:
     """The first NVRTC that loads: the one that jax[cuda] installs, the loader's, a toolkit's."""
     for path in _candidates():
         try:
@@ -154,7 +157,7 @@ def _open():
     return None
 
 
-def _candidates():
+def _candidates() -> Iterable:
     spec = importlib.util.find_spec("nvidia")
     for folder in spec.submodule_search_locations if spec else ():
         for part in ("cu13", "cuda_nvrtc"):

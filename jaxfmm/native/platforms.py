@@ -4,6 +4,8 @@
 where there are none; here a function is traced for a platform when it is lowered for it."""
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 from jax.extend.core import Primitive
@@ -16,12 +18,14 @@ PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
 
 
 @functools.cache
-def _jitted(made, **parameters):
+def _jitted(made: Any, **parameters) -> Callable:
     return jax.jit(functools.partial(made.bind, **parameters))
 
 
 @library_code
-def _eagerly(made, compute, arrays, parameters):
+def _eagerly(
+    made: Any, compute: Callable, arrays: tuple[jax.Array, ...], parameters: dict[str, Any]
+) -> list[jax.Array]:
     return _jitted(made, **parameters)(*arrays)
 
 
@@ -51,7 +55,7 @@ def _with_kernels(compute):
     return run
 
 
-def one_by_one(made):
+def one_by_one(made: Any) -> Callable:
     """A rule for batches of a primitive of many results."""
 
     def batch(arrays, axes, **parameters):

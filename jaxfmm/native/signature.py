@@ -2,10 +2,13 @@
 writes the struct from which C++ and CUDA read them."""
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
 
@@ -21,13 +24,13 @@ _TYPES = {  # in C++ and in JAX
 _NUMBERS = {"i": "int", "l": "long long", "d": "double"}
 
 
-def _groups(text):
+def _groups(text: str) -> dict[str, str]:
     """{name: letter} of "r points extent,i start"."""
     groups = (group.split() for group in text.split(",") if group)
     return {name: letter for letter, *names in groups for name in names}
 
 
-def fields(holder, names, prefix=""):
+def fields(holder: Any, names: str, prefix: str = "") -> dict[str, jax.Array]:
     """{prefix + name: value} of attributes of an object, for calls."""
     return {prefix + name: getattr(holder, name) for name in names.split()}
 
@@ -46,25 +49,49 @@ class Signature:
     switched doubles off: operands of d are numpy's, and its results are pairs of 32-bit words (...,
     2)."""
 
-    def __init__(self, name, *, operands, results, scratch="", numbers=""):
+    def __init__(
+        self, name: str, *, operands: str, results: str, scratch: str = "", numbers: str = ""
+    ) -> None:
         self.name = name
         self._operands, self.results, self._numbers = map(_groups, (operands, results, numbers))
         self._made = self.results | _groups(scratch)
 
-    def cpu(self, dtype, given, *, kernel=None, source=None, wide=False):
+    def cpu(
+        self,
+        dtype: Any,
+        given: Any,
+        *,
+        kernel: str | None = None,
+        source: str | None = None,
+        wide: bool = False,
+    ) -> dict[str, jax.Array | str]:
         """{name: result} of a CPU kernel: by default the library's of this name for points of
         `dtype`."""
         kernel = kernel or launch.typed(self.name, dtype) + "_in_f64" * wide
         return self._called(functools.partial(launch.cpu, source, kernel), dtype, given, wide)
 
-    def cuda(self, source, dtype, given, *, wide=False, **options):
+    def cuda(
+        self,
+        source: str,
+        dtype: DTypeLike,
+        given: Any,
+        *,
+        wide: bool = False,
+        **options,
+    ) -> Any:
         """{name: result} of the kernel `entry` of a CUDA source that `kernel_source` made from this
         signature."""
         return self._called(
             functools.partial(launch.cuda, source, "entry", **options), dtype, given, wide
         )
 
-    def _called(self, call, dtype, given, wide):
+    def _called(
+        self,
+        call: Callable,
+        dtype: Any,
+        given: dict[str, tuple[int, ...] | jax.Array | np.ndarray],
+        wide: bool,
+    ) -> dict[str, jax.Array | str]:
         """wide: r is double where `dtype`, that of the points, is float."""
         known = [*(self._operands | self._made), *self._numbers]
         if set(known) != set(given):
@@ -106,14 +133,14 @@ class Signature:
         )
         return {name: out[places[name]] for name in self.results}
 
-    def _members(self, numbers):
+    def _members(self, numbers: dict[str, str]) -> dict[str, str]:
         """{name: type in C++} of all that the struct holds, numbers by the types of their
         letters."""
         arrays = {name: f"const {_TYPES[letter][0]}*" for name, letter in self._operands.items()}
         arrays |= {name: f"{_TYPES[letter][0]}*" for name, letter in self._made.items()}
         return arrays | {name: numbers[letter] for name, letter in self._numbers.items()}
 
-    def cuda_text(self, call, bounds):
+    def cuda_text(self, call: str, bounds: int | str) -> str:
         """`struct Arguments`, and the kernel `entry` that calls `call` with one."""
         members = self._members(_NUMBERS)
         parameters = [
@@ -132,7 +159,7 @@ class Signature:
             f"  {call}(Arguments{{{values}}});\n}}"
         )
 
-    def cpu_text(self):
+    def cpu_text(self) -> str:
         """The struct `<Name>Arguments`, made of what a kernel gets
         (custom_ops/include/kernel.h)."""
         struct = self.name.title().replace("_", "") + "Arguments"

@@ -5,7 +5,7 @@ SIZES = {"SORT_BLOCKS": 64, "SORT_BUCKETS": 1024}  # at most
 SCRATCH = "u records spare histogram splitter,h bucket"
 
 
-def scratch(n):
+def scratch(n: int) -> dict[str, tuple[int, ...]]:
     """The shapes of it for n items."""
     blocks, buckets = SIZES.values()
     return {

@@ -1,13 +1,26 @@
 """The CUDA source of a kernel: headers, definitions, and the call of a device function."""
 
+from typing import Any
+
 import numpy as np
+
+from jaxfmm.native.signature import Signature
 
 TYPE = {"float32": "float", "float64": "double"}
 
 
 def kernel_source(
-    headers, call, signature, dtype, threads, defines=(), struct="", blocks=None, *, wide=False
-):
+    headers: list[str],
+    call: str,
+    signature: Signature,
+    dtype: Any,
+    threads: int,
+    defines: Any = (),
+    struct: str = "",
+    blocks: int | None = None,
+    *,
+    wide: bool = False,
+) -> str:
     """The source of the kernel `entry` that calls the device function `call` with what a signature
     says.
 

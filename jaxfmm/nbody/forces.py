@@ -4,12 +4,12 @@ computed."""
 import dataclasses
 import functools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.typing import ArrayLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.errors import DEFAULT_TOL
@@ -49,11 +49,13 @@ class Gravity:
     kernel: Kernel
 
     @property
-    def one_pass(self):
+    def one_pass(self) -> bool:
         """Whether there is `with_jerk`."""
         return not self.kernel.own_numbers and not self.kernel.has_images
 
-    def __call__(self, positions, masses, **how):
+    def __call__(
+        self, positions: jax.Array, masses: jax.Array, **how
+    ) -> tuple[jax.Array, jax.Array]:
         """Acceleration (n, d) and potential energy."""
         potential, gradient = potential_and_gradient(positions, masses, kernel=self.kernel, **how)
         return self._scaled(masses, potential, gradient)
@@ -66,7 +68,9 @@ class Gravity:
         acceleration, energy = self._scaled(masses, potential, gradient)
         return acceleration, self.constant * rate, energy
 
-    def _scaled(self, masses, potential, gradient):
+    def _scaled(
+        self, masses: jax.Array, potential: jax.Array, gradient: jax.Array
+    ) -> tuple[jax.Array, jax.Array]:
         return self.constant * gradient, -0.5 * self.constant * jnp.sum(masses * potential)
 
 
@@ -78,7 +82,9 @@ class OwnForce:
 
     function: jax.tree_util.Partial
 
-    def __call__(self, positions, masses, plan):
+    def __call__(
+        self, positions: jax.Array, masses: jax.Array, plan: None
+    ) -> tuple[jax.Array, jax.Array]:
         value = self.function(positions, plan)
         acceleration, energy = value if isinstance(value, tuple) else (value, math.nan)
         acceleration = jnp.asarray(acceleration)
@@ -90,7 +96,15 @@ class OwnForce:
         return acceleration, scalar("potential energy", energy, positions.dtype, finite=False)
 
 
-def field(force, positions, velocities, masses, *, jerk, **how):
+def field(
+    force: Gravity | OwnForce,
+    positions: jax.Array,
+    velocities: Any,
+    masses: jax.Array,
+    *,
+    jerk: bool,
+    **how,
+) -> Field:
     """The `Field` of a force, with or without the jerk. `how`: the plan, or the tolerance of one to
     be made.
 
@@ -198,7 +212,13 @@ def acceleration_and_jerk(
     return field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)[:2]
 
 
-def gravity_of(constant, softening, profile, positions, cell=None):
+def gravity_of(
+    constant: Any,
+    softening: Any,
+    profile: str,
+    positions: jax.Array,
+    cell: Any = None,
+) -> Gravity:
     """`Gravity` from what users give."""
     dtype = positions.dtype
     if np.ndim(softening) == 0:
@@ -213,7 +233,7 @@ def gravity_of(constant, softening, profile, positions, cell=None):
     return Gravity(scalar("gravity", constant, dtype), kernel)
 
 
-def scalar(name, value, dtype, *, finite=True):
+def scalar(name: str, value: Any, dtype: DTypeLike, *, finite: bool = True) -> jax.Array:
     """A real number or a scalar array as an array of the dtype."""
     if (
         jnp.shape(value) != ()

@@ -1,6 +1,7 @@
 """What a simulation records on its way, and the errors in what should be conserved."""
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -40,27 +41,27 @@ class History:
 
     @property
     @library_code
-    def energy(self):
+    def energy(self) -> jax.Array:
         """(s + 1,) the total energy E = K + U."""
         return self.kinetic + self.potential
 
     @property
     @library_code
-    def energy_error(self):
+    def energy_error(self) -> jax.Array:
         """(s + 1,) (E - E_0) / |E_0| with the energy E_0 at the start; 0 where the energy is E_0,
         which may be 0."""
         return relative(self.energy - self.energy[0], jnp.abs(self.energy[0]))
 
     @property
     @library_code
-    def momentum_error(self):
+    def momentum_error(self) -> jax.Array:
         """(s + 1,) |P - P_0| over the largest sqrt(2 M K), which bounds |P|."""
         change = jnp.linalg.norm(self.momentum - self.momentum[:1], axis=1)
         return relative(change, jnp.sqrt(2 * self.mass * self.kinetic).max())
 
     @property
     @library_code
-    def angular_momentum_error(self):
+    def angular_momentum_error(self) -> jax.Array:
         """(s + 1,) |L - L_0| over the largest sqrt(2 I K) with the moment I of inertia, which bounds |L|."""
         change = self.angular_momentum - self.angular_momentum[:1]
         size = jnp.linalg.norm(change.reshape(len(change), -1), axis=1)
@@ -72,7 +73,7 @@ def relative(change: jax.Array, size: jax.Array) -> jax.Array:
     return jnp.where(change == 0, 0, change / jnp.where(change == 0, 1, size))
 
 
-def row(state, energy):
+def row(state: Any, energy: jax.Array) -> dict[str, jax.Array]:
     """The entries of a history that change from step to step, for one state with the potential
     energy `energy`."""
     x, v, masses = state.positions, state.velocities, state.masses[:, None]

@@ -7,6 +7,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.nbody.state import State
@@ -176,7 +177,7 @@ def disk(
     return _centred(positions, velocities, masses)
 
 
-def _freeman():
+def _freeman() -> tuple[np.ndarray, np.ndarray]:
     """R/h and h v^2 / (G M) of a thin exponential disk, two columns in float64."""
     radius = np.concatenate([[0.0], np.geomspace(1e-4, 100, 1000)])
     y = 0.5 * radius[1:, None]
@@ -193,7 +194,7 @@ def _freeman():
     return radius, np.concatenate([[0.0], 2 * y[:, 0] ** 2 * (i0 * k0 - i1 * k1)])
 
 
-def _checked(n, dtype, **numbers):
+def _checked(n: int, dtype: Any, **numbers) -> tuple[int, DTypeLike]:
     """n and dtype, and errors for lengths, masses and constants that are no positive numbers."""
     n = errors.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
     for name, value in numbers.items():
@@ -204,13 +205,13 @@ def _checked(n, dtype, **numbers):
     return n, dtype
 
 
-def _directions(key, n, dim, dtype):
+def _directions(key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
     """Unit vectors (n, dim), evenly spread."""
     vectors = jax.random.normal(key, (n, dim), dtype)
     return vectors / jnp.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def _centred(positions, velocities, masses):
+def _centred(positions: jax.Array, velocities: jax.Array, masses: jax.Array) -> State:
     """The state with its centre of mass at rest in the origin."""
     share = (masses / masses.sum())[:, None]
     positions, velocities = (

@@ -7,21 +7,26 @@ are; in XLA, and for its derivatives, it is the derivative along the velocities 
 blocks."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.backends import registry as backends
-from jaxfmm.codegen.bodies import function_body
+from jaxfmm.backends.registry import Sizes
+from jaxfmm.codegen.bodies import Body, function_body
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.native.platforms import primitive
 from jaxfmm.passes.all_pairs import all_pairs, by_blocks
 
 
-def plummer_pair(offset, weights, parameters):
+def plummer_pair(
+    offset: list[jax.Array], weights: tuple[jax.Array, ...], parameters: tuple[jax.Array, ...]
+) -> list[jax.Array]:
     """[u, g, h] of one pair, see `jerk_sum`, from the offsets of positions and velocities, the mass
     and the softening, if there is one; zero where the distance is."""
     dim, (mass,) = len(offset) // 2, weights
@@ -60,27 +65,27 @@ def spline_pair(offset, weights, parameters):
 PAIRS = {"plummer": plummer_pair, "spline": spline_pair}
 
 
-def _dot(a, b):
+def _dot(a: list[jax.Array], b: list[jax.Array]) -> jax.Array:
     first, *rest = (x * y for x, y in zip(a, b))
     return sum(rest, first)
 
 
-def body(profile, dim, parameters, dtype):
+def body(profile: str, dim: int, parameters: int, dtype: DTypeLike) -> Body:
     """The pair of a profile in C++, with the softening or without (`parameters` 1 or 0)."""
     return function_body(PAIRS[profile], 2 * dim, 1, parameters, 2 * dim + 1, jnp.dtype(dtype).name)
 
 
 def jerk_sum(
-    targets,
-    target_velocities,
-    sources,
-    source_velocities,
-    masses,
-    softening,
+    targets: jax.Array,
+    target_velocities: jax.Array,
+    sources: jax.Array,
+    source_velocities: jax.Array,
+    masses: jax.Array,
+    softening: jax.Array | None,
     *,
-    profile="plummer",
-    backend=None,
-):
+    profile: str = "plummer",
+    backend: str | None = None,
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Potential, gradient and the gradient's rate of change at targets that move among moving
     sources.
 
@@ -150,7 +155,7 @@ def jerk_sum(
     )
 
 
-def _velocities(name, value, of, points):
+def _velocities(name: str, value: jax.Array, of: str, points: jax.Array) -> jax.Array:
     value = errors.points(name, value, (points.shape[1],), points.dtype)
     errors.same_dtype(name, value, of, points.dtype)
     if value.shape != points.shape:
@@ -161,7 +166,7 @@ def _velocities(name, value, of, points):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def _jerk(how, *args):
+def _jerk(how: tuple[str, str | None], *args) -> tuple[jax.Array, jax.Array, jax.Array]:
     profile, backend = how
 
     @jax.custom_batching.sequential_vmap
@@ -174,7 +179,7 @@ def _jerk(how, *args):
 
 
 @_jerk.defjvp
-def _(how, primals, tangents):
+def _(how, primals, tangents) -> Any:
     if primals[-1] is None:
         primals, tangents = primals[:-1], tangents[:-1]
     reference = functools.partial(_reference, how[0], backends.SIZES[backends.default_platform()])
@@ -183,8 +188,15 @@ def _(how, primals, tangents):
 
 
 def _reference(
-    profile, sizes, targets, target_velocities, sources, source_velocities, masses, softening=None
-):
+    profile: str,
+    sizes: Sizes,
+    targets: jax.Array,
+    target_velocities: jax.Array,
+    sources: jax.Array,
+    source_velocities: jax.Array,
+    masses: jax.Array,
+    softening: None = None,
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The sums in plain XLA."""
     kernel = Laplace(softening, profile).simplified(targets.shape[1])
 
@@ -197,7 +209,9 @@ def _reference(
     return value[:, 0], value[:, 1:], rate[:, 1:]
 
 
-def _compute(*args, profile, backend, platform):
+def _compute(
+    *args, profile: str, backend: str | None, platform: str
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     targets, target_velocities, sources, source_velocities, masses, *softening = args
     (m, dim), n, dtype = targets.shape, len(sources), targets.dtype
     name, _ = backends.choose(
@@ -220,6 +234,6 @@ jerk_p = primitive("jaxfmm_jerk", _compute)
 
 
 @jerk_p.def_abstract_eval
-def _(targets, *_, profile, backend):
+def _(targets: Any, *_, profile: str, backend: str | None) -> list[Any]:
     (m, dim), dtype = targets.shape, targets.dtype
     return [jax.core.ShapedArray(shape, dtype) for shape in ((m,), (m, dim), (m, dim))]

@@ -5,8 +5,9 @@ that a simulation can make its plan between the two."""
 
 import dataclasses
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
@@ -83,12 +84,12 @@ def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> Sta
     return _step(HERMITE, state, dt, acceleration_and_jerk)
 
 
-def with_derivatives(state, acceleration, jerk):
+def with_derivatives(state: State, acceleration: jax.Array, jerk: jax.Array | None) -> State:
     """The state with what a scheme keeps."""
     return dataclasses.replace(state, acceleration=acceleration, jerk=jerk)
 
 
-def _step(scheme, state, dt, derivatives):
+def _step(scheme: Scheme, state: State, dt: Any, derivatives: Callable) -> State:
     dt = jnp.asarray(dt, state.positions.dtype)
     if state.acceleration is None or (scheme.jerk and state.jerk is None):
         state = with_derivatives(state, *derivatives(state.positions, state.velocities))
@@ -96,29 +97,50 @@ def _step(scheme, state, dt, derivatives):
     return scheme.correct(state, positions, velocities, *derivatives(positions, velocities), dt)
 
 
-def _kick_drift(state, dt):
+def _kick_drift(state: Any, dt: Any) -> tuple[jax.Array, jax.Array]:
     velocities = state.velocities + 0.5 * dt * state.acceleration
     return state.positions + dt * velocities, velocities
 
 
-def _kick(state, positions, velocities, acceleration, jerk, dt):
+def _kick(
+    state: State,
+    positions: jax.Array,
+    velocities: jax.Array,
+    acceleration: jax.Array,
+    jerk: None,
+    dt: jax.Array,
+) -> State:
     velocities = velocities + 0.5 * dt * acceleration
     return _moved(state, positions, velocities, acceleration, jerk, dt)
 
 
-def _series(state, dt):
+def _series(state: State, dt: Any) -> tuple[jax.Array, jax.Array]:
     x, v, a, j = state.positions, state.velocities, state.acceleration, state.jerk
     return x + dt * (v + dt * (a / 2 + dt / 6 * j)), v + dt * (a + dt / 2 * j)
 
 
-def _hermite_correction(state, positions, velocities, acceleration, jerk, dt):
+def _hermite_correction(
+    state: State,
+    positions: jax.Array,
+    velocities: jax.Array,
+    acceleration: Any,
+    jerk: Any,
+    dt: Any,
+) -> State:
     x, v, a, j = state.positions, state.velocities, state.acceleration, state.jerk
     v1 = v + dt * (0.5 * (a + acceleration) + dt / 12 * (j - jerk))
     x1 = x + dt * (0.5 * (v + v1) + dt / 12 * (a - acceleration))
     return _moved(state, x1, v1, acceleration, jerk, dt)
 
 
-def _moved(state, positions, velocities, acceleration, jerk, dt):
+def _moved(
+    state: State,
+    positions: jax.Array,
+    velocities: jax.Array,
+    acceleration: jax.Array,
+    jerk: jax.Array | None,
+    dt: jax.Array,
+) -> State:
     time = jnp.asarray(state.time, dt.dtype) + dt
     return dataclasses.replace(
         state,

@@ -18,9 +18,11 @@ from jaxfmm import errors, progress as terminal
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
+from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
 from jaxfmm.nbody.state import State, checked
+from jaxfmm.plan import Plan
 from jaxfmm.planning.fit import LEAST
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sharding.explicit import explicit_mesh
@@ -188,7 +190,7 @@ class _Course(NamedTuple):
     live: bool
 
     @property
-    def blocks(self):
+    def blocks(self) -> tuple[int, int]:
         """(blocks, units in a block): units of `rebuild_every` steps with one plan, in blocks that
         end where positions are recorded, or about as many blocks as there are units in one. The
         last may be only partly used."""
@@ -202,7 +204,9 @@ class _Course(NamedTuple):
 
 
 @functools.partial(jax.jit, static_argnames="course")
-def _run(state, dt, force, plan, *, course):
+def _run(
+    state: State, dt: jax.Array, force: Gravity | OwnForce, plan: Any, *, course: _Course
+) -> Any:
     """(the state after the last step, the history, the last state that was right)."""
     scheme, masses = SCHEMES[course.scheme], state.masses
 
@@ -280,7 +284,7 @@ def _run(state, dt, force, plan, *, course):
     return _if_right(status == 0, stopped), history, stopped
 
 
-def _if_right(right, tree):
+def _if_right(right: jax.Array, tree: Any) -> State | dict[str, jax.Array]:
     """The tree if all is right, else NaN; so are its derivatives, which a `where` would make
     zero."""
     return jax.tree.map(
@@ -288,7 +292,7 @@ def _if_right(right, tree):
     )
 
 
-def _status(plan, positions, state):
+def _status(plan: Plan | None, positions: jax.Array, state: State) -> jax.Array:
     """The status of a step: that of the sums at `positions`, or whether the state is finite.
     Scalar, traceable."""
     finite = jnp.isfinite(state.positions).all() & jnp.isfinite(state.velocities).all()
@@ -301,7 +305,7 @@ def _status(plan, positions, state):
     return jnp.where(of_sums == 0, of_state, of_sums)
 
 
-def _explain(stopped, history, dt, plan, course):
+def _explain(stopped: State, history: History, dt: jax.Array, plan: Any, course: _Course) -> None:
     """Raises the ValueError that belongs to a simulation that stopped."""
     status, done = Status(int(history.status)), int(jnp.isfinite(history.kinetic).sum()) - 1
     if done < 0:
@@ -331,7 +335,14 @@ class _Progress:
 
     began = 0.0
 
-    def __call__(self, step, steps, live, time_now, error):
+    def __call__(
+        self,
+        step: jax.Array,
+        steps: jax.Array,
+        live: jax.Array,
+        time_now: jax.Array,
+        error: jax.Array,
+    ) -> None:
         if live:
             return terminal.tell(
                 f"simulate: step {int(step):,} of {int(steps):,}, energy error {float(error):+.1e}"
@@ -348,7 +359,9 @@ class _Progress:
 _progress = _Progress()
 
 
-def _report(step, record, start_energy, course):
+def _report(
+    step: jax.Array, record: dict[str, jax.Array], start_energy: jax.Array, course: _Course
+) -> None:
     """Prints a line if the number of steps is due."""
 
     def line():
@@ -361,7 +374,7 @@ def _report(step, record, start_energy, course):
         lax.cond((step % course.progress == 0) | (step == course.steps), line, lambda: None)
 
 
-def _divisor(name, value, whole_name, whole):
+def _divisor(name: str, value: int, whole_name: str, whole: int) -> int:
     value = errors.integer(name, value, 1, whole, f"it counts steps and must divide {whole_name}")
     if whole % value:
         raise ValueError(
@@ -370,7 +383,13 @@ def _divisor(name, value, whole_name, whole):
     return value
 
 
-def _custom(acceleration, kernel, gravity, softening, profile):
+def _custom(
+    acceleration: Callable | float,
+    kernel: Any,
+    gravity: Any,
+    softening: Any,
+    profile: str,
+) -> OwnForce:
     if not callable(acceleration):
         raise ValueError(
             f"acceleration must be a function of (positions, plan), got {acceleration!r}"

@@ -36,7 +36,7 @@ class State:
     jerk: jax.Array | None = None
 
 
-def checked(state):
+def checked(state: State | tuple[int, int]) -> State:
     """The state as arrays of one dtype, without acceleration and jerk, or a ValueError that says
     what is wrong."""
     if not isinstance(state, State):

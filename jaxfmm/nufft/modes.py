@@ -4,16 +4,23 @@ A derivative a is a number for each dimension. Waves of a dimension are (wave nu
 numpy arrays; the last dimension has those of a real transform."""
 
 import functools
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.typing import DTypeLike
 
 TOGETHER = 2**22  # nodes of all grids that are made at a time; the rest one after the other
 
 
-def multipliers(waves, derivatives, sign, dtype):
+def multipliers(
+    waves: list[tuple[np.ndarray, np.ndarray]],
+    derivatives: tuple[tuple[int, ...], ...],
+    sign: int,
+    dtype: DTypeLike,
+) -> tuple[jax.Array, list[jax.Array]]:
     """(sign i k)^a for all derivatives a, times the factors of the waves: the power of i as a
     rotation (derivatives, 2), and the rest as a product of (derivatives, waves) over the
     dimensions."""
@@ -25,7 +32,7 @@ def multipliers(waves, derivatives, sign, dtype):
     return jax.tree.map(lambda x: jnp.asarray(x, dtype), (turns, rows))
 
 
-def times(spectra, multipliers):
+def times(spectra: jax.Array, multipliers: tuple[jax.Array, list[jax.Array]]) -> jax.Array:
     """spectra (derivatives or 1, k, *waves) -> (derivatives, k, *waves)."""
     turns, rows = multipliers
 
@@ -38,7 +45,13 @@ def times(spectra, multipliers):
     return lax.complex(real * cosine - imaginary * sine, real * sine + imaginary * cosine)
 
 
-def forward(spectra, waves, weights, derivatives, together):
+def forward(
+    spectra: Callable,
+    waves: list[tuple[np.ndarray, np.ndarray]],
+    weights: jax.Array,
+    derivatives: tuple[tuple[int, ...], ...],
+    together: bool,
+) -> jax.Array:
     """The spectrum (k, *waves) of weights (n, derivatives, k), with the grids of all derivatives
     `together` or one after another. spectra: from weights (n, c, k) to (c, k, *waves)."""
     factors = multipliers(waves, derivatives, -1, weights.dtype)
@@ -56,7 +69,13 @@ def forward(spectra, waves, weights, derivatives, together):
     return lax.scan(add, total, (jnp.moveaxis(weights, 1, 0), factors))[0]
 
 
-def backward(values, waves, spectrum, derivatives, together):
+def backward(
+    values: Callable,
+    waves: list[tuple[np.ndarray, np.ndarray]],
+    spectrum: jax.Array,
+    derivatives: tuple[tuple[int, ...], ...],
+    together: bool,
+) -> jax.Array:
     """The derivatives (m, derivatives, k) at points of a spectrum (k, *waves), with the grids of
     all derivatives `together` or one after another. values: from spectra (c, *waves) to (m, c)."""
 

@@ -19,6 +19,7 @@ so are all its derivatives in a cell."""
 
 import dataclasses
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -85,18 +86,18 @@ class Torus:
             out.append((2 * np.pi * m, factor))
         return out
 
-    def together(self, derivatives, rhs):
+    def together(self, derivatives: Any, rhs: int) -> bool:
         nodes = int(np.prod(self.grid.shape)) * rhs
         return nodes * len(derivatives) <= TOGETHER
 
-    def placed(self, ops, points):
+    def placed(self, ops: Any, points: jax.Array) -> tuple[jax.Array, jax.Array]:
         inside = (points - jnp.floor(points)) * jnp.array(self.shape, points.dtype)[None]
         return ops.sort(self.grid, self.origin(points), inside)
 
-    def origin(self, points):
+    def origin(self, points: jax.Array) -> jax.Array:
         return jnp.zeros(len(self.shape), points.dtype)
 
-    def operations(self, platform):
+    def operations(self, platform: str) -> Any:
         return gridding.operations(backends.available(self.backend, platform))
 
 
@@ -112,7 +113,9 @@ def field(torus: Torus, points: Array, waves: Array, orders) -> dict[int, Array]
     return dict(zip(orders, field_p.bind(points, waves, orders=orders, torus=torus), strict=True))
 
 
-def _spectrum(points, *weights, orders, torus, platform):
+def _spectrum(
+    points: jax.Array, *weights, orders: tuple[int, ...], torus: Torus, platform: str
+) -> list[jax.Array]:
     dim, ops = points.shape[1], torus.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
     packed = pack_weights(dict(zip(orders, weights)), dim)
@@ -149,7 +152,7 @@ def _field(points, waves, *, orders, torus, platform):
     return [results[b] for b in orders]
 
 
-def _folded(grids, axis, size):
+def _folded(grids: jax.Array, axis: int, size: int) -> jax.Array:
     """Grids whose nodes from number `size` on are added to the first ones."""
     more = grids.shape[axis] - size
     parts = [
@@ -164,12 +167,12 @@ field_p = primitive("jaxfmm_torus_field", _field)
 
 
 @spectrum_p.def_abstract_eval
-def _(points, *weights, orders, torus):
+def _(points: Any, *weights, orders: tuple[int, ...], torus: Torus) -> list[Any]:
     return [jax.core.ShapedArray((2, weights[0].shape[1], *map(len, torus.numbers)), points.dtype)]
 
 
 @field_p.def_abstract_eval
-def _(points, waves, *, orders, torus):
+def _(points: Any, waves, *, orders: tuple[int, ...], torus: Torus) -> list[Any]:
     (m, dim), k = points.shape, waves.shape[1]
     return [jax.core.ShapedArray((m, k) + (dim,) * b, points.dtype) for b in orders]
 

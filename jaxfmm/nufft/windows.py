@@ -11,13 +11,14 @@ here."""
 
 import functools
 import math
+from typing import Any
 
 import numpy as np
 
 from jaxfmm.nufft.gridding.grid import MOST_WIDTH, SPACING_UNIT, transform
 
 
-def window_error(width, spacing, beta, order):
+def window_error(width: int, spacing: float, beta: Any, order: int) -> np.ndarray:
     """The relative L2 error in one dimension of the derivative of `order`, for weights whose
     spectrum is flat:
 
@@ -38,14 +39,14 @@ def window_error(width, spacing, beta, order):
     return np.sqrt((2 * aliased @ power(k) + power(beyond).sum()) / power(k).sum())
 
 
-def _error(width, spacing, beta, derivatives, dim):
+def _error(width: int, spacing: float, beta: float, derivatives: int, dim: int) -> float:
     """In `dim` dimensions, of the worst derivative up to `derivatives`: all of it along one
     dimension."""
     errors = [window_error(width, spacing, beta, order) for order in range(derivatives + 1)]
     return max(math.hypot(e, math.sqrt(dim - 1) * errors[0]) for e in errors)
 
 
-def _best_beta(width, spacing, derivatives):
+def _best_beta(width: int, spacing: float, derivatives: int) -> float:
     """The parameter of the window with the least error: of sixteen, then of sixteen around it."""
     middle, step = 1.9 * width, 0.16 * width
     for _ in range(2):
@@ -55,7 +56,7 @@ def _best_beta(width, spacing, derivatives):
 
 
 @functools.cache
-def windows(tol, derivatives, dim):
+def windows(tol: float, derivatives: int, dim: int) -> list[tuple[int, float, float]]:
     """[(width, spacing, beta)]: for every width that is worth it the largest spacing whose error is
     below `tol`."""
 

@@ -7,13 +7,16 @@ A few targets would leave most of a GPU, or of many cores, without work. So the 
 into parts, whose sums at all targets are added in a second step, in a fixed order (as the threads
 of a body in Nyland, Harris & Prins, GPU Gems 3 (2007), section 31.4.1)."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.backends import compiled, registry as backends
+from jaxfmm.backends.registry import Sizes
 from jaxfmm.backends.xla_p2p import accumulate
-from jaxfmm.codegen.bodies import pair_body, parameters, weights_of
+from jaxfmm.codegen.bodies import Body, pair_body, parameters, weights_of
 from jaxfmm.kernels.base import components
 from jaxfmm.passes.wide import is_wide, wide_sum
 
@@ -28,17 +31,17 @@ _BUSY, _START = (
 
 
 def direct(
-    kernel,
-    targets,
-    sources,
-    weights,
-    source_orders,
-    target_orders,
+    kernel: Any,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
     *,
-    backend,
-    platform,
-    parts=None,
-):
+    backend: str,
+    platform: str,
+    parts: int | None = None,
+) -> jax.Array:
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the
     sources, None for the fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
@@ -63,7 +66,15 @@ def direct(
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
 
 
-def all_pairs(backend, body, parameters, targets, sources, weights, parts=None):
+def all_pairs(
+    backend: str,
+    body: Body,
+    parameters: jax.Array,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    parts: Any = None,
+) -> jax.Array:
     """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
     (m, n), ops = (len(targets), len(sources)), backends.operations(backend)
     partial = ops.all_pairs(
@@ -77,7 +88,7 @@ def all_pairs(backend, body, parameters, targets, sources, weights, parts=None):
     return total
 
 
-def _parts(m, n, workers):
+def _parts(m: int, n: int, workers: Any) -> int:
     """Into how many parts to split the sources: the fewest within 2% of the least time, that of the
     busiest worker."""
     tiles = -(-m // TILE)
@@ -90,7 +101,15 @@ def _parts(m, n, workers):
     return next(parts for parts in possible if time(parts) <= 1.02 * least)
 
 
-def by_blocks(kernel, targets, sources, weights, source_orders, target_orders, sizes):
+def by_blocks(
+    kernel: Any,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    sizes: Sizes,
+) -> jax.Array:
     """The sum in plain XLA; points with their own numbers."""
     (m, width), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     size = len(components(target_orders, width - kernel.own_numbers))

@@ -2,9 +2,17 @@
 radial kernels."""
 
 import dataclasses
+from typing import Any
+
+import jax
 
 from jaxfmm.backends.compiled import highest
 from jaxfmm.backends.protocol import Operators
+from jaxfmm.backends.registry import Operations
+from jaxfmm.backends.xla import Xla
+from jaxfmm.passes.protocol import Sum
+from jaxfmm.tree.build import Tree
+from jaxfmm.tree.traverse import PairList
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,16 +26,16 @@ class ByOperators:
     at_particles = True
     by_nodes = False
 
-    def size(self, order):
+    def size(self, order: int) -> Any:
         return self.operators.size(order)
 
-    def cells(self, order, tree, points):
+    def cells(self, order: int, tree: Tree, points: jax.Array) -> Tree:
         return tree
 
     def moved(self, cells, tree, move):
         return tree
 
-    def _ops(self, given):
+    def _ops(self, given: Any) -> Operations | Xla:
         """The backend's, or XLA's for operators and orders that nothing is compiled of."""
         dtype = given.weights.dtype
         if self.operators.NAME is None or given.ops.order_reason(
@@ -36,36 +44,38 @@ class ByOperators:
             return given.ops.plain
         return given.ops
 
-    def _between(self, given, components=((),)):
+    def _between(
+        self, given: Any, components: tuple[tuple[int, ...], ...] = ((),)
+    ) -> Operations | Xla:
         """The same for M2L, M2P and P2L, of which there is nothing compiled for some kernels."""
         ops = self._ops(given)
         order = given.order + highest(components)
         return ops.plain if ops.between_reason(self.operators, order, given.weights.dtype) else ops
 
-    def upward(self, given):
+    def upward(self, given: Any) -> jax.Array:
         y = given.sources
         return self._ops(given).upward(
             self.operators, given.order, y.tree, y.points, given.weights, y.components
         )
 
-    def m2l(self, given, multipoles, pairs):
+    def m2l(self, given: Any, multipoles: Any, pairs: Any) -> jax.Array:
         trees = given.targets.tree, given.sources.tree
         return self._between(given).m2l(self.operators, given.order, multipoles, *trees, pairs)
 
-    def downward(self, given, local):
+    def downward(self, given: Any, local: Any) -> jax.Array:
         x = given.targets
         return self._ops(given).downward(
             self.operators, given.order, x.tree, local, x.points, x.components
         )
 
-    def m2p(self, given, multipoles, pairs):
+    def m2p(self, given: Sum, multipoles: jax.Array, pairs: PairList) -> jax.Array:
         x, trees = given.targets, (given.targets.tree, given.sources.tree)
         ops = self._between(given, x.components)
         return ops.m2p(
             self.operators, given.order, multipoles, *trees, x.points, pairs, x.components
         )
 
-    def p2l(self, given, pairs):
+    def p2l(self, given: Sum, pairs: PairList) -> jax.Array:
         y, trees = given.sources, (given.targets.tree, given.sources.tree)
         ops = self._between(given, y.components)
         return ops.p2l(

@@ -13,12 +13,14 @@ and the background are plain JAX."""
 
 import dataclasses
 import functools
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
+from jax.typing import DTypeLike
 
 from jaxfmm import ahead, errors, pytrees
 from jaxfmm.expansions.laplace2d import operators as laplace2d
@@ -42,7 +44,9 @@ class Far(NamedTuple):
     lattice: Any
     degree: int
 
-    def local(self, multipole, sums, order, radius, *between):
+    def local(
+        self, multipole: jax.Array, sums: Any, order: int, radius: jax.Array, *between
+    ) -> jax.Array:
         """The local expansion (k, n) by the far images of a multipole (k, n), in a radius about the
         middle of the cell; with `between` about the centres and in the radii that
         `lattice3d.between` takes, which are over this radius."""
@@ -118,7 +122,9 @@ class Lattice:
             else dataclasses.replace(found, softening=self.softening / unit)
         )
 
-    def at_root(self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array):
+    def at_root(
+        self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array
+    ) -> Any:
         """As `Kernel.at_root`."""
         if self.sums is None:
             return None
@@ -131,7 +137,15 @@ class Lattice:
         )
 
 
-def far_sum(lattice: Lattice, sums, order, targets, sources, weights, target_orders):
+def far_sum(
+    lattice: Lattice,
+    sums: Any,
+    order: int,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: dict[int, jax.Array],
+    target_orders: Iterable,
+) -> dict[int, jax.Array]:
     """The sum over the far images, {b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}, with
     `sums`."""
 
@@ -164,7 +178,7 @@ class Cell(NamedTuple):
     sums: Array
 
 
-def cell_of(kernel, choice, dtype) -> Cell | None:
+def cell_of(kernel: Any, choice: Choice, dtype: DTypeLike) -> Cell | None:
     """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums
     of images take longer than many sums over points."""
     if not _act(kernel, choice):
@@ -177,23 +191,30 @@ def cell_of(kernel, choice, dtype) -> Cell | None:
 
 
 @functools.partial(jax.jit, static_argnums=(1, 2))
-def _edges_of(kernel, dim, dtype):
+def _edges_of(kernel: Any, dim: int, dtype: Any) -> tuple[jax.Array, jax.Array]:
     """The edges of a cell, and those over its radius."""
     rows = kernel.rows(dim, dtype)
     return rows, rows / lax.stop_gradient(kernel.radius(rows))
 
 
-def _act(kernel, choice):
+def _act(kernel: Any, choice: Choice) -> bool:
     """Whether far images act on the root: others vanish there."""
     return choice.arranged is not None and kernel.summed().newtonian and choice.method.expands
 
 
-def _degree(choice):
+def _degree(choice: Choice) -> int:
     return -(-(2 * choice.order + MORE_DEGREES) // STEP) * STEP
 
 
 def lattice_of(
-    kernel, choice, center, dtype, known: Cell | None = None, *, same: bool = False, call=ahead.call
+    kernel: Any,
+    choice: Choice,
+    center: jax.Array,
+    dtype: DTypeLike,
+    known: Cell | None = None,
+    *,
+    same: bool = False,
+    call: Callable = ahead.call,
 ) -> Lattice | None:
     """The images of a kernel as the sum takes them, None for a kernel that has none of its own
     cell. known: a cell whose sums are computed already; `same` says that it is the kernel's, others
@@ -208,7 +229,14 @@ def lattice_of(
 @functools.partial(
     jax.jit, static_argnames=("choice", "dtype", "same")
 )  # apart from sums: it may take seconds to compile
-def _lattice_of(kernel, choice, center, dtype, known, same):
+def _lattice_of(
+    kernel: Any,
+    choice: Choice,
+    center: jax.Array,
+    dtype: Any,
+    known: Cell | None,
+    same: bool,
+) -> Lattice:
     arranged, dim = choice.arranged, choice.request.dim
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
@@ -231,7 +259,9 @@ def _lattice_of(kernel, choice, center, dtype, known, same):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(3, 4, 5))
-def _sums(rows, radius, known, arranged, order, same):
+def _sums(
+    rows: jax.Array, radius: jax.Array, known: Cell, arranged: Arrangement, order: int, same: bool
+) -> jax.Array:
     """`far_sums`, those of a known `Cell` if that is this one."""
     if known is None:
         return far_sums(rows / radius, arranged, order)
@@ -245,7 +275,13 @@ def _sums(rows, radius, known, arranged, order, same):
 
 
 @_sums.defjvp
-def _sums_jvp(arranged, order, same, primals, tangents):
+def _sums_jvp(
+    arranged: Arrangement,
+    order: int,
+    same: bool,
+    primals: tuple[jax.Array, jax.Array, Cell],
+    tangents: tuple[jax.Array, jax.Array, Cell],
+) -> tuple[jax.Array, jax.Array]:
     (rows, radius, _), (step, *_) = primals, tangents
     slopes = far_sums(rows / radius, arranged, order, 1)
     return _sums(*primals, arranged, order, same), _along(step / radius, slopes)
@@ -269,11 +305,11 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
         return sums(cell.astype(jnp.float64)).astype(cell.dtype)
 
 
-def _far_sums(cell, arranged, order):
+def _far_sums(cell: Any, arranged: Arrangement, order: int) -> jax.Array:
     return FAR[cell.shape[1]].lattice.lattice_sums(cell, *_images(arranged), order)
 
 
-def _images(arranged):
+def _images(arranged: Arrangement) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Numbers of near images, of those that count beyond them, and of waves, as far as the cell may
     have changed."""
     farthest = max(lattice3d.FARTHEST * arranged.margin, arranged.farthest)
@@ -300,13 +336,13 @@ def _far_sums_jvp(arranged, order, derivative, primals, tangents):
     return sums, _along(tangent, slopes)
 
 
-def _along(tangent, slopes):
+def _along(tangent: jax.Array, slopes: jax.Array) -> jax.Array:
     """What a step (p, d) of a cell changes by these slopes (..., p, d)."""
     return jnp.sum(slopes * jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2))), axis=(-2, -1))
 
 
 def background(
-    lattice: Lattice, targets: Array, sources: Array, weights: dict, orders
+    lattice: Lattice, targets: Array, sources: Array, weights: dict, orders: Any
 ) -> dict[int, Array]:
     """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b}, from
     weights {0: charges (n, k), 1: dipoles (n, k, d)}; none with open axes, where that is in the
@@ -339,12 +375,19 @@ def background(
     return {b: factor * every[b]() for b in orders if b in every}
 
 
-def _lifted(points):
+def _lifted(points: jax.Array) -> jax.Array:
     """Points (n, d) with the squares of their distances from the origin behind, (n, d + 1)."""
     return jnp.concatenate([points, jnp.sum(points * points, axis=1, keepdims=True)], axis=1)
 
 
-def far_components(lattice, targets, sources, weights, source_orders, target_orders):
+def far_components(
+    lattice: Lattice,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+) -> jax.Array:
     """`far_sum` by the sums of the lattice with weights (n, components, k): (m, components, k)."""
     dim, n = targets.shape[1], len(sources)
     given = weight_tensors(jnp.moveaxis(weights, 0, -1)[None], source_orders, dim)

@@ -6,6 +6,7 @@ pairs: the one loop over pairs that every backend has compiled for every kernel.
 are in XLA."""
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -17,6 +18,9 @@ from jaxfmm.backends.chunks import over
 from jaxfmm.backends.xla import l2l, m2m
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.passes.protocol import Sum
+from jaxfmm.tree.build import Tree
+from jaxfmm.tree.traverse import Lists, PairList
 
 CHUNK = 2**17  # coefficients that passes take at a time, for each thousand cells of `Sizes`
 # units in the last place of a cell's distance from the origin, by which its nodes are apart at
@@ -38,21 +42,21 @@ class Interpolated:
     at_particles = False
     by_nodes = True
 
-    def size(self, order):
+    def size(self, order: int) -> Any:
         return (order + 1) ** self.dim
 
-    def cells(self, order, tree, points):
+    def cells(self, order: int, tree: Tree, points: jax.Array) -> "_Cells":
         return _Cells.of(tree, order)
 
     def moved(self, cells, tree, move):
         return _Cells(tree, move(cells.at), move(cells.places))
 
-    def _chunks(self, given):
+    def _chunks(self, given: Any) -> tuple[int, int]:
         """How many cells, and how many leaves, at a time."""
         cells = max(1, CHUNK * given.ops.plain.sizes.cells // 1024 // self.size(given.order))
         return cells, max(1, cells // 32)
 
-    def upward(self, given):
+    def upward(self, given: Sum) -> jax.Array:
         side, tree, places = given.sources, given.sources.tree, given.sources.cells.places
         points, weights = position_blocks(tree, side.points), weight_blocks(tree, given.weights)
         weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
@@ -70,7 +74,7 @@ class Interpolated:
         multipoles = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, multipoles)
         return m2m(chebyshev, given.order, multipoles, tree, places, cells)
 
-    def m2l(self, given, multipoles, pairs):
+    def m2l(self, given: Any, multipoles: jax.Array, pairs: PairList) -> jax.Array:
         x, y = given.targets, given.sources
         (target, places), (source, at) = (_nodes(side.cells) for side in (x, y))
         n = multipoles.shape[2]
@@ -81,7 +85,7 @@ class Interpolated:
         )
         return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
 
-    def downward(self, given, local):
+    def downward(self, given: Sum, local: Any) -> jax.Array:
         side, tree, places = given.targets, given.targets.tree, given.targets.cells.places
         points, (cells, leaves) = position_blocks(tree, side.points), self._chunks(given)
         local = l2l(chebyshev, given.order, local, tree, places, cells)
@@ -109,7 +113,7 @@ class _Cells:
     places: jax.Array
 
     @classmethod
-    def of(cls, tree, order):
+    def of(cls, tree: Any, order: int) -> "_Cells":
         # flat boxes get the width that keeps nodes apart; boxes that do not exist, the unit
         apart = APART * jnp.finfo(tree.half.dtype).eps / chebyshev.gap(order)
         half = jnp.maximum(
@@ -123,7 +127,7 @@ class _Cells:
         return cls(tree, at, at - tree.center[:, :, None])
 
 
-def rounded(tree):
+def rounded(tree: Tree) -> Tree:
     """The tree with the radii by which far pairs are found.
 
     The sphere around a box of a cube's tree, two to one to one at the longest, is wider than the
@@ -138,14 +142,14 @@ def rounded(tree):
     return dataclasses.replace(tree, radius=grown * tree.radius)
 
 
-def resolved(low, high):
+def resolved(low: jax.Array, high: jax.Array) -> jax.Array:
     """The distance below which pairs of cells must be summed directly, for points in a box: among
     numbers of this precision their nodes cannot be placed finely enough."""
     size = jnp.maximum(jnp.abs(low), jnp.abs(high)).max(initial=0)
     return RESOLVED * jnp.finfo(size.dtype).eps * size
 
 
-def closest(distances):
+def closest(distances: jax.Array) -> jax.Array:
     """The least distance between the centres of two far cells, zero where cells of the near list
     are closer; of `distances`.
 
@@ -156,7 +160,7 @@ def closest(distances):
     return jnp.where(near_apart <= far_apart, 0, far)
 
 
-def distances(target_tree, source_tree, lists):
+def distances(target_tree: Tree, source_tree: Tree, lists: Lists) -> jax.Array:
     """The least distance between the centres of two far cells, between their spheres, and between
     those of near ones: (3,), infinite where there are none."""
 
@@ -200,7 +204,7 @@ class _Leaves:
     leaf_size: int
 
 
-def _nodes(cells):
+def _nodes(cells: _Cells) -> tuple[_Leaves, jax.Array]:
     """The nodes of all cells as the leaves of a tree, and where they are, (all nodes, d)."""
     at, tree = chebyshev.grid(cells.at), cells.tree
     capacity, n, dim = at.shape

@@ -9,6 +9,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+import jax
 import jax.numpy as jnp
 from jax import Array
 
@@ -85,7 +86,7 @@ class Sum:
         return values
 
 
-def _plus(total, value):
+def _plus(total: jax.Array | None, value: jax.Array) -> jax.Array:
     return value if total is None else total + value
 
 

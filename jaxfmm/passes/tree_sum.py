@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -15,6 +16,7 @@ from jaxfmm.backends.protocol import Operators
 from jaxfmm.expansions.helmholtz import operators2d as helmholtz2d, operators3d as helmholtz3d
 from jaxfmm.expansions.helmholtz.wavenumber_derivative import Slope
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
+from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
@@ -30,17 +32,19 @@ from jaxfmm.passes.by_operators import BetweenCells, ByOperators
 from jaxfmm.passes.interpolated import Interpolated
 from jaxfmm.passes.protocol import Expansion, Far, Gathered, Side, Sum
 from jaxfmm.passes.variable_order import ByLevels
+from jaxfmm.tree.build import Tree
+from jaxfmm.tree.traverse import Lists
 
 
-def _logarithmic(kernel):
+def _logarithmic(kernel: Any) -> Compiled:
     return compiled2d.Compiled(kernel.offset)
 
 
-def _radial(kernel, dim):
+def _radial(kernel: Kernel, dim: int) -> ByOperators:
     return ByOperators(compiled_radial.Compiled(kernel, dim), "radial")
 
 
-def _polyharmonic(kernel):
+def _polyharmonic(kernel: Kernel) -> BetweenCells:
     return BetweenCells(compiled_polyharmonic.Compiled(kernel), "polyharmonic")
 
 
@@ -65,7 +69,7 @@ WAVES: dict[tuple[type[Kernel], int], Callable[[Kernel], Any]] = {
 }
 
 
-def _waves(kernel, dim):
+def _waves(kernel: Any, dim: int) -> Any:
     """The operators of waves for a kernel or for a derivative in its parameter, None if it has
     none."""
     if (type(kernel), dim) in WAVES:
@@ -97,26 +101,26 @@ def families(kernel: Kernel, dim: int) -> tuple[str, ...]:
 
 
 def tree_sum(
-    kernel,
-    order,
-    target_tree,
-    source_tree,
-    lists,
-    targets,
-    sources,
-    weights,
-    source_orders,
-    target_orders,
+    kernel: Any,
+    order: Any,
+    target_tree: Tree,
+    source_tree: Tree,
+    lists: Any,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
     *,
-    by,
-    family=None,
-    backend,
-    platform,
+    by: str | None,
+    family: str | None = None,
+    backend: str,
+    platform: str,
     combine: Callable[[Array], Array] | None = None,
     gathered: Gathered | None = None,
     at_root: Callable[[Array], Array] | None = None,
     factors: np.ndarray | None = None,
-):
+) -> jax.Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists:
     `tree.traverse.Lists`. family: of the expansion, None for the first that the kernel has.
 
@@ -210,7 +214,7 @@ def _by_factors(given, parts, by, upward, near_of):
     return out
 
 
-def _far_lists(lists, by):
+def _far_lists(lists: Lists, by: str | None) -> Far:
     """The far pairs of `Lists` by what is done with them."""
     far, _, outward, inward = lists
     return {
@@ -221,7 +225,7 @@ def _far_lists(lists, by):
     }[by]
 
 
-def _emptied_unless(whole, tree):
+def _emptied_unless(whole: jax.Array, tree: Tree) -> Tree:
     counts = {
         name: jnp.where(whole, getattr(tree, name), 0)
         for name in ("n_nodes", "n_leaves", "level_start")

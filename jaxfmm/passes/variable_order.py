@@ -8,6 +8,7 @@ for each. Classes and their degrees are static, and follow from the trees of a p
 import dataclasses
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -18,7 +19,10 @@ from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over
 from jaxfmm.entries import number_of
 from jaxfmm.kernels.base import result_components, weight_tensors
+from jaxfmm.passes.protocol import Sum
+from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
+from jaxfmm.tree.traverse import PairList
 
 GROWTH = 1.1  # of cells, by which those of later points may be larger
 ALIKE = 0.78  # of the degree of a class, that its smallest cells need at least
@@ -74,7 +78,16 @@ class Levels:
     leaves: tuple[bool, ...]
 
     @classmethod
-    def of(cls, terms, trees, far, wavenumber, order, rate, headroom) -> "Levels":
+    def of(
+        cls,
+        terms: Any,
+        trees: tuple[Tree, Tree],
+        far: PairList,
+        wavenumber: float,
+        order: int,
+        rate: float,
+        headroom: float,
+    ) -> "Levels":
         """For concrete trees and their list of far pairs. terms: as in `degree_of`. Raises
         `TooLarge`."""
         largest, counts, ended = (
@@ -128,12 +141,12 @@ class Levels:
     def raised(self, more: int) -> "Levels":
         return dataclasses.replace(self, degrees=tuple(degree + more for degree in self.degrees))
 
-    def starts(self, tree) -> jax.Array:
+    def starts(self, tree: Tree) -> jax.Array:
         """The first node of each class, and behind the last one: (classes + 1,)."""
         used = jnp.minimum(tree.n_nodes, tree.capacity)
         return jnp.append(jnp.minimum(tree.level_start[np.array(self.first)], used), used)
 
-    def serve(self, tree, wavenumber) -> jax.Array:
+    def serve(self, tree: Tree, wavenumber: jax.Array) -> jax.Array:
         """Whether no cell of a tree is larger, and none of the classes has more nodes."""
         starts, node = self.starts(tree), lax.iota(jnp.int32, tree.capacity)
         good, ended = [], tree.child < 0
@@ -145,13 +158,13 @@ class Levels:
                 good.append(~(inside & ended).any())
         return jnp.stack(good).all()
 
-    def hold(self, tree, nodes, count) -> jax.Array:
+    def hold(self, tree: Tree, nodes: jax.Array, count: jax.Array) -> jax.Array:
         """Whether the first `count` of the nodes (any,) have expansions."""
         used = lax.iota(jnp.int32, nodes.shape[0]) < count
         return ~(used & (nodes < self.starts(tree)[0])).any()
 
 
-def _by_class(keys, classes):
+def _by_class(keys: jax.Array, classes: int) -> tuple[jax.Array, jax.Array]:
     """An order in which entries with equal keys (n,) are together, and where each of 0, ...,
     classes begins in it."""
     order = jnp.argsort(keys, stable=True).astype(jnp.int32)
@@ -161,7 +174,7 @@ def _by_class(keys, classes):
     return order, begins
 
 
-def _rows(array, row, width):
+def _rows(array: jax.Array, row: jax.Array, width: int) -> jax.Array:
     """Rows of coefficients (nodes, k, n), filled up with zeros or cut to a width."""
     found = array.at[row].get(mode="clip")[..., :width]
     return jnp.pad(found, ((0, 0), (0, 0), (0, width - found.shape[-1])))
@@ -183,13 +196,13 @@ class ByLevels:
     def size(self, order):
         raise NotImplementedError("each level has a degree of its own")
 
-    def cells(self, order, tree, points):
+    def cells(self, order: Levels, tree: Tree, points: jax.Array) -> Tree:
         return tree
 
     def moved(self, cells, tree, move):
         return tree
 
-    def _leaves(self, levels, tree):
+    def _leaves(self, levels: Any, tree: Tree) -> tuple[jax.Array, jax.Array]:
         """The leaves by class, as `_by_class`; those of none come last."""
         starts, classes = levels.starts(tree), len(levels.first)
         used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
@@ -201,7 +214,7 @@ class ByLevels:
         )
         return _by_class(jnp.where(used & (found >= 0), found, classes), classes)
 
-    def _compiled(self, given):
+    def _compiled(self, given: Sum) -> Any:
         """The operators, whose sums along an axis are the backend's if it has them."""
         name = self.operators.NAME
         found = (
@@ -211,10 +224,10 @@ class ByLevels:
         )
         return self.operators if found is None else self.operators.by(found)
 
-    def _chunk(self, given, degree, per):
+    def _chunk(self, given: Any, degree: int, per: int) -> Any:
         return max(8, per * given.ops.plain.sizes.cells // self.operators.size(degree))
 
-    def upward(self, given):
+    def upward(self, given: Sum) -> tuple[jax.Array, ...]:
         levels, side, expansion = given.order, given.sources, self._compiled(given)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points, weights = position_blocks(tree, side.points), weight_blocks(tree, given.weights)
@@ -277,7 +290,7 @@ class ByLevels:
             )
         return tuple(found)
 
-    def m2l(self, given, multipoles, pairs):
+    def m2l(self, given: Sum, multipoles: tuple[jax.Array, ...], pairs: Any) -> Any:
         levels, expansion = given.order, self._compiled(given)
         targets, sources = given.targets.tree, given.sources.tree
         classes, capacity = len(levels.first), pairs.capacity
@@ -333,7 +346,7 @@ class ByLevels:
             local = over(count, capacity, self._chunk(given, degree, SPHERES), chunk, local)
         return local
 
-    def downward(self, given, local):
+    def downward(self, given: Any, local: Any) -> jax.Array:
         levels, side, expansion = given.order, given.targets, self._compiled(given)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points = position_blocks(tree, side.points)

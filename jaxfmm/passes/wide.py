@@ -72,7 +72,13 @@ def wide_sum(
     return jnp.moveaxis(out, -1, 1).reshape(-1, *out.shape[1:3])[:m]
 
 
-def _block(kernel, x, y, weights, orders):
+def _block(
+    kernel: Kernel,
+    x: jax.Array,
+    y: jax.Array,
+    weights: dict[int, jax.Array],
+    orders: tuple[int, ...],
+) -> list[jax.Array]:
     """The derivatives at targets (T, d) of what sources (S, d) with weights {a: (S, k) + (d,) * a}
     give, of each order b (T, k) + (d,) * b."""
     u = x[:, None] - y[None]

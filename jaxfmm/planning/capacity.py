@@ -1,10 +1,14 @@
 """Plans with the room that their points need, and little more, found by trying."""
 
 import dataclasses
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 
+from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.errors import CAPACITY, Status, raise_status
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import MOST_ROOM
 from jaxfmm.methods.costs import direct_time
@@ -16,7 +20,7 @@ from jaxfmm.request import Choice
 TOO_DEAR = "an FMM would take longer, as counted for these points"
 
 
-def grown(made: Plan, kernel, sources, targets) -> Plan:
+def grown(made: Plan, kernel: Any, sources: jax.Array, targets: jax.Array | None) -> Plan:
     """A concrete plan with enough room. With method="auto" the direct sum instead, if the room is
     too large or the direct sum is cheaper as counted for these points."""
     automatic = made.request.automatic
@@ -48,7 +52,13 @@ def _settled(made: Plan) -> Plan:
         return as_direct(made, str(reason.__cause__ or reason))
 
 
-def with_parameters(made: Plan, kernel, sources, targets, parameters) -> Plan:
+def with_parameters(
+    made: Plan,
+    kernel: Kernel,
+    sources: jax.Array,
+    targets: jax.Array | None,
+    parameters: Parameters,
+) -> Plan:
     """A concrete plan with other `accuracy.Parameters`, and with enough room."""
     o = made.choice
     choice = dataclasses.replace(o, **dataclasses.asdict(parameters))

@@ -3,20 +3,24 @@
 import dataclasses
 import math
 
+import jax
 import jax.numpy as jnp
 
 from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.accuracy import Model, Parameters
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.costs import direct_time, model_of
 from jaxfmm.plan import Plan
 from jaxfmm.planning import measured_errors, predicted_errors
 from jaxfmm.planning.capacity import TOO_DEAR, as_direct, with_parameters
+from jaxfmm.request import Request
 
 MOST_TRIES = 3  # FMMs that are measured
 CAREFUL = 4.0  # times that a foreseen error is below what was asked for
 USUAL = 2.5  # the same of the usual errors of harmonic sums
 
 
-def certified(made: Plan, kernel, sources, targets) -> Plan:
+def certified(made: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array | None) -> Plan:
     """A plan by an FMM: the cheapest whose foreseen error is at most a quarter of what was asked
     for, or somewhat more where usual errors are known, and whose measured error is at most half;
     with method="auto" the direct sum if there is none.
@@ -77,7 +81,7 @@ def certified(made: Plan, kernel, sources, targets) -> Plan:
     )
 
 
-def _candidates(model, request, direct):
+def _candidates(model: Model, request: Request, direct: float) -> list[Parameters]:
     """`accuracy.Parameters` of FMMs, of each opening parameter and order the leaf size that costs
     the least, the cheapest first. With method="auto" those that are expected to cost less than the
     `direct` sum."""

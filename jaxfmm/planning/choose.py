@@ -1,6 +1,7 @@
 """The cheapest method for a request."""
 
 import dataclasses
+from typing import Any
 
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import Kernel
@@ -18,13 +19,13 @@ MOST_PAIRS = 10**10
 ON_ONE = "put the points on one device: jax.device_put(points, jax.devices()[0])"
 
 
-def most_order(kernel, dim) -> int:
+def most_order(kernel: Any, dim: int) -> int:
     """The highest order that expansions of the kernel can have."""
     kinds = families(kernel.summed(), dim) or ("harmonic",)
     return max(accuracy.FAMILIES[kind].most_order(dim) for kind in kinds)
 
 
-def choose(request: Request, given: Given, tried=()) -> Choice:
+def choose(request: Request, given: Given, tried: list[Method] | tuple = ()) -> Choice:
     """The choice for a request, with room; leaves out the methods that were `tried`.
 
     Raises ValueError if the method that was asked for cannot do it."""

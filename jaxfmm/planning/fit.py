@@ -82,7 +82,7 @@ def even(made: Plan, given: Given) -> bool:
     return _arrangement(made, given).even
 
 
-def _arrangement(made, given):
+def _arrangement(made: Plan, given: Given) -> Arrangement:
     """That of the sources; as even as a crystal only if they are the targets."""
     found = arrangement(both_inside(made, given.sources, None)[0], made.request.layout)
     return found._replace(even=found.even and made.request.symmetric)
@@ -94,7 +94,7 @@ def cancel(charges: jax.Array) -> bool:
 
 
 @jax.jit
-def _cancel(charges):
+def _cancel(charges: jax.Array) -> jax.Array:
     return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
 
 
@@ -322,7 +322,7 @@ def _with_rounding(made, given, draw):
     return draw._replace(rounding=measured_errors.rounding(made, x, y, draw.charges))
 
 
-def draws_of(sources, arranged, made):
+def draws_of(sources: jax.Array, arranged: Arrangement, made: Plan) -> list[Draw]:
     """The `Draw`s, of which a plan is to be good at all lengths for the first, for a plan of these
     sources."""
     n, dtype, layout = sources.shape[0], sources.dtype, made.request.layout
@@ -351,7 +351,7 @@ def draws_of(sources, arranged, made):
     return every
 
 
-def error_of(plan, given, draws):
+def error_of(plan: Plan, given: Given, draws: list[Draw]) -> float:
     """The largest of all `Draw`s, and of the first at the other lengths of the kernel for which the
     plan is to be good."""
     kernel, (y, x), order = (

@@ -2,7 +2,10 @@
 
 import dataclasses
 import functools
+from collections.abc import Callable
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
@@ -137,7 +140,9 @@ def plan(
     return differentiated(dataclasses.replace(found, choice=choice, marks=marks), asked)
 
 
-def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient: bool) -> Plan:
+def plan_once(
+    sources: Any, charges: Any, targets: Any, *, kernel: Kernel, tol: float, gradient: bool
+) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a
     crystal."""
     request, given, asked, marks = _asked(sources, targets, kernel, tol, gradient)
@@ -154,7 +159,7 @@ def plan_once(sources, charges, targets, *, kernel: Kernel, tol: float, gradient
     return differentiated(dataclasses.replace(found, marks=marks), asked)
 
 
-def _measured(found, given, charges, by_tables):
+def _measured(found: Plan, given: Given, charges: jax.Array | None, by_tables: Callable) -> Plan:
     with progress.waiting("plan: measuring errors"):
         return fitted(found, given, charges, by_tables, functools.partial(_instead, given))
 
@@ -169,7 +174,7 @@ def _instead(given, last, why):
     return dataclasses.replace(grown(other, kernel, sources, targets).check(), why=why)
 
 
-def _columns(charges):
+def _columns(charges: jax.Array) -> jax.Array:
     """Charges (n,) or (n, k) as columns of real numbers."""
     charges = charges if charges.ndim == 2 else errors.column(charges)
     if jnp.issubdtype(charges.dtype, jnp.complexfloating):
@@ -177,26 +182,26 @@ def _columns(charges):
     return charges
 
 
-def _may_fit(found, given, charges=None):
+def _may_fit(found: Plan, given: Given, charges: jax.Array | None = None) -> bool:
     return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(
         found, charges
     )
 
 
 def _asked(
-    sources,
-    targets,
-    kernel,
-    tol,
-    gradient,
-    method="auto",
-    order=None,
-    theta=None,
-    leaf_size=None,
-    tree="adaptive",
-    backend=None,
-    headroom=1.25,
-):
+    sources: Any,
+    targets: Any,
+    kernel: Any,
+    tol: Any,
+    gradient: bool,
+    method: str = "auto",
+    order: float | None = None,
+    theta: float | None = None,
+    leaf_size: int | None = None,
+    tree: str = "adaptive",
+    backend: str | None = None,
+    headroom: float | None = 1.25,
+) -> tuple[Request, Given, Any, tuple[Callable, ...]]:
     """The arguments of `plan`, checked: (`Request`, `Given`, the kernel as it was asked for, marks
     of the points).
 

@@ -13,17 +13,22 @@ the potential beside their background."""
 
 import dataclasses
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
+from jaxfmm.ahead import Programs
 from jaxfmm.backends import registry as backends
-from jaxfmm.kernels.base import pack_weights, unpack_results
+from jaxfmm.kernels.base import Kernel, pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
 from jaxfmm.passes.all_pairs import direct
+from jaxfmm.plan import Plan
 from jaxfmm.planning import periodic_reference
+from jaxfmm.tree.build import Tree
 
 SAMPLES, MOST = 256, 2**17  # targets that are summed directly, and among how many they are chosen
 FEW, SAMPLES_OF_FEW = (
@@ -43,8 +48,15 @@ NET = 0.1  # of charges, the sum over the sum of magnitudes from which on a cell
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
 def measured_errors(
-    plan, targets, sources, charges, kernel=None, cell=None, beside=None, few_at=None
-):
+    plan: Plan,
+    targets: Any,
+    sources: jax.Array,
+    charges: jax.Array,
+    kernel: Any = None,
+    cell: None = None,
+    beside: Any = None,
+    few_at: np.ndarray | None = None,
+) -> np.ndarray:
     """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k,
     1 or 2).
 
@@ -128,12 +140,18 @@ def measured_errors(
     return np.sqrt(_over(wrong, size).max(1))
 
 
-def _among(count, rng):
+def _among(count: int, rng: Any) -> np.ndarray:
     """The targets at whose sums is looked, of so many."""
     return np.arange(count) if count <= MOST else rng.choice(count, MOST, replace=False)
 
 
-def foreseen(plan, targets, sources, platform, call):
+def foreseen(
+    plan: Plan,
+    targets: jax.ShapeDtypeStruct,
+    sources: jax.ShapeDtypeStruct,
+    platform: str,
+    call: Programs,
+) -> None:
     """Calls what `measured_errors` will, of charges (n, 1), for plans of one device, with their
     images."""
     kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
@@ -213,7 +231,7 @@ def charged(charges):
     return np.abs(charges.sum(0)) > NET * np.abs(charges).sum(0)
 
 
-def read(layout, array):
+def read(layout: None, array: Any) -> np.ndarray:
     """An array as float64 numbers of NumPy, whole on each process. layout: that of `Request`."""
     return np.asarray(array if layout is None else layout.everywhere(array), np.float64)
 
@@ -222,46 +240,46 @@ def read(layout, array):
 
 
 @jax.jit
-def _rows(array, numbers):
+def _rows(array: jax.Array, numbers: jax.Array) -> jax.Array:
     return array[numbers]
 
 
 @jax.jit
-def _to_edge(tree, targets):
+def _to_edge(tree: Tree, targets: jax.Array) -> jax.Array:
     """The squares of the distances of targets from the centres of their leaves over the radius."""
     leaf = _leaves_of(tree)
     away = targets - tree.center.at[leaf].get(mode="clip")
     return jnp.square(away).sum(1) / jnp.square(tree.radius.at[leaf].get(mode="clip"))
 
 
-def _leaves_of(tree):
+def _leaves_of(tree: Tree) -> jax.Array:
     """The node of the leaf of each point."""
     return tree.leaves.at[tree.leaf_of_point].get(mode="clip")
 
 
 @jax.jit
-def _column(charges, number):
+def _column(charges: jax.Array, number: jax.Array) -> jax.Array:
     return charges[..., number, None]
 
 
-def _over(wrong, size):
+def _over(wrong: np.ndarray, size: np.ndarray) -> np.ndarray:
     """The quotient, infinite where it makes no sense."""
     return np.where(np.isfinite(wrong) & np.isfinite(size) & (size > 0), wrong / size, np.inf)
 
 
-def _usual(squares, close):
+def _usual(squares: np.ndarray, close: float) -> np.ndarray:
     """The squares of sums (charges, targets, ...), the largest cut off at a share of the targets: a
     few close pairs that later points need not have."""
     kept = max(1, int(np.ceil(close * squares.shape[1])))
     return np.minimum(squares, np.partition(squares, -kept, axis=1)[:, -kept, None])
 
 
-def largest(squares):
+def largest(squares: np.ndarray) -> float:
     """The largest error of their squares, infinite if one is not finite."""
     return float(np.sqrt(squares.max())) if np.isfinite(squares).all() else np.inf
 
 
-def largest_numbers(values):
+def largest_numbers(values: np.ndarray) -> np.ndarray:
     """The largest numbers of the potential and of the gradient of each entry, 1 for zero: of values
     (charges, targets, entries, 1 + d) -> (charges, 1, entries, 1 + d). Squares of numbers beside
     them neither vanish nor overflow."""
@@ -276,14 +294,14 @@ def _scales(values):
     return found[..., : min(2, found.shape[-1])]
 
 
-def squares_of(values):
+def squares_of(values: np.ndarray) -> np.ndarray:
     """Those of potential and gradient: (..., 1 + d) -> (..., 1 or 2)."""
     squares = np.square(values)
     parts = squares[..., :1], squares[..., 1:].sum(-1, keepdims=True)
     return np.concatenate(parts[: min(2, values.shape[-1])], axis=-1)
 
 
-def draws(n, dtype, both=7):
+def draws(n: int, dtype: DTypeLike, both: int = 7) -> jax.Array:
     """Charges (n, 1 + both): of one sign and of both."""
     rng = np.random.default_rng(1)
     return jnp.asarray(
@@ -291,24 +309,24 @@ def draws(n, dtype, both=7):
     )
 
 
-def draws_for(kernel, n, dim, dtype):
+def draws_for(kernel: Kernel, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
     """`draws` for a kernel, of vectors (n, d, 1 + both) where it takes these."""
     if not kernel.vector:
         return draws(n, dtype, kernel.draws)
     return draws(n * dim, dtype, kernel.draws).reshape(n, dim, -1)
 
 
-def samples_of(few_at):
+def samples_of(few_at: np.ndarray | None) -> int:
     """At how many targets sums are measured; few_at: as of `measured_errors`."""
     return SAMPLES if few_at is None else SAMPLES_OF_FEW
 
 
-def few_of(n):
+def few_of(n: int) -> int:
     """How many charges of n a sparse draw has."""
     return min(FEW, -(-n // SPARSE))
 
 
-def sparse_draw(n, dtype):
+def sparse_draw(n: int, dtype: DTypeLike) -> tuple[jax.Array, np.ndarray]:
     """(charges (n, 1) of both signs, all but few zero, as of bodies heavier than all others; their
     numbers)"""
     rng, charges = np.random.default_rng(2), np.zeros((n, 1))
@@ -329,7 +347,7 @@ def heavy_draw(n: int, dtype: Any) -> tuple[jax.Array, np.ndarray]:
     return jnp.asarray(charges.astype(dtype)), at
 
 
-def outer_draw(tree, dtype):
+def outer_draw(tree: Any, dtype: DTypeLike) -> jax.Array:
     """Charges (n, 1) of both signs where points are sparse: zero in the narrower half of the leaves
     of their tree, where they would hide errors of the others."""
     values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
@@ -337,7 +355,7 @@ def outer_draw(tree, dtype):
 
 
 @jax.jit
-def _outer(tree, values):
+def _outer(tree: Tree, values: jax.Array) -> jax.Array:
     radius = tree.radius.at[_leaves_of(tree)].get(mode="clip")
     return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
 
@@ -347,18 +365,18 @@ def platform_of(x: jax.Array) -> str:
     return {"cpu": "cpu", "gpu": "cuda"}.get(next(iter(x.devices())).platform, "other")
 
 
-def entries_of(kernel):
+def entries_of(kernel: Kernel) -> list[Kernel]:
     """The kernels that it is made of: itself, or its entries."""
     return kernel.entries() or [kernel]
 
 
-def orders_of(derivatives):
+def orders_of(derivatives: int) -> Any:
     """Of the quantities that are measured: of the potential, and of the gradient if that is asked
     for."""
     return tuple(range(min(derivatives, 1) + 1))
 
 
-def ask_for_kernels(plan, targets, sources):
+def ask_for_kernels(plan: Plan, targets: jax.Array, sources: jax.Array) -> None:
     """Traces what `measured_errors` computes of points in the plan's unit, for
     `nvrtc.compile_ahead`."""
     kernel, charges = (
@@ -371,12 +389,21 @@ def ask_for_kernels(plan, targets, sources):
         _exact_of(kernel, targets[:SAMPLES], sources, charges, derivatives, "cuda")
 
 
-def _backend(plan, platform):
+def _backend(plan: Plan, platform: str) -> Any:
     """Whose operations compute the sums that are measured, None for the fastest."""
     return plan.request.backend if plan.request.backend in (platform, "xla") else None
 
 
-def _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, platform):
+def _sums_of(
+    plan: Any,
+    kernel: Any,
+    targets: Any,
+    sources: Any,
+    charges: Any,
+    derivatives: int,
+    backend: str | None,
+    platform: str,
+) -> jax.Array:
     """(targets, entries, 1 + d), of charges (n, 1), or (n, d, 1) for a kernel of vectors."""
     orders, each = orders_of(derivatives), []
     if kernel.vector:
@@ -411,7 +438,15 @@ def _sums_of(plan, kernel, targets, sources, charges, derivatives, backend, plat
 _sums = jax.jit(_sums_of, static_argnames=("derivatives", "backend", "platform"))
 
 
-def _of_vectors(parts, targets, sources, center, charges, orders, compute):
+def _of_vectors(
+    parts: list[Any],
+    targets: jax.Array,
+    sources: jax.Array,
+    center: jax.Array,
+    charges: jax.Array,
+    orders: tuple[int, int],
+    compute: Callable,
+) -> Any:
     """(targets, d, 1 + d, k) of a vector kernel's parts. compute: from a kernel, weights (n,
     components, k), source and target orders to (m, components, k)."""
     dim = targets.shape[1]
@@ -426,7 +461,15 @@ def _of_vectors(parts, targets, sources, center, charges, orders, compute):
     return jnp.moveaxis(jnp.concatenate(both, axis=-1), 2, -1)
 
 
-def exact_at(kernel, some, targets, sources, charges, derivatives, layout=None):
+def exact_at(
+    kernel: Kernel,
+    some: np.ndarray,
+    targets: jax.Array,
+    sources: jax.Array,
+    charges: jax.Array,
+    derivatives: int,
+    layout: None = None,
+) -> np.ndarray:
     """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout:
     that of `Request`, of sources and charges that are split; each device sums its own."""
     there = _rows(targets, np.asarray(some, np.int32))
@@ -436,7 +479,15 @@ def exact_at(kernel, some, targets, sources, charges, derivatives, layout=None):
 
 
 @functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
-def _exact(kernel, targets, sources, charges, derivatives, platform, layout):
+def _exact(
+    kernel: Kernel,
+    targets: jax.Array,
+    sources: jax.Array,
+    charges: jax.Array,
+    derivatives: int,
+    platform: str,
+    layout: None,
+) -> jax.Array:
     if layout is None:
         return _exact_of(kernel, targets, sources, charges, derivatives, platform)
 
@@ -446,7 +497,14 @@ def _exact(kernel, targets, sources, charges, derivatives, platform, layout):
     return layout.total(here, (kernel, targets), sources, charges)
 
 
-def _exact_of(kernel, targets, sources, charges, derivatives, platform):
+def _exact_of(
+    kernel: Any,
+    targets: Any,
+    sources: Any,
+    charges: Any,
+    derivatives: int,
+    platform: str,
+) -> jax.Array:
     orders, each = orders_of(derivatives), []
     if kernel.vector:
 

@@ -37,7 +37,7 @@ class InCell:
         tree: Any,
         targets: np.ndarray,
         orders,
-    ):
+    ) -> None:
         self.lattice, self.setup, self.near, self.tree, self.targets = (
             lattice,
             setup,

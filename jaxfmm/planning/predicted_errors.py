@@ -3,13 +3,14 @@ kernel between points of both, against its interpolation over one and over the o
 are: `planning.measured_errors`."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.expansions.chebyshev import operators as chebyshev
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.base import Kernel, components
 from jaxfmm.passes.interpolated import rounded
 from jaxfmm.planning.measured_errors import (
     draws,
@@ -20,6 +21,7 @@ from jaxfmm.planning.measured_errors import (
     orders_of,
     squares_of,
 )
+from jaxfmm.tree.build import Tree
 
 SAMPLES = 128  # targets
 MOST_PAIRS = 4096  # of cells, that a traversal goes on with
@@ -28,7 +30,14 @@ CHUNK = 2**16  # pairs of points at a time
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity
-def foreseen_errors(kernel, trees, targets, sources, derivatives, wanted):
+def foreseen_errors(
+    kernel: Kernel,
+    trees: tuple[Tree, Tree],
+    targets: jax.Array,
+    sources: jax.Array,
+    derivatives: int,
+    wanted: dict[float, tuple[float, list[int]]],
+) -> dict[tuple[float, int], float]:
     """{(theta, order): error} of FMMs with these trees, but for any theta with which they have no
     far pairs.
 
@@ -80,17 +89,17 @@ _rounded = jax.jit(rounded)
 class _Cells:
     """A tree on the host: arrays of its nodes, and its points (n, d) in the order of the tree."""
 
-    def __init__(self, tree, points):
+    def __init__(self, tree: Tree, points: jax.Array) -> None:
         for name in ("center", "half", "radius", "child", "start", "count"):
             setattr(self, name, np.asarray(getattr(tree, name)))
         self.points = np.asarray(points)[np.asarray(tree.order)]
 
-    def widths(self, nodes):
+    def widths(self, nodes: Any) -> Any:
         """Half those of their boxes, as the FMM has them: (nodes, d)."""
         return np.maximum(self.half[nodes], 1e-3 * self.radius[nodes, None])
 
 
-def _far_pairs(targets, sources, rate, rng):
+def _far_pairs(targets: Any, sources: Any, rate: float, rng: Any) -> Any:
     """Far pairs of cells as `tree.traverse` finds them: their targets, sources, and how many each
     of them stands for, since it goes on with some pairs of cells where there are many."""
     a = b = np.zeros(1, int)
@@ -114,7 +123,14 @@ def _far_pairs(targets, sources, rate, rng):
     return tuple(np.concatenate(part) for part in zip(*found))
 
 
-def _interpolation_errors(kernel, cells, pairs, orders, derivatives, rng):
+def _interpolation_errors(
+    kernel: Kernel,
+    cells: list[_Cells],
+    pairs: tuple[np.ndarray, np.ndarray],
+    orders: list[int],
+    derivatives: int,
+    rng: Any,
+) -> dict[int, np.ndarray]:
     """{order: the kernel less its interpolation}, (pairs, points, points, entries, 1 + d): the sum
     of what is wrong between nodes of the source cell and of the target cell. The interpolant of a
     gradient is that of its components."""
@@ -137,12 +153,12 @@ def _interpolation_errors(kernel, cells, pairs, orders, derivatives, rng):
     return wrong
 
 
-def _grid(order, dim):
+def _grid(order: int, dim: int) -> np.ndarray:
     t = np.meshgrid(*[chebyshev.nodes(order)] * dim, indexing="ij")
     return np.stack(t, axis=-1).reshape(-1, dim)
 
 
-def _interpolants(u, order):
+def _interpolants(u: np.ndarray, order: int) -> np.ndarray:
     """Those of all nodes at points (..., d) in [-1, 1]: (..., (order + 1)^d)."""
     j = np.arange(order + 1)
     series = (
@@ -156,7 +172,9 @@ def _interpolants(u, order):
     )
 
 
-def _kernel_values(kernel, blocks, derivatives):
+def _kernel_values(
+    kernel: Kernel, blocks: list[tuple[np.ndarray, np.ndarray]], derivatives: int
+) -> list[np.ndarray]:
     """Of all points x (pairs, s, d) with all points y (pairs, t, d) of every block: (pairs, s, t,
     entries, 1 + d)."""
     shapes = [(len(x), x.shape[1], y.shape[1]) for x, y in blocks]
@@ -186,7 +204,7 @@ def _kernel_values(kernel, blocks, derivatives):
 
 
 @functools.partial(jax.jit, static_argnames="derivatives")
-def _pairs(kernel, x, y, derivatives):
+def _pairs(kernel: Kernel, x: jax.Array, y: jax.Array, derivatives: int) -> jax.Array:
     """x, y (pairs, d) -> (pairs, entries, 1 + d)."""
     dim = x.shape[1]
     one, outputs = {(0,) * dim: jnp.ones((), x.dtype)}, components(orders_of(derivatives), dim)

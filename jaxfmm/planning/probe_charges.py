@@ -5,13 +5,16 @@ A pair of opposite charges has a weak field, beside which the error of its two c
 Where a plane between two leaves parts the pair, the error is that of two lone charges, so that
 pairs may be the more wrong the closer they are."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm import ahead
+from jaxfmm.ahead import Programs
 from jaxfmm.planning.measured_errors import read
 
 PLACES = 64  # at which the distances to the nearest points are measured
@@ -39,7 +42,7 @@ class Arrangement(NamedTuple):
     paired: bool
 
 
-def arrangement(points, layout=None):
+def arrangement(points: jax.Array, layout: Any = None) -> Arrangement:
     """The `Arrangement` of points (n, d), about one in size, by what some of them have around them.
     layout: that of `Request`."""
     nearest, following, around = (read(layout, a) for a in nearest_of(points))
@@ -54,14 +57,20 @@ def distances(points: jax.Array) -> np.ndarray:
     return np.asarray(nearest_of(points)[0], np.float64)
 
 
-def nearest_of(points, call=ahead.call):
+def nearest_of(
+    points: jax.Array | jax.ShapeDtypeStruct, call: Programs | Callable = ahead.call
+) -> tuple[
+    jax.Array | jax.ShapeDtypeStruct,
+    jax.Array | jax.ShapeDtypeStruct,
+    jax.Array | jax.ShapeDtypeStruct,
+]:
     """`_nearest` at places of any points."""
     some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
     return call(_nearest, points, some)
 
 
 @jax.jit
-def _nearest(points, some):
+def _nearest(points: jax.Array, some: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     """At some points: the distance to the nearest point elsewhere, to the next one farther away,
     and how many are about as near as the nearest."""
     dim, inf = points.shape[1], jnp.inf
@@ -90,7 +99,7 @@ def _nearest(points, some):
     return jnp.sqrt(least), jnp.sqrt(following), count
 
 
-def alternating(points, dtype):
+def alternating(points: Any, dtype: DTypeLike) -> jax.Array:
     """Charges (n, 1) of points, one and minus one: by how many steps between neighbours lead from
     one of them, even or odd. It is one of the largest part; points that no steps lead to have the
     charge one."""

@@ -8,7 +8,7 @@ import jax
 
 from jaxfmm import ahead, errors
 from jaxfmm.native import nvrtc
-from jaxfmm.plan import both_inside, built, built_at_once, pair_work
+from jaxfmm.plan import Plan, both_inside, built, built_at_once, pair_work
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.probe_charges import nearest_of
 from jaxfmm.request import Choice
@@ -16,7 +16,9 @@ from jaxfmm.request import Choice
 _begun: set[Any] = set()  # by this process
 
 
-def begin(choice: Choice, kernel, sources, targets, *, tree: bool = True) -> None:
+def begin(
+    choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | None, *, tree: bool = True
+) -> None:
     """Compiles them once for a choice and points of a shape, if its errors can be measured; tree:
     also those of its tree and lists. Other plans compile theirs when they get there."""
     plain = not kernel.vector and choice.request.layout is None
@@ -54,7 +56,7 @@ def begin(choice: Choice, kernel, sources, targets, *, tree: bool = True) -> Non
     programs.compile()
 
 
-def _with_images(plan):
+def _with_images(plan: Plan) -> Plan:
     """A traced plan with the images by which errors are measured."""
     if not plan.kernel.has_images:
         return plan

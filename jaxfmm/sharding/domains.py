@@ -10,11 +10,16 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 from jax.sharding import PartitionSpec
+from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
+from jaxfmm.cost_model.accuracy import Family
 from jaxfmm.errors import HARMLESS, Status, bits
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import round_up
-from jaxfmm.plan import pair_work
+from jaxfmm.plan import Plan, pair_work
+from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.describe import times_of, work_of
 from jaxfmm.sharding.essential import Rule, chosen, gathered_tops, top_of
 from jaxfmm.sharding.gathered import FromOthers
@@ -102,19 +107,19 @@ class Domains(OverMesh):
     shifts = True
 
     @property
-    def kind(self):
+    def kind(self) -> Family:
         return self.inner.kind
 
-    def room_model(self, choice, kernel, dtype):
+    def room_model(self, choice: Any, kernel: Any, dtype: Any) -> Any:
         return self.inner.room_model(choice, kernel, dtype)
 
-    def apart(self, request, given):
+    def apart(self, request: Any, given: Any) -> Any:
         return self.inner.apart(request, given)
 
-    def fitted(self, request, kernel):
+    def fitted(self, request: Request, kernel: Any) -> bool:
         return self.inner.fitted(request, kernel)
 
-    def everywhere(self, direct):
+    def everywhere(self, direct: Method) -> Method:
         return Ring(direct, self.layout)
 
     def _local(self, choice):
@@ -125,7 +130,7 @@ class Domains(OverMesh):
             n=n, m=m, layout=None
         )
 
-    def with_room(self, choice, kernel, dtype):
+    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         local, devices = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size
         if (count := max(choice.request.n, choice.request.m)) >= MOST_POINTS:
             raise ValueError(
@@ -170,7 +175,7 @@ class Domains(OverMesh):
             if status & bit and needs[name]
         }
 
-    def less_room(self, plan):
+    def less_room(self, plan: Plan) -> dict:
         needs, room = plan.needs(), plan.choice.room
         headroom = plan.request.headroom
         fit = {
@@ -189,7 +194,7 @@ class Domains(OverMesh):
         nodes = 2 * max(room.source_leaves, room.target_leaves) - 1
         return {"sent_nodes": nodes, "sent_multipoles": nodes, "sent_points": max(local.n, local.m)}
 
-    def needs(self, plan):
+    def needs(self, plan: Plan) -> dict:
         report, room = plan.prepared[1], plan.choice.room
         needs = {name: int(value) for name, value in report.needs.items()}
         leaves = max(room.source_leaves, room.target_leaves)
@@ -198,7 +203,7 @@ class Domains(OverMesh):
         }
         return needs | {f"{name}_capacity": rooms[name] for name in needs}
 
-    def prepare(self, plan, box, sources, targets):
+    def prepare(self, plan: Any, box: Any, sources: jax.Array, targets: jax.Array | None) -> Plan:
         inside = [
             None if x is None else jnp.where(box.finite, plan.in_unit(x), 0)
             for x in (sources, targets)
@@ -311,7 +316,9 @@ class Domains(OverMesh):
             ]
         )
 
-    def status(self, plan, kernel, sources, targets, *, own):
+    def status(
+        self, plan: Any, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+    ) -> jax.Array:
         moved = self.inner.far_moved(plan, kernel, plan.prepared[1].size)
         wrong = [*self.inner.unsuited(plan, kernel), (moved, Status.CELL)]
         if own:
@@ -341,17 +348,17 @@ class Domains(OverMesh):
 
     def compute(
         self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        plan: Plan,
+        kernel: Any,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
-    ):
+        backend: str,
+        platform: str,
+    ) -> jax.Array:
         symmetric, m = plan.request.symmetric, targets.shape[0]
         bare, orders = self._bare(plan), (source_orders, target_orders)
         how = {"backend": backend, "platform": platform}
@@ -382,7 +389,7 @@ class Domains(OverMesh):
         run = self.layout.over(local, out=self.layout.rows, replicated=1)
         return run((bare, kernel), plan.prepared[0], *arguments)[:m]
 
-    def transposed(self, plan):
+    def transposed(self, plan: Plan) -> Plan:
         share, report = plan.prepared
         turned = Share(share.sources, share.targets, share.turned, share.walked)
         homes, request = plan.homes[::-1], plan.request
@@ -395,10 +402,10 @@ class Domains(OverMesh):
             plan, prepared=(turned, report), homes=homes, choice=choice, marks=plan.marks[::-1]
         )
 
-    def sums_slopes(self, slope, choice):
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         return self.inner.sums_slopes(slope, self._local(choice))
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         lines = [line for line in self.inner.how(self._bare(plan), False) if "about" not in line]
         lines += self.where(plan)
         if not known:

@@ -102,7 +102,7 @@ class Layout:
         divides = array.ndim > 0 and array.shape[0] % self.size == 0
         return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())
 
-    def over(self, function, *, out, replicated=0):
+    def over(self, function, *, out, replicated: int = 0):
         """The function on each device: of so many `replicated` pytrees, then of pytrees whose
         arrays are split. out: the specs of its results."""
 
@@ -138,7 +138,7 @@ def layout_of(name: str, points: Any) -> Layout | None:
     return layout if layout.size > 1 else None
 
 
-def _sharding_of(points):
+def _sharding_of(points: jax.Array) -> Any:
     if not isinstance(points, jax.Array):
         return None
     points = lax.stop_gradient(points)  # of what is differentiated, its value

@@ -1,9 +1,18 @@
 """What methods over a mesh share."""
 
 import dataclasses
+from collections.abc import Iterable
+from typing import Any
 
+import jax
+
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.methods.costs import Given
 from jaxfmm.methods.describe import memory
+from jaxfmm.passes.far_images import Lattice
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.layout import Layout
 
 
@@ -25,27 +34,35 @@ class OverMesh(Method):
     def exact(self):  # type: ignore[override]
         return self.inner.exact
 
-    def applies(self, kernel):
+    def applies(self, kernel: Any) -> bool:
         return self.inner.applies(kernel)
 
-    def fits(self, kernel, dim):
+    def fits(self, kernel: Any, dim: int) -> bool:
         return self.inner.fits(kernel, dim)
 
-    def propose(self, request, given):
+    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
         choice, cost = self.inner.propose(request, given)
         return dataclasses.replace(choice, method=self), cost / self.layout.size
 
-    def kept(self, plan, kernel):
+    def kept(self, plan: Plan, kernel: Kernel) -> jax.Array:
         return self.inner.kept(plan, kernel)
 
     @property
     def expands(self):  # type: ignore[override]
         return self.inner.expands
 
-    def paired(self, choice, kernel, lattice):
+    def paired(self, choice: Choice, kernel: Any, lattice: Lattice | None) -> Any:
         return self.inner.paired(choice, kernel, lattice)
 
-    def rest(self, choice, lattice, targets, sources, weights, orders):
+    def rest(
+        self,
+        choice: Choice,
+        lattice: Lattice | None,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: dict[int, jax.Array],
+        orders: Iterable,
+    ) -> dict[int, jax.Array]:
         return self.inner.rest(choice, lattice, targets, sources, weights, orders)
 
     def where(self, plan):

@@ -83,7 +83,7 @@ def _to_others(rows, axes, devices):
     return lax.all_to_all(sent, axes, split_axis=0, concat_axis=0, tiled=True)
 
 
-def _hung(own, others, capacity, top=0):
+def _hung(own, others, capacity, top: int = 0):
     """Rows of the nodes of the whole tree: of the nodes above the roots, `top`; the roots; the
     nodes of each part."""
     above = jnp.full((others.shape[0], *own.shape[1:]), top, own.dtype)

@@ -1,10 +1,16 @@
 """Sums over all pairs, on the devices of a mesh: sources go round from device to device."""
 
 import dataclasses
+from typing import Any
 
+import jax
 from jax import lax
+from jax.typing import DTypeLike
 
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.base import Method
 from jaxfmm.plan import Plan
+from jaxfmm.request import Choice
 from jaxfmm.sharding.overmesh import OverMesh
 
 
@@ -12,35 +18,37 @@ from jaxfmm.sharding.overmesh import OverMesh
 class Ring(OverMesh):
     """The direct sum over a mesh. Each device has its targets; the sources of all pass by."""
 
-    def everywhere(self, direct):
+    def everywhere(self, direct: Method) -> Method:
         return self
 
-    def with_room(self, choice, kernel, dtype):
+    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         made = self.inner.with_room(dataclasses.replace(choice, method=self.inner), kernel, dtype)
         return dataclasses.replace(made, method=self)
 
-    def status(self, plan, kernel, sources, targets, *, own):
+    def status(
+        self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+    ) -> jax.Array:
         return self.inner.status(plan, kernel, sources, targets, own=own)
 
-    def transposed(self, plan):
+    def transposed(self, plan: Plan) -> Plan:
         return self.inner.transposed(plan)
 
-    def sums_slopes(self, slope, choice):
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         return True
 
     def compute(
         self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
+        plan: Plan,
+        kernel: Any,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: jax.Array,
+        source_orders: tuple[int, ...],
+        target_orders: tuple[int, ...],
         *,
-        backend,
-        platform,
-    ):
+        backend: str,
+        platform: str,
+    ) -> jax.Array:
         layout, m = self.layout, targets.shape[0]
         orders, how = (source_orders, target_orders), {"backend": backend, "platform": platform}
         bare = dataclasses.replace(plan, prepared=(None, None), homes=(None, None), marks=())
@@ -65,5 +73,5 @@ class Ring(OverMesh):
         time = self.inner.time(plan)
         return None if time is None else time / self.layout.size
 
-    def how(self, plan, known):
+    def how(self, plan: Plan, known: bool) -> list[str]:
         return [*self.inner.how(plan, known), *self.where(plan)]

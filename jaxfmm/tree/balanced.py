@@ -13,7 +13,9 @@ order, to the left and right halves of their ranges: for n points in d dimension
 level d cumulative sums, d scatters and 3 d gathers of n."""
 
 import functools
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -25,7 +27,7 @@ from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.sorts import order_of, sort_key
 
 
-def levels(n, leaf_size):
+def levels(n: int, leaf_size: int) -> int:
     """How many times n points are halved until a part holds at most `leaf_size`."""
     if leaf_size < 2:
         raise ValueError(
@@ -35,13 +37,13 @@ def levels(n, leaf_size):
     return (-(-n // leaf_size) - 1).bit_length()
 
 
-def leaf_count(n, leaf_size):
+def leaf_count(n: int, leaf_size: int) -> int:
     """How many leaves the balanced tree of n points has."""
     return 2 ** levels(n, leaf_size)
 
 
 @functools.lru_cache(maxsize=16)
-def skeleton(n, leaf_size):
+def skeleton(n: int, leaf_size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """start, count, child, parent (nodes,) of the balanced tree of n points, numpy arrays: node k
     has the children 2 k + 1 and 2 k + 2, and the last 2^levels nodes are the leaves from left to
     right."""
@@ -58,7 +60,7 @@ def skeleton(n, leaf_size):
     return start, count, child, parent
 
 
-def build_balanced(points, *, leaf_size, extent, native=False):
+def build_balanced(points: jax.Array, *, leaf_size: int, extent: Any, native: bool = False) -> Tree:
     """Builds the balanced tree of `points (n, d)`, n >= 1, all finite.
 
     Args:
@@ -74,7 +76,9 @@ def build_balanced(points, *, leaf_size, extent, native=False):
 
 
 @by_platform
-def _build(points, extent, *, leaf_size, native, platform):
+def _build(
+    points: jax.Array, extent: jax.Array, *, leaf_size: int, native: bool, platform: str
+) -> Tree:
     n, dim = points.shape
     depth = levels(n, leaf_size)
     skeletal = skeleton(n, leaf_size)
@@ -129,7 +133,9 @@ def _build(points, extent, *, leaf_size, native, platform):
     )
 
 
-def _split(points, start, count, depth):
+def _split(
+    points: jax.Array, start: jax.Array, count: jax.Array, depth: int
+) -> tuple[jax.Array, jax.Array]:
     """order (n,) and the leaf (n,) of each place in it, of the tree with these ranges."""
     n, dim = points.shape
     place, axes = lax.iota(jnp.int32, n), np.arange(dim, dtype=np.int32)

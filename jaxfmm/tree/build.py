@@ -9,6 +9,8 @@ level, the two children of a node side by side, the leaves also from left to rig
 
 import dataclasses
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -74,10 +76,10 @@ class Tree:
     leaf_size: int
 
     @property
-    def capacity(self):
+    def capacity(self) -> int:
         return self.start.shape[0]
 
-    def mean_radius(self):
+    def mean_radius(self) -> jax.Array:
         """Of all nodes."""
         return jnp.mean(self.radius, where=lax.iota(jnp.int32, self.capacity) < self.n_nodes)
 
@@ -88,7 +90,7 @@ class Tree:
             np.asarray(self.count)[np.asarray(self.leaves)[np.asarray(leaves)]].sum(dtype=np.int64)
         )
 
-    def largest(self, values):
+    def largest(self, values: jax.Array) -> jax.Array:
         """The largest of the values (n,), of points as given, among the points of each node:
         (nodes,)."""
         nodes, chunk = self.capacity, min(self.capacity, 1 << 14)
@@ -114,14 +116,32 @@ class Tree:
 
         return self.walk(chunk, level, largest, upward=True)
 
-    def walk(self, chunk, body, carry, *, upward, first=0, last=None):
+    def walk(
+        self,
+        chunk: int,
+        body: Any,
+        carry: Any,
+        *,
+        upward: bool,
+        first: jax.Array = 0,
+        last: jax.Array | None = None,
+    ) -> Any:
         """`level_chunks` of the nodes that are in use, or of those from `first` to before `last`,
         whole levels."""
         used = jnp.minimum(self.n_nodes, self.capacity) if last is None else last
         return level_chunks(self.level_start, used, chunk, body, carry, upward=upward, begin=first)
 
 
-def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward, begin=0):
+def level_chunks(
+    level_start: jax.Array,
+    n_nodes: jax.Array,
+    chunk: int,
+    body: Callable,
+    carry: tuple[jax.Array, jax.Array] | jax.Array,
+    *,
+    upward: bool,
+    begin: jax.Array = 0,
+) -> tuple[jax.Array, jax.Array] | jax.Array:
     """Runs `carry = body(first, last, carry)` over runs of at most `chunk` consecutive nodes that
     share a level, from the deepest level to the root (`upward`) or the other way; nodes before
     `begin`, the first of a level, are left out."""
@@ -143,11 +163,11 @@ def level_chunks(level_start, n_nodes, chunk, body, carry, *, upward, begin=0):
     return lax.while_loop(lambda s: s[0] < n_nodes, down, (jnp.full_like(n_nodes, begin), carry))[1]
 
 
-def _power_of_two(value, low, high):
+def _power_of_two(value: int, low: int, high: int) -> int:
     return min(high, max(low, 1 << max(0, int(value) - 1).bit_length()))
 
 
-def _split(keys, first, last):
+def _split(keys: jax.Array, first: jax.Array, last: jax.Array) -> jax.Array:
     """Where the ranges [first, last) of sorted keys split: the position of the first key that has
     the bit in which the range's first and last keys differ first; the middle where all keys are
     equal."""
@@ -165,7 +185,7 @@ def _split(keys, first, last):
     return jnp.where(place < 32 * WORDS, split, (first + last) // 2)
 
 
-def _topology(keys, leaf_size, capacity, dim):
+def _topology(keys: jax.Array, leaf_size: int, capacity: int, dim: int) -> tuple[jax.Array, ...]:
     """start, stop, child, parent, level of the nodes and how many there are, in breadth-first
     order."""
     n = keys.shape[0]
@@ -217,7 +237,18 @@ def _topology(keys, leaf_size, capacity, dim):
     return n_nodes, *(a[:capacity] for a in arrays)
 
 
-def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, used, leaf_node):
+def spheres(
+    points: jax.Array,
+    extent: jax.Array,
+    leaf_size: int,
+    start: jax.Array,
+    stop: jax.Array,
+    child: jax.Array,
+    parent: jax.Array,
+    level_start: jax.Array,
+    used: jax.Array,
+    leaf_node: jax.Array,
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Of each node's points the centre of their box, half its widths, and a radius around the
     centre that holds them, positive even for one point.
 
@@ -285,7 +316,15 @@ def spheres(points, extent, leaf_size, start, stop, child, parent, level_start, 
     return center, half, radius
 
 
-def build(points, *, leaf_size, leaf_capacity, extent, finite=True, native=False):
+def build(
+    points: jax.Array,
+    *,
+    leaf_size: int,
+    leaf_capacity: int,
+    extent: jax.Array,
+    finite: jax.Array | bool = True,
+    native: bool = False,
+) -> Tree:
     """Builds the tree of `points (n, d)`, n >= 1.
 
     Args:
@@ -309,7 +348,16 @@ def build(points, *, leaf_size, leaf_capacity, extent, finite=True, native=False
 
 
 @by_platform
-def _build(points, extent, finite, *, leaf_size, leaf_capacity, native, platform):
+def _build(
+    points: jax.Array,
+    extent: jax.Array,
+    finite: jax.Array,
+    *,
+    leaf_size: int,
+    leaf_capacity: int,
+    native: bool,
+    platform: str,
+) -> Tree:
     same, usable = (
         {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity},
         (points.dtype, points.shape[1]),
@@ -327,12 +375,14 @@ def _build(points, extent, finite, *, leaf_size, leaf_capacity, native, platform
     return Tree(**arrays, leaf_size=leaf_size)
 
 
-def as_given(order, of_place):
+def as_given(order: jax.Array, of_place: jax.Array) -> jax.Array:
     """Values of places in the order of a tree as values of the points as given."""
     return jnp.zeros_like(of_place).at[order].set(of_place, unique_indices=True)
 
 
-def _build_by_xla(points, extent, *, leaf_size, leaf_capacity):
+def _build_by_xla(
+    points: jax.Array, extent: jax.Array, *, leaf_size: int, leaf_capacity: int
+) -> Tree:
     n = points.shape[0]
     capacity = 2 * leaf_capacity - 1
     order, keys = sort_by_key(points, leaf_size)

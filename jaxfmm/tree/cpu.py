@@ -1,8 +1,12 @@
 """The kernels of custom_ops/cpu/{tree,balanced,lists}.cpp: the trees and lists of `build` and
 `traverse`, on CPUs."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
+import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
@@ -59,13 +63,20 @@ TRANSPOSE = Signature(
 )
 
 
-def usable(dtype, dim):
+def usable(dtype: Any, dim: int) -> bool:
     """Whether this installation has the kernels for points of this dtype in `dim` dimensions."""
     kernels = (launch.typed(name, dtype) for name in ("tree", "balanced", "lists"))
     return dim <= MOST_DIMENSIONS and all(map(launch.built_in, kernels))
 
 
-def _run(signature, dtype, operands, *, kernel=None, **rest):
+def _run(
+    signature: Signature,
+    dtype: DTypeLike,
+    operands: dict[str, jax.Array],
+    *,
+    kernel: str | None = None,
+    **rest,
+) -> dict[str, jax.Array]:
     """The results of a kernel; batches are done one by one, each on all cores."""
     run = jax.custom_batching.sequential_vmap(
         lambda arrays: signature.cpu(dtype, {**arrays, **rest}, kernel=kernel)
@@ -73,7 +84,9 @@ def _run(signature, dtype, operands, *, kernel=None, **rest):
     return run(operands)
 
 
-def tree(points, extent, *, leaf_size, leaf_capacity):
+def tree(
+    points: jax.Array, extent: jax.Array, *, leaf_size: int, leaf_capacity: int
+) -> dict[str, jax.Array]:
     """The fields of the `Tree` of `points (n, d)` by name; its leaf_of_point are those of places in
     its order."""
     (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
@@ -96,7 +109,17 @@ def tree(points, extent, *, leaf_size, leaf_capacity):
     )
 
 
-def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
+def balanced(
+    points: jax.Array,
+    extent: jax.Array,
+    start: np.ndarray,
+    count: np.ndarray,
+    child: np.ndarray,
+    parent: np.ndarray,
+    *,
+    leaf_size: int,
+    levels: int,
+) -> dict[str, jax.Array]:
     """order, center, half, radius and leaf_of_point, of places in that order, of the balanced tree
     of `points (n, d)` with these nodes."""
     (n, dim), nodes = points.shape, len(start)
@@ -123,19 +146,19 @@ def balanced(points, extent, start, count, child, parent, *, leaf_size, levels):
 
 
 def lists(
-    targets,
-    sources,
-    images,
-    rate,
-    lengths,
-    start,
+    targets: Any,
+    sources: Any,
+    images: jax.Array,
+    rate: jax.Array,
+    lengths: tuple[jax.Array, jax.Array],
+    start: jax.Array,
     *,
-    far_capacity,
-    near_capacity,
-    exchange_capacity,
-    leaf_targets,
-    bits,
-):
+    far_capacity: int,
+    near_capacity: int,
+    exchange_capacity: int,
+    leaf_targets: bool,
+    bits: int,
+) -> list[tuple[jax.Array, jax.Array, jax.Array, jax.Array]]:
     """The far, the near and, with room for them, the outward and the inward list: (target, source,
     count, start)."""
     dtype, dim = targets.center.dtype, targets.center.shape[1]
@@ -171,7 +194,9 @@ def lists(
     return lists_of(out, exchange_capacity)
 
 
-def operands_of(targets, sources, lengths):
+def operands_of(
+    targets: Any, sources: Any, lengths: tuple[jax.Array, jax.Array]
+) -> dict[str, jax.Array]:
     """What both backends read of two trees and of lengths for their nodes, by the names of their
     signatures."""
     fields = {name: f"{{}}_{name}" for name in ("center", "half", "radius", "child", "leaves")}
@@ -185,7 +210,7 @@ def operands_of(targets, sources, lengths):
     return given | {"target_length": lengths[0], "source_length": lengths[1]}
 
 
-def results_of(targets, far, near, exchanged, leaf_targets):
+def results_of(targets: Any, far: int, near: int, exchanged: int, leaf_targets: bool) -> Any:
     """(shapes of the arrays of the lists with such room, rows of each list)."""
     leaves, nodes = len(targets.leaves), targets.capacity
     room = dict(zip(limits.LISTS, (far, near, exchanged, exchanged)))
@@ -203,7 +228,9 @@ def results_of(targets, far, near, exchanged, leaf_targets):
     return shapes, rows
 
 
-def lists_of(results, exchanged):
+def lists_of(
+    results: dict[str, jax.Array], exchanged: int
+) -> list[tuple[jax.Array, jax.Array, jax.Array, jax.Array]]:
     """The arrays of each list that there is."""
     parts = ("target", "source", "total", "start")
     return [
@@ -212,7 +239,9 @@ def lists_of(results, exchanged):
     ]
 
 
-def transpose(target, source, count, rows, bits):
+def transpose(
+    target: jax.Array, source: jax.Array, count: jax.Array, rows: int, bits: int
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """(target, source, start) of the list with the roles of target and source exchanged."""
     (capacity,) = target.shape
     out = _run(

@@ -1,7 +1,11 @@
 """The kernels of custom_ops/cuda/{tree,lists}.cuh: the trees and lists of `build` and `traverse`,
 on NVIDIA GPUs."""
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature
@@ -27,7 +31,7 @@ _GATE = 64  # numbers of the `Gate` of grid.cuh
 _RESIDENT = 6  # blocks of `lists` for which a multiprocessor is to have registers
 
 
-def usable(dtype, dim):
+def usable(dtype: DTypeLike, dim: int) -> bool:
     """Whether this installation has the kernels for points of this dtype in `dim` dimensions."""
     return dim <= MOST_DIMENSIONS and launch.cuda_reason() is None
 
@@ -51,7 +55,9 @@ _LISTS = Signature(
 )
 
 
-def tree(points, keys, extent, *, leaf_size, leaf_capacity):
+def tree(
+    points: jax.Array, keys: jax.Array, extent: jax.Array, *, leaf_size: int, leaf_capacity: int
+) -> dict[str, jax.Array]:
     """The fields of the `Tree` of `points (n, d)` in sorted order with their `keys (n, 4)` by name,
     but `order`; its leaf_of_point are those of places in that order."""
     (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
@@ -79,19 +85,19 @@ def tree(points, keys, extent, *, leaf_size, leaf_capacity):
 
 
 def lists(
-    targets,
-    sources,
-    images,
-    rate,
-    lengths,
-    start,
+    targets: Any,
+    sources: Any,
+    images: jax.Array,
+    rate: jax.Array,
+    lengths: tuple[jax.Array, jax.Array],
+    start: jax.Array,
     *,
-    far_capacity,
-    near_capacity,
-    exchange_capacity,
-    leaf_targets,
-    bits,
-):
+    far_capacity: int,
+    near_capacity: int,
+    exchange_capacity: int,
+    leaf_targets: bool,
+    bits: int,
+) -> list[tuple[jax.Array, jax.Array, jax.Array, jax.Array]]:
     """The far, the near and, with room for them, the outward and the inward list: (target, source,
     count, start)."""
     dtype, dim, threads = targets.center.dtype, targets.center.shape[1], 128

@@ -9,6 +9,7 @@ million times smaller than the box. What is still equal then is split by halves 
 
 import math
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -25,7 +26,7 @@ MOST_AXES = 63  # of keys: of points in more dimensions, the axes along which th
 BITS = {dim: min(31, 63 // dim) for dim in range(1, MOST_AXES + 1)}
 
 
-def _spread(value, bits, apart):
+def _spread(value: jax.Array, bits: int, apart: int) -> jax.Array:
     """Bit b of uint32 numbers of so many bits, at place apart * b: runs of bits are halved until
     each has one."""
     run = 2 ** max(0, (bits - 1).bit_length())
@@ -36,7 +37,7 @@ def _spread(value, bits, apart):
     return value
 
 
-def _interleave(cells, dim):
+def _interleave(cells: jax.Array, dim: int) -> list[jax.Array]:
     """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys: bit b of
     axis a, counted from the most significant, is at place b * dim + a of both words, counted so
     too."""
@@ -54,7 +55,7 @@ def _interleave(cells, dim):
     return words
 
 
-def _cells(points, low, width):
+def _cells(points: jax.Array, low: jax.Array, width: jax.Array) -> jax.Array:
     """Integer coordinates of `points` in the cubes [low, low + width)."""
     dim = points.shape[1]
     top = 2 ** BITS[dim] - 1
@@ -67,7 +68,7 @@ def _cells(points, low, width):
     return scaled.astype(jnp.uint32)
 
 
-def stretch(n, leaf_size, dim):
+def stretch(n: int, leaf_size: int, dim: int) -> float:
     """How many times wider than its points the cube of a tree is: so many that n even points in a
     cube have cubes as leaves, where cells would otherwise be up to twice as long as wide. Cubes
     have the smallest spheres around their points, and so the fewest near pairs."""
@@ -76,7 +77,7 @@ def stretch(n, leaf_size, dim):
     return 2.0 ** (along - 1).bit_length() / along
 
 
-def sort_by_key(points, leaf_size):
+def sort_by_key(points: jax.Array, leaf_size: int) -> tuple[jax.Array, jax.Array]:
     """Sorts points along the Morton curve, in a cube that is wider than they are by `stretch`.
 
     Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)`
@@ -128,7 +129,7 @@ def sort_by_key(points, leaf_size):
     return lax.cond(crowded(lambda i, j: high[i] == high[j]), all_words, one_word, high, order)
 
 
-def first_difference(a, b):
+def first_difference(a: jax.Array, b: jax.Array) -> jax.Array:
     """The place, counted from the top, of the first bit in which keys (..., WORDS) differ; 32 *
     WORDS if none does."""
     place = jnp.full(a.shape[:-1], 32 * WORDS, jnp.int32)

@@ -1,5 +1,9 @@
 """Sizes that all implementations of trees share."""
 
+from typing import Any
+
+from jax.typing import DTypeLike
+
 from jaxfmm.tree.keys import WORDS
 
 MAX_LEVELS = 32 * WORDS + 32  # every key bit, then halves of up to 2^32 equal keys
@@ -12,13 +16,13 @@ CROWD = 256
 LISTS = ("far", "near", "outward", "inward")
 
 
-def node_words(dtype):
+def node_words(dtype: DTypeLike) -> int:
     """Numbers of this dtype in a node of custom_ops/include/lists.h: a sphere; length and integers
     in 16 bytes."""
     return 4 + 16 // dtype.itemsize
 
 
-def shapes_of_tree(n, dim, leaf_capacity):
+def shapes_of_tree(n: int, dim: int, leaf_capacity: int) -> Any:
     """The shapes of the fields of a `Tree` of n points by name, but of `order`."""
     nodes = 2 * leaf_capacity - 1
     names = ("start", "count", "child", "parent", "radius")

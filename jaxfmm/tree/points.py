@@ -21,7 +21,7 @@ class Box(NamedTuple):
     finite: jax.Array
 
 
-def box_of(sources, targets):
+def box_of(sources: jax.Array, targets: jax.Array) -> Box:
     """The `Box` of points; its extent is positive, also of points that are one."""
     low, high = corners(sources, targets)
     finite = (
@@ -36,7 +36,7 @@ def box_of(sources, targets):
     )
 
 
-def corners(sources, targets):
+def corners(sources: jax.Array, targets: jax.Array | None) -> tuple[jax.Array, jax.Array]:
     """Lowest and highest coordinates of all points."""
     low, high = sources.min(0, initial=jnp.inf), sources.max(0, initial=-jnp.inf)
     if targets is None or targets is sources:
@@ -46,25 +46,25 @@ def corners(sources, targets):
     )
 
 
-def middle(sources, targets):
+def middle(sources: jax.Array, targets: jax.Array | None) -> jax.Array:
     """The middle of the box of all points, zero for none."""
     low, high = corners(*jax.tree.map(lax.stop_gradient, (sources, targets)))
     return jnp.where(low <= high, 0.5 * low + 0.5 * high, 0)
 
 
-def underflowing(points):
+def underflowing(points: jax.Array) -> jax.Array:
     """The coordinates that are so small that two of them may differ by less than the root of the
     smallest number."""
     numbers = jnp.finfo(points.dtype)
     return jnp.abs(points) < 2 * math.sqrt(float(numbers.tiny)) / float(numbers.eps)
 
 
-def suspected(points):
+def suspected(points: jax.Array) -> jax.Array:
     """Whether points may be too close: a cheap test that clears most."""
     return ((points != 0) & underflowing(points)).any()
 
 
-def too_close(points):
+def too_close(points: jax.Array) -> jax.Array:
     """Whether two different points (n, d) are so close that the square of their distance may
     underflow: whether they share a cell of a grid of eight times that distance, in the coordinates
     that are small enough for it, or one of the same grid moved by half a cell."""

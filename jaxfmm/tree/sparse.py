@@ -17,6 +17,7 @@ node is sparse."""
 
 import functools
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -26,7 +27,7 @@ from jaxfmm.tree.limits import CROWD, MOST_DIMENSIONS
 
 
 @functools.cache
-def _masks(dim):
+def _masks(dim: int) -> tuple[np.ndarray, np.ndarray]:
     """By level, how many bits of each axis count: which bits of a key's first two words are those
     of each axis, and which is the lowest of them; (dim, levels, 2) each."""
     levels = BITS[dim] + 1
@@ -39,7 +40,9 @@ def _masks(dim):
     return masks, units
 
 
-def _moved(key, mask, unit, step):
+def _moved(
+    key: jax.Array, mask: jax.Array, unit: jax.Array, step: jax.Array
+) -> tuple[jax.Array, jax.Array]:
     """The bits of a mask of keys (c, 2), as the number of a cube: as they are (step 0), moved up
     (1) or down by one (2); and whether there is such a cube."""
     inside, filled = key & mask, key | ~mask
@@ -54,7 +57,9 @@ def _moved(key, mask, unit, step):
     return jnp.where(step == 0, key, jnp.where(step == 1, more, less)) & mask, there
 
 
-def _cube(key, level, side, dim):
+def _cube(
+    key: jax.Array, level: jax.Array, side: jax.Array, dim: int
+) -> tuple[jax.Array, jax.Array]:
     """Of keys (c, 2) the cube of their level that contains them, moved along the axes as the digits
     of `side` to base three say; and whether there is such a cube."""
     masks, units = (jnp.asarray(x) for x in _masks(dim))
@@ -65,7 +70,9 @@ def _cube(key, level, side, dim):
     return cube, there
 
 
-def sparse(keys, first, last, leaf_size, dim):
+def sparse(
+    keys: jax.Array, first: jax.Array, last: jax.Array, leaf_size: int, dim: int
+) -> jax.Array:
     """Whether the ranges [first, last) of sorted keys (n, WORDS) are those of sparse nodes; of
     ranges of more than `leaf_size` keys, which split anyway, it says nothing."""
     stride = CROWD // 2 * leaf_size

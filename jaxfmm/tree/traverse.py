@@ -29,7 +29,7 @@ stack by chunk * (depth of the two trees) + images, whatever the points are."""
 
 import dataclasses
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -39,7 +39,7 @@ from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE, UNUSED, image_bits, number_of
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cpu as cpu, cuda
-from jaxfmm.tree.build import MAX_LEVELS
+from jaxfmm.tree.build import MAX_LEVELS, Tree
 
 
 @functools.partial(
@@ -64,23 +64,23 @@ class PairList:
     bits: int = ONE_IMAGE
 
     @property
-    def capacity(self):
+    def capacity(self) -> int:
         return self.target.shape[0]
 
     @property
-    def begin(self):
+    def begin(self) -> jax.Array:
         return self.start[:-1]
 
     @property
-    def end(self):
+    def end(self) -> jax.Array:
         return self.start[1:]
 
     @property
-    def number(self):
+    def number(self) -> jax.Array:
         """Of the source of each pair."""
         return number_of(self.source, self.bits)
 
-    def shift(self, source):
+    def shift(self, source: jax.Array) -> jax.Array:
         """What is added to the sources of entries, (..., d)."""
         return self.images.at[source >> self.bits].get(mode="clip")
 
@@ -98,7 +98,7 @@ class PairList:
         count = keep.sum(dtype=jnp.int32)
         return dataclasses.replace(self, target=target, source=source, start=start, count=count)
 
-    def transposed(self, rows, *, native=False):
+    def transposed(self, rows: int, *, native: bool = False) -> "PairList":
         """The same pairs with the roles of target and source exchanged; the sources are numbers
         below `rows`. `native`: whether to use the native kernel where there is one."""
         arrays = self.target, self.source, self.count
@@ -109,7 +109,16 @@ class PairList:
 
 
 @by_platform
-def _transposed(target, source, count, *, rows, bits, native, platform):
+def _transposed(
+    target: jax.Array,
+    source: jax.Array,
+    count: jax.Array,
+    *,
+    rows: int,
+    bits: int,
+    native: bool,
+    platform: str,
+) -> Any:
     if native and platform == "cpu" and cpu.usable(jnp.float32, 1):
         return tuple(cpu.transpose(target, source, count, rows, bits))
     used, number = lax.iota(jnp.int32, target.shape[0]) < count, number_of(source, bits)
@@ -136,12 +145,14 @@ class Lists(NamedTuple):
         """The pairs of the images that are chosen, a mask (k,)."""
         return Lists(*(pairs and pairs.only(chosen) for pairs in self))
 
-    def moved(self, images):
+    def moved(self, images: Any) -> "Lists":
         """The same pairs with other shifts (k, d)."""
         return Lists(*(pairs and dataclasses.replace(pairs, images=images) for pairs in self))
 
 
-def _by_target(target, source, rows):
+def _by_target(
+    target: jax.Array, source: jax.Array, rows: int
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """(target, source, start) of pairs in the order of their targets."""
     target, source = lax.sort((target, source), num_keys=1, is_stable=True)
     row = lax.iota(jnp.int32, rows + 1)
@@ -149,7 +160,7 @@ def _by_target(target, source, rows):
     return target, source, start
 
 
-def stack_size(chunk, images=1):
+def stack_size(chunk: int, images: int = 1) -> int:
     return chunk * (2 * MAX_LEVELS + 3) + images
 
 
@@ -171,7 +182,7 @@ class _Shape(NamedTuple):
     length: jax.Array
 
 
-def related(offset, rate, target, source):
+def related(offset: jax.Array, rate: jax.Array, target: _Shape, source: _Shape) -> Related:
     """The rule of acceptance. offset (..., d): from centre to centre; target, source: `_Shape`s."""
     distance = jnp.sqrt(jnp.sum(offset**2, axis=-1))
     target_radius, source_radius, length = (
@@ -195,19 +206,19 @@ def related(offset, rate, target, source):
 
 
 def traverse(
-    targets,
-    sources,
+    targets: Tree,
+    sources: Tree,
     *,
-    rate,
-    near_length,
-    far_capacity,
-    near_capacity,
-    exchange_capacity=0,
-    leaf_targets=False,
-    images=None,
-    start=True,
-    native=False,
-):
+    rate: Any,
+    near_length: tuple[jax.Array, jax.Array] | jax.Array | float,
+    far_capacity: int,
+    near_capacity: int,
+    exchange_capacity: int = 0,
+    leaf_targets: bool = False,
+    images: jax.Array | None = None,
+    start: jax.Array | bool = True,
+    native: bool = False,
+) -> Lists:
     """The pairs of two trees.
 
     Args:
@@ -259,7 +270,9 @@ def traverse(
 
 
 @by_platform
-def _traverse(*arguments, native, platform, **static):
+def _traverse(
+    *arguments, native: bool, platform: str, **static
+) -> list[tuple[jax.Array, jax.Array, jax.Array, jax.Array]]:
     center = arguments[0].center
     kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
     if kernels is None or not kernels.usable(center.dtype, center.shape[1]):
@@ -268,19 +281,19 @@ def _traverse(*arguments, native, platform, **static):
 
 
 def _traverse_by_xla(
-    targets,
-    sources,
-    images,
-    rate,
-    lengths,
-    start,
+    targets: Tree,
+    sources: Tree,
+    images: jax.Array,
+    rate: jax.Array,
+    lengths: tuple[jax.Array, jax.Array],
+    start: jax.Array,
     *,
-    far_capacity,
-    near_capacity,
-    exchange_capacity,
-    leaf_targets,
-    bits,
-):
+    far_capacity: int,
+    near_capacity: int,
+    exchange_capacity: int,
+    leaf_targets: bool,
+    bits: int,
+) -> list[tuple[jax.Array, jax.Array, jax.Array, jax.Array]]:
     chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
     leaf_position = [_leaf_positions(t) for t in (targets, sources)]
     leaves, k = targets.leaves.shape[0], len(images)
@@ -352,7 +365,9 @@ def _traverse_by_xla(
     return [(target, source, count, start) for target, source, start, count in in_order]
 
 
-def _append(pairs, found):
+def _append(
+    pairs: tuple[jax.Array, jax.Array, jax.Array], found: tuple[jax.Array, jax.Array, jax.Array]
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """(target, source, count) of a list in the making, with the targets and sources of a mask
     behind its pairs."""
     (first, second, n), (mask, a, b) = pairs, found
@@ -364,7 +379,7 @@ def _append(pairs, found):
     )
 
 
-def _leaf_positions(tree):
+def _leaf_positions(tree: Tree) -> jax.Array:
     used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
     node = jnp.where(used, tree.leaves, tree.capacity)
     position = lax.iota(jnp.int32, tree.leaves.shape[0])

@@ -1,7 +1,12 @@
 """Translations of spherical waves as a C++ kernel on XLA's threads
 (custom_ops/cpu/spherical.cpp)."""
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature
@@ -20,12 +25,21 @@ SIZES = {
 }
 
 
-def usable(dtype):
+def usable(dtype: DTypeLike) -> bool:
     """Whether this installation has the kernel for numbers of this dtype."""
     return launch.built_in(launch.typed("spherical", dtype))
 
 
-def translate(kind, coefficients, shift, first, second, wavenumber, tables, order):
+def translate(
+    kind: str,
+    coefficients: jax.Array,
+    shift: jax.Array,
+    first: jax.Array,
+    second: jax.Array,
+    wavenumber: jax.Array,
+    tables: tuple[np.ndarray, np.ndarray],
+    order: int,
+) -> Any:
     """An operator of `expansions.helmholtz.operators3d` on coefficients (C, k, n). kind: one of
     KINDS; first, second: the radii (C,) of the source's and the target's cell, for shifts of the
     child and the parent; tables: the tiles and entries that exchange y and z."""

@@ -20,6 +20,7 @@ Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712. Their S, eq. 4, is th
 nodes."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -27,24 +28,24 @@ import numpy as np
 
 
 @functools.cache
-def nodes(order):
+def nodes(order: int) -> np.ndarray:
     """The Chebyshev nodes (order + 1,) on [-1, 1]."""
     return np.cos((2 * np.arange(order + 1) + 1) * np.pi / (2 * order + 2))
 
 
-def gap(order):
+def gap(order: int) -> float:
     """The smallest distance of two nodes on [-1, 1]."""
     return float(-np.diff(nodes(order)).max(initial=-2.0))
 
 
-def grid(places):
+def grid(places: jax.Array) -> jax.Array:
     """The nodes (C, n, d) of cells whose nodes on each axis are (C, d, order + 1)."""
     _, dim, count = places.shape
     number = np.indices((count,) * dim).reshape(dim, -1)
     return jnp.stack([places[:, axis, number[axis]] for axis in range(dim)], axis=-1)
 
 
-def interpolants(x, places):
+def interpolants(x: jax.Array, places: jax.Array) -> jax.Array:
     """S_k(x): points (C, S) and nodes (C, order + 1) on an axis, relative to the same -> (C, S,
     order + 1)."""
     count = places.shape[1]
@@ -71,20 +72,20 @@ _AXES = "abc"
 _einsum = functools.partial(jnp.einsum, precision=jax.lax.Precision.HIGHEST)
 
 
-def _basis(u, places):
+def _basis(u: jax.Array, places: jax.Array) -> tuple[list[jax.Array], str]:
     """The interpolants of each axis at points u (C, S, d), and the letters of einsum for them."""
     dim = u.shape[2]
     return [interpolants(u[..., axis], places[:, axis]) for axis in range(dim)], _AXES[:dim]
 
 
-def p2m(u, places, weights):
+def p2m(u: jax.Array, places: jax.Array, weights: jax.Array) -> jax.Array:
     """Coefficients (C, k, n) of weights (C, k, S) at u (C, S, d), all relative to the centres."""
     factors, letters = _basis(u, places)
     total = _einsum(",".join(f"zs{c}" for c in letters) + f",zks->zk{letters}", *factors, weights)
     return total.reshape(*total.shape[:2], -1)
 
 
-def l2p(local, u, places):
+def l2p(local: jax.Array, u: jax.Array, places: jax.Array) -> jax.Array:
     """Fields (C, k, T) at u (C, T, d) relative to the centres."""
     factors, letters = _basis(u, places)
     coefficients = local.reshape(*local.shape[:2], *[places.shape[2]] * len(letters))
@@ -93,7 +94,9 @@ def l2p(local, u, places):
     )
 
 
-def _apply(coefficients, shift, inner, outer, transposed):
+def _apply(
+    coefficients: jax.Array, shift: Any, inner: jax.Array, outer: jax.Array, transposed: bool
+) -> jax.Array:
     """Values at the nodes of the outer cells -> at those of the inner ones, or the transpose of
     that."""
     values = coefficients.reshape(*coefficients.shape[:2], *[outer.shape[2]] * outer.shape[1])
@@ -105,13 +108,13 @@ def _apply(coefficients, shift, inner, outer, transposed):
     return values.reshape(coefficients.shape)
 
 
-def m2m(multipole, shift, child, parent, order):
+def m2m(multipole: jax.Array, shift: jax.Array, child: Any, parent: jax.Array, order: int) -> Any:
     """What the coefficients of a child add to those of its parent; shift: its centre relative to
     the parent's (C, d), child, parent: their nodes (C, d, order + 1), each relative to its own
     centre."""
     return _apply(multipole, shift, child, parent, True)
 
 
-def l2l(local, shift, parent, child, order):
+def l2l(local: jax.Array, shift: jax.Array, parent: jax.Array, child: jax.Array, order: int) -> Any:
     """What the coefficients of a parent add to those of its child: the transpose of `m2m`."""
     return _apply(local, shift, child, parent, False)

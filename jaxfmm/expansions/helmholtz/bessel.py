@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 
 
-def _degrees(first, last, x):
+def _degrees(first: int, last: int, x: jax.Array) -> np.ndarray:
     """2l + 1 for l = first, ..., last, broadcasting with x behind."""
     l = np.arange(first, last + 1).reshape((-1,) + (1,) * x.ndim)
     return np.asarray(2 * l + 1, x.dtype)
@@ -70,7 +70,7 @@ def spherical(x: jax.Array, order: int) -> jax.Array:
     )
 
 
-def _upward(x, order):
+def _upward(x: jax.Array, order: int) -> jax.Array:
     """The same for x > order."""
     a = scales(x, order + 1)
     first = jnp.sin(x) / x

@@ -10,6 +10,7 @@ Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), secti
 (Miller's method)."""
 
 import math
+from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +21,7 @@ from jaxfmm.expansions.helmholtz.bessel import downward
 from jaxfmm.kernels import bessel
 
 
-def _twice(first, last, x):
+def _twice(first: int, last: int, x: jax.Array) -> np.ndarray:
     """2m for m = first, ..., last, broadcasting with x behind."""
     return np.asarray(2 * np.arange(first, last + 1).reshape((-1,) + (1,) * x.ndim), x.dtype)
 
@@ -52,7 +53,7 @@ def regular(x: jax.Array, order: int) -> jax.Array:
     return jnp.where(upward[None], _upward(large, ends, order), factor[None] * values)
 
 
-def _upward(x, ends, order):
+def _upward(x: jax.Array, ends: list[jax.Array], order: int) -> jax.Array:
     """The same from J_0 and J_1 for x > order, where the a are nearly one."""
     first, second = ends[0], ends[1] / scales(x, 1)[0]
     return _recurrence(
@@ -67,7 +68,9 @@ def singular(x: jax.Array, order: int) -> jax.Array:
     return _recurrence(first, second, x, order, lambda a_here, a_above: (a_above, a_here * a_above))
 
 
-def _recurrence(first, second, x, order, factors):
+def _recurrence(
+    first: jax.Array, second: jax.Array, x: jax.Array, order: int, factors: Callable
+) -> jax.Array:
     """Z_0, ..., Z_order upward from the first two by Z_(m+1) = 2m / x Z_m - Z_(m-1), the terms
     times factors(a_m, a_(m+1))."""
     if order < 2:

@@ -18,7 +18,9 @@ Functions (1964), eq. 9.1.75 to 9.1.79."""
 
 import dataclasses
 import math
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -45,7 +47,7 @@ class CircularWaves(OfWave):
     size = staticmethod(size)
     terms = staticmethod(cylindrical.terms)
 
-    def _regular(self, u, radius, order):
+    def _regular(self, u: jax.Array, radius: jax.Array, order: int) -> jax.Array:
         """The real and the imaginary parts of R_m, (m, 2, C, S), of places (C, S, 2) in units of
         the radius."""
         z, distance = self.wavenumber * radius[:, None], jnp.linalg.norm(u, axis=-1)
@@ -58,7 +60,9 @@ class CircularWaves(OfWave):
         first = jnp.stack([jnp.ones_like(x), jnp.zeros_like(x)])[None]
         return jnp.concatenate([first, parts]) * cylindrical.regular(x, order)[:, None]
 
-    def _derived(self, degrees, axis, radius, at_sources):
+    def _derived(
+        self, degrees: jax.Array, axis: int, radius: jax.Array, at_sources: bool
+    ) -> jax.Array:
         """The coefficients (m, 2, k, C) of the derivative along an axis, of multipoles at their
         sources or of local ones."""
         half, m = self.wavenumber / 2, np.asarray(np.arange(1, len(degrees))[:, None], radius.dtype)
@@ -75,7 +79,9 @@ class CircularWaves(OfWave):
         found = found.at[0, 1].set(0)
         return -found if at_sources else found
 
-    def p2m(self, u, radius, weights, order):
+    def p2m(
+        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
         highest = order + max(weights)
         basis, sums = self._regular(u, radius, highest), {}
@@ -95,7 +101,14 @@ class CircularWaves(OfWave):
                 )
         return waves2d.from_degrees(sums[0, 0][: order + 1])
 
-    def l2p(self, local, u, radius, outputs, order):
+    def l2p(
+        self,
+        local: jax.Array,
+        u: jax.Array,
+        radius: Any,
+        outputs: tuple[int, int],
+        order: int,
+    ) -> dict[int, jax.Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (2,) * b}`; as
         `laplace3d.l2p`."""
         highest = order + max(outputs)
@@ -121,12 +134,16 @@ class CircularWaves(OfWave):
                 fields[b] = field.reshape(*field.shape[:3], *(2,) * b)
         return fields
 
-    def _along(self, shift, first, second):
+    def _along(
+        self, shift: jax.Array, first: jax.Array, second: jax.Array
+    ) -> tuple[jax.Array, jax.Array, jax.Array]:
         """The lengths times the wavenumber: two radii and the shift."""
         k = self.wavenumber
         return k * first, k * second, k * jnp.linalg.norm(shift, axis=1)
 
-    def m2l(self, multipole, d, r_s, r_t, order):
+    def m2l(
+        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
+    ) -> jax.Array:
         """Local coefficients of a target cell from the multipole of a far source cell; as
         `laplace3d.m2l`."""
         z_s, z_t, x = self._along(d, r_s, r_t)
@@ -142,13 +159,27 @@ class CircularWaves(OfWave):
             values = -math.pi / 2 * cylindrical.singular(x, 2 * order)
         return waves2d.far(multipole, d, values, z_s, z_t, x, order)
 
-    def m2m(self, multipole, shift, r_child, r_parent, order):
+    def m2m(
+        self,
+        multipole: jax.Array,
+        shift: jax.Array,
+        r_child: Any,
+        r_parent: jax.Array,
+        order: int,
+    ) -> Any:
         """What the multipole of a child adds to that of its parent; as `laplace3d.m2m`."""
         return waves2d.shifted(
             multipole, shift, *self._along(shift, r_child, r_parent), order, local=False
         )
 
-    def l2l(self, local, shift, r_parent, r_child, order):
+    def l2l(
+        self,
+        local: jax.Array,
+        shift: jax.Array,
+        r_parent: jax.Array,
+        r_child: jax.Array,
+        order: int,
+    ) -> Any:
         """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`."""
         return waves2d.shifted(
             local, shift, *self._along(shift, r_child, r_parent), order, local=True

@@ -29,6 +29,7 @@ without scales."""
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -44,14 +45,14 @@ from jaxfmm.expansions.laplace3d.tables import exchange_tables
 from jaxfmm.kernels.base import Kernel
 
 
-def lengths(wavenumber, radius, order):
+def lengths(wavenumber: jax.Array, radius: jax.Array, order: int) -> jax.Array:
     """min((2l + 1) / k, r) for l = 0, ..., order: (order + 1, C)."""
     odd = np.asarray(2 * np.arange(order + 1) + 1, radius.dtype)[:, None]
     safe = jnp.where(wavenumber > 0, wavenumber, 1)
     return jnp.where(wavenumber > 0, jnp.minimum(odd / safe, radius[None]), radius[None])
 
 
-def _of_degree(values, order):
+def _of_degree(values: jax.Array, order: int) -> jax.Array:
     """values (order + 1, C) by degree as factors (C, 1, n) of coefficients."""
     return jnp.repeat(
         values[: order + 1], 2 * np.arange(order + 1) + 1, axis=0, total_repeat_length=size(order)
@@ -74,11 +75,11 @@ class Waves(OfWave):
     size = staticmethod(size)
     terms = staticmethod(bessel.terms)
 
-    def by(self, translate):
+    def by(self, translate: Callable) -> Any:
         """The same operators with the translations of a backend (`backends.spherical`)."""
         return dataclasses.replace(self, compiled=translate)
 
-    def _regular(self, u, radius, order):
+    def _regular(self, u: jax.Array, radius: jax.Array, order: int) -> jax.Array:
         """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is
         none."""
         z = self.wavenumber * radius[:, None]
@@ -89,7 +90,9 @@ class Waves(OfWave):
         grown = jnp.concatenate([jnp.ones_like(x)[None], jnp.cumprod(grown, axis=0)])
         return waves3d.solid_harmonics(u, order) * (bessel.spherical(x, order) * grown)[:, None]
 
-    def _derived(self, coefficients, axis, radius, order, at_sources):
+    def _derived(
+        self, coefficients: jax.Array, axis: int, radius: jax.Array, order: int, at_sources: bool
+    ) -> jax.Array:
         """Those (C, k, n) of the derivative along an axis, of multipoles at their sources or of
         local ones."""
         scale = lengths(self.wavenumber, radius, order + 1)
@@ -105,7 +108,9 @@ class Waves(OfWave):
             return near * step(coefficients, True) - far * step(coefficients, False)
         return step(near * coefficients, False) - step(far * coefficients, True)
 
-    def p2m(self, u, radius, weights, order):
+    def p2m(
+        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
         highest = order + max(weights)
         basis = self._regular(u, radius, highest)
@@ -125,7 +130,14 @@ class Waves(OfWave):
                 )
         return sums[0, 0, 0][..., : size(order)]
 
-    def l2p(self, local, u, radius, outputs, order):
+    def l2p(
+        self,
+        local: jax.Array,
+        u: jax.Array,
+        radius: Any,
+        outputs: tuple[int, int],
+        order: int,
+    ) -> dict[int, jax.Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as
         `laplace3d.l2p`."""
         highest = order + max(outputs)
@@ -151,7 +163,9 @@ class Waves(OfWave):
                 fields[b] = field.reshape(*field.shape[:3], *(3,) * b)
         return fields
 
-    def m2l(self, multipole, d, r_s, r_t, order):
+    def m2l(
+        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
+    ) -> jax.Array:
         """Local coefficients of a target cell from the multipole of a far source cell; as
         `laplace3d.m2l`."""
         if self.compiled is not None:
@@ -185,7 +199,15 @@ class Waves(OfWave):
             odd,
         )
 
-    def _shift(self, coefficients, shift, r_child, r_parent, order, transposed):
+    def _shift(
+        self,
+        coefficients: jax.Array,
+        shift: jax.Array,
+        r_child: jax.Array,
+        r_parent: jax.Array,
+        order: int,
+        transposed: bool,
+    ) -> jax.Array:
         if self.compiled is not None:
             kind, given = "l2l" if transposed else "m2m", (coefficients, shift, r_child, r_parent)
             return self.compiled(kind, *given, self.wavenumber, exchange_tables(order), order)
@@ -205,10 +227,24 @@ class Waves(OfWave):
             coefficients, shift, start, p, up, down, square, order, transposed=transposed
         )
 
-    def m2m(self, multipole, shift, r_child, r_parent, order):
+    def m2m(
+        self,
+        multipole: jax.Array,
+        shift: jax.Array,
+        r_child: Any,
+        r_parent: jax.Array,
+        order: int,
+    ) -> Any:
         """What the multipole of a child adds to that of its parent; as `laplace3d.m2m`."""
         return self._shift(multipole, shift, r_child, r_parent, order, False)
 
-    def l2l(self, local, shift, r_parent, r_child, order):
+    def l2l(
+        self,
+        local: jax.Array,
+        shift: jax.Array,
+        r_parent: jax.Array,
+        r_child: jax.Array,
+        order: int,
+    ) -> Any:
         """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`."""
         return self._shift(local, shift, r_child, r_parent, order, True)

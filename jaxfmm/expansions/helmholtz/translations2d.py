@@ -4,6 +4,9 @@ Coefficients of degrees m >= 0 are complex, (m, 2, k, C) with their real and the
 those of -m are (-1)^m times the conjugates, since fields are real. The pairs of cells are last, so
 that loops are over them."""
 
+from collections.abc import Callable
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -13,7 +16,7 @@ from jaxfmm.expansions.helmholtz import cylindrical
 from jaxfmm.expansions.laplace2d import operators as laplace2d
 
 
-def to_degrees(coefficients, order):
+def to_degrees(coefficients: jax.Array, order: int) -> jax.Array:
     """(order + 1, 2, k, C) of coefficients (C, k, n) up to any degree."""
     lacking = 2 * order + 1 - coefficients.shape[-1]
     padded = jnp.pad(coefficients, ((0, 0), (0, 0), (0, max(0, lacking))))[..., : 2 * order + 1]
@@ -23,27 +26,27 @@ def to_degrees(coefficients, order):
     return jnp.moveaxis(padded.reshape(*padded.shape[:2], order + 1, 2), (0, 1), (3, 2))
 
 
-def from_degrees(degrees):
+def from_degrees(degrees: jax.Array) -> jax.Array:
     """The inverse of `to_degrees`; of degree 0 the real part."""
     rows = jnp.moveaxis(degrees, (3, 2), (0, 1)).reshape(degrees.shape[3], degrees.shape[2], -1)
     return jnp.concatenate([rows[..., :1], rows[..., 2:]], axis=-1)
 
 
-def _signs(count, like):
+def _signs(count: int, like: jax.Array) -> np.ndarray:
     """1, -1, 1, ... (count, 1, 1, 1)."""
     return np.asarray((-1.0) ** np.arange(count)[:, None, None, None], like.dtype)
 
 
-def _conjugate(degrees):
+def _conjugate(degrees: jax.Array) -> jax.Array:
     return degrees * np.asarray([1, -1], degrees.dtype)[None, :, None, None]
 
 
-def _opposite(degrees):
+def _opposite(degrees: jax.Array) -> Any:
     """Those of 0, -1, -2, ... from those of 0, 1, 2, ..., or the other way round."""
     return _signs(len(degrees), degrees) * _conjugate(degrees)
 
 
-def _phases(shift, order):
+def _phases(shift: jax.Array, order: int) -> jax.Array:
     """exp(i m phi) for the angle of shifts (C, 2), (order + 1, 2, 1, C); of no shift 1."""
     length = jnp.linalg.norm(shift, axis=1)
     moved = (length > 0)[:, None]
@@ -55,13 +58,13 @@ def _phases(shift, order):
     return jnp.stack([powers.real, powers.imag], axis=1)[:, :, None]
 
 
-def _times(a, b):
+def _times(a: jax.Array, b: jax.Array) -> jax.Array:
     """The product of complex numbers (m, 2, ...)."""
     real, imaginary = a[:, 0] * b[:, 0] - a[:, 1] * b[:, 1], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0]
     return jnp.stack([real, imaginary], axis=1)
 
 
-def _turned(function, coefficients, shift, order):
+def _turned(function: Callable, coefficients: jax.Array, shift: jax.Array, order: int) -> jax.Array:
     """function(degrees) of coefficients (C, k, n) turned until the shift is along the first axis,
     turned back."""
     phases = _phases(shift, order)
@@ -69,7 +72,15 @@ def _turned(function, coefficients, shift, order):
     return from_degrees(_times(_conjugate(phases), out))
 
 
-def far(multipole: jax.Array, shift, values, z_s, z_t, x, order: int) -> jax.Array:
+def far(
+    multipole: jax.Array,
+    shift: jax.Array,
+    values: jax.Array,
+    z_s: jax.Array,
+    z_t: jax.Array,
+    x: jax.Array,
+    order: int,
+) -> jax.Array:
     """Local coefficients (C, k, n) from those of multipoles.
 
         L_l = sum_m A_l(z_t) A_m(z_s) F_(m-l)(x) M_m
@@ -116,7 +127,14 @@ def far(multipole: jax.Array, shift, values, z_s, z_t, x, order: int) -> jax.Arr
 
 
 def shifted(
-    coefficients: jax.Array, shift, z_child, z_parent, x, order: int, *, local: bool
+    coefficients: jax.Array,
+    shift: jax.Array,
+    z_child: jax.Array,
+    z_parent: jax.Array,
+    x: jax.Array,
+    order: int,
+    *,
+    local: bool,
 ) -> jax.Array:
     """Coefficients (C, k, n) about another centre: of a parent's multipole from its child's,
 

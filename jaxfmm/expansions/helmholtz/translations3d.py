@@ -5,6 +5,7 @@ cells are last, so that loops are over them."""
 
 import functools
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -14,7 +15,7 @@ from jaxfmm.expansions.laplace3d import axis_swap as exchange, slots as slots3d
 
 
 @functools.cache
-def _steps(order):
+def _steps(order: int) -> list[np.ndarray]:
     """The factors of the recurrence of `laplace3d.regular`, (order, 2 order + 1, 1, 1), and where m
     = l + 1 and -l - 1 are."""
     l, m = np.arange(order)[:, None], np.abs(np.arange(-order, order + 1))
@@ -28,7 +29,7 @@ def _steps(order):
     return [*wide, top[:, 0]]
 
 
-def solid_harmonics(u, order):
+def solid_harmonics(u: jax.Array, order: int) -> jax.Array:
     """The regular harmonics of `laplace3d` at places u (C, S, 3) in rows of m: (order + 1, 2 order
     + 1, C, S)."""
     x, y, z = jnp.moveaxis(u, -1, 0)
@@ -53,7 +54,7 @@ def solid_harmonics(u, order):
 
 
 @functools.cache
-def _in_rows(order):
+def _in_rows(order: int) -> tuple[np.ndarray, np.ndarray]:
     """The place of every coefficient in rows of m, and the coefficient of every place, `size` where
     there is none."""
     l, m = slots3d.degrees(order)
@@ -63,12 +64,12 @@ def _in_rows(order):
     return place, back.reshape(order + 1, 2 * order + 1)
 
 
-def from_rows(rows, order):
+def from_rows(rows: jax.Array, order: int) -> jax.Array:
     """Coefficients (C, k, n) of rows (C, k, l, m)."""
     return rows.reshape(*rows.shape[:2], -1)[..., _in_rows(order)[0]]
 
 
-def to_rows(coefficients, order):
+def to_rows(coefficients: jax.Array, order: int) -> jax.Array:
     """Rows (C, k, l, m), zero where there is no harmonic, of coefficients (C, k, n)."""
     return jnp.pad(coefficients, ((0, 0), (0, 0), (0, 1)))[..., _in_rows(order)[1]]
 

@@ -19,7 +19,7 @@ class OfWave:
     kernel: Any
 
     @property
-    def wavenumber(self):
+    def wavenumber(self) -> jax.Array:
         return self.kernel.wavenumber
 
     def at(self, wavenumber):

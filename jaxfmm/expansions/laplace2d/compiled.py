@@ -2,8 +2,11 @@
 as `compiled3d`."""
 
 import dataclasses
+from typing import Any
 
+import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.in_registers import InRegisters
@@ -27,18 +30,18 @@ class Compiled(InRegisters, laplace2d.Expansion):
     harmonic_constants = staticmethod(tables2d.harmonic_constants)
 
     @staticmethod
-    def in_rows(order):
+    def in_rows(order: int) -> bool:
         return False
 
     @staticmethod
-    def kernel_degree(order):
+    def kernel_degree(order: int) -> int | None:
         return None
 
     @staticmethod
-    def definitions(function):
+    def definitions(function: Any) -> str:
         return ""
 
-    def tables(self, order, raised=0):
+    def tables(self, order: int, raised: int = 0) -> tuple[np.ndarray, jax.Array]:
         """(integers, reals) for an order, with derivatives that raise the degree by up to
         `raised`."""
         integers, reals = tables2d.tables(order, raised)

@@ -14,30 +14,31 @@ against 1.2 s for M2L at order 60). custom_ops/cuda/translations.cuh calls what 
 
 import functools
 import math
+from collections.abc import Iterable
 
 from jaxfmm.expansions.laplace3d.cuda_code import function
 
 
-def _number(value):
+def _number(value: float) -> str:
     return f"S({value!r})"
 
 
-def _product(a, b, c, d):
+def _product(a: str, b: str, c: str, d: str) -> tuple[str, str]:
     """The real and the imaginary part of (a + i b) (c + i d)."""
     return f"{a} * {c} - {b} * {d}", f"{a} * {d} + {b} * {c}"
 
 
-def _times(a, b, c, d):
+def _times(a: str, b: str, c: str, d: str) -> str:
     """(a + i b) *= c + i d."""
     real, imaginary = _product("old", b, c, d)
     return f"{{ const S old = {a}; {a} = {real}; {b} = {imaginary}; }}"
 
 
-def _variables(order):
+def _variables(order: int) -> str:
     return "S " + ", ".join(f"x{k} = 0, y{k} = 0" for k in range(order + 1)) + ";"
 
 
-def _read(order, sign, factor):
+def _read(order: int, sign: int, factor: str) -> list[str]:
     """x_k + i y_k = factor^k times the complex number of degree k = 1 ... order of a; sign: 1
     alpha_k, -1 b_k."""
     lines = ["S g = 1;"]
@@ -51,7 +52,7 @@ def _read(order, sign, factor):
     return lines
 
 
-def _write(order, sign, factor):
+def _write(order: int, sign: int, factor: str) -> list[str]:
     """The inverse of `_read`, to b, but times the powers of the factor."""
     lines = ["S h = 1;"]
     for k in range(1, order + 1):
@@ -64,7 +65,7 @@ def _write(order, sign, factor):
     return lines
 
 
-def _triangle(steps, other, factor=None):
+def _triangle(steps: Iterable, other: int, factor: tuple[str, str] | None = None) -> list[str]:
     """Adds `factor` times the number j + other to the number j, for the j of each step: in an order
     in which j + other comes after j, so that the additions of a step do not wait for each other."""
     lines = []
@@ -76,7 +77,7 @@ def _triangle(steps, other, factor=None):
     return lines
 
 
-def _m2l(order):
+def _m2l(order: int) -> list[str]:
     """b_l = (-r_t / d)^l (a_0 / l + sum_k binom(k + l - 1, l) alpha_k (r_s / d)^k), b_0 with a_0
     times the kernel at d; algorithm 3.6, the sum over k beginning with alpha_1 in x_0. Zero for d =
     0."""
@@ -112,7 +113,7 @@ def _m2l(order):
     return lines
 
 
-def _m2m(order):
+def _m2m(order: int) -> list[str]:
     """alpha'_l = a_0 tau^l / l + sum_k binom(l - 1, k - 1) alpha_k tau^(l - k)."""
     lines = [_variables(order), _SHIFT, *_read(order, 1, "before")]
     lines += _triangle((range(order, k - 1, -1) for k in range(2, order + 1)), -1, ("u", "v"))
@@ -125,7 +126,7 @@ def _m2m(order):
     return lines + _write(order, 1, "after")
 
 
-def _l2l(order):
+def _l2l(order: int) -> list[str]:
     """The Taylor shift: b'_l = sum_k binom(k, l) b_k tau^(k - l)."""
     lines = [_variables(order), _SHIFT, "x0 = a[0];", *_read(order, -1, "before")]
     lines += _triangle((range(order - k, order) for k in range(1, order + 1)), 1, ("u", "v"))
@@ -136,7 +137,7 @@ _SHIFT = "const S u = d[0] / radius, v = d[1] / radius;"
 
 
 @functools.cache
-def lane(order):
+def lane(order: int) -> str:
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both 2 order + 1 long."""
     arrays = f"const S (&a)[{2 * order + 1}], S (&b)[{2 * order + 1}], const S (&d)[2]"
     text = function(

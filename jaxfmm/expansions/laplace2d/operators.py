@@ -26,6 +26,7 @@ regular and irregular, alike."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -37,12 +38,12 @@ from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
 DIM = 2
 
 
-def size(order):
+def size(order: int) -> Any:
     """How many coefficients there are."""
     return 2 * order + 1
 
 
-def _order(coefficients):
+def _order(coefficients: jax.Array) -> int:
     n = coefficients.shape[-1]
     if n % 2 == 0:
         raise ValueError(
@@ -52,7 +53,7 @@ def _order(coefficients):
 
 
 @functools.cache
-def derivative_matrices(order):
+def derivative_matrices(order: int) -> np.ndarray:
     """As in `laplace3d`: d/dx R_k = sqrt(k (k - 1)) R_{k-1} for the complex R_k of degree k > 1,
     d/dx R_1 = 1, and d/dy = i d/dx. Returns (2, n, n)."""
     matrices = np.zeros((2, size(order), size(order)))
@@ -68,7 +69,7 @@ def derivative_matrices(order):
 HARMONICS = Harmonics(DIM, _order, derivative_matrices)
 
 
-def powers(z, order):
+def powers(z: jax.Array, order: int) -> jax.Array:
     """z^1, ..., z^order along a new first axis, by doubling."""
     powers = z[None]
     while len(powers) < order:
@@ -76,7 +77,7 @@ def powers(z, order):
     return powers[:order]
 
 
-def regular(x, y, order):
+def regular(x: jax.Array, y: jax.Array, order: int) -> jax.Array:
     """Regular harmonics (n,) + x.shape up to degree `order`."""
     roots = np.sqrt(np.arange(1, order + 1)).reshape((-1,) + (1,) * x.ndim)
     z = powers(lax.complex(x, y), order)
@@ -84,7 +85,7 @@ def regular(x, y, order):
     return jnp.concatenate([jnp.ones_like(x)[None], parts.reshape((-1, *x.shape))])
 
 
-def _inverted(x, y):
+def _inverted(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     """`(x, y) / r^2`, zero at the origin, and log r, zero at the origin too; free of overflow."""
     largest = jnp.maximum(jnp.abs(x), jnp.abs(y))
     apart = largest > 0
@@ -95,18 +96,18 @@ def _inverted(x, y):
     return x * inverse, y * inverse, jnp.log(scale) + 0.5 * jnp.log(r2)
 
 
-def irregular(x, y, order):
+def irregular(x: jax.Array, y: jax.Array, order: int) -> jax.Array:
     """Irregular harmonics (n,) + x.shape, without the offset."""
     x, y, logarithm = _inverted(x, y)
     return regular(x, y, order).at[0].set(-logarithm)
 
 
-def _roots(order):
+def _roots(order: int) -> np.ndarray:
     """1, then sqrt(k), for coefficients (C, k, order + 1)."""
     return np.sqrt(np.maximum(np.arange(order + 1), 1))[None, None]
 
 
-def _complex(coefficients):
+def _complex(coefficients: jax.Array) -> jax.Array:
     """All degrees as complex numbers, (C, k, p + 1): M_0, then (M_{2k-1} + i M_2k) / sqrt(k)."""
     order = _order(coefficients)
     roots = np.asarray(_roots(order), coefficients.dtype)
@@ -115,7 +116,7 @@ def _complex(coefficients):
     return lax.complex(cosine / roots, sine / roots)
 
 
-def _real(numbers):
+def _real(numbers: jax.Array) -> jax.Array:
     """The inverse of `_complex`; of degree 0 the real part."""
     roots = np.asarray(_roots(numbers.shape[-1] - 1), numbers.real.dtype)
     parts = jnp.stack([numbers.real * roots, numbers.imag * roots], axis=-1)
@@ -123,7 +124,7 @@ def _real(numbers):
     return jnp.concatenate([parts[..., :1], parts[..., 2:]], axis=-1)
 
 
-def _rows(x, order):
+def _rows(x: jax.Array, order: int) -> jax.Array:
     """x^0, ..., x^order of (C,) as (C, 1, order + 1), to be multiplied with complex
     coefficients."""
     return jnp.concatenate([jnp.ones_like(x)[None], powers(x, order)]).T[:, None]
@@ -138,13 +139,17 @@ class Expansion:
 
     size = staticmethod(size)
 
-    def p2m(self, u, radius, weights, order):
+    def p2m(
+        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
         return moments(
             HARMONICS, regular(u[..., 0], u[..., 1], order), weights, radius, raising=True
         )
 
-    def p2l(self, y, radius, weights, order):
+    def p2l(
+        self, y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
         local = moments(
             HARMONICS,
@@ -155,7 +160,9 @@ class Expansion:
         )
         return local[..., : size(order)]
 
-    def l2p(self, local, u, radius, outputs):
+    def l2p(
+        self, local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, int]
+    ) -> dict[int, jax.Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (2,) * b}`; as
         `laplace3d.l2p`."""
         basis = regular(u[..., 0], u[..., 1], _order(local))
@@ -169,13 +176,15 @@ class Expansion:
             HARMONICS, self._irregular(x, radius, order), raised, -radius, outputs, raising=True
         )
 
-    def _irregular(self, x, radius, order):
+    def _irregular(self, x: jax.Array, radius: Any, order: int) -> jax.Array:
         """Irregular harmonics (n, C, T) of places (C, T, 2), in units of the cells' radii."""
         x = x / radius[:, None, None]
         basis = irregular(x[..., 0], x[..., 1], order)
         return basis.at[0].add(-(jnp.log(radius) + self.offset)[:, None])
 
-    def m2l(self, multipole, d, r_s, r_t, order):
+    def m2l(
+        self, multipole: Any, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
+    ) -> jax.Array:
         """Local coefficients of a target cell from the multipole coefficients of a source cell.
 
         With w = r_s / d, v = r_t / d and a_k = (M_{2k-1} + i M_2k) / sqrt(k), k > 0,
@@ -193,7 +202,14 @@ class Expansion:
         local = local * _rows(lax.complex(-r_t * x, r_t * y), order)
         return jnp.where((d != 0).any(1)[:, None, None], _real(jnp.conj(local)), 0)
 
-    def m2m(self, multipole, shift, r_child, r_parent, order):
+    def m2m(
+        self,
+        multipole: jax.Array,
+        shift: jax.Array,
+        r_child: Any,
+        r_parent: jax.Array,
+        order: int,
+    ) -> Any:
         """What the multipole coefficients of a child add to those of its parent; as
         `laplace3d.m2m`.
 
@@ -205,7 +221,14 @@ class Expansion:
         raise_ = np.maximum(np.arange(order), 1)  # D[l, l - 1] for l = 1, ...
         return _real(_exponential(coefficients, _over(shift, r_parent), raise_, (1, 0)))
 
-    def l2l(self, local, shift, r_parent, r_child, order):
+    def l2l(
+        self,
+        local: jax.Array,
+        shift: jax.Array,
+        r_parent: jax.Array,
+        r_child: jax.Array,
+        order: int,
+    ) -> Any:
         """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`.
 
         With b_k = (L_{2k-1} - i L_2k) / sqrt(k), b'_l = (r_child / r_parent)^l sum_k binom(k, l)
@@ -217,16 +240,18 @@ class Expansion:
         return _real(jnp.conj(coefficients * _rows(_as_complex(r_child / r_parent), order)))
 
 
-def _over(shift, radius):
+def _over(shift: jax.Array, radius: jax.Array) -> jax.Array:
     """Shifts (C, 2) over radii (C,) as complex numbers (C, 1, 1)."""
     return lax.complex(shift[:, 0] / radius, shift[:, 1] / radius)[:, None, None]
 
 
-def _as_complex(x):
+def _as_complex(x: jax.Array) -> jax.Array:
     return lax.complex(x, jnp.zeros_like(x))
 
 
-def _exponential(a, t, weights, padding):
+def _exponential(
+    a: jax.Array, t: jax.Array, weights: np.ndarray, padding: tuple[int, int]
+) -> jax.Array:
     """exp(t D) a for the D whose one diagonal is `weights`, by Horner's rule; `padding` says which
     diagonal."""
     order, weights = len(weights), np.asarray(weights, a.dtype)[None, None]
@@ -240,7 +265,7 @@ def _exponential(a, t, weights, padding):
 
 
 @functools.cache
-def _conversion(order):
+def _conversion(order: int) -> np.ndarray:
     """The matrix [k, l] of `m2l`, for rows from the left: binom(k + l - 1, l), and 1 / l for k = 0
     < l."""
     matrix = np.zeros((order + 1, order + 1))
@@ -250,6 +275,6 @@ def _conversion(order):
     return matrix
 
 
-def _product(numbers, matrix):
+def _product(numbers: jax.Array, matrix: np.ndarray) -> jax.Array:
     """Complex rows times a real constant matrix, in full precision."""
     return lax.complex(matmul(numbers.real, matrix), matmul(numbers.imag, matrix))

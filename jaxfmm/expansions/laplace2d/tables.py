@@ -1,6 +1,7 @@
 """Constant tables of `laplace2d` for the compiled operations (custom_ops/include/laplace2d.h)."""
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +12,14 @@ HEADER = 8  # integers
 
 
 @functools.cache
-def harmonic_constants(order):
+def harmonic_constants(order: int) -> list[float]:
     """The constants of laplace2d.h's `harmonics`: 1 / sqrt(k) for k = 0, ..., order, 0 for k =
     0."""
     return [0.0, *(k**-0.5 for k in range(1, order + 1))]
 
 
 @functools.cache
-def tables(order, raised=0):
+def tables(order: int, raised: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
     integers: order, size(order + raised), the places of the parts, and the columns of the
@@ -35,5 +36,5 @@ def tables(order, raised=0):
     return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
 
 
-def _places(first, parts):
+def _places(first: int, parts: Any) -> np.ndarray:
     return first + np.cumsum([0, *(len(part) for part in parts[:-1])])

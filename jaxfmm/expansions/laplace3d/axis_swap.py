@@ -42,7 +42,7 @@ def lowering(degree: int) -> np.ndarray:
     return np.ascontiguousarray((d * own + d[:, :, ::-1] * other).real)
 
 
-def _unitary(m):
+def _unitary(m: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """From real to complex harmonics: Z_lm = (R_lm + i R_l-m) / sqrt(2), Z_l-m = (-1)^m conj(Z_lm)
     for m > 0, by the entries of the matrix in each column: on the diagonal, and in the row of
     -m."""

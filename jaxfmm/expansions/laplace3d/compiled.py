@@ -29,17 +29,17 @@ kernel = None
 STREAMED = False
 
 
-def in_rows(order):
+def in_rows(order: int) -> bool:
     """No: multipoles are in registers."""
     return False
 
 
-def kernel_degree(order):
+def kernel_degree(order: int) -> None:
     """None: harmonics ask nothing of a kernel."""
     return None
 
 
-def definitions(function):
+def definitions(function: None) -> str:
     """The header's Expansion is all there is."""
     return ""
 

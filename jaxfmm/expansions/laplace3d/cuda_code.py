@@ -9,6 +9,7 @@ m by order m along it, and degree by degree back. custom_ops/cuda/translations.c
 out."""
 
 import functools
+from collections.abc import Callable, Iterable
 
 from jaxfmm.expansions.laplace3d.operators import m2l_entry
 from jaxfmm.expansions.laplace3d.tables import exchange_blocks_of, l2l_entry, m2m_entry
@@ -16,7 +17,7 @@ from jaxfmm.expansions.laplace3d.tables import exchange_blocks_of, l2l_entry, m2
 UNROLLED = 7, 6  # the highest order whose loop is unrolled, in float32 and float64
 
 
-def _turn(blocks):
+def _turn(blocks: list[tuple[range, int]]) -> list[str]:
     """A turn of `a` about z by the angle with the cosine x and the sine y. blocks: (degrees, where
     degree 0 is or would be) of each set of harmonics."""
     lines, top = ["S u = x, v = y;"], max(degrees[-1] for degrees, _ in blocks)
@@ -32,7 +33,7 @@ def _turn(blocks):
     return lines
 
 
-def _exchange(blocks):
+def _exchange(blocks: list[tuple[range, int]]) -> list[str]:
     """The exchange of y and z."""
     lines = []
     for degrees, first in blocks:
@@ -46,18 +47,18 @@ def _exchange(blocks):
     return lines
 
 
-def _sum(terms):
+def _sum(terms: Iterable) -> str:
     return " + ".join(terms)
 
 
-def in_place(values):
+def in_place(values: dict[int, str]) -> list[str]:
     """Coefficients of `a` by what they become, {number: text}, which is read before any of them is
     written."""
     names = [f"const S z{i} = {text};" for i, text in values.items()]
     return ["{", *names, *(f"a[{i}] = z{i};" for i in values), "}"]
 
 
-def _along(order, entry, in_powers):
+def _along(order: int, entry: Callable, in_powers: bool) -> list[str]:
     lines = []
     for m in range(-order, order + 1):
         values = {}
@@ -73,14 +74,14 @@ def _along(order, entry, in_powers):
     return lines
 
 
-def powers(order, name, first, factor):
+def powers(order: int, name: str, first: str, factor: str) -> list[str]:
     """`first` times factor^0, ..., factor^order, as an array."""
     return [f"S {name}[{order + 1}]; {name}[0] = {first};"] + [
         f"{name}[{l}] = {name}[{l - 1}] * {factor};" for l in range(1, order + 1)
     ]
 
 
-def scaled(degrees, name, factors, first, factor):
+def scaled(degrees: list[int], name: str, factors: str, first: str, factor: str) -> list[str]:
     """From a to another array: coefficients times `first` and the power of `factor` that is their
     degree."""
     each = [f"{name}[{i}] = {factors}[{l}] * a[{i}];" for i, l in enumerate(degrees)]
@@ -94,13 +95,13 @@ FRAME = [  # the turns that take d to the z axis, and its length
 ]
 
 
-def function(name, arguments, lines, types="class S"):
+def function(name: str, arguments: str, lines: list[str], types: str = "class S") -> str:
     """The text of a static member function."""
     inner = "\n".join("    " + line for line in lines)
     return f"  template <{types}>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
 
-def steps(blocks, along):
+def steps(blocks: list[tuple[int, int]], along: list[str]) -> list[str]:
     """`a` turned to the z axis, taken along it, and turned back. blocks: (order, first coefficient)
     of each set of harmonics."""
     order, blocks = blocks[0][0], [(range(order + 1), first) for order, first in blocks]
@@ -121,7 +122,9 @@ def steps(blocks, along):
     ]
 
 
-def shift(name, order, degrees, blocks, along):
+def shift(
+    name: str, order: int, degrees: list[int], blocks: list[tuple[int, int]], along: list[str]
+) -> str:
     """M2M or L2L, `along` the z axis with the powers w."""
     lines = [
         *FRAME,
@@ -133,7 +136,7 @@ def shift(name, order, degrees, blocks, along):
     return function(name, f"{arrays(len(degrees))}, S radius, S before, S after", lines)
 
 
-def arrays(size):
+def arrays(size: int) -> str:
     return f"S (&a)[{size}], S (&b)[{size}], const S (&d)[3]"
 
 
@@ -141,7 +144,7 @@ INVERSE = "const S inverse = length > 0 ? 1 / length : S(0);"
 
 
 @functools.cache
-def lane(order):
+def lane(order: int) -> str:
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both (order + 1)^2 long;
     a is lost."""
     degrees, blocks = [l for l in range(order + 1) for _ in range(2 * l + 1)], [(order, 0)]
@@ -160,7 +163,7 @@ def lane(order):
     return f"struct Lane {{\n{text}}};\n"
 
 
-def _of_degree(l):
+def _of_degree(l: int) -> list[str]:
     """What a sweep does with a degree: three turns, of which the first sweep has no last and the
     second no first, with X between them."""
     block = [(range(l, l + 1), -l * l)]
@@ -185,7 +188,7 @@ def _of_degree(l):
     ]
 
 
-def _column_along(order, entry, in_powers):
+def _column_along(order: int, entry: Callable, in_powers: bool) -> list[str]:
     """T, with the orders m and -m in turn."""
     lines = []
     for m in range(order + 1):
@@ -209,7 +212,9 @@ def _column_along(order, entry, in_powers):
     return lines
 
 
-def _sweeps(order, first, second, along):
+def _sweeps(
+    order: int, first: tuple[str, str], second: tuple[str, str], along: list[str]
+) -> list[str]:
     """To the z axis and along it, then back. first, second: for each sweep a number, and a factor
     to the power of the degree, by which coefficients are multiplied."""
     degrees = [line for l in range(order + 1) for line in _of_degree(l)]
@@ -227,7 +232,7 @@ def _sweeps(order, first, second, along):
 
 
 @functools.cache
-def columns(order):
+def columns(order: int) -> str:
     """The same struct for coefficients in a column of shared memory, which are translated in place.
     m2l waits for those of the multipole by ready()."""
     sweeps = (("S(1)", "source_radius * inverse"), ("inverse", "target_radius * inverse"))

@@ -23,6 +23,8 @@ Reference: Wang and LeSar (1996) and Dehnen (2014), whose complex harmonics carr
 
 import functools
 import math
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -33,12 +35,12 @@ from jaxfmm.expansions.laplace3d import slots as slots3d
 from jaxfmm.expansions.laplace3d.axis_swap import lowering
 
 
-def size(order):
+def size(order: int) -> Any:
     """How many coefficients there are."""
     return (order + 1) ** 2
 
 
-def regular(x, y, z, order):
+def regular(x: jax.Array, y: jax.Array, z: jax.Array, order: int) -> jax.Array:
     """Regular solid harmonics `R_lm(x, y, z)` up to degree `order`.
 
     `sqrt((l+1)^2 - m^2) R_{l+1,m} = (2l+1) z R_lm - sqrt(l^2 - m^2) r^2 R_{l-1,m}`, and `R_{m,m}`,
@@ -71,7 +73,7 @@ def regular(x, y, z, order):
     return jnp.concatenate(degrees[: order + 1])
 
 
-def irregular(x, y, z, order):
+def irregular(x: jax.Array, y: jax.Array, z: jax.Array, order: int) -> jax.Array:
     """Irregular solid harmonics `I_lm(u) = R_lm(u / |u|^2) / |u|` up to degree `order`; zero at the origin.
 
     Arguments and result as in `regular`.
@@ -83,7 +85,7 @@ def irregular(x, y, z, order):
     return regular(x, y, z, order) * inverse[None]
 
 
-def _inverse(x):
+def _inverse(x: jax.Array) -> jax.Array:
     """`1 / x`, and zero at zero."""
     return jnp.where(x > 0, 1 / jnp.where(x > 0, x, 1), 0)
 
@@ -92,7 +94,7 @@ def _inverse(x):
 
 
 @functools.cache
-def derivative_matrices(order):
+def derivative_matrices(order: int) -> np.ndarray:
     """Matrices of the derivatives: `d_k R_i(u) = sum_j D[k, i, j] R_j(u)`.
 
     They lower the degree by one. By duality `d_k I_j(u) = -sum_i D[k, i, j] I_i(u)`, which raises
@@ -103,7 +105,7 @@ def derivative_matrices(order):
     return matrices
 
 
-def rotation_matrix(rotation, order):
+def rotation_matrix(rotation: np.ndarray, order: int) -> np.ndarray:
     """The orthogonal `(n, n)` matrix `Q` with `R(rotation @ u) = Q @ R(u)` for a `(3, 3)`
     orthogonal `rotation`."""
     derivatives = derivative_matrices(order)
@@ -122,7 +124,7 @@ def rotation_matrix(rotation, order):
 HARMONICS = Harmonics(3, slots3d.order_of, derivative_matrices, lowering=lowering)
 
 
-def p2m(u, radius, weights, order):
+def p2m(u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int) -> jax.Array:
     """Multipole coefficients of sources: `M_lm = sum_j q_j R_lm(u_j)`, and derivatives of `R` for
     dipoles and beyond.
 
@@ -138,7 +140,7 @@ def p2m(u, radius, weights, order):
     )
 
 
-def p2l(y, radius, weights, order):
+def p2l(y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int) -> jax.Array:
     """Local coefficients of sources far from a cell: `L_lm = r^l sum_j q_j I_lm(y_j)`, derivatives
     as in `p2m`.
 
@@ -153,7 +155,9 @@ def p2l(y, radius, weights, order):
     return local[..., : (order + 1) ** 2] / radius[:, None, None]
 
 
-def l2p(local, u, radius, outputs):
+def l2p(
+    local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, ...]
+) -> dict[int, jax.Array]:
     """Fields of local coefficients, `phi(u) = sum_lm L_lm R_lm(u)`, and their derivatives.
 
     Args:
@@ -167,7 +171,9 @@ def l2p(local, u, radius, outputs):
     return evaluate(HARMONICS, basis, local, radius, outputs, raising=False)
 
 
-def m2p(multipole, x, radius, outputs):
+def m2p(
+    multipole: jax.Array, x: jax.Array, radius: jax.Array, outputs: tuple[int, int, int]
+) -> dict[int, jax.Array]:
     """Fields of multipole coefficients, `phi(x) = sum_lm M_lm r^l I_lm(x)`, and their derivatives.
 
     Args: as `l2p`, but `x`, `(C, T, 3)`, is relative to the centre of the source cell and not
@@ -189,7 +195,7 @@ EXCHANGE = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])  # of y and z
 
 
 @functools.cache
-def _exchange(order):
+def _exchange(order: int) -> np.ndarray:
     """The exchange of y and z on both halves, `(2, N, N)`; zero on the odd slots of `m = 0`."""
     exchange = rotation_matrix(EXCHANGE, order)
     halves = np.stack([exchange[np.ix_(index, index)] for index in slots3d.indices(order)])
@@ -198,13 +204,13 @@ def _exchange(order):
     return halves
 
 
-def m2l_entry(l, j, m):
+def m2l_entry(l: int, j: int, m: int) -> float:
     """`T_m[l, j]` of `m2l`: what a_jm gives to L_lm along z, for unit radii and distance."""
     return (-1) ** (l + m) * math.sqrt(math.comb(l + j, l - m) * math.comb(l + j, l + m))
 
 
 @functools.cache
-def _along_z(order):
+def _along_z(order: int) -> np.ndarray:
     """M2L along z on both halves, `(2, N, N)`, block diagonal by `m`: see `_conversion`."""
     slots = list(zip(*slots3d.slots(order), strict=True))
     along_z = np.zeros((len(slots), len(slots)))
@@ -216,7 +222,7 @@ def _along_z(order):
 
 
 @functools.cache
-def _conversion(order):
+def _conversion(order: int) -> np.ndarray:
     """M2L along y on both halves, `(2, N, N)`, for unit radii and distance: along z it is `T_m[l,
     j] = (-1)^(l + m) (l + j)! / sqrt((l - m)! (l + m)! (j - m)! (j + m)!)`, applied to rows from
     the right."""
@@ -229,7 +235,9 @@ def _conversion(order):
 DENSE_ORDER = 12
 
 
-def _apply_blocks(matrices, slots, groups):
+def _apply_blocks(
+    matrices: Any, slots: Any, groups: list[np.ndarray]
+) -> tuple[jax.Array, jax.Array]:
     """`_apply` for matrices that are block diagonal in `groups` of slots."""
     back = np.argsort(np.concatenate(groups)).astype(np.int32)
 
@@ -240,14 +248,14 @@ def _apply_blocks(matrices, slots, groups):
     return half(slots[0], matrices[0]), half(slots[1], matrices[1])
 
 
-def exchanged(order, slots):
+def exchanged(order: int, slots: Iterable) -> tuple[jax.Array, jax.Array]:
     """The exchange of y and z, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_exchange(order), slots)
     return _apply_blocks(_exchange(order), slots, slots3d.groups(order, 0))
 
 
-def _convert(order, slots):
+def _convert(order: int, slots: jax.Array) -> tuple[jax.Array, jax.Array]:
     """`_conversion`, on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_conversion(order), slots)
@@ -256,17 +264,19 @@ def _convert(order, slots):
     )
 
 
-def _apply(matrices, slots):
+def _apply(matrices: np.ndarray, slots: Any) -> tuple[jax.Array, jax.Array]:
     """A constant matrix for each half: `(2, C, k, N)` to two arrays `(C, k, N)`."""
     return matmul(slots[0], matrices[0]), matmul(slots[1], matrices[1])
 
 
-def _scale(phase, factor):
+def _scale(phase: tuple[jax.Array, jax.Array], factor: jax.Array) -> tuple[jax.Array, jax.Array]:
     cos, sin = phase
     return cos * factor, sin * factor
 
 
-def m2l(multipole, d, r_s, r_t, order):
+def m2l(
+    multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
+) -> jax.Array:
     """Local coefficients of a target cell from the multipole coefficients of a source cell.
 
     Turned to the z axis, `L_lm = (1/|d|) (r_t/|d|)^l sum_j T_m[l, j] (r_s/|d|)^j M_jm` (`_conversion`). Both scalings
@@ -292,7 +302,9 @@ def m2l(multipole, d, r_s, r_t, order):
     return slots3d.merge(slots, order)
 
 
-def _shift(coefficients, shift, radius, along_z, order):
+def _shift(
+    coefficients: jax.Array, shift: jax.Array, radius: jax.Array, along_z: Callable, order: int
+) -> jax.Array:
     """Turn to the z axis, apply `along_z(half, |shift| / radius)` to both halves, turn back."""
     length, azimuth, polar = slots3d.frame(shift, order)
     slots = slots3d.turn(azimuth, slots3d.split(coefficients))
@@ -303,7 +315,9 @@ def _shift(coefficients, shift, radius, along_z, order):
     return slots3d.merge(slots3d.turn(slots3d.conjugate(azimuth), exchanged(order, slots)), order)
 
 
-def m2m(multipole, shift, r_child, r_parent, order):
+def m2m(
+    multipole: jax.Array, shift: jax.Array, r_child: Any, r_parent: jax.Array, order: int
+) -> Any:
     """What the multipole coefficients of a child add to those of its parent.
 
     With `t = |shift| / r_parent`, along z, `M'_lm = sum_j sqrt(binom(l-m, l-j) binom(l+m, l-j))
@@ -329,7 +343,9 @@ def m2m(multipole, shift, r_child, r_parent, order):
     return _shift(multipole, shift, r_parent, along_z, order)
 
 
-def l2l(local, shift, r_parent, r_child, order):
+def l2l(
+    local: jax.Array, shift: jax.Array, r_parent: jax.Array, r_child: jax.Array, order: int
+) -> Any:
     """What the local coefficients of a parent add to those of its child: the transpose of `m2m`.
 
     Args:

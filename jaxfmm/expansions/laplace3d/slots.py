@@ -7,6 +7,7 @@ is turned to the z axis by Q = X Rz(psi) X Rz(-phi), where X exchanges y and z."
 
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -15,13 +16,13 @@ import numpy as np
 from jaxfmm.expansions.derivatives import matmul
 
 
-def degrees(order):
+def degrees(order: int) -> tuple[np.ndarray, np.ndarray]:
     """`l` and `m` of every coefficient."""
     l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
     return l, np.arange(len(l)) - l * l - l
 
 
-def order_of(coefficients):
+def order_of(coefficients: jax.Array) -> Any:
     """The order that the last axis stands for."""
     n = coefficients.shape[-1]
     order = math.isqrt(n) - 1
@@ -33,14 +34,14 @@ def order_of(coefficients):
 
 
 @functools.cache
-def slots(order):
+def slots(order: int) -> tuple[np.ndarray, np.ndarray]:
     """`l` and `m` of every slot."""
     l, m = np.array([(l, m) for m in range(order + 1) for l in range(m, order + 1)]).T
     return l, m
 
 
 @functools.cache
-def indices(order):
+def indices(order: int) -> np.ndarray:
     """Coefficient of every even and odd slot, `(2, N)`: an odd slot of `m = 0` repeats the even
     one, unread."""
     l, m = slots(order)
@@ -48,7 +49,7 @@ def indices(order):
     return l * l + l + np.stack([sign * m, -sign * m])
 
 
-def split(coefficients):
+def split(coefficients: jax.Array) -> jax.Array:
     """From coefficients to slots, `(C, k, n)` to `(2, C, k, N)`."""
     even, odd = indices(order_of(coefficients))
     return jax.lax.optimization_barrier(
@@ -56,14 +57,14 @@ def split(coefficients):
     )
 
 
-def merge(slots, order):
+def merge(slots: jax.Array, order: int) -> jax.Array:
     """From slots to coefficients."""
     first = np.unique(indices(order), return_index=True)[1]
     return jnp.concatenate([slots[0], slots[1]], axis=-1)[..., first]
 
 
 @functools.cache
-def groups(order, by):
+def groups(order: int, by: int) -> list[np.ndarray]:
     """The slots in groups of consecutive degrees (`by` 0) or consecutive `m` (`by` 1), at most
     about 64 in each."""
     key = slots(order)[by]
@@ -76,7 +77,7 @@ def groups(order, by):
     return [np.array(group, np.int32) for group in found]
 
 
-def direction(x, y):
+def direction(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Cosine and sine of the angle of `(x, y)`, and its length; `(1, 0, 0)` at the origin; free of
     overflow."""
     scale = jnp.maximum(jnp.abs(x), jnp.abs(y))
@@ -86,7 +87,7 @@ def direction(x, y):
     return x / length, y / length, scale * length
 
 
-def powers(x, order):
+def powers(x: jax.Array, order: int) -> jax.Array:
     """`x**0` to `x**order` along a new first axis, by doubling."""
     found = jnp.stack([jnp.ones_like(x), x])
     while len(found) <= order:
@@ -94,14 +95,14 @@ def powers(x, order):
     return found[: order + 1]
 
 
-def spread(powers, index, sign=1):
+def spread(powers: jax.Array, index: np.ndarray, sign: np.ndarray = 1) -> jax.Array:
     """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a
     gather by far."""
     select = sign * np.eye(len(powers))[:, index]
     return matmul(jax.lax.optimization_barrier(powers.T), select)[:, None]
 
 
-def frame(shift, order):
+def frame(shift: jax.Array, order: int) -> Any:
     """Length `(C,)` of a shift and the phases, each a cosine and a sine `(C, 1, N)`, that turn it
     to the z axis."""
     m = slots(order)[1]
@@ -114,13 +115,15 @@ def frame(shift, order):
     return length, *phases
 
 
-def turn(phase, halves):
+def turn(
+    phase: tuple[jax.Array, jax.Array], halves: tuple[jax.Array, jax.Array] | jax.Array
+) -> jax.Array:
     """Rotation about z of the complex number `even + i odd` by a phase: two arrays `(C, k, N)` to
     `(2, C, k, N)`."""
     (cos, sin), (even, odd) = phase, halves
     return jax.lax.optimization_barrier(jnp.stack([cos * even - sin * odd, cos * odd + sin * even]))
 
 
-def conjugate(phase):
+def conjugate(phase: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
     cos, sin = phase
     return cos, -sin

@@ -6,6 +6,8 @@ and the first entries of `integers` say where the parts begin."""
 
 import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +20,12 @@ HEADER = 24  # integers
 NAME = "laplace3d"  # of the compiled operations
 
 
-def _index(l, m):
+def _index(l: int, m: int) -> int:
     return l * l + l + m
 
 
 @functools.cache
-def exchange_blocks(order):
+def exchange_blocks(order: int) -> list[tuple[list[int], list[int], np.ndarray]]:
     """The exchange of y and z as dense blocks (rows, columns, matrix), rows and columns being
     evenly spaced indices.
 
@@ -32,7 +34,7 @@ def exchange_blocks(order):
     return [block for l in range(order + 1) for block in exchange_blocks_of(l)]
 
 
-def exchange_blocks_of(degree):
+def exchange_blocks_of(degree: int) -> list[tuple[list[int], list[int], np.ndarray]]:
     """The same of one degree."""
     l, matrix, blocks = degree, exchange.of_degree(degree), []
     groups = {
@@ -51,16 +53,16 @@ def exchange_blocks_of(degree):
     return blocks
 
 
-def m2m_entry(l, j, m):
+def m2m_entry(l: int, j: int, m: int) -> float:
     """What M2M multiplies with t^(l - j) and a_jm: zero for j > l."""
     return math.sqrt(math.comb(l - m, l - j) * math.comb(l + m, l - j)) if j <= l else 0.0
 
 
-def l2l_entry(l, j, m):
+def l2l_entry(l: int, j: int, m: int) -> float:
     return m2m_entry(j, l, m)
 
 
-def _append(matrix, entries):
+def _append(matrix: np.ndarray, entries: list[float]) -> int:
     """Appends a matrix column by column, from a place that is a multiple of four, which is
     returned."""
     at = len(_aligned(entries))
@@ -68,7 +70,16 @@ def _append(matrix, entries):
     return at
 
 
-def _tiles(rows, columns, in_, in_step, out, out_step, matrix, entries):
+def _tiles(
+    rows: int,
+    columns: int,
+    in_: int,
+    in_step: int,
+    out: int,
+    out_step: int,
+    matrix: np.ndarray,
+    entries: list[float],
+) -> Any:
     """Appends a block in tiles of ROWS rows to `entries`; returns their descriptions."""
     tiles = []
     for first in range(0, rows, ROWS):
@@ -78,11 +89,11 @@ def _tiles(rows, columns, in_, in_step, out, out_step, matrix, entries):
     return tiles
 
 
-def _step(indices):
+def _step(indices: list[int]) -> int:
     return indices[1] - indices[0] if len(indices) > 1 else 0
 
 
-def _along_z(order, entry, entries):
+def _along_z(order: int, entry: Callable, entries: list) -> Any:
     tiles = []
     for m in range(order + 1):
         degrees = range(m, order + 1)
@@ -98,7 +109,7 @@ def _along_z(order, entry, entries):
 
 
 @functools.cache
-def harmonic_constants(order):
+def harmonic_constants(order: int) -> list[float]:
     """The constants of laplace3d.h's `harmonics`, in the order of its walk."""
     values = []
     for m in range(order + 1):
@@ -110,7 +121,7 @@ def harmonic_constants(order):
 
 
 @functools.cache
-def exchange_tables(order):
+def exchange_tables(order: int) -> tuple[np.ndarray, np.ndarray]:
     """Tiles and their entries of the exchange of y and z."""
     tiles, entries = [], []
     for rows, columns, matrix in exchange_blocks(order):
@@ -120,7 +131,7 @@ def exchange_tables(order):
 
 
 @functools.cache
-def tables(order, raised=0):
+def tables(order: int, raised: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
     tiles, entries = exchange_tables(order)
     header = [order, size(order + raised), len(tiles), len(entries)]
@@ -151,7 +162,7 @@ def tables(order, raised=0):
     return np.concatenate(integers).astype(np.int32), np.concatenate(reals)
 
 
-def table_bytes(order, real):
+def table_bytes(order: int, real: int) -> int:
     """Room for the tiles and entries of the largest of the translations, with reals of so many
     bytes."""
     header = tables(order)[0]
@@ -159,12 +170,12 @@ def table_bytes(order, real):
     return int(32 * tiles + real * (header[3] + max(header[6], header[10], header[14]))) + 32
 
 
-def _by_size(tiles):
+def _by_size(tiles: list[tuple[int, ...]]) -> np.ndarray:
     """The largest first: workers take turns."""
     return np.array(sorted(tiles, key=lambda t: -t[0] * t[1]))
 
 
-def _aligned(entries):
+def _aligned(entries: list[float]) -> list[float]:
     """Padded in place to a multiple of four."""
     entries.extend([0.0] * (-len(entries) % 4))
     return entries

@@ -3,6 +3,7 @@
 each in the order of the lanes, 4 n + k."""
 
 import functools
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -19,7 +20,7 @@ ENTRIES = {
 
 
 @functools.cache
-def tensor_tiles(order, name):
+def tensor_tiles(order: int, name: str) -> np.ndarray:
     """X of one degree after the other, then T of "m2l", "m2m" or "l2l" of one order m after the
     other, as a flat array in float64."""
     parts = [tile for l in range(order + 1) for tile in _exchange(l)]
@@ -27,7 +28,7 @@ def tensor_tiles(order, name):
     return np.concatenate(parts)
 
 
-def _exchange(l):
+def _exchange(l: int) -> Iterable:
     """The tiles of each eight columns and each four rows: of what becomes cosines, then sines, l +
     m even, then odd."""
     matrix = exchange.of_degree(l)
@@ -48,7 +49,7 @@ def _exchange(l):
                     yield np.where(is_out & is_given, matrix[out, given], 0.0)
 
 
-def _along_z(order, m, entry):
+def _along_z(order: int, m: int, entry: Callable) -> Iterable:
     """The tiles of each eight columns, degrees l of what is made, and each four rows, degrees j."""
     fours = (order - m) // 4 + 1
     for eight in range((fours + 1) // 2):

@@ -22,6 +22,7 @@ one axis the sum over all n is -log |2 sin(pi z / w)|, so that T_l = 2 w^-l sum_
 import functools
 import math
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -33,7 +34,7 @@ from jaxfmm.kernels.vortex import entire_integral
 
 
 @functools.cache
-def _hankel(order):
+def _hankel(order: int) -> tuple[np.ndarray, np.ndarray]:
     """The numbers k + l and the factors of T_(k+l) in `convert`, (order + 1, order + 1)."""
     factors = _conversion(order) * (-1.0) ** np.arange(order + 1)[None]
     factors[0, 0] = 1
@@ -41,7 +42,7 @@ def _hankel(order):
     return np.add.outer(number, number), factors
 
 
-def convert(multipole, sums, order):
+def convert(multipole: jax.Array, sums: jax.Array, order: int) -> jax.Array:
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
     radius, in which `sums` (degrees, 2), real and imaginary parts of T, are measured:
     `laplace2d.Expansion.m2l`, summed over images."""

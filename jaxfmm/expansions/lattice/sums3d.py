@@ -35,10 +35,12 @@ large is subtracted."""
 
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.expansions.arrays import arrays_of
 from jaxfmm.expansions.laplace3d.operators import regular
@@ -51,7 +53,7 @@ ACROSS = 1.25  # steps of waves across a plane
 
 
 @functools.cache
-def _complex(order):
+def _complex(order: int) -> tuple[np.ndarray, ...]:
     """The unitary change to complex harmonics, Z_lm = (R_lm + i R_l-m) / sqrt(2) and Z_l-m = (-1)^m
     conj(Z_lm), as two columns and two values for every row: Z = a R[j] + b R[k].
 
@@ -67,7 +69,7 @@ def _complex(order):
     return l, m, (i - 2 * m).astype(np.int32), same, other
 
 
-def _to_complex(real, order, *, conjugate=False):
+def _to_complex(real: jax.Array, order: int, *, conjugate: bool = False) -> jax.Array:
     """Coefficients (..., n) of real harmonics as those of complex ones, by the matrix of
     `_complex`."""
     _, _, mirrored, same, other = _complex(order)
@@ -78,24 +80,24 @@ def _to_complex(real, order, *, conjugate=False):
     return same * real + other * real[..., mirrored]
 
 
-def _to_real(values, order):
+def _to_real(values: jax.Array, order: int) -> jax.Array:
     """The real part of the conjugate transpose of that matrix, applied to (..., n)."""
     _, _, mirrored, same, other = _complex(order)
     same, other = (_like(v.conj(), values, values.dtype) for v in (same, other))
     return (same * values + (other * values)[..., mirrored]).real
 
 
-def _like(numbers, array, dtype):
+def _like(numbers: np.ndarray, array: jax.Array, dtype: DTypeLike) -> np.ndarray:
     """The numbers (n,) of a dtype, with as many axes as an array (..., n)."""
     return numbers.astype(dtype).reshape((1,) * (array.ndim - 1) + numbers.shape)
 
 
-def _complex_type(array):
+def _complex_type(array: jax.Array) -> DTypeLike:
     return jnp.complex64 if array.dtype == jnp.float32 else jnp.complex128
 
 
 @functools.cache
-def _coupling(order):
+def _coupling(order: int) -> tuple[np.ndarray, np.ndarray]:
     """Where T_{l+j, m+k} stands and what it is multiplied by: two arrays (n, n), rows (l, m),
     columns (j, k)."""
     l, m, *_ = _complex(order)
@@ -110,14 +112,14 @@ def _coupling(order):
     return places, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
 
 
-def convert(multipole, sums, order):
+def convert(multipole: jax.Array, sums: jax.Array, order: int) -> jax.Array:
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
     radius, in which `sums` are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up
     to any; zero for those beyond."""
     return _to_real(_converted(_to_complex(multipole, order, conjugate=True), sums, order), order)
 
 
-def _converted(moments, sums, order):
+def _converted(moments: jax.Array, sums: jax.Array, order: int) -> jax.Array:
     wanted = (2 * order + 1) ** 2
     sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
     places, factors = _coupling(order)
@@ -126,7 +128,7 @@ def _converted(moments, sums, order):
 
 
 @functools.cache
-def _splitting(order):
+def _splitting(order: int) -> tuple[np.ndarray, np.ndarray]:
     """Where Z_{l-j, m-k} stands and what it is multiplied by, zero where there is none: two arrays
     (n, n), rows (l, m), columns (j, k)."""
     l, m, *_ = _complex(order)
@@ -139,7 +141,9 @@ def _splitting(order):
     return np.where(inside, degree * degree + degree + number, 0).astype(np.int32), ways
 
 
-def between(multipole, sums, order, offsets, scales):
+def between(
+    multipole: jax.Array, sums: jax.Array, order: int, offsets: Any, scales: jax.Array
+) -> jax.Array:
     """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius
     scales[0], to the local expansion about offsets[1] in scales[1], all in the radius of `sums`
     about its centre: (2, 3) and (2,).
@@ -157,7 +161,7 @@ def between(multipole, sums, order, offsets, scales):
 
 
 @functools.cache
-def _steps(order):
+def _steps(order: int) -> tuple[np.ndarray, ...]:
     """The recurrence of `laplace3d.regular` in rows of 2 order + 1 numbers, m = 0 in the middle,
     for l < order: factors of z R_l and r^2 R_{l-1}; those of R_{l+1,l+1} and of R_{l+1,-l-1}; where
     R_{l,l} and R_{l,-l} stand."""
@@ -176,7 +180,7 @@ def _steps(order):
     )
 
 
-def _weighed(points, weights, order):
+def _weighed(points: jax.Array, weights: jax.Array, order: int) -> jax.Array:
     """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the
     middle. By a loop over l, which compiles fast at any order."""
     x, y, z = (c[None] for c in points.T)
@@ -204,7 +208,7 @@ def _weighed(points, weights, order):
     ]
 
 
-def _tails(x, degrees):
+def _tails(x: jax.Array, degrees: int) -> jax.Array:
     """Q(l + 1/2, x) for even l < 2 degrees: (degrees, count), as sums of positive terms."""
     a = np.arange(2 * degrees) + 0.5
     terms = _terms(x, a)
@@ -212,19 +216,21 @@ def _tails(x, degrees):
     return (start + terms.cumsum(0) - terms)[::2]
 
 
-def _heads(x, degrees):
+def _heads(x: jax.Array, degrees: int) -> jax.Array:
     """P(l + 1/2, x) for even l < 2 degrees, as sums of positive terms, for x of 60 at most."""
     a = np.arange(2 * degrees + 160) + 0.5
     return _terms(x, a)[::-1].cumsum(0)[::-1][: 2 * degrees : 2]
 
 
-def _terms(x, a):
+def _terms(x: jax.Array, a: np.ndarray) -> jax.Array:
     """x^a exp(-x) / Gamma(a + 1)."""
     gamma, xp = np.array([math.lgamma(v + 1) for v in a]), arrays_of(x).numpy
     return xp.exp(a[:, None] * xp.log(x)[None] - x[None] - gamma[:, None])
 
 
-def lattice_sums(cell, near, far, waves, order):
+def lattice_sums(
+    cell: jax.Array, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
+) -> jax.Array:
     """T of degrees up to an even `order`: ((order + 1)^2,) in float64.
 
     Args:
@@ -272,7 +278,7 @@ def lattice_sums(cell, near, far, waves, order):
     return (total + constant * _only_first(total))[places]
 
 
-def _only_first(rows):
+def _only_first(rows: jax.Array) -> np.ndarray:
     """One where degree zero stands among rows (order + 1, 2 order + 1), else zero."""
     only = np.zeros(rows.shape)
     only[0, rows.shape[1] // 2] = 1
@@ -282,7 +288,7 @@ def _only_first(rows):
 ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
 
 
-def _waves(cell, waves):
+def _waves(cell: jax.Array, waves: np.ndarray) -> tuple[jax.Array, jax.Array]:
     """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come
     first."""
     xp = arrays_of(cell)

@@ -28,7 +28,7 @@ from jaxfmm.expansions.polyharmonic.operators import (
 
 
 @functools.cache
-def lane(order):
+def lane(order: int) -> str:
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b; a is lost."""
     given, blocks = degrees(order).tolist(), list(zip(orders(order), starts(order)))
     m2l = [
@@ -46,24 +46,24 @@ def lane(order):
     return f"struct Lane {{\n{text}}};\n"
 
 
-def _double(n):
+def _double(n: int) -> int:
     """n!!"""
     return math.prod(range(n, 0, -2))
 
 
-def _beta(n):
+def _beta(n: int) -> float:
     """That of the g_j,n in code, so that the first product of U for each l and l' is one of them
     and no more."""
     return math.factorial(n) / _double(2 * n - 1)
 
 
-def _gamma(l, m):
+def _gamma(l: int, m: int) -> float:
     """Of coefficients along z: the product R_lm R_l'm has the part (-1)^m beta_n / (gamma_l
     gamma_l') of R_n,0 for n = l + l'."""
     return math.sqrt(math.factorial(l - m) * math.factorial(l + m)) / _double(2 * l - 1)
 
 
-def _slopes(order):
+def _slopes(order: int) -> list[str]:
     """Variables g<j>_<n>: `Polyharmonic.slopes` times beta_n."""
     lines = [
         f"S p[Function::PARAMETERS + 1], f[{2 * order + 1}], factor = 1;",
@@ -81,13 +81,13 @@ def _slopes(order):
     return lines
 
 
-def _factor(k, l, m):
+def _factor(k: int, l: int, m: int) -> float:
     """By which a coefficient is multiplied beside the numbers of `_between`, before it and but for
     (-1)^m after it."""
     return factor(k, l) / _gamma(l, abs(m))
 
 
-def _between(order):
+def _between(order: int) -> list[str]:
     """M2L along z, in place for each m. What coefficients of two l give each other is one number
     for all k with one sum, and for cosines and sines."""
     place, lines = places(order), []
@@ -124,7 +124,7 @@ def _between(order):
     return lines
 
 
-def _along(order, up):
+def _along(order: int, up: bool) -> list[str]:
     """M2M or L2L along z."""
     entries, lines = shifts(order, up), []
 

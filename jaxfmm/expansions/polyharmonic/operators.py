@@ -38,6 +38,8 @@ twice the distance, where they are least, 1.5 times from order 6 on. The formula
 import dataclasses
 import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -52,23 +54,23 @@ SHORTER = (0, 3, 5, 7)  # degrees less of k = 0, 1, 2, 3
 MOST_ORDER = 10
 
 
-def orders(order):
+def orders(order: int) -> tuple[int, ...]:
     """The highest l of every k."""
     return tuple(order - less for less in SHORTER if order >= less)
 
 
-def size(order):
+def size(order: int) -> Any:
     """How many coefficients there are."""
     return sum((top + 1) ** 2 for top in orders(order))
 
 
-def starts(order):
+def starts(order: int) -> Any:
     """The first coefficient of every k, and behind the last."""
     return np.cumsum([0, *((top + 1) ** 2 for top in orders(order))]).tolist()
 
 
 @functools.cache
-def places(order):
+def places(order: int) -> dict[tuple[int, int, int], int]:
     """{(k, l, m): its number}."""
     found = [
         (k, l, m)
@@ -79,12 +81,12 @@ def places(order):
     return {one: number for number, one in enumerate(found)}
 
 
-def degrees(order):
+def degrees(order: int) -> np.ndarray:
     """l + 2k of every coefficient."""
     return np.array([l + 2 * k for k, l, _ in places(order)])
 
 
-def order_of(count):
+def order_of(count: int) -> Any:
     """The order with so many coefficients."""
     order = next(p for p in range(count) if size(p) >= count)
     if size(order) != count:
@@ -95,7 +97,7 @@ def order_of(count):
 
 
 @functools.cache
-def derivative_matrices(order):
+def derivative_matrices(order: int) -> np.ndarray:
     """d_axis R_i = sum_j D[axis, i, j] R_j, (3, n, n), to be read only.
 
     |u|^(2k) R_lm has the derivative 2k u_axis |u|^(2k-2) R_lm + |u|^(2k) d_axis R_lm, and by Euler's identity
@@ -120,20 +122,20 @@ def derivative_matrices(order):
     return found
 
 
-def _at(number, k):
+def _at(number: Any, k: int) -> tuple[int, int, int]:
     """(k, l, m) of the harmonic with this number."""
     l = math.isqrt(number)
     return k, l, number - l * l - l
 
 
-def _order(coefficients):
+def _order(coefficients: jax.Array) -> int:
     return order_of(coefficients.shape[-1])
 
 
 HARMONICS = Harmonics(3, _order, derivative_matrices, full_tensors, terms=4)
 
 
-def regular(u, order):
+def regular(u: jax.Array, order: int) -> jax.Array:
     """R_klm(u) (n, C, S) of places (C, S, 3)."""
     x, y, z = jnp.moveaxis(u, -1, 0)
     plain, square = laplace3d.regular(x, y, z, order), (x * x + y * y + z * z)[None]
@@ -146,12 +148,12 @@ def regular(u, order):
 # Constants of M2L along z.
 
 
-def along(order, m):
+def along(order: int, m: int) -> list[tuple[int, int]]:
     """(k, l) of what mixes for one m >= 0, by k."""
     return [(k, l) for k, top in enumerate(orders(order)) for l in range(m, top + 1)]
 
 
-def factor(k, l):
+def factor(k: int, l: int) -> float:
     """c_kl."""
     return (2 * l + 1) / (
         math.prod(range(2 * k, 0, -2)) * math.prod(range(2 * l + 2 * k + 1, 0, -2))
@@ -159,7 +161,7 @@ def factor(k, l):
 
 
 @functools.cache
-def _legendre(order):
+def _legendre(order: int) -> tuple[dict[tuple[int, int], np.ndarray], np.ndarray]:
     """sqrt((l - m)! / (l + m)!) P_l^m without a sign, by (l, m), at the nodes of a rule that is
     exact up to degree 2 order + 1, and its weights."""
     z, weights = np.polynomial.legendre.leggauss(order + 1)
@@ -176,13 +178,13 @@ def _legendre(order):
     return found, weights
 
 
-def keeps(order, degree, kind, i):
+def keeps(order: int, degree: int, kind: int, i: int) -> bool:
     """Whether M2L takes the part i of products of this degree, for this k + k'."""
     return kind + i == 0 or degree + 2 * i <= 2 * order - 3
 
 
 @functools.cache
-def products(order, m):
+def products(order: int, m: int) -> dict[tuple[int, int, int], dict[tuple[int, int], float]]:
     """{(l, l', k + k'): {(j, n): a_i}} for m <= l <= l': U without its factors c, which is one for
     k with one sum."""
     function, weights = _legendre(2 * order)
@@ -214,7 +216,7 @@ def products(order, m):
 
 
 @functools.cache
-def slopes(order):
+def slopes(order: int) -> list[tuple[int, int]]:
     """The (j, n) of all g_j,n that M2L reads, and of those that these follow from, each behind
     these."""
     read = {at for m in range(order + 1) for terms in products(order, m).values() for at in terms}
@@ -224,7 +226,7 @@ def slopes(order):
 
 
 @functools.cache
-def shifts(order, up):
+def shifts(order: int, up: bool) -> dict[tuple[int, int], tuple[int, float]]:
     """{(row, column): (power, value)} of M2M (up) or L2L along z, the transposes of each other:
     exp(w D_z), with w to a power."""
     degree, step = degrees(order), derivative_matrices(order)[2]
@@ -239,7 +241,7 @@ def shifts(order, up):
 
 
 @functools.cache
-def _matrices(order, m):
+def _matrices(order: int, m: int) -> np.ndarray:
     """U^m as a constant matrix: from g_j,n in the order of `slopes` to (rows, rows), flat."""
     rows, place, given = (
         along(order, m),
@@ -254,13 +256,13 @@ def _matrices(order, m):
     return matrix.reshape(len(place), -1)
 
 
-def _blocks(coefficients, order):
+def _blocks(coefficients: jax.Array, order: int) -> list[jax.Array]:
     """Coefficients (C, k, n) of every k."""
     edges = starts(order)
     return [coefficients[..., a:b] for a, b in zip(edges, edges[1:])]
 
 
-def _to_axis(coefficients, shift, order):
+def _to_axis(coefficients: jax.Array, shift: jax.Array, order: int) -> list[jax.Array]:
     """The slots (2, C, k, N) of every k, turned so that the shift lies along z."""
     found = []
     for top, block in zip(orders(order), _blocks(coefficients, order)):
@@ -271,7 +273,7 @@ def _to_axis(coefficients, shift, order):
     return found
 
 
-def _from_axis(slots, shift, order):
+def _from_axis(slots: list[jax.Array], shift: jax.Array, order: int) -> jax.Array:
     """The coefficients of slots, turned back."""
     found = []
     for top, halves in zip(orders(order), slots):
@@ -282,7 +284,7 @@ def _from_axis(slots, shift, order):
     return jnp.concatenate(found, axis=-1)
 
 
-def _mixed(slots, order, mix):
+def _mixed(slots: list[jax.Array], order: int, mix: Callable) -> list[jax.Array]:
     """Slots of every k, where `mix(m, those of one m)` takes (2, C, k, rows) in the order of
     `along`."""
     masks = [slots3d.slots(top)[1] for top in orders(order)]
@@ -298,7 +300,7 @@ def _mixed(slots, order, mix):
     return [jnp.concatenate(part, axis=-1) for part in parts]
 
 
-def _by_degree(coefficients, factor, order):
+def _by_degree(coefficients: jax.Array, factor: jax.Array, order: int) -> jax.Array:
     """Coefficients (C, k, n) times factor^(l + 2k), factor (C,)."""
     return coefficients * slots3d.powers(factor, order)[degrees(order)].T[:, None]
 
@@ -310,10 +312,10 @@ class Polyharmonic:
 
     kernel: Kernel
 
-    def size(self, order):
+    def size(self, order: int) -> Any:
         return size(order)
 
-    def slopes(self, distance, order):
+    def slopes(self, distance: jax.Array, order: int) -> jax.Array:
         """g_j,n in units of the distance (C,), times distance^degree, in the order of `slopes`:
         (number, C)."""
         one = jnp.ones_like(distance)
@@ -326,18 +328,29 @@ class Polyharmonic:
                 found[j, n] = times_unit(f[n] * one, self.kernel, distance)
         return jnp.stack(list(found.values()))
 
-    def p2m(self, u, radius, weights, order):
+    def p2m(
+        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
         return moments(HARMONICS, regular(u, order), weights, radius, raising=True)
 
-    def l2p(self, local, u, radius, outputs):
+    def l2p(
+        self, local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, ...]
+    ) -> dict[int, jax.Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as
         `laplace3d.l2p`."""
         return evaluate(
             HARMONICS, regular(u, order_of(local.shape[-1])), local, radius, outputs, raising=False
         )
 
-    def m2m(self, multipole, shift, child_radius, parent_radius, order):
+    def m2m(
+        self,
+        multipole: jax.Array,
+        shift: jax.Array,
+        child_radius: Any,
+        parent_radius: jax.Array,
+        order: int,
+    ) -> Any:
         """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from
         the parent's."""
         value = _by_degree(multipole, child_radius / parent_radius, order)
@@ -348,12 +361,26 @@ class Polyharmonic:
             derivative_matrices(order).transpose(0, 2, 1),
         )
 
-    def l2l(self, local, shift, parent_radius, child_radius, order):
+    def l2l(
+        self,
+        local: jax.Array,
+        shift: jax.Array,
+        parent_radius: jax.Array,
+        child_radius: jax.Array,
+        order: int,
+    ) -> Any:
         """Local coefficients of a child from its parent's, `(C, k, n)`; shift as in `m2m`."""
         value = _shifted(local, shift / parent_radius[:, None], order, derivative_matrices(order))
         return _by_degree(value, child_radius / parent_radius, order)
 
-    def m2l(self, multipole, d, source_radius, target_radius, order):
+    def m2l(
+        self,
+        multipole: jax.Array,
+        d: jax.Array,
+        source_radius: jax.Array,
+        target_radius: jax.Array,
+        order: int,
+    ) -> jax.Array:
         """Local coefficients of a target cell from the multipole of a far source cell, `(C, k,
         n)`."""
         length = slots3d.frame(d, 0)[0]
@@ -370,7 +397,7 @@ class Polyharmonic:
         )
 
 
-def _shifted(coefficients, t, order, matrices):
+def _shifted(coefficients: jax.Array, t: jax.Array, order: int, matrices: np.ndarray) -> jax.Array:
     """exp(sum_axis t_axis D_axis) on coefficients (C, k, n), by Horner's rule; t (C, 3). matrices:
     the transposes of D, as rows are multiplied from the right."""
     total = coefficients

@@ -28,7 +28,7 @@ HEADER = 18  # integers
 
 
 @functools.cache
-def tables(order, raised, parameters):
+def tables(order: int, raised: int, parameters: int) -> tuple[np.ndarray, np.ndarray]:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`: the
     places of the parts, and the parts, which are the derivative tables, the constants of the
     harmonics, and for CPUs the exchange of y and z, M2L, M2M and L2L along z, and the factors c_kl.
@@ -55,7 +55,7 @@ def tables(order, raised, parameters):
     return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
 
 
-def _exchange(order):
+def _exchange(order: int) -> tuple[np.ndarray, np.ndarray]:
     """Tiles of translations.h and their entries, for all k."""
     tiles, entries = [], []
     for top, first in zip(orders(order), starts(order)):
@@ -65,7 +65,7 @@ def _exchange(order):
     return np.concatenate(tiles), np.array(entries)
 
 
-def _between(order):
+def _between(order: int) -> tuple[int, list[int], list[float]]:
     """M2L along z: (how many numbers it holds at once, integers, reals).
 
     How many g_j,n there are; of each, 0 and which derivative of the kernel it is, or 1 and the two
@@ -102,7 +102,7 @@ def _between(order):
     return len(given) + most + 1, integers, reals
 
 
-def _shift(order, up):
+def _shift(order: int, up: bool) -> tuple[list[int], list[float]]:
     """M2M or L2L along z, (integers, reals): for every row how many terms there are, as pairs of a
     column and a power, and reals."""
     entries, integers, reals = shifts(order, up), [], []

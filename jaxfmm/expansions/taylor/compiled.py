@@ -2,6 +2,7 @@
 of them, as `compiled3d`."""
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -24,18 +25,18 @@ class Compiled(InRegisters, radial.Radial):
     harmonic_constants = staticmethod(tables_radial.inverses)
 
     @property
-    def NAME(self):
+    def NAME(self) -> str:
         return f"radial{self.dim}d"
 
-    def kernel_degree(self, order):
+    def kernel_degree(self, order: int) -> int:
         """Up to which derivatives of the kernel M2L goes."""
         return order + 1
 
-    def cpu_family(self, function):
+    def cpu_family(self, function: Any) -> str:
         """The family of the header for CPUs."""
         return f"RadialFamily<{self.dim}, {function.name}>"
 
-    def definitions(self, function):
+    def definitions(self, function: Any) -> str:
         """The Expansion of the header, for what is written of the kernel, or for passes that need
         none of it."""
         return (
@@ -43,14 +44,14 @@ class Compiled(InRegisters, radial.Radial):
             f"template <class S>\nusing Expansion = Radial<{self.dim}, Function, S>;\n"
         )
 
-    def in_rows(self, order):
+    def in_rows(self, order: int) -> bool:
         """Whether the M2L of `lane` has multipoles in rows of shared memory."""
         return tables_radial.in_rows(order, self.dim)
 
-    def lane(self, order):
+    def lane(self, order: int) -> str:
         return tables_radial.lane(order, self.dim)
 
-    def tables(self, order, raised=0):
+    def tables(self, order: int, raised: int = 0) -> Any:
         """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`;
         among the reals the kernel's parameters go before."""
         parameters = sum(jnp.size(leaf) for leaf in jax.tree.leaves(self.kernel))

@@ -30,6 +30,7 @@ Comput. Phys. 26 (1978) 218."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -42,35 +43,35 @@ from jaxfmm.kernels.base import Kernel, multi_indices, times_unit
 MOST_ORDER = 10
 
 
-def size(order, dim):
+def size(order: int, dim: int) -> Any:
     """How many coefficients there are."""
     return math.comb(order + dim, dim)
 
 
 @functools.cache
-def indices(order, dim):
+def indices(order: int, dim: int) -> tuple[tuple[int, ...], ...]:
     """All multi-indices up to degree `order`, one degree after the other."""
     return tuple(c for degree in range(order + 1) for c in multi_indices(degree, dim)[0])
 
 
 @functools.cache
-def places(order, dim):
+def places(order: int, dim: int) -> dict[tuple[int, ...], int]:
     """{multi-index: its number}."""
     return {c: number for number, c in enumerate(indices(order, dim))}
 
 
-def degrees(order, dim):
+def degrees(order: int, dim: int) -> np.ndarray:
     """|c| of every coefficient."""
     return np.array([sum(c) for c in indices(order, dim)])
 
 
-def moved(c, axis, by=-1):
+def moved(c: Any, axis: int, by: int = -1) -> Any:
     """The multi-index with another power of an axis."""
     return (*c[:axis], c[axis] + by, *c[axis + 1 :])
 
 
 @functools.cache
-def steps(order, dim):
+def steps(order: int, dim: int) -> np.ndarray:
     """For every coefficient but the first (axis, c - e_axis, c - 2 e_axis, c_axis - 1): how its
     derivative follows from derivatives with one and two powers less, as numbers of coefficients.
     Where there is no second one it is 0 and its factor too."""
@@ -85,7 +86,7 @@ def steps(order, dim):
 
 
 @functools.cache
-def shifted(order, dim, axis, by):
+def shifted(order: int, dim: int, axis: int, by: int) -> np.ndarray:
     """The number of c + by e_axis for every coefficient c, n where there is none."""
     place = places(order, dim)
     return np.array(
@@ -94,7 +95,7 @@ def shifted(order, dim, axis, by):
 
 
 @functools.cache
-def products(order, dim, degree):
+def products(order: int, dim: int, degree: int) -> np.ndarray:
     """The numbers of a + b (a, b) for all |a| = degree and |b| <= min(order, order + 1 - degree)."""
     place = places(order + 1, dim)
     rows = [
@@ -108,7 +109,7 @@ def products(order, dim, degree):
 
 
 @functools.cache
-def derivative_matrices(order, dim):
+def derivative_matrices(order: int, dim: int) -> np.ndarray:
     """d_k R_c = R_{c - e_k}: (dim, n, n) with ones, as `laplace3d.derivative_matrices`."""
     place = places(order, dim)
     matrices = np.zeros((dim, len(place), len(place)))
@@ -119,7 +120,7 @@ def derivative_matrices(order, dim):
     return matrices
 
 
-def order_of(count, dim):
+def order_of(count: int, dim: int) -> Any:
     """The order with so many coefficients."""
     order = next(p for p in range(count) if size(p, dim) >= count)
     if size(order, dim) != count:
@@ -130,7 +131,7 @@ def order_of(count, dim):
 
 
 @functools.cache
-def harmonics(dim):
+def harmonics(dim: int) -> Harmonics:
     """What `derivatives` asks of the functions R and I."""
     return Harmonics(
         dim,
@@ -140,7 +141,7 @@ def harmonics(dim):
     )
 
 
-def regular(u, order):
+def regular(u: jax.Array, order: int) -> jax.Array:
     """R_c(u) (n, C, S) of places (C, S, d)."""
     dim, u = u.shape[-1], jnp.moveaxis(u, -1, 0)
     found = [jnp.ones_like(u[:1])]
@@ -155,7 +156,7 @@ def regular(u, order):
     return jnp.concatenate(found)
 
 
-def _powers(x, order):
+def _powers(x: jax.Array, order: int) -> jax.Array:
     """x^0, ..., x^order along a new first axis."""
     found = [jnp.ones_like(x)]
     for _ in range(order):
@@ -163,7 +164,7 @@ def _powers(x, order):
     return jnp.stack(found)
 
 
-def _by_degree(x, order, dim):
+def _by_degree(x: jax.Array, order: int, dim: int) -> jax.Array:
     """x^|c| (n, ...) of every coefficient."""
     return _powers(x, order)[degrees(order, dim)]
 
@@ -181,10 +182,10 @@ class Radial:
     kernel: Kernel
     dim: int = dataclasses.field(metadata={"static": True})
 
-    def size(self, order):
+    def size(self, order: int) -> Any:
         return size(order, self.dim)
 
-    def derivatives(self, d, order):
+    def derivatives(self, d: jax.Array, order: int) -> tuple[jax.Array, jax.Array]:
         """At places d (..., dim): their distances (...), zero counting as one, and the derivatives
         K_c (n, ...) in units of the distance, times distance^degree."""
         dim = self.dim
@@ -209,23 +210,29 @@ class Radial:
             )  # or XLA would compute it anew for everyone that reads it
         return distance, jax.lax.optimization_barrier(jnp.concatenate(level))
 
-    def irregular(self, x, radius, order):
+    def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
         """radius^|c| I_c(x), (n, C, S), of places (C, S, d)."""
         distance, tensor = self.derivatives(x, order)
         return tensor * _by_degree(-radius[:, None] / distance, order, self.dim)
 
-    def p2m(self, u, radius, weights, order):
+    def p2m(
+        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
         return moments(harmonics(self.dim), regular(u, order), weights, radius, raising=True)
 
-    def p2l(self, y, radius, weights, order):
+    def p2l(
+        self, y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
         basis = self.irregular(y, radius, order + max(weights))
         return moments(harmonics(self.dim), basis, weights, -radius, raising=False)[
             ..., : self.size(order)
         ]
 
-    def l2p(self, local, u, radius, outputs):
+    def l2p(
+        self, local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, int, int]
+    ) -> dict[int, jax.Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (d,) * b}`; as
         `laplace3d.l2p`."""
         basis = regular(u, order_of(local.shape[-1], self.dim))

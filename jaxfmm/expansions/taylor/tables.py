@@ -1,6 +1,7 @@
 """Constant tables of `radial` for the compiled operations (custom_ops/include/radial.h)."""
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +14,13 @@ HEADER = 10  # integers
 TOGETHER, HELD = 120, 3
 
 
-def inverses(order):
+def inverses(order: int) -> list[float]:
     """The constants of radial.h's `harmonics`: 1 / i for i = 0, ..., order + 1, 0 for 0."""
     return [0.0, *(1 / i for i in range(1, order + 2))]
 
 
 @functools.cache
-def tables(order, raised, dim, parameters):
+def tables(order: int, raised: int, dim: int, parameters: int) -> tuple[np.ndarray, np.ndarray]:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
     integers: order, size(order + raised), the places of the parts, and the parts: the columns of
@@ -47,12 +48,12 @@ def tables(order, raised, dim, parameters):
     return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
 
 
-def _places(first, parts):
+def _places(first: int, parts: Any) -> np.ndarray:
     return first + np.cumsum([0, *(len(part) for part in parts[:-1])])
 
 
 @functools.cache
-def lane(order, dim):
+def lane(order: int, dim: int) -> str:
     """The struct `Lane` of custom_ops/cuda/translations.cuh for one order: straight-line code, one
     pair of cells in the registers of one lane. M2L reads the multipole as it goes. `in_rows` it is
     in a row of shared memory once `wait()` returns, where the local expansion takes its place."""
@@ -70,19 +71,19 @@ def lane(order, dim):
     return f"struct Lane {{\n{text}}};\n"
 
 
-def _function(name, arguments, lines, types="class S"):
+def _function(name: str, arguments: str, lines: list[str], types: str = "class S") -> str:
     inner = "\n".join("    " + line for line in lines)
     return f"  template <{types}>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
 
 
-def _powers(name, factor, order):
+def _powers(name: str, factor: str, order: int) -> list[str]:
     """Variables name0, name1, ... for the powers of a factor."""
     return [f"const S {name}0 = 1;"] + [
         f"const S {name}{k} = {name}{k - 1} * {factor};" for k in range(1, order + 1)
     ]
 
 
-def _m2l(order, dim):
+def _m2l(order: int, dim: int) -> list[str]:
     lines = [
         f"S u[{dim}], p[Function::PARAMETERS + 1], f[{order + 2}];",
         "for (int i = 0; i < Function::PARAMETERS; i++) p[i] = reals[i];",
@@ -123,13 +124,13 @@ def _m2l(order, dim):
     return lines + _put(first, degrees)
 
 
-def in_rows(order, dim):
+def in_rows(order: int, dim: int) -> bool:
     """Whether registers do not hold a local expansion beside the derivatives, so that M2L makes it
     in parts."""
     return size(order, dim) > TOGETHER
 
 
-def _parts(order, dim):
+def _parts(order: int, dim: int) -> list[range]:
     """The parts, as ranges of coefficients. What one overwrites no later one reads; the first is
     written last."""
     held = size(HELD, dim)
@@ -141,7 +142,7 @@ def _parts(order, dim):
     return [range(held), *(range(a, b) for a, b in zip(ends, ends[1:]))]
 
 
-def _part(part, order, dim):
+def _part(part: range, order: int, dim: int) -> list[str]:
     """Sums over the multipole's coefficients, for the local ones of a range."""
     n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]
     sums = [row[: part.stop] for degree in range(order + 1) for row in products(order, dim, degree)]
@@ -163,7 +164,7 @@ def _part(part, order, dim):
     return lines
 
 
-def _put(part, degrees):
+def _put(part: range, degrees: list[int]) -> list[str]:
     """Writes a range, which begins at a multiple of four."""
     values = [
         f"y{i} * h{degrees[i]}" if i in part else "S(0)"
@@ -175,7 +176,7 @@ def _put(part, degrees):
     ]
 
 
-def _shift(order, dim, sign):
+def _shift(order: int, dim: int, sign: int) -> list[str]:
     """b_c = after^|c| sum_j t^j / j! before^|c + sign j| a_{c + sign j} for t = d / radius, one axis after the other,
     in variables of their own: NVRTC takes many times as long over arrays."""
     n, degrees = size(order, dim), [sum(c) for c in indices(order, dim)]

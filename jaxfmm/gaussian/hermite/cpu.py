@@ -4,10 +4,14 @@
 The same functions as in `reference`, with the same arguments.
 """
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.backends.compiled import highest
+from jaxfmm.gaussian.boxes import Boxes
 from jaxfmm.native.signature import Signature, fields
 
 _MOST_PARTS = 64  # of the points of a box, where boxes are few
@@ -46,11 +50,13 @@ L2P = Signature(
 )
 
 
-def _parts(boxes):
+def _parts(boxes: int) -> int:
     return max(1, _MOST_PARTS // boxes)
 
 
-def _derived(p, points, rhs, components, parts=1):
+def _derived(
+    p: int, points: Any, rhs: int, components: Any, parts: int = 1
+) -> dict[str, jax.Array]:
     """The arguments of all that takes derivatives."""
     return {
         "points": points,
@@ -64,7 +70,14 @@ def _derived(p, points, rhs, components, parts=1):
     }
 
 
-def p2m(expansion, p, sources, points, weights, components):
+def p2m(
+    expansion: Any,
+    p: int,
+    sources: Boxes,
+    points: Any,
+    weights: Any,
+    components: tuple[tuple[int, ...], ...],
+) -> Any:
     (_, _, k), room = weights.shape, sources.full.shape[0]
     parts = _parts(room)
     given = _derived(p, points, k, components, parts) | fields(sources, _BOXES)
@@ -73,7 +86,16 @@ def p2m(expansion, p, sources, points, weights, components):
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
 
 
-def p2l(expansion, p, targets, sources, points, weights, pairs, components):
+def p2l(
+    expansion: Any,
+    p: int,
+    targets: Any,
+    sources: Boxes,
+    points: Any,
+    weights: Any,
+    pairs: Any,
+    components: tuple[tuple[int, ...], ...],
+) -> Any:
     k = weights.shape[2]
     given = (
         _derived(p, points, k, components) | fields(sources, "start count") | fields(pairs, _PAIRS)
@@ -83,7 +105,16 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
     return P2L.cpu(points.dtype, given)["series"]
 
 
-def m2l(expansion, p, side, reach, targets, sources, series, pairs):
+def m2l(
+    expansion: Any,
+    p: int,
+    side: float,
+    reach: int,
+    targets: Boxes,
+    sources: Boxes,
+    series: jax.Array,
+    pairs: Any,
+) -> Any:
     (_, k, size), dim = series.shape, targets.cell.shape[1]
     given = (
         {
@@ -103,7 +134,17 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     return M2L.cpu(series.dtype, given)["local"]
 
 
-def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
+def m2p(
+    expansion: Any,
+    p: int,
+    targets: Boxes,
+    sources: Boxes,
+    points: jax.Array,
+    series: jax.Array,
+    pairs: Any,
+    components: tuple[tuple[int, ...], ...],
+    result: jax.Array,
+) -> Any:
     given = _derived(p, points, series.shape[1], components) | {"series": series, "far": result}
     given |= (
         fields(targets, "start count n_leaves")
@@ -113,7 +154,15 @@ def m2p(expansion, p, targets, sources, points, series, pairs, components, resul
     return M2P.cpu(points.dtype, given)["far"]
 
 
-def l2p(expansion, p, targets, points, series, components, result):
+def l2p(
+    expansion: Any,
+    p: int,
+    targets: Boxes,
+    points: jax.Array,
+    series: jax.Array,
+    components: tuple[tuple[int, ...], ...],
+    result: jax.Array,
+) -> Any:
     given = _derived(p, points, series.shape[1], components, _parts(series.shape[0])) | fields(
         targets, _BOXES
     )

@@ -3,9 +3,14 @@
 The same functions as in `reference`, with the same arguments.
 """
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.backends.compiled import highest
+from jaxfmm.gaussian.boxes import Boxes
 from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
@@ -35,7 +40,13 @@ _EVALUATE = Signature(
 )
 
 
-def _source(call, signature, components, dtype, threads):
+def _source(
+    call: str,
+    signature: Signature,
+    components: Any,
+    dtype: DTypeLike,
+    threads: int,
+) -> str:
     """The source of the kernel `entry`: `call` for the derivatives `components`."""
     rows = ", ".join("{" + ", ".join(map(str, a)) + "}" for a in components)
     struct = (
@@ -50,17 +61,26 @@ def _source(call, signature, components, dtype, threads):
     )
 
 
-def _held(budget, p, dtype):
+def _held(budget: int, p: int, dtype: DTypeLike) -> int:
     """How many rows of p numbers fit a thread's registers."""
     return max(1, min(8, budget * 4 // (p * dtype.itemsize)))
 
 
-def _pairs(pairs, far, boxes):
+def _pairs(pairs: Any, far: bool, boxes: Boxes) -> dict[str, jax.Array]:
     """The arguments that say what the list is, any integers where there is none."""
     return fields(pairs, _PAIRS) if far else dict.fromkeys(_PAIRS.split(), boxes.full)
 
 
-def _gather(far, p, sources, targets, points, weights, pairs, components):
+def _gather(
+    far: bool,
+    p: int,
+    sources: Boxes,
+    targets: Boxes,
+    points: Any,
+    weights: Any,
+    pairs: Any,
+    components: tuple[tuple[int, int, int], ...],
+) -> jax.Array:
     (_, _, k), dim, dtype, room = (
         weights.shape,
         points.shape[1],
@@ -81,15 +101,40 @@ def _gather(far, p, sources, targets, points, weights, pairs, components):
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
 
 
-def p2m(expansion, p, sources, points, weights, components):
+def p2m(
+    expansion: Any,
+    p: int,
+    sources: Boxes,
+    points: jax.Array,
+    weights: jax.Array,
+    components: tuple[tuple[int, int, int], ...],
+) -> jax.Array:
     return _gather(False, p, sources, sources, points, weights, None, components)
 
 
-def p2l(expansion, p, targets, sources, points, weights, pairs, components):
+def p2l(
+    expansion: Any,
+    p: int,
+    targets: Boxes,
+    sources: Boxes,
+    points: jax.Array,
+    weights: jax.Array,
+    pairs: Any,
+    components: tuple[tuple[int, int, int], ...],
+) -> jax.Array:
     return _gather(True, p, sources, targets, points, weights, pairs, components)
 
 
-def m2l(expansion, p, side, reach, targets, sources, series, pairs):
+def m2l(
+    expansion: Any,
+    p: int,
+    side: float,
+    reach: int,
+    targets: Boxes,
+    sources: Boxes,
+    series: jax.Array,
+    pairs: Any,
+) -> jax.Array:
     (_, k, size), dim, dtype, room = (
         series.shape,
         targets.cell.shape[1],
@@ -114,7 +159,17 @@ def m2l(expansion, p, side, reach, targets, sources, series, pairs):
     return _M2L.cuda(source, dtype, given, grid=(room, k, 1), block=threads, shared=shared)["local"]
 
 
-def _evaluate(far, p, targets, sources, points, series, pairs, components, result):
+def _evaluate(
+    far: bool,
+    p: int,
+    targets: Boxes,
+    sources: Boxes,
+    points: Any,
+    series: Any,
+    pairs: Any,
+    components: tuple[tuple[int, int, int], ...],
+    result: Any,
+) -> jax.Array:
     dim, k, dtype = points.shape[1], series.shape[1], points.dtype
     per = _held(96, p, dtype)
     plane = p ** max(0, dim - 2) * (-(-p // 4) * 4) * dtype.itemsize
@@ -133,9 +188,27 @@ def _evaluate(far, p, targets, sources, points, series, pairs, components, resul
     return _EVALUATE.cuda(source, dtype, given, grid=(boxes, tiles, k), block=_THREADS)["far"]
 
 
-def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
+def m2p(
+    expansion: Any,
+    p: int,
+    targets: Boxes,
+    sources: Boxes,
+    points: jax.Array,
+    series: jax.Array,
+    pairs: Any,
+    components: tuple[tuple[int, int, int], ...],
+    result: jax.Array,
+) -> jax.Array:
     return _evaluate(True, p, targets, sources, points, series, pairs, components, result)
 
 
-def l2p(expansion, p, targets, points, series, components, result):
+def l2p(
+    expansion: Any,
+    p: int,
+    targets: Boxes,
+    points: jax.Array,
+    series: jax.Array,
+    components: tuple[tuple[int, int, int], ...],
+    result: jax.Array,
+) -> jax.Array:
     return _evaluate(False, p, targets, targets, points, series, None, components, result)

@@ -9,18 +9,22 @@ which those from begin[t] to end[t] are meant for target t. Every pass is a loop
 most PIECE points of a box."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.backends.chunks import over
+from jaxfmm.gaussian.boxes import Boxes
 from jaxfmm.kernels.base import pair_sums
 
 PIECE = 32
 _ROOM = 2**20  # numbers in the largest array of a step of a loop, about
 
 
-def _over_pieces(counts, step, body, carry):
+def _over_pieces(counts: jax.Array, step: int, body: Callable, carry: jax.Array) -> Any:
     """carry = body(item, piece, valid, carry) over the pieces 0, 1, ..., counts[item] - 1 of all
     items."""
     first = jnp.cumsum(counts, dtype=jnp.int32) - counts
@@ -37,7 +41,7 @@ def _pieces(count):
     return (count + (PIECE - 1)) // PIECE
 
 
-def _listed(pairs):
+def _listed(pairs: Any) -> jax.Array:
     """Which places of a list belong to its run."""
     place, boxes = lax.iota(jnp.int32, pairs.target.shape[0]), pairs.begin.shape[0]
     target = jnp.minimum(pairs.target, boxes - 1)
@@ -131,7 +135,16 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
     return _over_pieces(counts, _step(p, dim), body, jnp.zeros((room, k, p**dim), points.dtype))
 
 
-def m2l(expansion, p, side, reach, targets, sources, series, pairs):
+def m2l(
+    expansion: Any,
+    p: int,
+    side: float,
+    reach: int,
+    targets: Boxes,
+    sources: Boxes,
+    series: jax.Array,
+    pairs: Any,
+) -> jax.Array:
     """The Taylor series of the full boxes of targets from the Hermite series of the listed boxes,
     which are at most `reach` boxes of this `side` away along each axis."""
     room, (_, k, size) = targets.full.shape[0], series.shape

@@ -1,7 +1,11 @@
 """The order of points and the recurrences as C++ kernels on XLA's threads
 (custom_ops/cpu/{order,recurrences}.cpp)."""
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
@@ -19,12 +23,12 @@ SUMS = Signature(
 SIZES = {"RECURRENCE_LANES": 32, "RECURRENCE_CHUNK": 2048, "RECURRENCE_GATHERED": 4096}
 
 
-def usable(dtype):
+def usable(dtype: Any) -> bool:
     """Whether this installation has the kernels for points of this dtype."""
     return launch.built_in(launch.typed("order", dtype))
 
 
-def order(points):
+def order(points: Any) -> Any:
     """points (n,) -> the permutation (n,) int32 that sorts them."""
     (n,) = points.shape
     return ORDER.cpu(points.dtype, {"points": points, "order": (n,), **sort.scratch(n), "n": n})[
@@ -33,18 +37,18 @@ def order(points):
 
 
 def sums(
-    targets,
-    sources,
-    weights,
-    target_order,
-    source_order,
-    scale,
-    decay,
-    frequencies,
-    rows,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    target_order: jax.Array,
+    source_order: jax.Array,
+    scale: jax.Array,
+    decay: float,
+    frequencies: np.ndarray,
+    rows: np.ndarray,
     *,
-    double,
-):
+    double: bool,
+) -> Any:
     """As `reference.sums`."""
     (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
     _, outputs, _, length = rows.shape

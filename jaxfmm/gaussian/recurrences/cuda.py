@@ -1,6 +1,7 @@
 """The recurrences as CUDA kernels, compiled by NVRTC for what is asked
 (custom_ops/cuda/recurrences.cuh)."""
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -21,18 +22,18 @@ _RESULTS = Signature(
 
 
 def sums(
-    targets,
-    sources,
-    weights,
-    target_order,
-    source_order,
-    scale,
-    decay,
-    frequencies,
-    rows,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    target_order: jax.Array,
+    source_order: jax.Array,
+    scale: jax.Array,
+    decay: float,
+    frequencies: np.ndarray,
+    rows: np.ndarray,
     *,
-    double,
-):
+    double: bool,
+) -> jax.Array:
     """As `reference.sums`."""
     (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
     outputs, count = rows.shape[1], len(frequencies)
@@ -67,7 +68,7 @@ def sums(
     return jnp.where(rises(x) & rises(y), result, jnp.nan)
 
 
-def _initializer(values):
+def _initializer(values: np.ndarray) -> str:
     """A number or an array in C."""
     values = np.asarray(values)
     return (

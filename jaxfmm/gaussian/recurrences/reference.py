@@ -18,6 +18,9 @@ so little is lost when a result combines them with coefficients of both signs, a
 by e - 1 and v, which are accurate where e is close to 1: rounding hardly grows with the number of
 points, nor does it matter how close they are."""
 
+from collections.abc import Callable, Iterable
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -25,7 +28,7 @@ from jax import lax
 RUN = 64  # pieces that are joined one after the other
 
 
-def order(points):
+def order(points: jax.Array) -> jax.Array:
     """points (n,) -> the permutation (n,) int32 that sorts them."""
     unsigned = jnp.dtype(f"uint{8 * points.dtype.itemsize}")
     bits = lax.bitcast_convert_type(points, unsigned)
@@ -36,24 +39,24 @@ def order(points):
     return lax.sort((keys, lax.iota(jnp.int32, len(points))), num_keys=1, is_stable=False)[1]
 
 
-def rises(points):
+def rises(points: jax.Array) -> jax.Array:
     """Whether no point is less than the one before."""
     return (points[1:] >= points[:-1]).all()
 
 
 def sums(
-    targets,
-    sources,
-    weights,
-    target_order,
-    source_order,
-    scale,
-    decay,
-    frequencies,
-    rows,
+    targets: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    target_order: jax.Array,
+    source_order: jax.Array,
+    scale: jax.Array,
+    decay: float,
+    frequencies: np.ndarray,
+    rows: np.ndarray,
     *,
-    double,
-):
+    double: bool,
+) -> jax.Array:
     """What all sources give to all targets.
 
     Args:
@@ -121,7 +124,7 @@ def sums(
     return jnp.zeros_like(result).at[target_order].set(result, unique_indices=True)
 
 
-def by_frequency(rows):
+def by_frequency(rows: np.ndarray) -> np.ndarray:
     """rows (2, B, A, 2 K + 2) -> (2, B, A, K, 4), which multiply L, T, Re D_k, Im D_k, L and T only
     for the first k."""
     count = rows.shape[-1] // 2 - 1
@@ -131,7 +134,7 @@ def by_frequency(rows):
     return table
 
 
-def scan(join, pieces):
+def scan(join: Callable, pieces: tuple[jax.Array, ...]) -> Iterable:
     """All states join(join(p_0, p_1), p_2), ...: of runs of pieces first, then of those runs, then
     inside them."""
 

@@ -1,12 +1,14 @@
 """Sums between scattered points and a regular grid: `reference` says what they are, backends do
 them faster."""
 
+from typing import Any
+
 from jaxfmm.nufft.gridding import cpu, cuda, reference
 from jaxfmm.nufft.gridding.grid import Grid as Grid
 
 _COMPILED = {"cpu": cpu, "cuda": cuda}
 
 
-def operations(backend):
+def operations(backend: str) -> Any:
     """The module with `sort`, `spread` and `interpolate` of a backend, XLA's where it has none."""
     return _COMPILED.get(backend, reference)

@@ -5,11 +5,13 @@ Points are visited in the order of tiles of nodes, which a parallel counting sor
 """
 
 import math
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from jaxfmm.native.signature import Signature
-from jaxfmm.nufft.gridding.grid import FEW_LANES, MOST_WIDTH, axes, table
+from jaxfmm.nufft.gridding.grid import FEW_LANES, MOST_WIDTH, Grid, axes, table
 
 _TILES = {
     1: (64,),
@@ -47,7 +49,7 @@ INTERPOLATE = Signature(
 )
 
 
-def _tile(grid):
+def _tile(grid: Grid) -> tuple[int, ...]:
     """The tile, longer along the last dimensions where tiles would be too many."""
     tile, axis = list(_TILES[len(grid.shape)]), 0
     while math.prod(-(-n // t) for n, t in zip(grid.shape, tile)) > _MOST_TILES:
@@ -57,7 +59,7 @@ def _tile(grid):
     return tuple(tile)
 
 
-def _given(grid, origin, points):
+def _given(grid: Any, origin: jax.Array, points: Any) -> dict[str, jax.Array]:
     """The arguments of all kernels."""
     shape, tile = axes(grid.shape), axes(_tile(grid))
     return {
@@ -74,7 +76,7 @@ def _given(grid, origin, points):
     }
 
 
-def sort(grid, origin, points):
+def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> Any:
     """The rank (n,) of each point in an order by tiles, and the points in that order."""
     n = points.shape[0]
     tiles = math.prod(-(-size // t) for size, t in zip(grid.shape, _tile(grid)))
@@ -84,7 +86,9 @@ def sort(grid, origin, points):
     return made["rank"], made["sorted"]
 
 
-def spread(grid, origin, placed, weights):
+def spread(
+    grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array], weights: jax.Array
+) -> Any:
     """weights (n, columns) -> (columns, *shape)."""
     (rank, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     _, *plane = axes(grid.shape)
@@ -107,7 +111,9 @@ def spread(grid, origin, placed, weights):
     return SPREAD.cpu(dtype, given)["nodes"]
 
 
-def interpolate(grid, origin, placed, grids):
+def interpolate(
+    grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array], grids: jax.Array
+) -> Any:
     """grids (columns, *shape) -> (n, columns)."""
     (rank, points), columns = placed, grids.shape[0]
     shape = (points.shape[0], columns)

@@ -1,14 +1,17 @@
 """Spreading and interpolation as CUDA kernels (custom_ops/cuda/gridding.cuh); see `reference`."""
 
 import math
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
 from jaxfmm.nufft.gridding import reference
-from jaxfmm.nufft.gridding.grid import axes, table
+from jaxfmm.nufft.gridding.grid import Grid, axes, table
 
 _TILES = {1: (32,), 2: (16, 32), 3: (8, 8, 16)}  # nodes
 _RUN = {1: 1, 2: 8, 3: 8}  # nodes along the first axis that a thread owns when it spreads
@@ -36,33 +39,43 @@ _INTERPOLATE = Signature(
 )
 
 
-def _tiles(grid):
+def _tiles(grid: Grid) -> Any:
     return tuple(-(-n // size) for n, size in zip(grid.shape, _TILES[len(grid.shape)]))
 
 
-def _reach(grid):
+def _reach(grid: Grid) -> list[int]:
     """Per dimension how many tiles before its own may hold the first node of a point that touches a
     tile."""
     return [-(-(grid.width - 1) // size) for size in _TILES[len(grid.shape)]]
 
 
-def _call(grid, call, signature, dtype, given, blocks, threads):
+def _call(
+    grid: Grid,
+    call: str,
+    signature: Any,
+    dtype: DTypeLike,
+    given: Any,
+    blocks: Any,
+    threads: int,
+) -> dict[str, jax.Array]:
     defines = {f"TILE_{axis}": nodes for axis, nodes in enumerate(axes(_TILES[len(grid.shape)]))}
     defines["RUN"] = _RUN[len(grid.shape)]
     source = kernel_source(["gridding.cuh"], call, signature, dtype, threads, defines)
     return signature.cuda(source, dtype, given, grid=blocks, block=threads)
 
 
-def _numbers(grid, columns):
+def _numbers(grid: Grid, columns: int) -> dict[str, float]:
     shape = {f"shape{axis}": nodes for axis, nodes in enumerate(axes(grid.shape))}
     return shape | {"columns": columns, "spacing": float(grid.spacing)}
 
 
-def _table(grid, dtype):
+def _table(grid: Grid, dtype: DTypeLike) -> jax.Array:
     return jnp.asarray(table(grid)[:, : grid.width], dtype)
 
 
-def sort(grid, origin, points):
+def sort(
+    grid: Grid, origin: jax.Array, points: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The order of the points by tiles of the grid, and by the first nodes they touch within a
     tile, so that neighbours read the same memory; where each tile starts in it; and the points in
     that order."""
@@ -88,7 +101,7 @@ def sort(grid, origin, points):
     return order, starts, points[order]
 
 
-def _further_parts(grid, starts, part):
+def _further_parts(grid: Grid, starts: jax.Array, part: int) -> jax.Array:
     """Blocks (tiles + 1) that all tiles before each need beyond their first, so that none has more
     than `part` candidates: points in the tiles from which it can be reached."""
     counts = jnp.diff(starts).reshape(_tiles(grid))
@@ -101,7 +114,12 @@ def _further_parts(grid, starts, part):
     return jnp.pad(jnp.cumsum(further, dtype=jnp.int32), (1, 0))
 
 
-def spread(grid, origin, placed, weights):
+def spread(
+    grid: Grid,
+    origin: jax.Array,
+    placed: tuple[jax.Array, jax.Array, jax.Array],
+    weights: jax.Array,
+) -> jax.Array:
     """weights (n, columns) -> (columns, *shape)."""
     (order, starts, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     dim, tiles, tile = len(grid.shape), math.prod(_tiles(grid)), math.prod(_TILES[len(grid.shape)])
@@ -133,7 +151,9 @@ def spread(grid, origin, placed, weights):
     ]
 
 
-def interpolate(grid, origin, placed, grids):
+def interpolate(
+    grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array, jax.Array], grids: jax.Array
+) -> jax.Array:
     """grids (columns, *shape) -> (n, columns)."""
     (order, _, points), columns, dtype, n = placed, grids.shape[0], grids.dtype, placed[0].shape[0]
     call = f"interpolate<REAL, {len(grid.shape)}, {grid.width}, {grid.degree}, {_BLOCK}>"

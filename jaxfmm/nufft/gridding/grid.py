@@ -15,6 +15,7 @@ what operations evaluate."""
 
 import dataclasses
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -37,7 +38,7 @@ class Grid:
     degree: int
 
     @property
-    def lanes(self):
+    def lanes(self) -> int:
         """Nodes along the last dimension that operations touch for a point."""
         return reach(self.width, 1)[0]
 
@@ -48,13 +49,13 @@ class Grid:
 SPACING_UNIT = 2.0**-6
 
 
-def reach(width, dim):
+def reach(width: int, dim: int) -> tuple[int, ...]:
     """Nodes that operations touch for a point, per dimension: the width, along the last rounded up
     to whole vectors."""
     return (width,) * (dim - 1) + (FEW_LANES if width <= FEW_LANES else MOST_WIDTH,)
 
 
-def axes(lengths):
+def axes(lengths: tuple[int, ...]) -> Any:
     """Lengths along three axes, as compiled operations take them, from those of 1, 2 or 3
     dimensions."""
     return {1: (1, 1, *lengths), 2: (*lengths[:1], 1, *lengths[1:]), 3: tuple(lengths)}[
@@ -62,7 +63,7 @@ def axes(lengths):
     ]
 
 
-def transform(x, beta):
+def transform(x: np.ndarray, beta: Any) -> np.ndarray:
     """phihat(x) in numpy; sinh(i r) / (i r) = sin(r) / r."""
     square = np.asarray(beta * beta - x * x)
     root = np.sqrt(np.maximum(np.abs(square), 1e-30))
@@ -73,14 +74,14 @@ def transform(x, beta):
     )
 
 
-def _window(u, width, beta):
+def _window(u: np.ndarray, width: int, beta: float) -> np.ndarray:
     """phi at places u in (-1, 1) of each of its intervals, (u, width)."""
     t = ((u[:, None] + 1) / 2 + np.arange(width)) * (2 / width) - 1
     return np.i0(beta * np.sqrt(np.maximum(1 - t * t, 0))) / np.i0(beta)
 
 
 @functools.cache
-def _pieces(width, beta, degree):
+def _pieces(width: int, beta: float, degree: int) -> np.ndarray:
     """Coefficients (degree + 1, width) of the powers of u on each interval: interpolation at
     Chebyshev's points."""
     u = np.cos(np.pi * (np.arange(degree + 1) + 0.5) / (degree + 1))
@@ -93,7 +94,7 @@ def _pieces(width, beta, degree):
 
 
 @functools.cache
-def degree_for(width, beta, tol):
+def degree_for(width: int, beta: float, tol: float) -> int:
     """The lowest degree of polynomials that differ from the window by at most `tol` times its
     largest value."""
     u = np.linspace(-1, 1, 17)
@@ -109,7 +110,7 @@ def degree_for(width, beta, tol):
     return 20
 
 
-def table(grid):
+def table(grid: Grid) -> np.ndarray:
     """The polynomials in numpy (degree + 1, lanes): the coefficient of u^i on interval j at [i, j],
     zero beyond the width. On an interval u runs from -1 to 1 with increasing t."""
     return np.pad(

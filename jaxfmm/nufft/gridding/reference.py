@@ -11,22 +11,24 @@ ends before it leaves the grid. Points for which the grid has no room touch its 
 and mean nothing."""
 
 import math
+from collections.abc import Callable
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.nufft.gridding.grid import table
+from jaxfmm.nufft.gridding.grid import Grid, table
 
 
-def first_nodes(grid, origin, points):
+def first_nodes(grid: Grid, origin: jax.Array, points: jax.Array) -> jax.Array:
     """The numbers (n, d) of the first nodes that points touch, per dimension; 0 for NaN."""
     last = jnp.array([size - grid.width for size in grid.shape], points.dtype)
     at = jnp.ceil((points - origin[None]) * (1 / grid.spacing))
     return jnp.where(at > 0, jnp.minimum(at, last[None]), 0).astype(jnp.int32)
 
 
-def _windows(grid, origin, points, first):
+def _windows(grid: Grid, origin: jax.Array, points: jax.Array, first: jax.Array) -> list[jax.Array]:
     """The values (n, width) of the window at the nodes of each point, for every dimension."""
     node = origin[None] + first.astype(points.dtype) * grid.spacing
     u = (2 * (node - points) * (1 / grid.spacing) - 1)[..., None]
@@ -37,7 +39,7 @@ def _windows(grid, origin, points, first):
     return [value[:, a] for a in range(points.shape[1])]
 
 
-def _rows(grid, origin, points):
+def _rows(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[int, Callable]:
     """How many rows of nodes along the last dimension a point touches, and row(i): the numbers (n,
     width) of the nodes of the i-th row of each point, and the values of the window there."""
     first = first_nodes(grid, origin, points)
@@ -59,12 +61,12 @@ def _rows(grid, origin, points):
     return count, row
 
 
-def sort(grid, origin, points):
+def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> jax.Array:
     """The points as spreading and interpolation want them: here as they are."""
     return points
 
 
-def spread(grid, origin, points, weights):
+def spread(grid: Grid, origin: jax.Array, points: jax.Array, weights: jax.Array) -> jax.Array:
     """weights (n, columns) -> (columns, *shape). Nodes are sums one by one in the dtype: 1e6 points
     at one place cost float32 two or three digits, which the compiled operations do not lose."""
     count, row = _rows(grid, origin, points)
@@ -79,7 +81,7 @@ def spread(grid, origin, points, weights):
     return sums.T.reshape(-1, *grid.shape)
 
 
-def interpolate(grid, origin, points, grids):
+def interpolate(grid: Grid, origin: jax.Array, points: jax.Array, grids: jax.Array) -> jax.Array:
     """grids (columns, *shape) -> (n, columns)."""
     count, row = _rows(grid, origin, points)
     values = grids.reshape(grids.shape[0], -1).T
