@@ -26,7 +26,7 @@ import jaxfmm
 
 BANDWIDTHS = (1.0, 0.3, 0.1)  # one after the other
 TOL = 1e-4
-ROOM = 3.0  # half the size of the square that the particles stay in
+CAPACITY = 3.0  # half the size of the square that the particles stay in
 MOMENTUM = 0.9
 STEP = 0.3  # in units of the bandwidth, for the particle with the largest force
 
@@ -55,7 +55,7 @@ def discrepancy(x, y, bandwidth, plan):
 def flow(x, y, bandwidth, steps):
     """The particles after some steps, and the discrepancy at each."""
     # A plan for the whole square: the corners stand for particles that may get there.
-    corners = jnp.array([[-ROOM, -ROOM], [ROOM, ROOM]], x.dtype)
+    corners = jnp.array([[-CAPACITY, -CAPACITY], [CAPACITY, CAPACITY]], x.dtype)
     kernel = jaxfmm.Gaussian(bandwidth)
     whole = jaxfmm.plan(jnp.concatenate([x.at[:2].set(corners), y]), kernel=kernel, tol=TOL)
 
@@ -67,7 +67,7 @@ def flow(x, y, bandwidth, steps):
             value, slope = jax.value_and_grad(discrepancy)(x, y, bandwidth, plan)
             fastest = jnp.sqrt(jnp.square(slope).sum(1).max())
             velocity = MOMENTUM * velocity - (1 - MOMENTUM) * STEP * bandwidth / fastest * slope
-            return (jnp.clip(x + velocity, -ROOM, ROOM), velocity), value
+            return (jnp.clip(x + velocity, -CAPACITY, CAPACITY), velocity), value
 
         (x, _), values = jax.lax.scan(step, (x, jnp.zeros_like(x)), length=steps)
         return x, values
@@ -83,8 +83,10 @@ def draw(path, snapshots, y, values):
     *panels, last = figure.subplots(1, len(snapshots) + 2)
     clouds = {**snapshots, "target": y}
     for axes, (name, x) in zip(panels, clouds.items()):
-        counts, *_ = np.histogram2d(*np.asarray(x).T, bins=200, range=[(-ROOM, ROOM)] * 2)
-        axes.imshow(np.log1p(counts.T), extent=(-ROOM, ROOM) * 2, origin="lower", cmap="magma")
+        counts, *_ = np.histogram2d(*np.asarray(x).T, bins=200, range=[(-CAPACITY, CAPACITY)] * 2)
+        axes.imshow(
+            np.log1p(counts.T), extent=(-CAPACITY, CAPACITY) * 2, origin="lower", cmap="magma"
+        )
         axes.set(title=name, xticks=[], yticks=[])
     for (bandwidth, value), colour in zip(values.items(), pictures.COLOURS):
         last.plot(value, label=f"h = {bandwidth:g}", color=colour)

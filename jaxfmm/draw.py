@@ -151,7 +151,7 @@ def cells_of(plan: Plan, leaf: int) -> list[Cells]:
                 )
                 colour = FAR[min(level, len(FAR) - 1)]
                 found.append(Cells(f"far {whose} (M2L)", colour, *_listed(plan.far, [node], every)))
-    if plan.choice.room.exchanged:
+    if plan.choice.capacity.exchanged:
         found.append(
             Cells("exchanged roles (M2P)", EXCHANGED, *_listed(plan.lists.outward, [leaf], every))
         )

@@ -226,9 +226,9 @@ class Plan:
         needs |= {"near": int(self.near.count), "near_capacity": self.near.capacity}
         if self.far is not None:
             needs |= {"far": int(self.far.count), "far_capacity": self.far.capacity}
-        if self.choice.room.exchanged:
+        if self.choice.capacity.exchanged:
             longest = max(int(self.lists.outward.count), int(self.lists.inward.count))
-            needs |= {"exchanged": longest, "exchanged_capacity": self.choice.room.exchanged}
+            needs |= {"exchanged": longest, "exchanged_capacity": self.choice.capacity.exchanged}
         return needs
 
     def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:

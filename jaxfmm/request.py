@@ -60,7 +60,7 @@ class Request:
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Room:
+class Capacity:
     """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have.
     Over a mesh they are those of a device, which sends to each other one so many points to be
     sorted (`routed`), so many nodes of its tree (`sent_nodes`), and the multipoles and the points
@@ -96,7 +96,7 @@ class Choice:
     leaf_size: int = 1
     by_sum: bool = False
     exchanges: bool = False
-    room: Room = Room()
+    capacity: Capacity = Capacity()
     setup: Any = None
     arranged: Any = None
 
@@ -104,21 +104,23 @@ class Choice:
         """The same for another number of targets, with twice the room in proportion."""
         if m == self.request.m:
             return self
-        ratio, room = m / self.request.m, self.room
+        ratio, capacity = m / self.request.m, self.capacity
 
         def scaled(capacity, more):
             return math.ceil(2 * ratio * capacity) + more if capacity else 0
 
-        pairs = {name: scaled(getattr(room, name), 1024) for name in ("far", "near", "exchanged")}
-        room = dataclasses.replace(
-            room, target_leaves=min(m, scaled(room.target_leaves, 8)), **pairs
+        pairs = {
+            name: scaled(getattr(capacity, name), 1024) for name in ("far", "near", "exchanged")
+        }
+        capacity = dataclasses.replace(
+            capacity, target_leaves=min(m, scaled(capacity.target_leaves, 8)), **pairs
         )
-        return dataclasses.replace(self, room=room).with_request(m=m)
+        return dataclasses.replace(self, capacity=capacity).with_request(m=m)
 
     def with_request(self, **changes: Any) -> "Choice":
         """The same for another request."""
         return dataclasses.replace(self, request=dataclasses.replace(self.request, **changes))
 
-    def with_room(self, **capacities: int) -> "Choice":
+    def with_capacity(self, **capacities: int) -> "Choice":
         """The same with other capacities."""
-        return dataclasses.replace(self, room=dataclasses.replace(self.room, **capacities))
+        return dataclasses.replace(self, capacity=dataclasses.replace(self.capacity, **capacities))

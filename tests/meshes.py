@@ -276,7 +276,7 @@ def overflow():
     plan = jaxfmm.plan(x, **FMM)
     wrong = 0
     for name in ("near", "far", "source_leaves", "routed", "sent_nodes", "sent_points"):
-        small = dataclasses.replace(plan, choice=plan.choice.with_room(**{name: 16}))
+        small = dataclasses.replace(plan, choice=plan.choice.with_capacity(**{name: 16}))
         made = jax.jit(lambda plan, x: plan.update(x))(small, x)
         value = jax.jit(lambda plan: jaxfmm.potential(x, q, plan=plan))(made)
         wrong += int(made.status) == 0 or not bool(jnp.isnan(value).all())

@@ -243,7 +243,7 @@ def test_overflow_is_safe(backend):
         new = plan.update(points)
         return jaxfmm.potential(points, jnp.ones(N, jnp.float32), plan=new), new.status
 
-    small = plan.choice.with_room(source_leaves=8, target_leaves=8, far=32, near=32)
+    small = plan.choice.with_capacity(source_leaves=8, target_leaves=8, far=32, near=32)
     plan = dataclasses.replace(plan, choice=small)
     phi, status = run(crowded)
     assert int(status) != 0 and bool(jnp.isnan(phi).all())

@@ -88,7 +88,9 @@ def test_printed_plans_name_what_runs():
         plan = dataclasses.replace(plan, choice=plan.choice.with_request(backend=backend))
         run = jax.jit(functools.partial(jaxfmm.potential_and_gradient, plan=plan))
         compiled = calls(run.lower(points, charges)) > 0
-        assert (f"backend {'cpu' if compiled else 'xla'}" in str(plan)) and compiled == (backend != "xla")
+        assert (f"backend {'cpu' if compiled else 'xla'}" in str(plan)) and compiled == (
+            backend != "xla"
+        )
 
 
 @needs_cpu
@@ -99,7 +101,9 @@ def test_checkpoint():
         return jnp.sum(jnp.sin(both(points, charges)[0]))
 
     run = [jax.jit(jax.value_and_grad(f, (0, 1))) for f in (loss, jax.checkpoint(loss))]
-    assert 0 < calls(run[0].lower(points, charges)) < calls(run[1].lower(points, charges))  # forward twice
+    assert (
+        0 < calls(run[0].lower(points, charges)) < calls(run[1].lower(points, charges))
+    )  # forward twice
     for a, b in zip(*(jax.tree.leaves(f(points, charges)) for f in run)):
         np.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-6)
 
@@ -157,7 +161,9 @@ def test_donated_arguments():
 def export(function, *arguments, platform, target):
     """`function` for a platform. JAX does not know whether its custom calls will stay the same, hence `allowed`."""
     allowed = jax.export.DisabledSafetyCheck.custom_call(target)
-    return jax.export.export(jax.jit(function), platforms=[platform], disabled_checks=[allowed])(*arguments)
+    return jax.export.export(jax.jit(function), platforms=[platform], disabled_checks=[allowed])(
+        *arguments
+    )
 
 
 @needs_cpu
@@ -166,7 +172,9 @@ def test_export(tmp_path):
     points, charges = problem()
     exported = export(both, points, charges, platform="cpu", target="jaxfmm_run")
     (tmp_path / "exported").write_bytes(exported.serialize())
-    np.savez(tmp_path / "arrays.npz", *jax.jit(both)(points, charges), points=points, charges=charges)
+    np.savez(
+        tmp_path / "arrays.npz", *jax.jit(both)(points, charges), points=points, charges=charges
+    )
     python(f"""
         import jax, numpy as np
         import jaxfmm
@@ -314,7 +322,9 @@ def test_cuda_under_vmap(for_cuda):
 @needs_nvrtc
 def test_cuda_under_shard_map(for_cuda):
     points, charges = problem()
-    mesh = jax.make_mesh((1,), ("x",), axis_types=(jax.sharding.AxisType.Auto,), devices=jax.devices("cpu")[:1])
+    mesh = jax.make_mesh(
+        (1,), ("x",), axis_types=(jax.sharding.AxisType.Auto,), devices=jax.devices("cpu")[:1]
+    )
     spec = jax.sharding.PartitionSpec
     run = jax.shard_map(both, mesh=mesh, in_specs=(spec(), spec()), out_specs=spec())
     assert calls(lowered_for_cuda(run, points, charges), "jaxfmm_launch") == LAUNCHES

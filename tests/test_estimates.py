@@ -61,7 +61,7 @@ def test_every_plan_is_chosen_and_printed(family, dim, dtype, monkeypatch):
     request = dataclasses.replace(plan.request, order=None, theta=None, leaf_size=None, tol=1e-2)
     for backend in BACKENDS:
         monkeypatch.setattr(costs, "backend_of", lambda *of, name=backend: name)
-        choice, time = method.propose(request, costs.Given(kernel, x, None))
+        choice, time = method.propose(request, costs.Problem(kernel, x, None))
         assert 0 < time < math.inf and choice.order > 0
         fmm = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, method=method))
         measured = accuracy.FAMILIES[family].measured(rates(backend, dim, dtype), dim)

@@ -362,7 +362,7 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
     x, wrong = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32), []
 
     def error_of(plan, given, draws):
-        o, model = plan.choice, plan.choice.method.room_model(plan.choice, plan.kernel, x.dtype)
+        o, model = plan.choice, plan.choice.method.capacity_model(plan.choice, plan.kernel, x.dtype)
         usual = model.usual_error(o.order, o.theta, 1)
         wrong.append(
             max(2.0 * usual, 1.02 * tol / fit.SPARE if len(wrong) < fit.MOST_TRIES else 0.0)
@@ -450,7 +450,7 @@ def test_tries_in_cells(least, monkeypatch, small, tol=1e-4):
     x, tried = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32), []
 
     def error_of(plan, given, draws):
-        o, model = plan.choice, plan.choice.method.room_model(plan.choice, plan.kernel, x.dtype)
+        o, model = plan.choice, plan.choice.method.capacity_model(plan.choice, plan.kernel, x.dtype)
         wrong = max(10 * tol * (model.usual_error(o.order, o.theta, 1) / tol) ** 0.5, least)
         tried.append((o.order, wrong))
         return wrong

@@ -166,7 +166,7 @@ def test_setup(dim):
     size = (3.0, 40.0, 17.0)[:dim]
     made = fourier.setup(size, 1e-6, 1, "float64")
     assert hash(made) == hash(fourier.setup(size, 1e-6, 1, jnp.float64))
-    assert all(room >= e for room, e in zip(made.room, size))
+    assert all(capacity >= e for capacity, e in zip(made.capacity, size))
     assert all(n % 2 == 0 and 210**20 % n == 0 for n in made.grid.shape)
     finer = fourier.setup(size, 1e-9, 1, "float64")
     assert math.prod(finer.grid.shape) > math.prod(made.grid.shape)
@@ -217,7 +217,7 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
     rng = np.random.default_rng(1)
     made = fourier.setup((5.0, 4.0, 3.0)[:dim], 1e-4 if dtype == jnp.float32 else 1e-9, 0, dtype)
     grid, ops = made.grid, gridding.operations(backend)
-    points = jnp.asarray(distribution(rng, 300, dim) * np.array(made.room), dtype)
+    points = jnp.asarray(distribution(rng, 300, dim) * np.array(made.capacity), dtype)
     origin = fourier._origin(grid, points, points)
     weights = jnp.asarray(rng.normal(size=(300, 2)), dtype)
     values = jnp.asarray(rng.normal(size=(3, *grid.shape)), dtype)

@@ -565,11 +565,11 @@ def test_leaves_grow_where_lists_would_be_too_long():
     with pytest.raises(ValueError, match="with leaf_size=32 needs room"):
         jax.eval_shape(lambda x: jaxfmm.plan(x, leaf_size=32, **options), x)
     plan = jax.eval_shape(lambda x: jaxfmm.plan(x, **options), x)
-    room, usual = (
-        plan.choice.room,
+    capacity, usual = (
+        plan.choice.capacity,
         jax.eval_shape(lambda x: jaxfmm.plan(x[:1000], **options), x).choice.leaf_size,
     )
-    assert plan.choice.leaf_size > usual and 2**29 < max(room.near, room.far) <= 2**30
+    assert plan.choice.leaf_size > usual and 2**29 < max(capacity.near, capacity.far) <= 2**30
 
 
 def test_mixed_dtypes():

@@ -395,7 +395,7 @@ def test_stays_compiled(platform, target, passes, monkeypatch):
         theta=0.5,
         leaf_size=64,
     )
-    assert plan.choice.room.exchanged
+    assert plan.choice.capacity.exchanged
     run = jax.jit(lambda x, q: jaxfmm.vortex_velocity(x, q, core=0.01, plan=plan))
     text = run.trace(points, charges.real).lower(lowering_platforms=(platform,)).as_text()
     assert len(re.findall(rf"custom_call @{target}\(", text)) == passes

@@ -190,7 +190,7 @@ def test_nothing_asks_for_a_name(path):
     kernel or a method, but in the tables."""
     methods = {method.name for method in table.METHODS}
     kinds = {kind.__name__ for kind in _subclasses(Kernel) | _subclasses(Method)}
-    room = path.relative_to(PACKAGE).parts[0]
+    capacity = path.relative_to(PACKAGE).parts[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Compare):
             assert "method" not in ast.unparse(node) or not methods & strings(node), (
@@ -200,7 +200,7 @@ def test_nothing_asks_for_a_name(path):
         if (
             isinstance(node, ast.Call)
             and ast.unparse(node.func) == "isinstance"
-            and room not in ("kernels", "methods")
+            and capacity not in ("kernels", "methods")
         ):
             assert not kinds & names(node.args[1]), f"{path}:{node.lineno}"
 

@@ -224,10 +224,10 @@ def record_plane(dtype):
                 for name in ("dipoles", "three right-hand sides")
             )
     exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
-    assert exchanged.choice.room.exchanged and sums(exchanged, x, y, "Hessian")
+    assert exchanged.choice.capacity.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
         plan = plan_module.built_at_once(
-            exchanged.choice.with_room(**small), exchanged.kernel, y, x
+            exchanged.choice.with_capacity(**small), exchanged.kernel, y, x
         )
         assert int(plan.status)
         sums(plan, x, y, "dipoles")
@@ -253,7 +253,7 @@ def record_overflow(dtype):
             {"source_leaves": 1}, {"target_leaves": 1}, {"source_leaves": 7, "target_leaves": 9}, {"far": 1},
             {"near": 1}, {"far": 16, "near": 16}, {"source_leaves": 7, "far": 16, "near": 16},
         ):  # fmt: skip
-            plan = plan_module.build(whole.choice.with_room(**small), whole.kernel, y, x)
+            plan = plan_module.build(whole.choice.with_capacity(**small), whole.kernel, y, x)
             assert int(plan.status)
             sums(plan, x, y, "dipoles")
     plan = make_plan(y, method="fmm", order=4, leaf_size=5)
@@ -283,9 +283,9 @@ def record_trees(dtype):
             tree = build(x, leaf_size=16, leaf_capacity=leaves, extent=jnp.ptp(x), native=True)
             whole = bool(jnp.isfinite(x).all()) and int(tree.n_nodes) <= tree.capacity
             for leaf_targets in (False, True):
-                for far_room, near_room in ((len(x), 50 * len(x)), (40, 90)):
+                for far_capacity_of, near_room in ((len(x), 50 * len(x)), (40, 90)):
                     far, near, *_ = traverse(
-                        tree, tree, rate=0.7, near_length=0.01, far_capacity=far_room, near_capacity=near_room,
+                        tree, tree, rate=0.7, near_length=0.01, far_capacity=far_capacity_of, near_capacity=near_room,
                         leaf_targets=leaf_targets, start=whole, native=True,
                     )  # fmt: skip
                     far.transposed(tree.capacity, native=True), near.transposed(leaves, native=True)

@@ -116,8 +116,8 @@ def test_no_node_of_an_even_distribution_is_sparse(name):
 
 @functools.partial(jax.jit, static_argnames="native")
 def lists(tree, *, native):
-    rooms = {"far_capacity": 1 << 20, "near_capacity": 1 << 20}
-    return traverse(tree, tree, rate=0.6, near_length=0.0, native=native, **rooms)
+    capacities = {"far_capacity": 1 << 20, "near_capacity": 1 << 20}
+    return traverse(tree, tree, rate=0.6, near_length=0.0, native=native, **capacities)
 
 
 @pytest.mark.skipif(not COMPILED, reason="no native trees, and XLA's take long")

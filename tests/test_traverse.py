@@ -16,12 +16,12 @@ from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traverse import traverse
 
-ROOM = 1 << 17
+CAPACITY = 1 << 17
 
 
 @functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "native"))
 def lists(
-    target, source, *, rate=0.6, near_length=0.0, start=True, leaf_targets=False, far=ROOM, near=ROOM,
+    target, source, *, rate=0.6, near_length=0.0, start=True, leaf_targets=False, far=CAPACITY, near=CAPACITY,
     exchange=0, native=False, images=None,
 ):  # fmt: skip
     return traverse(
@@ -97,7 +97,9 @@ def gaps(target, source, a, b):
 def test_far_pairs_keep_the_criterion():
     x = jnp.asarray(cases.plummer(np.random.default_rng(2), 3000), jnp.float32)
     tree = grow(x)
-    far, near, *_ = lists(tree, tree, rate=0.5, near_length=0.3, far=3 * ROOM, near=3 * ROOM)
+    far, near, *_ = lists(
+        tree, tree, rate=0.5, near_length=0.3, far=3 * CAPACITY, near=3 * CAPACITY
+    )
     n = int(far.count)
     a, b = np.asarray(far.target)[:n], np.asarray(far.source)[:n]
     center, radius = np.asarray(tree.center), np.asarray(tree.radius)
@@ -194,7 +196,7 @@ def test_exchanged_roles_miss_no_pair(name, dim, kind):
     tree = TREES[kind](
         jnp.asarray(MILD[name](np.random.default_rng(0), 500)[:500, :dim], jnp.float32)
     )
-    made = lists(tree, tree, rate=0.5, exchange=ROOM)
+    made = lists(tree, tree, rate=0.5, exchange=CAPACITY)
     assert (times_seen(tree, tree, *made) == 1).all()
     check_criteria(tree, tree, made, rate=0.5)
     for pairs in made:
@@ -204,7 +206,7 @@ def test_exchanged_roles_miss_no_pair(name, dim, kind):
 @pytest.mark.parametrize("kind", ["balanced", pytest.param("adaptive", marks=pytest.mark.slow)])
 def test_exchanged_pairs_leave_the_near_list(kind):
     tree = TREES[kind](jnp.asarray(normal(np.random.default_rng(0), 500)[:, :2], jnp.float32))
-    plain, made = (lists(tree, tree, rate=0.5, exchange=room) for room in (0, ROOM))
+    plain, made = (lists(tree, tree, rate=0.5, exchange=capacity) for capacity in (0, CAPACITY))
     assert plain.outward is plain.inward is None
     assert int(plain.far.count) == int(made.far.count)
     assert (
@@ -226,7 +228,7 @@ def test_exchanged_roles_between_two_sets(kind):
     x, y = (jnp.asarray(a, jnp.float32) for a in (normal(rng, 400), layer(rng, 700)))
     target, source = TREES[kind](x), TREES[kind](y)
     options = {"rate": 0.6, "near_length": 0.02}
-    made = lists(target, source, exchange=ROOM, **options)
+    made = lists(target, source, exchange=CAPACITY, **options)
     assert (times_seen(target, source, *made) == 1).all()
     check_criteria(target, source, made, **options)
     assert int(made.outward.count) > 0 and int(made.inward.count) > 0
@@ -236,7 +238,7 @@ def test_exchanged_pairs_are_mirror_images():
     """In a sum of points onto themselves M2P and P2L have the same pairs, and the transposed sum
     swaps them."""
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(5), 900), jnp.float32))
-    made = lists(tree, tree, rate=0.5, exchange=ROOM)
+    made = lists(tree, tree, rate=0.5, exchange=CAPACITY)
     back = made.outward.transposed(tree.capacity)
     used = int(made.inward.count)
     assert int(back.count) == used > 0
@@ -247,7 +249,7 @@ def test_exchanged_pairs_are_mirror_images():
 
 def test_too_little_room_for_exchanged_pairs_is_counted():
     tree = TREES["balanced"](jnp.asarray(normal(np.random.default_rng(6), 900), jnp.float32))
-    made, short = (lists(tree, tree, rate=0.5, exchange=room) for room in (ROOM, 3))
+    made, short = (lists(tree, tree, rate=0.5, exchange=capacity) for capacity in (CAPACITY, 3))
     assert int(made.outward.count) > 3
     assert [int(pairs.count) for pairs in short] == [int(pairs.count) for pairs in made]
 

@@ -173,7 +173,7 @@ def test_overflow_is_counted_not_written():
     if KERNELS is native:
         assert [int(pairs.count) for pairs in short] == [int(pairs.count) for pairs in made]
     else:  # what is left to children needs room as well
-        assert all(int(pairs.count) > room for pairs, room in zip(short[:2], (100, 50)))
+        assert all(int(pairs.count) > capacity for pairs, capacity in zip(short[:2], (100, 50)))
     short_far = short.far
     assert (
         int(short_far.transposed(tree.capacity, native=True).start[-1])

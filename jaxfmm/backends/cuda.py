@@ -457,11 +457,11 @@ def _records(body: Body, source_points: jax.Array, weights: jax.Array) -> jax.Ar
     return jnp.concatenate([source_points, weights.reshape(n, -1), padding], axis=1)
 
 
-def _p2p_sizes(body: Body, dtype: DTypeLike, room: int) -> tuple[int, int]:
+def _p2p_sizes(body: Body, dtype: DTypeLike, capacity: int) -> tuple[int, int]:
     """(targets per thread, sources in a window): a thread has `room` registers for the sums of its
     targets."""
     size = _BYTES[dtype.name]
-    per = max(1, min(TARGETS, room // (body.results * size // 4)))
+    per = max(1, min(TARGETS, capacity // (body.results * size // 4)))
     return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
 
 

@@ -72,16 +72,16 @@ IN_CELL = {
 # below which the error at one says half of the error at another.
 STEP, FADES = 0.0125, 0.1
 WORK_POINTS = 33  # in the leaves where these were measured
-ROOM = {
+CAPACITY = {
     (3, "adaptive"): (25, 30),
     (3, "balanced"): (100, 36),
     (2, "adaptive"): (9, 12),
     (2, "balanced"): (18, 18),
 }
-ROOM |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
+CAPACITY |= {(1, "adaptive"): (5, 6), (1, "balanced"): (8, 8)}
 # for which these are in adaptive trees: near lists of clusters have 1 / theta as many over
 # reach^dim
-ROOM_THETA = 0.8
+CAPACITY_THETA = 0.8
 
 
 def smallest_tol(dtype: DTypeLike) -> float:

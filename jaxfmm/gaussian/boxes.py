@@ -125,17 +125,19 @@ class Boxes:
         """The largest number of points in a box: all may be in one."""
         return self.order.shape[0]
 
-    def with_full(self, mask: jax.Array, room: int) -> "Boxes":
+    def with_full(self, mask: jax.Array, capacity: int) -> "Boxes":
         """With the boxes of a mask (B,), at most `room` of them, marked as full."""
         rank = jnp.cumsum(mask, dtype=jnp.int32)
         slot = jnp.where(mask, rank - 1, -1)
-        place = jnp.where(mask, slot, room)
+        place = jnp.where(mask, slot, capacity)
         full = (
-            jnp.zeros(room, jnp.int32)
+            jnp.zeros(capacity, jnp.int32)
             .at[place]
             .set(lax.iota(jnp.int32, self.capacity), mode="drop")
         )
-        return dataclasses.replace(self, slot=slot, full=full, n_full=jnp.minimum(rank[-1], room))
+        return dataclasses.replace(
+            self, slot=slot, full=full, n_full=jnp.minimum(rank[-1], capacity)
+        )
 
 
 def build(lattice: Lattice, origin: jax.Array, points: jax.Array, capacity: Any) -> Boxes:

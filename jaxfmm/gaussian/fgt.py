@@ -118,7 +118,7 @@ def _error(order: int, radius: float, dim: int, derivatives: int) -> float:
 
 
 @dataclasses.dataclass(frozen=True)
-class _Room:
+class _Capacity:
     """Sizes of arrays: boxes and series of targets and sources, and pairs of boxes."""
 
     targets: int
@@ -155,12 +155,16 @@ def _boxes(
     setup: Setup, targets: jax.Array, sources: jax.Array
 ) -> tuple[Boxes, Boxes, PairList, jax.Array]:
     """Boxes of targets and sources and their near pairs, and whether there is room for them."""
-    lattice, room = setup.lattice, _Room.of(setup, targets.shape[0], sources.shape[0])
+    lattice, capacity = setup.lattice, _Capacity.of(setup, targets.shape[0], sources.shape[0])
     origin = lattice.origin(targets, sources)
-    s = boxes.build(lattice, origin, sources, room.sources)
-    t = s if targets is sources else boxes.build(lattice, origin, targets, room.targets)
-    pairs = boxes.near_pairs(lattice, t, s, setup.cutoff, room.pairs)
-    fit = (t.n_boxes <= room.targets) & (s.n_boxes <= room.sources) & (pairs.count <= room.pairs)
+    s = boxes.build(lattice, origin, sources, capacity.sources)
+    t = s if targets is sources else boxes.build(lattice, origin, targets, capacity.targets)
+    pairs = boxes.near_pairs(lattice, t, s, setup.cutoff, capacity.pairs)
+    fit = (
+        (t.n_boxes <= capacity.targets)
+        & (s.n_boxes <= capacity.sources)
+        & (pairs.count <= capacity.pairs)
+    )
     return t, s, pairs, fit & lattice.holds(origin, targets) & lattice.holds(origin, sources)
 
 
@@ -205,9 +209,9 @@ def lists(
     setup: Setup, targets: jax.Array, sources: jax.Array
 ) -> tuple[Boxes, Boxes, dict[str, Run], jax.Array]:
     """(boxes of targets, boxes of sources, {way: `Run`}, whether all fit)."""
-    room = _Room.of(setup, targets.shape[0], sources.shape[0])
+    capacity = _Capacity.of(setup, targets.shape[0], sources.shape[0])
     t, s, pairs, fit = _boxes(setup, targets, sources)
-    used = lax.iota(jnp.int32, room.pairs) < jnp.where(fit, pairs.count, 0)
+    used = lax.iota(jnp.int32, capacity.pairs) < jnp.where(fit, pairs.count, 0)
     target, source = jnp.minimum(pairs.target, t.capacity - 1), pairs.source
     n_t, n_s = (
         jnp.where(used, x, 0).astype(jnp.float32) for x in (t.count[target], s.count[source])
@@ -218,7 +222,7 @@ def lists(
     way = jnp.where(used, way, len(WAYS))
 
     # the pairs of each target in runs of one way each
-    begin, place, runs = pairs.start[:-1], jnp.full(room.pairs, room.pairs, jnp.int32), {}
+    begin, place, runs = pairs.start[:-1], jnp.full(capacity.pairs, capacity.pairs, jnp.int32), {}
     for number, name in enumerate(WAYS):
         before = jnp.concatenate(
             [jnp.zeros(1, jnp.int32), jnp.cumsum(way == number, dtype=jnp.int32)]
@@ -240,8 +244,8 @@ def lists(
         any_of(pairs.source, s.capacity, ("m2p", "m2l")),
     )
     return (
-        t.with_full(t_full, room.target_series),
-        s.with_full(s_full, room.source_series),
+        t.with_full(t_full, capacity.target_series),
+        s.with_full(s_full, capacity.source_series),
         runs,
         fit,
     )
@@ -291,10 +295,10 @@ def nanoseconds(setup: Setup, n: int, m: int, backend: str) -> Any:
         math.prod(max(1.0, size - 1.5) for size in setup.lattice.shape),
     )
     s_boxes, t_boxes = (max(1.0, cells * -math.expm1(-points / cells)) for points in (n, m))
-    room = _Room.of(setup, m, n)
+    capacity = _Capacity.of(setup, m, n)
     near_s, near_t = (min(b, max(1.0, setup.neighbours * b / cells)) for b in (t_boxes, s_boxes))
     pairs, in_t, in_s = t_boxes * near_t, m / t_boxes, n / s_boxes
-    if t_boxes > room.targets or s_boxes > room.sources or pairs > room.pairs:
+    if t_boxes > capacity.targets or s_boxes > capacity.sources or pairs > capacity.pairs:
         return math.inf
     work = min(_work(setup, in_t, in_s, near_s * in_t, near_t * in_s))
     return (

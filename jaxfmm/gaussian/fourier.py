@@ -75,7 +75,7 @@ class Setup:
     finest: bool = False
 
     @property
-    def room(self) -> tuple[float, ...]:
+    def capacity(self) -> tuple[float, ...]:
         """The largest extents of the points, per dimension. Two spacings go where the box begins
         between nodes."""
         g = self.grid
@@ -118,7 +118,7 @@ def finest(setup: Setup, dtype: DTypeLike) -> Setup:
     """The Setup for the same points whose errors are those of rounding; the same where there is
     none."""
     window = FINEST_WINDOW.get(jnp.dtype(dtype).name)
-    found = window and _cheapest(setup.room, window, setup.derivatives, 2_000_000)
+    found = window and _cheapest(setup.capacity, window, setup.derivatives, 2_000_000)
     return dataclasses.replace(found, finest=True) if found else setup
 
 
@@ -160,7 +160,7 @@ def _origin(grid: Grid, targets: jax.Array, sources: jax.Array) -> jax.Array:
 def fits(setup: Setup, targets: jax.Array, sources: jax.Array) -> jax.Array:
     """Whether the points lie in a box within the room of the grid."""
     low, high = _box(targets, sources)
-    return jnp.all(high - low <= jnp.array(setup.room, low.dtype))
+    return jnp.all(high - low <= jnp.array(setup.capacity, low.dtype))
 
 
 def prepare(setup: Setup, points: jax.Array | None) -> None:

@@ -84,10 +84,10 @@ def _searched(density, least, verbose):
     def searched(share, grid):
         if verbose:
             print(f"cv: likelihood of {np.count_nonzero(share)} points among all {len(weights)}")
-        room = np.full(GRID, math.nan)
-        room[: len(grid)] = grid
-        share, room = (a.astype(dtype) for a in (share, room))
-        return float(_climb(data, share, room, low, high, tol=density.tol, verbose=verbose))
+        capacity = np.full(GRID, math.nan)
+        capacity[: len(grid)] = grid
+        share, capacity = (a.astype(dtype) for a in (share, capacity))
+        return float(_climb(data, share, capacity, low, high, tol=density.tol, verbose=verbose))
 
     log_scale = searched(some, np.linspace(high, low, GRID))
     if len(few) < len(numbers):

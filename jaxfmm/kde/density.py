@@ -367,7 +367,7 @@ class Density:
         still, queries = lax.stop_gradient((self, queries))
         if self.kernel == "gaussian" or errors.is_traced(still, queries):
             return self
-        if not any(choice.room.near for _, choice in self.sums):
+        if not any(choice.capacity.near for _, choice in self.sums):
             return self
         queries = queries if self.layout is None else devices.everywhere(self.layout, queries)
         return self.planned_for(queries, (1.0, 1.0))

@@ -30,7 +30,7 @@ from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.logsumexp import groups, sums as logsum, wide
 from jaxfmm.logsumexp.sums import Tree
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import build, checked_points
 from jaxfmm.planning.make import made
 from jaxfmm.request import Choice, Request
@@ -79,7 +79,7 @@ def planned(
             rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
         plan = made(
-            request, Given(kernel.simplified(dim), *checked_points(kernel, points, targets))
+            request, Problem(kernel.simplified(dim), *checked_points(kernel, points, targets))
         )
         sums.append(
             (scales, _finest(plan.choice, targets.dtype) if d.scales is None else plan.choice)

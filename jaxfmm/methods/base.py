@@ -13,7 +13,7 @@ from jax.typing import DTypeLike
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import describe
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.passes.far_images import Cell, Lattice, background, cell_of
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
@@ -71,7 +71,7 @@ class Method:
         """Whether it can sum this kernel, `summed()` and of its kind, in so many dimensions."""
         return True
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         """The best choice for a request, without room, and the nanoseconds that potential and
         gradient are expected to take.
 
@@ -86,7 +86,7 @@ class Method:
         """Whether its plan may be fitted to measured errors (`planning/fit.py`)."""
         return False
 
-    def with_room(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
+    def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         """The choice with the capacities that are to be expected."""
         return choice
 
@@ -95,12 +95,12 @@ class Method:
         them."""
         return plan
 
-    def more_room(self, plan: Plan, status: Status) -> dict[str, int]:
+    def larger_capacity(self, plan: Plan, status: Status) -> dict[str, int]:
         """Capacities of `Room` that are larger than those of a concrete plan, whose status has bits
         of `CAPACITY`."""
         raise NotImplementedError
 
-    def less_room(self, plan: Plan) -> dict[str, int]:
+    def smaller_capacity(self, plan: Plan) -> dict[str, int]:
         """Capacities of `Room` that are much smaller than those of a concrete plan, and are
         enough."""
         return {}

@@ -18,7 +18,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.ewald import parameters as split
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method, Unfit, served
-from jaxfmm.methods.costs import Given, model_of, rates_of
+from jaxfmm.methods.costs import Problem, model_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times
 from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.passes import interpolated
@@ -38,7 +38,7 @@ STALE_MARGIN = (
     1.1  # how far points may stray from their cells, in cell radii, before the plan is stale
 )
 MANY = 1.5  # times the usual number of pairs, from which on a reason is given
-MOST_ROOM = 2**30  # pairs of a list
+MOST_CAPACITY = 2**30  # pairs of a list
 MOST_LEAF = 2048  # points in a leaf whose size is doubled for the sake of shorter lists
 OPERATIONS = {  # on far pairs, as `print(plan)` names them
     "m2l": "M2L (multipoles to local expansions)",
@@ -81,7 +81,7 @@ class _ByTrees(Method):
         """The tree with the radii that `rule` is for."""
         return tree
 
-    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
+    def capacity_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         """The `accuracy.Model` by which lists are as long as expected."""
         raise NotImplementedError
 
@@ -89,7 +89,7 @@ class _ByTrees(Method):
         """Whether the plan is good for this kernel, of other parameters perhaps; traceable."""
         return served(plan, kernel)
 
-    def far_room(self, choice: Choice, far: float) -> float:
+    def far_capacity_of(self, choice: Choice, far: float) -> float:
         """The room for far pairs, where an FMM has `far`."""
         return far
 
@@ -97,8 +97,8 @@ class _ByTrees(Method):
         """From how many times the sum of their radii on equal cells are far from each other."""
         return None
 
-    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
-        o, model = choice.request, self.room_model(choice, kernel, dtype)
+    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+        o, model = choice.request, self.capacity_model(choice, kernel, dtype)
         choice = dataclasses.replace(
             choice, arranged=kernel.arranged(o.dim, self.apart_of(choice), o.tol)
         )
@@ -114,20 +114,20 @@ class _ByTrees(Method):
             * model.reach(choice.theta) ** model.dim
             * (1.5 * max(o.n, o.m) / choice.leaf_size + 8)
         )
-        near, far = (count * expected for count in accuracy.ROOM[model.dim, model.tree])
+        near, far = (count * expected for count in accuracy.CAPACITY[model.dim, model.tree])
         if model.tree == "adaptive":
-            near *= accuracy.ROOM_THETA / choice.theta
-        far = self.far_room(choice, far * model.without_edges(kernel.has_images))
+            near *= accuracy.CAPACITY_THETA / choice.theta
+        far = self.far_capacity_of(choice, far * model.without_edges(kernel.has_images))
         images = len(kernel.images(o.dim, dtype, choice.arranged)) if kernel.has_images else 1
         every = (
             images * leaves(o.n) * leaves(o.m)
         )  # no list is longer than all pairs, of leaves or of nodes
         near, far = min(round_up(near), every), min(round_up(far), 4 * every)
-        if max(near, far) > MOST_ROOM:
+        if max(near, far) > MOST_CAPACITY:
             if (
                 o.leaf_size is None and choice.leaf_size < MOST_LEAF
             ):  # larger leaves have shorter lists
-                return self.with_room(
+                return self.with_capacity(
                     dataclasses.replace(choice, leaf_size=2 * choice.leaf_size), kernel, dtype
                 )
             raise ValueError(
@@ -136,7 +136,7 @@ class _ByTrees(Method):
                 "method='direct'"
             )
         exchanged = min(near, round_up(5 * expected)) if choice.exchanges else 0
-        return choice.with_room(
+        return choice.with_capacity(
             source_leaves=leaves(o.n),
             target_leaves=leaves(o.m),
             far=far,
@@ -144,12 +144,12 @@ class _ByTrees(Method):
             exchanged=exchanged,
         )
 
-    def more_room(self, plan, status):
-        o, needs, room = plan.request, plan.needs(), plan.choice.room
+    def larger_capacity(self, plan, status):
+        o, needs, capacity = plan.request, plan.needs(), plan.choice.capacity
         if status & Status.NODES:
             return {
-                "source_leaves": min(o.n, round_up(2 * room.source_leaves)),
-                "target_leaves": min(o.m, round_up(2 * room.target_leaves)),
+                "source_leaves": min(o.n, round_up(2 * capacity.source_leaves)),
+                "target_leaves": min(o.m, round_up(2 * capacity.target_leaves)),
             }
         return {
             name: round_up(o.headroom * needs[name]) for bit, name in LISTS.items() if status & bit
@@ -185,36 +185,42 @@ class _ByTrees(Method):
     ) -> tuple[Lists, list[tuple[jax.Array, Any]]]:
         """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless
         start."""
-        request, room = plan.request, plan.choice.room
-        rooms = {
-            "far_capacity": room.far,
-            "near_capacity": room.near,
-            "exchange_capacity": room.exchanged,
+        request, capacity = plan.request, plan.choice.capacity
+        capacities = {
+            "far_capacity": capacity.far,
+            "near_capacity": capacity.near,
+            "exchange_capacity": capacity.exchanged,
         }
         how = {"start": start, "leaf_targets": self.leaf_targets, "native": request.native}
         rate, near_length = rule
         lists = traverse(
-            targets, sources, rate=rate, near_length=near_length, **rooms, **how, images=plan.images
+            targets,
+            sources,
+            rate=rate,
+            near_length=near_length,
+            **capacities,
+            **how,
+            images=plan.images,
         )
         far, near, outward, inward = lists
-        wrong = [(near.count > room.near, Status.NEAR)]
+        wrong = [(near.count > capacity.near, Status.NEAR)]
         if self.by is None:
             lists = lists._replace(far=None)
         else:
-            wrong.append((far.count > room.far, Status.FAR))
-        if room.exchanged:
+            wrong.append((far.count > capacity.far, Status.FAR))
+        if capacity.exchanged:
             longest = jnp.maximum(outward.count, inward.count)
-            wrong.append((longest > room.exchanged, Status.EXCHANGED))
+            wrong.append((longest > capacity.exchanged, Status.EXCHANGED))
         return lists, wrong
 
     def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
-        room, extent = plan.choice.room, box.extent / plan.unit
+        capacity, extent = plan.choice.capacity, box.extent / plan.unit
         sources, targets = (None if x is None else plan.in_unit(x) for x in (sources, targets))
-        source = self.grow(plan, extent, sources, room.source_leaves, box.finite)
+        source = self.grow(plan, extent, sources, capacity.source_leaves, box.finite)
         target = (
             source
             if targets is None
-            else self.grow(plan, extent, targets, room.target_leaves, box.finite)
+            else self.grow(plan, extent, targets, capacity.target_leaves, box.finite)
         )
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         rate, near_length = self.rule_in_unit(plan, box)
@@ -354,12 +360,12 @@ class _ByTrees(Method):
         needs, request = plan.needs(), plan.request
         kinds = ("nodes", "far", "near", "exchanged")
         names = {"nodes": "nodes"} | {kind: f"{kind} pairs" for kind in kinds[1:]}
-        rooms = [
+        capacities = [
             f"{names[kind]} {needs[kind]} (room {needs[kind + '_capacity']})"
             for kind in kinds
             if kind in needs
         ]
-        lines = ["  " + ", ".join(rooms)]
+        lines = ["  " + ", ".join(capacities)]
         if int(plan.status):
             return lines
         counts = {
@@ -431,7 +437,7 @@ class _ByExpansions(_ByTrees):
             found and self.order_of(self.family_of(slope, choice.request.dim), choice) is not None
         )
 
-    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
+    def capacity_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         return model_of(choice.request, kernel, dtype, self.family, local=self.local)
 
     def apart_of(self, choice: Choice) -> float:
@@ -479,7 +485,7 @@ class _ByExpansions(_ByTrees):
         possible = not kernel.has_images or kernel.has_waves and request.tol >= split.LEAST_TOL
         return request.promised and kernel.errors_known and possible and request.derivatives <= 1
 
-    def propose(self, request: Any, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Any, given: Problem) -> tuple[Choice, float]:
         kernel = given.kernel
         # points that a jitted function takes from outside are no tracers, what is computed of them
         # is
@@ -521,7 +527,7 @@ class _ByExpansions(_ByTrees):
         choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
         return choice, model.expected_time(best, request.n, request.m, **around)
 
-    def apart(self, request: Request, given: Given) -> Any:
+    def apart(self, request: Request, given: Problem) -> Any:
         """The distance below which pairs are summed directly, over the size of the box; infinite
         where it is not known and there are other expansions."""
         kernel = given.kernel.summed()
@@ -538,7 +544,7 @@ class _ByExpansions(_ByTrees):
     def how(self, plan: Plan, known: bool) -> list[str]:
         o, request = plan.choice, plan.request
         usable = known and not int(plan.status)
-        model, expected = self.room_model(o, plan.kernel, plan.unit.dtype), None
+        model, expected = self.capacity_model(o, plan.kernel, plan.unit.dtype), None
         lines = times(plan, self.time(plan) if usable else None)
         lines += estimate(model) if lines else []
         kind = f"{self.family} expansions of order {o.order}"
@@ -570,12 +576,12 @@ class FMM(_ByExpansions):
     by = "m2l"
     counted = True
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         choice, cost = super().propose(request, given)
         expansion = expansions_of(given.kernel.summed(), request.dim)[self.family]
         if request.tree != "balanced" or not expansion.at_particles:
             return choice, cost
-        pays = self.room_model(choice, given.kernel, given.sources.dtype).exchange_pays(
+        pays = self.capacity_model(choice, given.kernel, given.sources.dtype).exchange_pays(
             choice, request.n
         )
         return dataclasses.replace(choice, exchanges=pays), cost
@@ -584,7 +590,7 @@ class FMM(_ByExpansions):
         if not self.kind.of_one_kernel or errors.is_traced(plan):
             return False
         others = len(expansions_of(plan.kernel.summed(), plan.request.dim)) > 1
-        return others and int(plan.near.count) > plan.choice.room.near
+        return others and int(plan.near.count) > plan.choice.capacity.near
 
     def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         made = super().prepare(plan, box, sources, targets)
@@ -614,7 +620,10 @@ class FMM(_ByExpansions):
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
         """{stage: nanoseconds} with so many near pairs of points and far pairs of cells."""
-        model, request = self.room_model(plan.choice, plan.kernel, plan.unit.dtype), plan.request
+        model, request = (
+            self.capacity_model(plan.choice, plan.kernel, plan.unit.dtype),
+            plan.request,
+        )
         return model.stages(plan.choice, request.n, request.m, pairs, far)
 
 
@@ -639,7 +648,7 @@ class Treecode(_ByExpansions):
     local = False
     leaf_targets = True
 
-    def far_room(
+    def far_capacity_of(
         self, choice: Choice, far: float
     ) -> float:  # its lists grow with the depth of the tree
         points = max(choice.request.n, choice.request.m)
@@ -671,7 +680,7 @@ class Truncated(_ByTrees):
     def applies(self, kernel: Any) -> bool:
         return kernel.compact
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         leaf_size, cost = request.leaf_size or TRUNCATED_LEAF, math.inf
         kernel, points, dtype = given.kernel, given.points, given.sources.dtype
         reach = jnp.asarray(
@@ -691,10 +700,10 @@ class Truncated(_ByTrees):
             request.tol, request.derivatives, request.dim
         )  # farther pairs are left out
 
-    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
+    def capacity_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         return accuracy.Model(3, "adaptive")  # whatever the dimension, with theta = 0.7
 
-    def far_room(self, choice: Choice, far: float) -> float:
+    def far_capacity_of(self, choice: Choice, far: float) -> float:
         return 1
 
     def time(self, plan: Plan) -> float:

@@ -64,7 +64,7 @@ def backend_of(request: Request, kernel: Any, dtype: DTypeLike) -> str:
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Given:
+class Problem:
     """A kernel and the points of a plan that is to be made, with what methods ask of them, computed
     once. targets: None where they are the sources."""
 

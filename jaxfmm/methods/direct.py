@@ -13,7 +13,7 @@ from jax.typing import DTypeLike
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import Given, direct_time, model_of
+from jaxfmm.methods.costs import Problem, direct_time, model_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.passes import far_images
 from jaxfmm.passes.all_pairs import direct
@@ -39,11 +39,11 @@ class Direct(Method):
     def applies(self, kernel: Any) -> bool:
         return True
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
         return choice, direct_time(request, given.kernel, given.sources.dtype)
 
-    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         choice = dataclasses.replace(choice, arranged=arranged, order=order)

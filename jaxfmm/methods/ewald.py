@@ -18,7 +18,7 @@ from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import LOOSE, _ByTrees, round_up
-from jaxfmm.methods.costs import Given, backend_of, rates_of
+from jaxfmm.methods.costs import Problem, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
 from jaxfmm.passes.far_images import Lattice
@@ -53,7 +53,7 @@ class Ewald(_ByTrees):
     def fits(self, kernel: Any, dim: int) -> bool:
         return dim == 3
 
-    def propose(self, request: Any, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Any, given: Problem) -> tuple[Choice, float]:
         kernel, dtype = given.kernel, given.sources.dtype
         if request.order is not None or request.theta is not None:
             raise Unfit(
@@ -102,18 +102,18 @@ class Ewald(_ByTrees):
     def apart_of(self, choice: Choice) -> float:
         return 1 + 0.5 * choice.setup.reach  # images count up to two radii and the reach
 
-    def room_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
+    def capacity_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
         return accuracy.Model(3, "adaptive")
 
-    def far_room(self, choice: Choice, far: float) -> float:
+    def far_capacity_of(self, choice: Choice, far: float) -> float:
         return 1
 
-    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
-        choice = super().with_room(choice, kernel, dtype)
+    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+        choice = super().with_capacity(choice, kernel, dtype)
         o, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
         near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
         near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * near_leaves
-        return choice.with_room(near=max(choice.room.near, round_up(near)))
+        return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
 
     def paired(self, choice: Choice, kernel: Any, lattice: Any) -> Any:
         return sums.screened(choice.setup, kernel.summed(), lattice.radius)
@@ -174,7 +174,7 @@ class Ewald(_ByTrees):
         ]
 
 
-def _counter(rows: np.ndarray, given: Given) -> Callable:
+def _counter(rows: np.ndarray, given: Problem) -> Callable:
     """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how
     many pairs of points the lists hold), by the distances of some targets from some sources where
     these are known."""

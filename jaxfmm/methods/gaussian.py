@@ -17,7 +17,7 @@ from jaxfmm.gaussian import exponential_sums, fgt, fourier
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.base import Method, Unfit, served
-from jaxfmm.methods.costs import Given, backend_of
+from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
@@ -29,7 +29,7 @@ LEAF_PAIR = 100
 ROUNDINGS = 2  # of a sum over a grid or of a series, in units of the last place
 
 
-def extent(given: Given, h: jax.Array) -> tuple[float, ...]:
+def extent(given: Problem, h: jax.Array) -> tuple[float, ...]:
     """The size in bandwidths `h` of the box of all points, in Python floats."""
     size = [length / float(h) for length in given.extent]
     return tuple(s if math.isfinite(s) else 0.0 for s in size)
@@ -87,7 +87,7 @@ class _BySetup(Method):
         """Whether rounding leaves the digits that are asked for, over this extent in bandwidths."""
         return True
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         kernel, dtype = given.kernel, given.sources.dtype
         h = kernel.summed().bandwidth * kernel.span[0]
         known = not errors.is_traced(given.points, h)

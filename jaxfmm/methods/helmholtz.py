@@ -15,7 +15,7 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import FMM
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.passes.variable_order import Levels, TooLarge
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
@@ -33,7 +33,7 @@ class WaveFMM(FMM):
     """The fast multipole method for waves. `Choice.setup` holds the `Levels` of a plan once its
     trees are known."""
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         if errors.is_traced(given.kernel, given.points):
             raise Unfit(
                 f"method={self.name!r} of {given.kernel.name} needs to know the wavenumber and the points, and inside "
@@ -41,8 +41,8 @@ class WaveFMM(FMM):
             )
         return super().propose(request, given)
 
-    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
-        return super().with_room(dataclasses.replace(choice, setup=None), kernel, dtype)
+    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+        return super().with_capacity(dataclasses.replace(choice, setup=None), kernel, dtype)
 
     def settled(self, plan: Any) -> Plan:
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)

@@ -73,7 +73,7 @@ class Levels:
 
     first: tuple[int, ...]
     degrees: tuple[int, ...]
-    rooms: tuple[int, ...]
+    capacities: tuple[int, ...]
     sizes: tuple[float, ...]
     leaves: tuple[bool, ...]
 
@@ -122,7 +122,7 @@ class Levels:
                 made.append(degree)
         stops = [*first[1:], MAX_LEVELS]
         nodes = max(tree.capacity for tree in trees)
-        rooms = [
+        capacities = [
             min(nodes, 2 ** min(stop, 30), int(headroom * counts[start:stop].sum()) + 16)
             for start, stop in zip(first, stops)
         ]
@@ -133,7 +133,7 @@ class Levels:
         return cls(
             tuple(first),
             tuple(made),
-            tuple(rooms),
+            tuple(capacities),
             tuple(float(sizes[start]) for start in first),
             leaves,
         )
@@ -150,10 +150,13 @@ class Levels:
         """Whether no cell of a tree is larger, and none of the classes has more nodes."""
         starts, node = self.starts(tree), lax.iota(jnp.int32, tree.capacity)
         good, ended = [], tree.child < 0
-        for c, (room, size) in enumerate(zip(self.rooms, self.sizes)):
+        for c, (capacity, size) in enumerate(zip(self.capacities, self.sizes)):
             inside = (node >= starts[c]) & (node < starts[c + 1])
             largest = jnp.max(jnp.where(inside, tree.radius, 0))
-            good += [starts[c + 1] - starts[c] <= room, wavenumber * largest <= size * (1 + 1e-5)]
+            good += [
+                starts[c + 1] - starts[c] <= capacity,
+                wavenumber * largest <= size * (1 + 1e-5),
+            ]
             if not self.leaves[c]:
                 good.append(~(inside & ended).any())
         return jnp.stack(good).all()
@@ -235,10 +238,12 @@ class ByLevels:
         starts, step = levels.starts(tree), None
         found: list = []
         for c in reversed(range(len(levels.first))):
-            degree, room = levels.degrees[c], levels.rooms[c]
+            degree, capacity = levels.degrees[c], levels.capacities[c]
             begin, start, stop = begins[c], starts[c], starts[c + 1]
 
-            def leaf(index, valid, multipoles, begin=begin, start=start, room=room, degree=degree):
+            def leaf(
+                index, valid, multipoles, begin=begin, start=start, capacity=capacity, degree=degree
+            ):
                 at = leaves.at[begin + index].get(mode="clip")
                 node = tree.leaves[at]
                 u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[
@@ -246,16 +251,18 @@ class ByLevels:
                 ][:, None, None]
                 tensors = weight_tensors(weights[at], orders, u.shape[-1])
                 value = expansion.p2m(u, tree.radius[node], tensors, degree)
-                return multipoles.at[jnp.where(valid, node - start, room)].set(value, mode="drop")
+                return multipoles.at[jnp.where(valid, node - start, capacity)].set(
+                    value, mode="drop"
+                )
 
             empty = jnp.zeros(
-                (room, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype
+                (capacity, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype
             )
             chunk = self._chunk(given, degree, LEAVES)
             count = begins[c + 1] - begin
             multipoles = over(count, len(leaves), chunk, leaf, empty) if levels.leaves[c] else empty
             below = found[0] if found else None
-            chunk = min(self._chunk(given, degree, SPHERES), room)
+            chunk = min(self._chunk(given, degree, SPHERES), capacity)
             step = lax.iota(jnp.int32, chunk)
 
             def level(
@@ -267,7 +274,7 @@ class ByLevels:
                 step=step,
                 start=start,
                 stop=stop,
-                room=room,
+                capacity=capacity,
             ):
                 degree = levels.degrees[c]
                 me = jnp.minimum(first + step, tree.capacity - 1)
@@ -283,7 +290,7 @@ class ByLevels:
                     total = total + expansion.m2m(
                         rows, shift, tree.radius[child], tree.radius[me], degree
                     )
-                return multipoles.at[jnp.where(inner, me - start, room)].set(total, mode="drop")
+                return multipoles.at[jnp.where(inner, me - start, capacity)].set(total, mode="drop")
 
             found.insert(
                 0, tree.walk(chunk, level, multipoles, upward=True, first=start, last=stop)
@@ -311,8 +318,8 @@ class ByLevels:
         )
         k, dtype = multipoles[0].shape[1], multipoles[0].dtype
         local = tuple(
-            jnp.zeros((room, k, expansion.size(p)), dtype)
-            for room, p in zip(levels.rooms, levels.degrees)
+            jnp.zeros((capacity, k, expansion.size(p)), dtype)
+            for capacity, p in zip(levels.capacities, levels.degrees)
         )
         for c, degree in enumerate(levels.degrees):
             deeper, width, begin = range(c, classes), expansion.size(degree), begins[c]
@@ -336,7 +343,9 @@ class ByLevels:
                 out = list(local)
                 for other in deeper:
                     row = jnp.where(
-                        valid & (of_target[at] == other), t - t_starts[other], levels.rooms[other]
+                        valid & (of_target[at] == other),
+                        t - t_starts[other],
+                        levels.capacities[other],
                     )
                     part = value[..., : expansion.size(levels.degrees[other])]
                     out[other] = out[other].at[row].add(part, mode="drop")
@@ -364,7 +373,9 @@ class ByLevels:
             if c:  # the first level of a class, whose parents are of the one before
                 ranges.insert(0, (c - 1, starts[c], second))
             for above, first, last in ranges:
-                chunk = min(self._chunk(given, levels.degrees[above], SPHERES), levels.rooms[c])
+                chunk = min(
+                    self._chunk(given, levels.degrees[above], SPHERES), levels.capacities[c]
+                )
                 step = lax.iota(jnp.int32, chunk)
 
                 def level(first, last, here, above=above, c=c, step=step):
@@ -378,7 +389,7 @@ class ByLevels:
                     shift = jnp.where(inside[:, None], tree.center[me] - tree.center[parent], 0)
                     degree = levels.degrees[above]
                     value = expansion.l2l(rows, shift, tree.radius[parent], tree.radius[me], degree)
-                    row = jnp.where(inside, me - starts[c], levels.rooms[c])
+                    row = jnp.where(inside, me - starts[c], levels.capacities[c])
                     return here.at[row].add(value[..., : here.shape[-1]], mode="drop")
 
                 local[c] = tree.walk(chunk, level, local[c], upward=False, first=first, last=last)

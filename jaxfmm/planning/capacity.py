@@ -10,7 +10,7 @@ from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.errors import CAPACITY, Status, raise_status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Unfit
-from jaxfmm.methods.by_trees import MOST_ROOM
+from jaxfmm.methods.by_trees import MOST_CAPACITY
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.plan import Plan, build
@@ -25,16 +25,16 @@ def grown(made: Plan, kernel: Any, sources: jax.Array, targets: jax.Array | None
     too large or the direct sum is cheaper as counted for these points."""
     automatic = made.request.automatic
     while status := Status(int(made.status)) & CAPACITY:
-        more = made.choice.method.more_room(made, status)
-        if max(more.values()) > MOST_ROOM:
+        more = made.choice.method.larger_capacity(made, status)
+        if max(more.values()) > MOST_CAPACITY:
             if not automatic or kernel.only_waves:  # of which there is no direct sum
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")
-        made = build(made.choice.with_room(**more), kernel, sources, targets)
+        made = build(made.choice.with_capacity(**more), kernel, sources, targets)
     made = _settled(made)
     method = made.choice.method
-    if not int(made.status) and (less := method.less_room(made)):
-        made = build(made.choice.with_room(**less), kernel, sources, targets)
+    if not int(made.status) and (less := method.smaller_capacity(made)):
+        made = build(made.choice.with_capacity(**less), kernel, sources, targets)
     counted = automatic and method.counted and not int(made.status)
     if counted and direct_time(made.request, kernel, sources.dtype) < method.time(made):
         return as_direct(made, TOO_DEAR)
@@ -71,7 +71,7 @@ def with_parameters(
             choice, made.kernel, made.unit.dtype
         )  # of as many degrees as the order needs
         return _settled(dataclasses.replace(made, choice=choice, cell=cell))
-    choice = o.method.with_room(choice, kernel, sources.dtype)
+    choice = o.method.with_capacity(choice, kernel, sources.dtype)
     kernels.begin(choice, kernel, sources, targets)
     made = build(choice, kernel, sources, targets)
     return grown(made, kernel, sources, targets).check()
@@ -80,7 +80,7 @@ def with_parameters(
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
     method = made.choice.method.everywhere(DIRECT)
-    choice = method.with_room(
+    choice = method.with_capacity(
         Choice(request=made.request, method=method, leaf_size=made.choice.leaf_size),
         made.kernel,
         made.unit.dtype,

@@ -7,7 +7,7 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.base import Method, Unfit
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.request import Choice, Request
@@ -25,7 +25,7 @@ def most_order(kernel: Any, dim: int) -> int:
     return max(accuracy.FAMILIES[kind].most_order(dim) for kind in kinds)
 
 
-def choose(request: Request, given: Given, tried: list[Method] | tuple = ()) -> Choice:
+def choose(request: Request, given: Problem, tried: list[Method] | tuple = ()) -> Choice:
     """The choice for a request, with room; leaves out the methods that were `tried`.
 
     Raises ValueError if the method that was asked for cannot do it."""
@@ -76,7 +76,7 @@ def choose(request: Request, given: Given, tried: list[Method] | tuple = ()) -> 
     reasons = []
     for choice in proposed:
         try:
-            return choice.method.with_room(choice, kernel, given.sources.dtype)
+            return choice.method.with_capacity(choice, kernel, given.sources.dtype)
         except TooManyImages as reason:  # which others may not need
             reasons.append(reason)
     raise reasons[0]

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors
 from jaxfmm.planning.fit import of_one_sign
@@ -23,7 +23,7 @@ from jaxfmm.planning.probe_charges import CRYSTAL, arrangement, distances
 PERFECT = 8
 
 
-def warned(made: Plan, given: Given, charges: jax.Array | None, *, stacklevel: int) -> Plan:
+def warned(made: Plan, given: Problem, charges: jax.Array | None, *, stacklevel: int) -> Plan:
     """The plan, which knows if the fields of charges (n, k), or of equal charges, are weaker than
     those for which `tol` is promised. Then there is a warning too. stacklevel: as of
     `warnings.warn`."""

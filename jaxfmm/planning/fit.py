@@ -28,7 +28,7 @@ from jaxfmm import errors
 from jaxfmm.carriers import carriers
 from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.kernels.base import MOST_TIMES
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.capacity import with_parameters
@@ -63,7 +63,7 @@ LESS = 2  # orders below that of a plan, of sums that tell where its errors are
 GAIN = 0.92  # of the time, above which another try is not worth its compilation
 
 
-def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float | None:
+def spare_of(request: Request, given: Problem, charges: jax.Array | None) -> float | None:
     """The `spare` of a request whose plan is to be measured from the first, None for others."""
     if (
         errors.is_traced(given.kernel, given.sources, given.targets, charges)
@@ -76,13 +76,13 @@ def spare_of(request: Request, given: Given, charges: jax.Array | None) -> float
     return unknown if max(request.n, request.m) >= LEAST else None
 
 
-def even(made: Plan, given: Given) -> bool:
+def even(made: Plan, given: Problem) -> bool:
     """Whether sources that are the targets are spread as in a crystal, for whose charges the tables
     may not hold."""
     return _arrangement(made, given).even
 
 
-def _arrangement(made: Plan, given: Given) -> Arrangement:
+def _arrangement(made: Plan, given: Problem) -> Arrangement:
     """That of the sources; as even as a crystal only if they are the targets."""
     found = arrangement(both_inside(made, given.sources, None)[0], made.request.layout)
     return found._replace(even=found.even and made.request.symmetric)
@@ -106,7 +106,7 @@ def of_one_sign(charges: jax.Array) -> jax.Array:
 
 def fitted(
     made: Plan,
-    given: Given,
+    given: Problem,
     charges: jax.Array | None,
     by_tables: Callable[[], Plan],
     instead: Callable[[Plan, str], Plan],
@@ -133,7 +133,7 @@ def fitted(
     )
     if charges is None or cancel(charges):
         arranged = _arrangement(made, given)
-    model = method.room_model(made.choice, given.kernel, given.sources.dtype)
+    model = method.capacity_model(made.choice, given.kernel, given.sources.dtype)
     lists = (
         model.local and request.layout is None
     )  # whether what they cost is known from their pairs
@@ -351,7 +351,7 @@ def draws_of(sources: jax.Array, arranged: Arrangement, made: Plan) -> list[Draw
     return every
 
 
-def error_of(plan: Plan, given: Given, draws: list[Draw]) -> float:
+def error_of(plan: Plan, given: Problem, draws: list[Draw]) -> float:
     """The largest of all `Draw`s, and of the first at the other lengths of the kernel for which the
     plan is to be good."""
     kernel, (y, x), order = (

@@ -15,7 +15,7 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
 from jaxfmm.planning import warm_up as kernels
@@ -159,7 +159,7 @@ def plan_once(
     return differentiated(dataclasses.replace(found, marks=marks), asked)
 
 
-def _measured(found: Plan, given: Given, charges: jax.Array | None, by_tables: Callable) -> Plan:
+def _measured(found: Plan, given: Problem, charges: jax.Array | None, by_tables: Callable) -> Plan:
     with progress.waiting("plan: measuring errors"):
         return fitted(found, given, charges, by_tables, functools.partial(_instead, given))
 
@@ -182,7 +182,7 @@ def _columns(charges: jax.Array) -> jax.Array:
     return charges
 
 
-def _may_fit(found: Plan, given: Given, charges: jax.Array | None = None) -> bool:
+def _may_fit(found: Plan, given: Problem, charges: jax.Array | None = None) -> bool:
     return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(
         found, charges
     )
@@ -201,7 +201,7 @@ def _asked(
     tree: str = "adaptive",
     backend: str | None = None,
     headroom: float | None = 1.25,
-) -> tuple[Request, Given, Any, tuple[Callable, ...]]:
+) -> tuple[Request, Problem, Any, tuple[Callable, ...]]:
     """The arguments of `plan`, checked: (`Request`, `Given`, the kernel as it was asked for, marks
     of the points).
 
@@ -256,10 +256,10 @@ def _asked(
         headroom=headroom,
         layout=layout,
     )
-    return request, Given(kernel, sources, targets), asked, marks
+    return request, Problem(kernel, sources, targets), asked, marks
 
 
-def made(request: Request, given: Given) -> Plan:
+def made(request: Request, given: Problem) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`, before errors are measured of
     kernels for which they are known."""
     kernel, sources, targets = given.kernel, given.sources, given.targets

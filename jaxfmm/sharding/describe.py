@@ -29,7 +29,7 @@ def work_of(plan, local, sent) -> list[str]:
     ]
     lines = [
         "  on a device at most "
-        + ", ".join(f"{kind} {n} (room {room})" for kind, n, room in kinds),
+        + ", ".join(f"{kind} {n} (room {room})" for kind, n, capacity in kinds),
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
         f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
         + ", ".join(to_one),
@@ -53,7 +53,7 @@ def work_of(plan, local, sent) -> list[str]:
     return [
         *lines,
         text,
-        *estimate(method.inner.room_model(local.choice, plan.kernel, plan.unit.dtype)),
+        *estimate(method.inner.capacity_model(local.choice, plan.kernel, plan.unit.dtype)),
     ]
 
 
@@ -71,11 +71,11 @@ def _time(method, local, pairs, far):
 def bytes_sent(plan, local) -> float:
     """How many bytes each device sends in a sum of one right-hand side, for potential and
     gradient."""
-    method, room, dim = plan.choice.method, plan.choice.room, plan.request.dim
+    method, capacity, dim = plan.choice.method, plan.choice.capacity, plan.request.dim
     others, size = method.layout.size - 1, plan.unit.dtype.itemsize
     multipole = 0
     if method.inner.by is not None:
-        multipole = method.inner.room_model(
+        multipole = method.inner.capacity_model(
             local.choice, plan.kernel, plan.unit.dtype
         ).coefficients(plan.choice.order)
     # points and charges to their domains, results back, each in two steps
@@ -83,7 +83,7 @@ def bytes_sent(plan, local) -> float:
     return (
         others
         * size
-        * (travelling + room.sent_points * (dim + 1) + room.sent_multipoles * multipole)
+        * (travelling + capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole)
     )
 
 

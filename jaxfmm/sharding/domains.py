@@ -26,7 +26,7 @@ from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.received import Essential, hang, received
 from jaxfmm.sharding.ring import Ring
-from jaxfmm.sharding.routes import Route, padded_length, route_of, usual_room
+from jaxfmm.sharding.routes import Route, padded_length, route_of, usual_capacity
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
@@ -110,8 +110,8 @@ class Domains(OverMesh):
     def kind(self) -> Family:
         return self.inner.kind
 
-    def room_model(self, choice: Any, kernel: Any, dtype: Any) -> Any:
-        return self.inner.room_model(choice, kernel, dtype)
+    def capacity_model(self, choice: Any, kernel: Any, dtype: Any) -> Any:
+        return self.inner.capacity_model(choice, kernel, dtype)
 
     def apart(self, request: Any, given: Any) -> Any:
         return self.inner.apart(request, given)
@@ -130,19 +130,25 @@ class Domains(OverMesh):
             n=n, m=m, layout=None
         )
 
-    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
-        local, devices = self.inner.with_room(self._local(choice), kernel, dtype), self.layout.size
+    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+        local, devices = (
+            self.inner.with_capacity(self._local(choice), kernel, dtype),
+            self.layout.size,
+        )
         if (count := max(choice.request.n, choice.request.m)) >= MOST_POINTS:
             raise ValueError(
                 f"points on all devices together must be fewer than 2^31, got {count}; use fewer"
             )
         o, leaf, dim = local.request, local.leaf_size, local.request.dim
-        most, leaves = max(o.n, o.m), max(local.room.source_leaves, local.room.target_leaves)
+        most, leaves = (
+            max(o.n, o.m),
+            max(local.capacity.source_leaves, local.capacity.target_leaves),
+        )
         # what lies within a leaf of a face of a domain: of even points, a few times that is sent
         layer = o.headroom * most ** (1 - 1 / dim) * leaf ** (1 / dim)
-        room = dataclasses.replace(
-            local.room,
-            routed=usual_room(
+        capacity = dataclasses.replace(
+            local.capacity,
+            routed=usual_capacity(
                 max(self.layout.length(choice.request.n), self.layout.length(choice.request.m)),
                 devices,
             ),
@@ -151,23 +157,23 @@ class Domains(OverMesh):
             sent_points=min(most, finely(POINTS * layer + 64)),
         )
         same = {"leaf_size": local.leaf_size, "arranged": local.arranged}
-        return dataclasses.replace(choice, room=room, exchanges=False, **same)
+        return dataclasses.replace(choice, capacity=capacity, exchanges=False, **same)
 
-    def more_room(self, plan, status):
-        o, needs, room = plan.request, plan.needs(), plan.choice.room
+    def larger_capacity(self, plan, status):
+        o, needs, capacity = plan.request, plan.needs(), plan.choice.capacity
         local = self._local(plan.choice).request
         if status & Status.NODES:
             return {
-                "source_leaves": min(local.n, round_up(2 * room.source_leaves)),
-                "target_leaves": min(local.m, round_up(2 * room.target_leaves)),
+                "source_leaves": min(local.n, round_up(2 * capacity.source_leaves)),
+                "target_leaves": min(local.m, round_up(2 * capacity.target_leaves)),
             }
         more = {}
         if status & Status.EXCHANGE:
             mosts = self._mosts(plan) | {"routed": max(local.n, local.m)}
-            short = [name for name in mosts if needs[name] > getattr(room, name)]
+            short = [name for name in mosts if needs[name] > getattr(capacity, name)]
             more = {name: min(mosts[name], finely(o.headroom * needs[name])) for name in short}
             if "sent_nodes" in more:  # that are counted up to the room
-                more["sent_nodes"] = min(mosts["sent_nodes"], 4 * room.sent_nodes)
+                more["sent_nodes"] = min(mosts["sent_nodes"], 4 * capacity.sent_nodes)
         lists = {Status.FAR: "far", Status.NEAR: "near"}
         return more | {
             name: round_up(o.headroom * needs[name])
@@ -175,8 +181,8 @@ class Domains(OverMesh):
             if status & bit and needs[name]
         }
 
-    def less_room(self, plan: Plan) -> dict:
-        needs, room = plan.needs(), plan.choice.room
+    def smaller_capacity(self, plan: Plan) -> dict:
+        needs, capacity = plan.needs(), plan.choice.capacity
         headroom = plan.request.headroom
         fit = {
             name: min(most, finely(headroom * needs[name]))
@@ -185,23 +191,23 @@ class Domains(OverMesh):
         return {
             name: less
             for name, less in fit.items()
-            if SPARE * max(less, SMALL) < getattr(room, name)
+            if SPARE * max(less, SMALL) < getattr(capacity, name)
         }
 
     def _mosts(self, plan):
         """The largest rooms of SENT that there can be need of."""
-        local, room = self._local(plan.choice).request, plan.choice.room
-        nodes = 2 * max(room.source_leaves, room.target_leaves) - 1
+        local, capacity = self._local(plan.choice).request, plan.choice.capacity
+        nodes = 2 * max(capacity.source_leaves, capacity.target_leaves) - 1
         return {"sent_nodes": nodes, "sent_multipoles": nodes, "sent_points": max(local.n, local.m)}
 
     def needs(self, plan: Plan) -> dict:
-        report, room = plan.prepared[1], plan.choice.room
+        report, capacity = plan.prepared[1], plan.choice.capacity
         needs = {name: int(value) for name, value in report.needs.items()}
-        leaves = max(room.source_leaves, room.target_leaves)
-        rooms = {"nodes": 2 * leaves - 1} | {
-            name: getattr(room, name) for name in needs if name != "nodes"
+        leaves = max(capacity.source_leaves, capacity.target_leaves)
+        capacities = {"nodes": 2 * leaves - 1} | {
+            name: getattr(capacity, name) for name in needs if name != "nodes"
         }
-        return needs | {f"{name}_capacity": rooms[name] for name in needs}
+        return needs | {f"{name}_capacity": capacities[name] for name in needs}
 
     def prepare(self, plan: Any, box: Any, sources: jax.Array, targets: jax.Array | None) -> Plan:
         inside = [
@@ -234,22 +240,22 @@ class Domains(OverMesh):
     def _prepared(self, given, y, x=None):
         """(`Share`, `Report`) of a device, by its part of the points."""
         plan, rule, extent, finite = given
-        room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
+        capacity, axes, devices = plan.choice.capacity, self.layout.axes, self.layout.size
 
         def domain(points, leaves):
-            route = route_of(points, room=room.routed, axes=axes, devices=devices)
+            route = route_of(points, capacity=capacity.routed, axes=axes, devices=devices)
             here = route.forward(points)
             tree = self.inner.grow(plan, extent, here, leaves)
             seen = self.inner.seen(plan, tree)
             return Domain(route, tree, None if seen is tree else seen.radius)
 
-        sources = domain(y, room.source_leaves)
-        targets = None if x is None else domain(x, room.target_leaves)
+        sources = domain(y, capacity.source_leaves)
+        targets = None if x is None else domain(x, capacity.target_leaves)
         share = Share(targets, sources, None, None)
         wrong, needs = [], {"nodes": jnp.int32(0), "routed": jnp.int32(0)}
         for side in {id(side): side for side in share.sides}.values():
             wrong.append((side.tree.n_nodes > side.tree.capacity, Status.NODES))
-            wrong.append((side.route.most > room.routed, Status.EXCHANGE))
+            wrong.append((side.route.most > capacity.routed, Status.EXCHANGE))
             needs["nodes"] = jnp.maximum(needs["nodes"], side.tree.n_nodes)
             needs["routed"] = jnp.maximum(needs["routed"], side.route.most)
         bad = lax.pmax(bits(wrong), axes)
@@ -278,7 +284,7 @@ class Domains(OverMesh):
     def _walk(self, plan, rule, targets, sources, start):
         """(`Walked`, pairs for `errors.bits`, needs) of a device whose targets and sources these
         are."""
-        room, axes, devices = plan.choice.room, self.layout.axes, self.layout.size
+        capacity, axes, devices = plan.choice.capacity, self.layout.axes, self.layout.size
         dim, dtype = sources.tree.center.shape[1], sources.tree.center.dtype
         images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
         tops = gathered_tops(top_of(targets.seen), axes)
@@ -286,21 +292,23 @@ class Domains(OverMesh):
         mine = (jnp.arange(devices) == lax.axis_index(axes)) | (
             sources.tree.n_nodes > sources.tree.capacity
         )
-        sent = chosen(sources.tree, sources.seen, tops, Rule(*rule, images), mine, room.sent_nodes)
+        sent = chosen(
+            sources.tree, sources.seen, tops, Rule(*rule, images), mine, capacity.sent_nodes
+        )
         most = lax.pmax(sent.n_nodes.max(), axes)
         over = {"axes": axes, "devices": devices}
         hung = hang(sources.tree, sources.seen, sent, **over)
         lists, wrong = self.inner.walk(
-            plan, rule, targets.seen, hung.seen, start & (most <= room.sent_nodes)
+            plan, rule, targets.seen, hung.seen, start & (most <= capacity.sent_nodes)
         )
-        rooms = {"points_room": room.sent_points, "nodes_room": room.sent_multipoles}
-        whole, asked = received(hung, lists, sources.tree, sent, **rooms, **over)
+        capacities = {"points_room": capacity.sent_points, "nodes_room": capacity.sent_multipoles}
+        whole, asked = received(hung, lists, sources.tree, sent, **capacities, **over)
         needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
         needs |= {"near": lists.near.count}
         if lists.far is not None:
             needs |= {"far": lists.far.count}
         cut_off = functools.reduce(
-            jnp.logical_or, [needs[name] > getattr(room, name) for name in SENT]
+            jnp.logical_or, [needs[name] > getattr(capacity, name) for name in SENT]
         )
         wrong += [(cut_off, Status.EXCHANGE), (asked.missing, Status.MISSING)]
         return Walked(whole, lists), wrong, needs
@@ -394,9 +402,9 @@ class Domains(OverMesh):
         turned = Share(share.sources, share.targets, share.turned, share.walked)
         homes, request = plan.homes[::-1], plan.request
         choice = plan.choice.with_request(n=request.m, m=request.n)
-        room = choice.room
-        choice = choice.with_room(
-            source_leaves=room.target_leaves, target_leaves=room.source_leaves
+        capacity = choice.capacity
+        choice = choice.with_capacity(
+            source_leaves=capacity.target_leaves, target_leaves=capacity.source_leaves
         )
         return dataclasses.replace(
             plan, prepared=(turned, report), homes=homes, choice=choice, marks=plan.marks[::-1]

@@ -153,11 +153,11 @@ class Sent(NamedTuple):
     n_nodes: jax.Array
 
 
-def chosen(tree, seen, tops, rule, mine, room):
+def chosen(tree, seen, tops, rule, mine, capacity):
     """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front;
     mine (devices,): which of them is this device, that sends itself nothing but the root; room: of
     nodes, for one device."""
-    chunk = min(room, 1 << max(7, (room // STEPS).bit_length()))
+    chunk = min(capacity, 1 << max(7, (capacity // STEPS).bit_length()))
     step = lax.iota(jnp.int32, chunk)
 
     def visit(top, here, state):
@@ -176,25 +176,25 @@ def chosen(tree, seen, tops, rule, mine, room):
         return jnp.minimum(head + chunk, tail), tail + 2 * inner.sum(dtype=jnp.int32), nodes, place
 
     def one(top, here):
-        zeros = jnp.zeros(room + chunk, jnp.int32)
+        zeros = jnp.zeros(capacity + chunk, jnp.int32)
 
         def unfinished(state):
-            return (state[0] < state[1]) & (state[1] <= room)
+            return (state[0] < state[1]) & (state[1] <= capacity)
 
         start = jnp.int32(0), jnp.int32(1), zeros, zeros - 1
         _, n_nodes, *found = lax.while_loop(
             unfinished, lambda state: visit(top, here, state), start
         )
-        nodes, place = (array[:room] for array in found)
-        exists = lax.iota(jnp.int32, room) < n_nodes
-        place = jnp.where(place < room - 1, place, -1)
+        nodes, place = (array[:capacity] for array in found)
+        exists = lax.iota(jnp.int32, capacity) < n_nodes
+        place = jnp.where(place < capacity - 1, place, -1)
         is_leaf = exists & (place < 0)
         cut = is_leaf & (tree.child[nodes] >= 0)
         # in the order of the points, so that what is beside each other there is so here
         by_start = jnp.argsort(
             jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max), stable=True
         )
-        leaves = by_start[: (room + 1) // 2].astype(jnp.int32)
+        leaves = by_start[: (capacity + 1) // 2].astype(jnp.int32)
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
         return Sent(nodes, place, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)
 

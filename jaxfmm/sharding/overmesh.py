@@ -8,7 +8,7 @@ import jax
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import Given
+from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.describe import memory
 from jaxfmm.passes.far_images import Lattice
 from jaxfmm.plan import Plan
@@ -40,7 +40,7 @@ class OverMesh(Method):
     def fits(self, kernel: Any, dim: int) -> bool:
         return self.inner.fits(kernel, dim)
 
-    def propose(self, request: Request, given: Given) -> tuple[Choice, float]:
+    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
         choice, cost = self.inner.propose(request, given)
         return dataclasses.replace(choice, method=self), cost / self.layout.size
 

@@ -21,8 +21,10 @@ class Ring(OverMesh):
     def everywhere(self, direct: Method) -> Method:
         return self
 
-    def with_room(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
-        made = self.inner.with_room(dataclasses.replace(choice, method=self.inner), kernel, dtype)
+    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+        made = self.inner.with_capacity(
+            dataclasses.replace(choice, method=self.inner), kernel, dtype
+        )
         return dataclasses.replace(made, method=self)
 
     def status(

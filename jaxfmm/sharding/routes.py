@@ -43,7 +43,7 @@ class Route:
         return self.slot.shape[0]
 
     @property
-    def room(self):
+    def capacity(self):
         return self.send.shape[1]
 
     def forward(self, points, weights=None):
@@ -67,13 +67,13 @@ class Route:
             )
             - 1
         )
-        return came.at[sender * self.room + row - self.received.at[sender].get(mode="clip")].get(
-            mode="clip"
-        )
+        return came.at[
+            sender * self.capacity + row - self.received.at[sender].get(mode="clip")
+        ].get(mode="clip")
 
     def backward(self, rows):
         """Rows (length, ...) of the devices' points to the caller: (n, ...)."""
-        place = self.received[:-1, None] + lax.iota(jnp.int32, self.room)[None]
+        place = self.received[:-1, None] + lax.iota(jnp.int32, self.capacity)[None]
         sent = rows.at[place.reshape(-1)].get(mode="clip")
         came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
         return collect(came.at[self.slot].get(mode="clip"), axes=self.axes, devices=self.devices)[
@@ -86,7 +86,7 @@ def padded_length(n, devices):
     return -(-n // devices) * devices
 
 
-def usual_room(n, devices):
+def usual_capacity(n, devices):
     """How many rows of n, dealt, a device sends to another one, and some to spare."""
     mean = padded_length(n, devices) / devices
     return min(padded_length(n, devices), math.ceil(1.03 * mean + 7 * math.sqrt(mean) + 8))
@@ -97,7 +97,7 @@ def _padded(points, length):
     return points if length == n else jnp.concatenate([points, points[jnp.arange(length - n) % n]])
 
 
-def route_of(points, *, room, axes, devices):
+def route_of(points, *, capacity, axes, devices):
     """The `Route` of the points (n, d) that a device has."""
     n, length = points.shape[0], padded_length(points.shape[0], devices)
     dealt = deal(_padded(points, length), axes=axes, devices=devices)
@@ -106,16 +106,18 @@ def route_of(points, *, room, axes, devices):
     upto = jnp.cumsum(chosen, axis=0, dtype=jnp.int32)
     rank = jnp.sum(jnp.where(chosen, upto, 0), axis=1, dtype=jnp.int32) - 1
     counts = upto[-1]
-    place = jnp.where(rank < room, to * room + rank, devices * room)
+    place = jnp.where(rank < capacity, to * capacity + rank, devices * capacity)
     send = (
-        jnp.zeros(devices * room, jnp.int32).at[place].set(lax.iota(jnp.int32, length), mode="drop")
+        jnp.zeros(devices * capacity, jnp.int32)
+        .at[place]
+        .set(lax.iota(jnp.int32, length), mode="drop")
     )
     came = lax.all_to_all(counts, axes, split_axis=0, concat_axis=0, tiled=True)
     received = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(came, dtype=jnp.int32)])
     most = lax.pmax(counts.max(), axes)
     return Route(
         slot=place,
-        send=send.reshape(devices, room),
+        send=send.reshape(devices, capacity),
         received=received,
         most=most,
         n=n,

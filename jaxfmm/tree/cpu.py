@@ -213,12 +213,12 @@ def operands_of(
 def results_of(targets: Any, far: int, near: int, exchanged: int, leaf_targets: bool) -> Any:
     """(shapes of the arrays of the lists with such room, rows of each list)."""
     leaves, nodes = len(targets.leaves), targets.capacity
-    room = dict(zip(limits.LISTS, (far, near, exchanged, exchanged)))
+    capacities = dict(zip(limits.LISTS, (far, near, exchanged, exchanged)))
     rows = dict(zip(limits.LISTS, (leaves if leaf_targets else nodes, leaves, leaves, nodes)))
     if not exchanged:
         rows |= {"outward": 0, "inward": 0}
     shapes = {}
-    for name, capacity in room.items():
+    for name, capacity in capacities.items():
         shapes |= {
             f"{name}_target": (capacity,),
             f"{name}_source": (capacity,),

@@ -303,7 +303,11 @@ def _traverse_by_xla(
         .at[1, :k]
         .set(lax.iota(jnp.int32, k) << bits)
     )
-    room = [far_capacity, near_capacity, *([exchange_capacity] * 2 if exchange_capacity else [])]
+    capacity = [
+        far_capacity,
+        near_capacity,
+        *([exchange_capacity] * 2 if exchange_capacity else []),
+    ]
     rows = [leaves if leaf_targets else targets.capacity, leaves, leaves, targets.capacity]
 
     def visit(state):
@@ -355,7 +359,8 @@ def _traverse_by_xla(
         )
 
     empty = [
-        (jnp.full(c, UNUSED, jnp.int32), jnp.full(c, UNUSED, jnp.int32), jnp.int32(0)) for c in room
+        (jnp.full(c, UNUSED, jnp.int32), jnp.full(c, UNUSED, jnp.int32), jnp.int32(0))
+        for c in capacity
     ]
     state = roots, jnp.where(start, jnp.int32(k), jnp.int32(0)), empty
     _, _, lists = lax.while_loop(lambda s: s[1] > 0, visit, state)

@@ -135,7 +135,7 @@ def force_error(distribution, x, q, softening, gradient, cache):
     return cases.error(np.asarray(gradient)[targets], expected)
 
 
-def by_jzfmm(x, q, softening, order, theta, leaf_size, room):
+def by_jzfmm(x, q, softening, order, theta, leaf_size, capacity):
     """(milliseconds of the sum on a tree that is there, of tree and sum, the force) by jzfmm (J.
     Stuecker)."""
     import jzfmm
@@ -153,7 +153,7 @@ def by_jzfmm(x, q, softening, order, theta, leaf_size, room):
     )
     config = jzfmm.FMMConfig(
         tree=tree, kernel=jzfmm.PlummerKernel(softening=softening), p=order,
-        opening=jzfmm.OpeningByAngle(theta=theta), alloc_fac_ilist=room,
+        opening=jzfmm.OpeningByAngle(theta=theta), alloc_fac_ilist=capacity,
     )  # fmt: skip
     particles = PosMass(pos=x, mass=q)
     whole = milliseconds(lambda: fast_multipole_method.jit(particles, cfg_fmm=config).values)

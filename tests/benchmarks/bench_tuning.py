@@ -23,7 +23,7 @@ import numpy as np
 import jaxfmm
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels import Laplace
-from jaxfmm.methods.costs import Given, model_of
+from jaxfmm.methods.costs import Problem, model_of
 from jaxfmm.planning import fit
 from jaxfmm.tune import nanoseconds
 from tests import cases
@@ -50,7 +50,7 @@ def as_accurate(plan, x, model, most):
     with leaf sizes. most: the cost from which on, with an order that is LOWER than expected,
     nothing is tried."""
     given, charges = (
-        Given(plan.kernel, x, None),
+        Problem(plan.kernel, x, None),
         [(q, weight, None) for q, weight in fit.draws_of(x, False, plan)],
     )
     reached, found = fit.error_of(plan, given, charges), []

@@ -347,11 +347,11 @@ def main(argv=None):
     else:
         grow = functools.partial(build, leaf_capacity=n, native=native)
     grow = jax.jit(grow, static_argnames="leaf_size")
-    room = 512 if treecode else 64
+    capacity = 512 if treecode else 64
     walk = functools.partial(
         traverse,
-        far_capacity=room * n,
-        near_capacity=room * n,
+        far_capacity=capacity * n,
+        near_capacity=capacity * n,
         leaf_targets=treecode,
         native=native,
     )

@@ -35,7 +35,7 @@ def tables(order: int, raised: int, parameters: int) -> tuple[np.ndarray, np.nda
     Their places leave room for so many `parameters` of the kernel in front of the reals."""
     lower, raise_ = derivative_tables(HARMONICS, order + raised)
     exchanged, entries = _exchange(order)
-    room, between, numbers = _between(order)
+    capacity, between, numbers = _between(order)
     up, down = _shift(order, True), _shift(order, False)
     factors = [factor(k, l) for k, top in enumerate(orders(order)) for l in range(top + 1)]
     integers = [lower[0], raise_[0], exchanged.ravel(), between, up[0], down[0]]
@@ -51,7 +51,7 @@ def tables(order: int, raised: int, parameters: int) -> tuple[np.ndarray, np.nda
     ]
     at = HEADER + np.cumsum([0, *map(len, integers[:-1])])
     real_at = parameters + np.cumsum([0, *map(len, reals[:-1])])
-    header = [order, size(order + raised), len(exchanged), room, *at, *real_at]
+    header = [order, size(order + raised), len(exchanged), capacity, *at, *real_at]
     return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
 
 

@@ -78,10 +78,10 @@ def p2m(
     weights: Any,
     components: tuple[tuple[int, ...], ...],
 ) -> Any:
-    (_, _, k), room = weights.shape, sources.full.shape[0]
-    parts = _parts(room)
+    (_, _, k), capacity = weights.shape, sources.full.shape[0]
+    parts = _parts(capacity)
     given = _derived(p, points, k, components, parts) | fields(sources, _BOXES)
-    given |= {"weights": weights, "series": (room, parts, k, p ** points.shape[1])}
+    given |= {"weights": weights, "series": (capacity, parts, k, p ** points.shape[1])}
     series = P2M.cpu(points.dtype, given)["series"]
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
 

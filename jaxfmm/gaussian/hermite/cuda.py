@@ -81,13 +81,13 @@ def _gather(
     pairs: Any,
     components: tuple[tuple[int, int, int], ...],
 ) -> jax.Array:
-    (_, _, k), dim, dtype, room = (
+    (_, _, k), dim, dtype, capacity = (
         weights.shape,
         points.shape[1],
         points.dtype,
         targets.full.shape[0],
     )
-    parts = 1 if far else min(256, max(1, _MOST_PARTS // room))
+    parts = 1 if far else min(256, max(1, _MOST_PARTS // capacity))
     window = max(4, 32 * 4 // (dtype.itemsize * (highest(components) + 1)))
     call = f"gather<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {_held(64, p, dtype)}, {window}>"
     source = _source(call, _GATHER, components, dtype, _THREADS)
@@ -96,8 +96,13 @@ def _gather(
         | fields(targets, "full n_full center")
         | _pairs(pairs, far, targets)
     )
-    given |= {"points": points, "weights": weights, "series": (room, parts, k, p**dim), "rhs": k}
-    series = _GATHER.cuda(source, dtype, given, grid=(room, parts, k), block=_THREADS)["series"]
+    given |= {
+        "points": points,
+        "weights": weights,
+        "series": (capacity, parts, k, p**dim),
+        "rhs": k,
+    }
+    series = _GATHER.cuda(source, dtype, given, grid=(capacity, parts, k), block=_THREADS)["series"]
     return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
 
 
@@ -135,7 +140,7 @@ def m2l(
     series: jax.Array,
     pairs: Any,
 ) -> jax.Array:
-    (_, k, size), dim, dtype, room = (
+    (_, k, size), dim, dtype, capacity = (
         series.shape,
         targets.cell.shape[1],
         series.dtype,
@@ -153,10 +158,12 @@ def m2l(
         "rhs": k,
         "target_cell": targets.cell,
         "source_cell": sources.cell,
-        "local": (room, k, size),
+        "local": (capacity, k, size),
         "reach": reach,
     }
-    return _M2L.cuda(source, dtype, given, grid=(room, k, 1), block=threads, shared=shared)["local"]
+    return _M2L.cuda(source, dtype, given, grid=(capacity, k, 1), block=threads, shared=shared)[
+        "local"
+    ]
 
 
 def _evaluate(

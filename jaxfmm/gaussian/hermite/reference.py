@@ -21,7 +21,7 @@ from jaxfmm.gaussian.boxes import Boxes
 from jaxfmm.kernels.base import pair_sums
 
 PIECE = 32
-_ROOM = 2**20  # numbers in the largest array of a step of a loop, about
+_CAPACITY = 2**20  # numbers in the largest array of a step of a loop, about
 
 
 def _over_pieces(counts: jax.Array, step: int, body: Callable, carry: jax.Array) -> Any:
@@ -56,7 +56,7 @@ def _points(cells, box, piece, valid):
 
 
 def _step(p, dim):
-    return max(1, _ROOM // (PIECE * p ** max(1, dim - 1)))
+    return max(1, _CAPACITY // (PIECE * p ** max(1, dim - 1)))
 
 
 def _rows(basis, u, p, components):
@@ -98,8 +98,8 @@ def _evaluate(rows, series, components, p):
 
 def p2m(expansion, p, sources, points, weights, components):
     """The Hermite series of all full boxes of sources."""
-    k, dim, room = weights.shape[2], points.shape[1], sources.full.shape[0]
-    used = lax.iota(jnp.int32, room) < sources.n_full
+    k, dim, capacity = weights.shape[2], points.shape[1], sources.full.shape[0]
+    used = lax.iota(jnp.int32, capacity) < sources.n_full
 
     def body(slot, piece, valid, series):
         box = sources.full[slot]
@@ -108,17 +108,17 @@ def p2m(expansion, p, sources, points, weights, components):
             expansion.monomials, points[place] - sources.center[box][:, None], p, components
         )
         w = jnp.where(there[..., None, None], weights[place], 0)
-        return series.at[jnp.where(valid, slot, room)].add(
+        return series.at[jnp.where(valid, slot, capacity)].add(
             _gather(rows, w, components, p), mode="drop"
         )
 
     counts = jnp.where(used, _pieces(sources.count[sources.full]), 0)
-    return _over_pieces(counts, _step(p, dim), body, jnp.zeros((room, k, p**dim), points.dtype))
+    return _over_pieces(counts, _step(p, dim), body, jnp.zeros((capacity, k, p**dim), points.dtype))
 
 
 def p2l(expansion, p, targets, sources, points, weights, pairs, components):
     """The Taylor series of the full boxes of targets, made from the sources of the listed boxes."""
-    k, dim, room = weights.shape[2], points.shape[1], targets.full.shape[0]
+    k, dim, capacity = weights.shape[2], points.shape[1], targets.full.shape[0]
 
     def body(i, piece, valid, series):
         t, s = pairs.target[i], pairs.source[i]
@@ -127,12 +127,12 @@ def p2l(expansion, p, targets, sources, points, weights, pairs, components):
             expansion.hermite_functions, points[place] - targets.center[t][:, None], p, components
         )
         w = jnp.where(there[..., None, None], weights[place], 0)
-        return series.at[jnp.where(valid, targets.slot[t], room)].add(
+        return series.at[jnp.where(valid, targets.slot[t], capacity)].add(
             _gather(rows, w, components, p), mode="drop"
         )
 
     counts = jnp.where(_listed(pairs), _pieces(sources.count[pairs.source]), 0)
-    return _over_pieces(counts, _step(p, dim), body, jnp.zeros((room, k, p**dim), points.dtype))
+    return _over_pieces(counts, _step(p, dim), body, jnp.zeros((capacity, k, p**dim), points.dtype))
 
 
 def m2l(
@@ -147,7 +147,7 @@ def m2l(
 ) -> jax.Array:
     """The Taylor series of the full boxes of targets from the Hermite series of the listed boxes,
     which are at most `reach` boxes of this `side` away along each axis."""
-    room, (_, k, size) = targets.full.shape[0], series.shape
+    capacity, (_, k, size) = targets.full.shape[0], series.shape
     table = jnp.asarray(expansion.translations(side, reach, p), series.dtype)
 
     def body(i, _, valid, local):
@@ -157,11 +157,11 @@ def m2l(
             table.at[offset[:, axis]].get(mode="clip")[:, None] for axis in range(offset.shape[1])
         ]
         moved = expansion.translate(series.at[sources.slot[s]].get(mode="clip"), matrices)
-        return local.at[jnp.where(valid, targets.slot[t], room)].add(moved, mode="drop")
+        return local.at[jnp.where(valid, targets.slot[t], capacity)].add(moved, mode="drop")
 
     counts = _listed(pairs).astype(jnp.int32)
-    step = max(1, _ROOM // (4 * k * size))
-    return _over_pieces(counts, step, body, jnp.zeros((room, k, size), series.dtype))
+    step = max(1, _CAPACITY // (4 * k * size))
+    return _over_pieces(counts, step, body, jnp.zeros((capacity, k, size), series.dtype))
 
 
 def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
@@ -188,8 +188,8 @@ def m2p(expansion, p, targets, sources, points, series, pairs, components, resul
 
 def l2p(expansion, p, targets, points, series, components, result):
     """Adds to `result` what their Taylor series give at the points of the full boxes of targets."""
-    dim, room = points.shape[1], targets.full.shape[0]
-    used = lax.iota(jnp.int32, room) < targets.n_full
+    dim, capacity = points.shape[1], targets.full.shape[0]
+    used = lax.iota(jnp.int32, capacity) < targets.n_full
 
     def body(slot, piece, valid, result):
         box = targets.full[slot]
@@ -240,6 +240,6 @@ def p2p(
     counts = jnp.where(
         _listed(pairs), _pieces(targets.count[t]) * _pieces(sources.count[pairs.source]), 0
     )
-    step = max(1, _ROOM // (PIECE * PIECE * math.prod(result.shape[1:])))
+    step = max(1, _CAPACITY // (PIECE * PIECE * math.prod(result.shape[1:])))
     result = _over_pieces(counts, step, body, result)
     return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)

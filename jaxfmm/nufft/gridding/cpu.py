@@ -93,8 +93,8 @@ def spread(
     (rank, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     _, *plane = axes(grid.shape)
     height = 1 if len(grid.shape) == 1 else grid.width + _tile(grid)[0] - 1
-    room = max(math.prod(grid.shape) // 2, _HALOS)  # nodes of all halos
-    chunks = min(max(4, room // (height * math.prod(plane))), -(-n // _CHUNK), _MOST_CHUNKS)
+    capacity = max(math.prod(grid.shape) // 2, _HALOS)  # nodes of all halos
+    chunks = min(max(4, capacity // (height * math.prod(plane))), -(-n // _CHUNK), _MOST_CHUNKS)
     given = _given(grid, origin, points) | {
         "rank": rank,
         "weights": weights,

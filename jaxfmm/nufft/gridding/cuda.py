@@ -125,7 +125,7 @@ def spread(
     dim, tiles, tile = len(grid.shape), math.prod(_tiles(grid)), math.prod(_TILES[len(grid.shape)])
     candidates = n * math.prod(reach + 1 for reach in _reach(grid))  # of all tiles, at most
     part = max(_LEAST_PART, -(-candidates // _PARTS))
-    room = candidates // part + 1
+    capacity = candidates // part + 1
     extra = _further_parts(grid, starts, part)
     together = 4 if columns > 2 else columns
     call = f"spread<REAL, {dim}, {grid.width}, {grid.degree}, {together}>"
@@ -138,12 +138,12 @@ def spread(
         "starts": starts,
         "extra": extra,
         "nodes": (columns, *grid.shape),
-        "parts": (room, columns, tile),
+        "parts": (capacity, columns, tile),
         "part": part,
         **numbers,
     }
     made = _call(
-        grid, call, _SPREAD, dtype, given, (tiles + room, -(-columns // together), 1), threads
+        grid, call, _SPREAD, dtype, given, (tiles + capacity, -(-columns // together), 1), threads
     )
     given = {"extra": extra, **made, **numbers}
     return _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, given, (tiles, columns, 1), threads)[
