@@ -131,15 +131,15 @@ def test_second_derivatives_of_the_energy(row, argument):
     primals, tangent = (c.x, c.q), (c.dx, c.dq)[argument]
 
     def forward_over_reverse(f):
-        g = lambda a: jax.grad(f, argument)(
+        g = lambda a: jax.grad(f, argument)(  # noqa: E731
             *(a if i == argument else p for i, p in enumerate(primals))
-        )  # noqa: E731
+        )
         return jax.jvp(g, (primals[argument],), (tangent,))[1]
 
     def reverse_over_reverse(f):
-        g = lambda a: jax.grad(f, argument)(
+        g = lambda a: jax.grad(f, argument)(  # noqa: E731
             *(a if i == argument else p for i, p in enumerate(primals))
-        )  # noqa: E731
+        )
         return jax.grad(lambda a: jnp.vdot(g(a), tangent))(primals[argument])
 
     for transform in (forward_over_reverse, reverse_over_reverse):
@@ -180,9 +180,9 @@ def test_softening(row):
     potential = lambda e: jaxfmm.potential(c.x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan)  # noqa: E731
     c.near(of_potential(potential), of_potential(lambda e: dense(c.x, c.q, softening=e)), 3)
     # mixed derivative: of the forces in the softening
-    force = lambda e: jax.grad(
+    force = lambda e: jax.grad(  # noqa: E731
         lambda x: jaxfmm.energy(x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan)
-    )(c.x)  # noqa: E731
+    )(c.x)
     force_dense = lambda e: jax.grad(lambda x: dense_energy(x, c.q, e))(c.x)  # noqa: E731
     c.near(jax.jvp(force, (eps,), (eps,))[1], jax.jvp(force_dense, (eps,), (eps,))[1])
 
@@ -256,9 +256,9 @@ def test_third_derivatives():
     dtype = jnp.dtype("float32")
     c = Case("fmm", dtype)
     line = lambda f: lambda t: f(c.x + t * 1e-2 * c.dx, c.q)  # noqa: E731
-    third = lambda f: jax.grad(lambda t: jax.jvp(jax.grad(f), (t,), (jnp.ones_like(t),))[1])(
+    third = lambda f: jax.grad(lambda t: jax.jvp(jax.grad(f), (t,), (jnp.ones_like(t),))[1])(  # noqa: E731
         jnp.zeros((), dtype)
-    )  # noqa: E731
+    )
     c.near(
         third(line(functools.partial(jaxfmm.energy, plan=c.plan))), third(line(dense_energy)), 10
     )

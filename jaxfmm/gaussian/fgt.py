@@ -128,7 +128,7 @@ class _Capacity:
     pairs: int
 
     @classmethod
-    def of(cls, setup: Any, m: int, n: int) -> "_Room":
+    def of(cls, setup: Any, m: int, n: int) -> "_Capacity":
         rows = len(boxes.rows(setup.dim, setup.lattice.side, setup.cutoff))
         cells = math.prod(setup.lattice.shape)
         t, s = (max(1, min(points, cells, ROWS // rows)) for points in (m, n))

@@ -29,7 +29,7 @@ def work_of(plan, local, sent) -> list[str]:
     ]
     lines = [
         "  on a device at most "
-        + ", ".join(f"{kind} {n} (room {room})" for kind, n, capacity in kinds),
+        + ", ".join(f"{kind} {n} (capacity {capacity})" for kind, n, capacity in kinds),
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
         f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
         + ", ".join(to_one),
