@@ -1,0 +1,142 @@
+"""The style of the package that a command can check: annotations, widths, lengths and words."""
+
+import ast
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = sorted((ROOT / "jaxfmm").rglob("*.py"))
+PYTHON = sorted(
+    path
+    for folder in ("jaxfmm", "custom_ops", "tests", "examples", "docs")
+    for path in (ROOT / folder).rglob("*.py")
+)
+NATIVE = sorted(
+    path
+    for kind in ("*.cpp", "*.h", "*.cuh")
+    for path in (ROOT / "custom_ops").rglob(kind)
+    if "generated" not in path.parts and "xla" not in path.parts
+)
+MOST_COLUMNS = 100
+MOST_LINES = 80  # of a function, without its docstring
+TABLES = {"error_tables.py", "bessel_tables.py", "bench_2d.py", "bench_fmm.py", "longer.txt"}
+# Words of translated English, each with what to write in its place.
+WORDS = {
+    r"\brooms?\b": "capacity",
+    r"\bbeside\b": "relative to, or next to",
+    r"\bserve[sd]?\b": "work for, be valid for",
+    r"\bwrong by\b": "has an error of",
+    r"\b(is|are|was|were) to be\b": "must be",
+    r"\b(is|are) no\b(?! (longer|more)\b)": "is not a",
+    r"\bdear(er|est)?\b": "expensive",
+}
+
+
+def relative(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def functions(tree):
+    """The functions at module level and the methods of classes, with their names."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            methods = (member for member in node.body if isinstance(member, ast.FunctionDef))
+            yield from ((f"{node.name}.{method.name}", method) for method in methods)
+
+
+def without_annotations(source):
+    """The names of functions that lack an annotation of an argument or of the result."""
+    for name, node in functions(ast.parse(source)):
+        arguments = node.args
+        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        every += [one for one in (arguments.vararg, arguments.kwarg) if one]
+        bare = [one.arg for one in every if one.annotation is None and one.arg not in ("self", "cls")]
+        if bare or node.returns is None:
+            yield f"{name}({', '.join(bare)})"
+
+
+def long_functions(source):
+    for name, node in functions(ast.parse(source)):
+        body = node.body[1:] if ast.get_docstring(node) else node.body
+        first = body[0].lineno if body else node.lineno
+        if node.end_lineno - first >= MOST_LINES:
+            yield f"{name}: {node.end_lineno - first + 1} lines"
+
+
+def prose_of(source):
+    """(line, text) of the comments and strings of a Python source."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING):
+            for offset, line in enumerate(token.string.splitlines()):
+                yield token.start[0] + offset, line
+
+
+def translated_words(prose):
+    for number, line in prose:
+        for pattern, better in WORDS.items():
+            if match := re.search(pattern, line):
+                yield f"line {number}: '{match[0]}' (better: {better}) in: {line.strip()}"
+
+
+def report(findings):
+    assert not findings, "\n" + "\n".join(findings)
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=relative)
+def test_functions_are_annotated(path):
+    report(list(without_annotations(path.read_text())))
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=relative)
+def test_functions_are_short(path):
+    report(list(long_functions(path.read_text())))
+
+
+@pytest.mark.parametrize("path", [p for p in PYTHON + NATIVE if p.name not in TABLES], ids=relative)
+def test_lines_are_narrow(path):
+    lines = enumerate(path.read_text().splitlines(), 1)
+    report([f"line {number}: {len(line)}" for number, line in lines if len(line) > MOST_COLUMNS])
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=relative)
+def test_words_are_plain_english(path):
+    report(list(translated_words(prose_of(path.read_text()))))
+
+
+@pytest.mark.parametrize("path", NATIVE, ids=relative)
+def test_words_of_native_sources(path):
+    report(list(translated_words(enumerate(path.read_text().splitlines(), 1))))
+
+
+# The checks themselves: each must find what it looks for, and nothing else.
+
+
+def test_annotation_checker():
+    assert list(without_annotations("def f(a: int, b) -> int: ...")) == ["f(b)"]
+    assert list(without_annotations("class A:\n    def f(self): ...")) == ["A.f()"]
+    assert not list(without_annotations("def f(a: int, *b: int) -> int:\n    g = lambda x: x"))
+
+
+def test_length_checker():
+    body = "\n".join("    pass" for _ in range(MOST_LINES + 1))
+    assert list(long_functions(f"def f():\n{body}")) and not list(long_functions("def f():\n    pass"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_plain"),
+    [
+        ("a list with room for ten pairs", False),
+        ("a plan serves its kernel", False),
+        ("an array is no number", False),
+        ("the plan is no longer valid", True),
+        ("the order must be positive", True),
+    ],
+)
+def test_word_checker(text, is_plain):
+    assert (not list(translated_words([(1, text)]))) == is_plain
