@@ -1,11 +1,13 @@
 """Energies of points among themselves: half a sum, with a rule of derivatives that needs no second
-one."""
+sum."""
 
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+from jax import Array
 
 from jaxfmm.kernels.base import (
     Kernel,
@@ -19,110 +21,110 @@ from jaxfmm.methods.base import half
 from jaxfmm.passes.far_images import Lattice
 from jaxfmm.plan import Plan
 from jaxfmm.weighted_sum import (
+    Sum,
+    Tensors,
     by_point,
     einsum,
-    lattice_tangent,
-    needs_exact,
+    is_moved,
+    lattice_tangents,
     scaled,
     step_of,
-    weighted_sum,
 )
-
-
-def _without_self(
-    kernel: Kernel,
-    points: jax.Array,
-    weights: dict[int, jax.Array],
-    fields: dict[int, jax.Array],
-    plan: Plan,
-) -> dict[int, jax.Array]:
-    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with
-    smooth kernels count."""
-    if kernel.singular:
-        return fields
-    dim, orders = points.shape[1], sorted(fields)
-    inner, points, step = kernel.in_unit(plan.unit), plan.in_unit(points), step_of(kernel, plan)
-    numbered, _ = inner.with_numbers(points, points)
-    packed = pack_weights(scaled(weights, step), dim)
-    here, targets = [column[:, None] for column in numbered.T], components(orders, dim)
-    given = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
-    own = inner.pair_sums(here, here, given, targets)
-    own = unpack_results(
-        jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1),
-        orders,
-        dim,
-    )
-    return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
-
-
-def _unless(status: jax.Array, fields: dict[int, jax.Array]) -> dict[int, jax.Array]:
-    return {b: jnp.where(status == 0, value, jnp.nan) for b, value in fields.items()}
 
 
 def pair_energy(
     kernel: Kernel,
     lattice: Lattice | None,
-    points: jax.Array,
-    weights: dict[int, jax.Array],
+    points: Array,
+    weights: Tensors,
     plan: Plan,
-    status: jax.Array,
-) -> jax.Array:
+    status: Array,
+) -> Array:
     """(k,), without the background of a periodic cell."""
-    out = _unless(
-        status,
-        weighted_sum(kernel, plan, points, points, weights, sorted(weights), lattice=lattice),
+    here = _sum_of(kernel, lattice, points, weights, plan, status)
+    return half(weights, _without_self(here, kernel, here.of(weights, here.orders)))
+
+
+def _sum_of(
+    kernel: Kernel,
+    lattice: Lattice | None,
+    points: Array,
+    weights: Tensors,
+    plan: Plan,
+    status: Array,
+) -> Sum:
+    return Sum(
+        kernel, lattice, plan, points, points, weights, tuple(sorted(weights)), False, status
     )
-    return half(weights, _without_self(kernel, points, weights, out, plan))
+
+
+def _without_self(here: Sum, kernel: Kernel, fields: Tensors) -> Tensors:
+    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with
+    smooth kernels count."""
+    if kernel.singular:
+        return fields
+    plan, weights, orders = here.plan, here.weights, sorted(fields)
+    inner, points, step = (
+        kernel.in_unit(plan.unit),
+        plan.in_unit(here.targets),
+        step_of(kernel, plan),
+    )
+    dim = points.shape[1]
+    numbered, _ = inner.with_numbers(points, points)
+    packed = pack_weights(scaled(weights, step), dim)
+    place, targets = [column[:, None] for column in numbered.T], components(orders, dim)
+    by_component = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
+    own = inner.pair_sums(place, place, by_component, targets)
+    stacked = jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1)
+    own = unpack_results(stacked, orders, dim)
+    return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
 
 
 symmetric_energy = jax.custom_jvp(pair_energy)
 
 
 @functools.partial(symmetric_energy.defjvp, symbolic_zeros=True)
-def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[jax.Array, jax.Array]:
+def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Array, Array]:
     # U is quadratic, so one symmetric pass gives it and its derivative; the primitive's own rule
     # would need a second sum for the motion of the sources.
     kernel, lattice, points, weights, plan, status = primals
     d_kernel, d_lattice, d_points, d_weights, *_ = tangents
+    here = _sum_of(kernel, lattice, points, weights, plan, status)
+    above = {a + 1 for a in weights} if is_moved(d_points) else set()
+    out = here.of(weights, above.union(weights))
+    fields = _without_self(here, kernel, {a: out[a] for a in weights})
+    energy = half(weights, fields)
+    terms: list[Array] = []
+    if is_moved(d_points):
+        terms.extend(_point_tangents(weights, out, d_points))
+    for a, d_weight in d_weights.items():  # dU = sum_i f_a(i) . dw_a(i)
+        if is_moved(d_weight):
+            terms.append(2 * half({a: d_weight}, fields))
+    d_parameters = jax.tree.leaves(d_kernel, is_leaf=lambda leaf: not is_moved(leaf))
+    for index, tangent in enumerate(d_parameters):
+        if is_moved(tangent):
+            terms.append(_parameter_tangent(here, index, tangent))
+    if lattice is not None:
+        for slopes in lattice_tangents(here, lattice, d_lattice):
+            terms.extend(half(weights, {b: slope}) for b, slope in slopes.items())
+    return energy, sum(terms, jnp.zeros_like(energy))
 
-    def moved(t):
-        return type(t) is not jax.custom_derivatives.SymbolicZero
 
-    def summed(weights, orders, *, kernel=kernel, lattice=lattice, exact=False):
-        out = weighted_sum(
-            kernel, plan, points, points, weights, orders, lattice=lattice, exact=exact
-        )
-        return _unless(status, out)
+def _point_tangents(weights: Tensors, out: Tensors, d_points: Array) -> Iterator[Array]:
+    """dU = sum_i w_a(i) . f_{a+1}(i) . dx_i, for every order a: by symmetry the half of the targets
+    and the half of the sources are equal."""
+    for a, weight in weights.items():
+        axes = "ij"[:a]
+        yield einsum(f"nk{axes},nk{axes}d,nd->k", weight, out[a + 1], d_points)
 
-    def without_self(kernel, fields):
-        return _without_self(kernel, points, weights, {a: fields[a] for a in weights}, plan)
 
-    out = summed(weights, set(weights) | ({a + 1 for a in weights} if moved(d_points) else set()))
-    own = without_self(kernel, out)
-    value = half(weights, own)
-    tangent = jnp.zeros_like(value)
-    if moved(d_points):
-        for a, w in weights.items():
-            axes = "ij"[:a]
-            tangent = tangent + einsum(f"nk{axes},nk{axes}d,nd->k", w, out[a + 1], d_points)
-    for a in weights:
-        if moved(d_weights[a]):
-            tangent = tangent + 2 * half({a: d_weights[a]}, own)
-    for index, t in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda t: not moved(t))):
-        if not moved(t):
-            continue
-        slopes = kernel.own_slopes(index)
-        slope = ParameterDerivative(kernel, index) if slopes is None else slopes[0][1]
-        fields = summed(weights, sorted(weights), kernel=slope, exact=needs_exact(slope, plan))
-        fields = without_self(slope, fields)
-        if slopes is None:
-            tangent = tangent + half(weights, fields) * jnp.asarray(t).astype(tangent.dtype)
-        else:  # those of targets and of sources give the same
-            tangent = tangent + 2 * half({a: by_point(w, t) for a, w in weights.items()}, fields)
-    if lattice is not None and any(map(moved, (d_lattice.rows, d_lattice.sums))):
-        orders = sorted(weights)
-        for b, slope in lattice_tangent(
-            lattice, d_lattice, moved, summed, points, points, weights, orders
-        ):
-            tangent = tangent + half(weights, {b: slope})
-    return value, tangent
+def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
+    """The energy with dK/dp, times dp, for the parameter leaf p of this index. A parameter with an
+    entry for each point changes the energy by its targets and by its sources alike."""
+    by_points = here.kernel.own_slopes(index)
+    slope = ParameterDerivative(here.kernel, index) if by_points is None else by_points[0][1]
+    fields = _without_self(here, slope, here.of(here.weights, here.orders, kernel=slope))
+    if by_points is None:
+        energy = half(here.weights, fields)
+        return energy * jnp.asarray(tangent).astype(energy.dtype)
+    return 2 * half({a: by_point(w, tangent) for a, w in here.weights.items()}, fields)

@@ -2,8 +2,10 @@
 
 import enum
 import math
+import sys
 import warnings
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -132,11 +134,22 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
         raise ValueError("; ".join(reasons))
 
 
-def heed(plan: Any, status: int, sources: Any, targets: Any, *, stacklevel: int) -> None:
+def heed(plan: Any, status: int, sources: Any, targets: Any) -> None:
     """`raise_status`, but for bits that are harmless, for which there is a warning."""
     raise_status(plan, status & ~int(HARMLESS), sources, targets)
     for bit in HARMLESS & Status(status):
-        warnings.warn(MESSAGES[bit].format(carried=plan.carried), stacklevel=stacklevel)
+        warn(MESSAGES[bit].format(carried=plan.carried))
+
+
+def warn(message: str) -> None:
+    """Warns at the line of the caller's code: the first frame outside of this package and JAX."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_code.co_filename.startswith(_LIBRARIES):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, stacklevel=level)
+
+
+_LIBRARIES = tuple(str(Path(file).parent) for file in (__file__, jax.__file__))
 
 
 class Default(float):
@@ -219,10 +232,9 @@ def warn_of_unknown_sharding(points: jax.Array, what: str, fix: str) -> None:
         is_traced(jax.lax.stop_gradient(points))
         and math.prod(mesh.shape[axis] for axis in automatic) > 1
     ):
-        warnings.warn(
+        warn(
             f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how they are split: each "
-            f"device computes the whole {what}; {fix}",
-            stacklevel=5,
+            f"device computes the whole {what}; {fix}"
         )
 
 
@@ -231,11 +243,10 @@ def _warn_of_lost_digits(name: str, given: Any) -> None:
         offset, extent = np.abs(given).max(0), np.ptp(given, axis=0)
         lost = extent.max() > 0 and (offset > MOST_OFFSET * extent.max()).any()
     if lost:
-        warnings.warn(
+        warn(
             f"{name} are float64 and become float32, because jax_enable_x64 is off; they lie up to "
             f"{offset.max():.3g} from the origin and extend over {extent.max():.3g}, so that digits are lost: subtract "
-            f"their mean before, or switch x64 on: {X64}",
-            stacklevel=4,
+            f"their mean before, or switch x64 on: {X64}"
         )
 
 

@@ -6,7 +6,6 @@ carry no derivative."""
 
 import dataclasses
 import functools
-import warnings
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -185,7 +184,7 @@ class Plan:
             wrong = wrong | self.dominated(pytrees.constant(weights[0]))
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
         if not errors.is_traced(plan):
-            errors.heed(plan, int(plan.status), sources, targets, stacklevel=4)
+            errors.heed(plan, int(plan.status), sources, targets)
         return differentiated(plan, asked)
 
     def checked(self, kernel: Any) -> Any:
@@ -303,9 +302,8 @@ class Plan:
         if tol < own:
             raise ValueError(f"{both}; leave tol out, or make a plan with the smaller one")
         if tol > own:
-            warnings.warn(
-                f"{both}, which holds; leave tol out, or make a faster plan with the larger",
-                stacklevel=4,
+            errors.warn(
+                f"{both}, which holds; leave tol out, or make a faster plan with the larger"
             )
 
     def check_devices(self, *arrays) -> None:

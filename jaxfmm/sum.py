@@ -3,17 +3,16 @@
 
 import dataclasses
 import functools
-import warnings
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress, pytrees
 from jaxfmm.energies import pair_energy, symmetric_energy
-from jaxfmm.errors import DEFAULT_TOL, Default, Status, bits
+from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
@@ -28,6 +27,14 @@ from jaxfmm.weighted_sum import weighted_sum
 _DEFAULT_KERNEL = Laplace()
 
 
+class _Asked(NamedTuple):
+    """How a sum was asked for."""
+
+    kernel: Kernel
+    tol: float
+    plan: Plan | None
+
+
 @register
 @dataclasses.dataclass(frozen=True)
 class _Problem:
@@ -38,11 +45,11 @@ class _Problem:
     with several right-hand sides."""
 
     kernel: Kernel
-    sources: jax.Array
-    targets: jax.Array | None
-    weights: dict[int, jax.Array]
+    sources: Array
+    targets: Array | None
+    weights: dict[int, Array]
     plan: Plan
-    status: jax.Array
+    status: Array
     lattice: Lattice | None
     columns: bool = dataclasses.field(metadata={"static": True})
 
@@ -57,25 +64,24 @@ class _Placed(NamedTuple):
     complex numbers before the imaginary ones."""
 
     kernel: Kernel
-    sources: jax.Array
-    targets: jax.Array
-    weights: dict[int, jax.Array]
+    sources: Array
+    targets: Array
+    weights: dict[int, Array]
 
 
 def _prepare(
+    asked: _Asked,
     sources: Any,
     charges: Any,
     targets: Any,
-    kernel: Any,
-    tol: Default | float,
-    plan: Any,
-    gradient: bool,
-    dipoles: Any = None,
+    dipoles: Any,
     *,
-    slopes: bool = False,
+    gradient: bool,
+    slopes: bool,
 ) -> _Problem:
     """The `_Problem` of these arguments. gradient: whether a plan that is made here is for
     gradients too. slopes: whether the result is a gradient."""
+    kernel, tol, plan = asked
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
@@ -113,12 +119,12 @@ def _prepare(
         net = _net_charge(charges)
         status, noted = status | net, noted | net
     if not errors.is_traced(noted) and (known := int(noted)):
-        errors.heed(dataclasses.replace(plan, kernel=kernel), known, sources, targets, stacklevel=7)
+        errors.heed(dataclasses.replace(plan, kernel=kernel), known, sources, targets)
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 
-def _with_warning(kernel: Any, sources: Any) -> jax.Array:
+def _with_warning(kernel: Any, sources: Any) -> Array:
     """The sources, which warn when they are differentiated where a kernel has no gradient at
     distance zero."""
     try:
@@ -132,15 +138,13 @@ def _with_warning(kernel: Any, sources: Any) -> jax.Array:
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def _warns(message: str, points: jax.Array) -> jax.Array:
+def _warns(message: str, points: Array) -> Array:
     return points
 
 
 @_warns.defjvp
-def _(
-    message: str, primals: tuple[jax.Array, ...], tangents: tuple[jax.Array, ...]
-) -> tuple[jax.Array, jax.Array]:
-    warnings.warn(message, stacklevel=2)
+def _(message: str, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> tuple[Array, Array]:
+    errors.warn(message)
     return primals[0], tangents[0]
 
 
@@ -159,12 +163,12 @@ def _net_charge(charges):
 def _status(
     plan: Plan,
     kernel: Any,
-    sources: jax.Array,
-    targets: jax.Array,
-    charges: jax.Array | None,
+    sources: Array,
+    targets: Array,
+    charges: Array | None,
     *,
     own: bool,
-) -> tuple[jax.Array, jax.Array]:
+) -> tuple[Array, Array]:
     """(The status of a sum, and the status with harmless bits about charges, if these are
     known.)"""
     kernel, sources, targets = pytrees.constant((kernel, sources, targets))
@@ -190,9 +194,32 @@ def _placed(problem: _Problem) -> _Placed:
     )
 
 
-def _derivatives(problem: _Problem, orders: tuple[int, ...]) -> dict[int, jax.Array]:
+def _sum(
+    asked: _Asked,
+    orders: tuple[int, ...],
+    sources: Any,
+    charges: Any,
+    targets: Any,
+    dipoles: Any = None,
+) -> tuple[Array, ...]:
+    """The derivatives of these orders of the potential at the targets."""
+    arrays = sources, charges, targets, dipoles
+    return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+
+
+def _derivatives(
+    sources: Any,
+    charges: Any,
+    targets: Any,
+    dipoles: Any,
+    asked: _Asked,
+    orders: tuple[int, ...],
+) -> tuple[Array, ...]:
+    slopes = orders != (0,)
+    problem = _prepare(asked, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
     with _waiting():
-        return _compiled(problem, orders)
+        out = _compiled(problem, orders)
+    return tuple(out[b] for b in orders)
 
 
 def _waiting() -> Any:
@@ -200,7 +227,7 @@ def _waiting() -> Any:
 
 
 @functools.partial(jax.jit, static_argnames="orders")
-def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, jax.Array]:
+def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, Array]:
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's
     coordinates. A kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of
     derivatives are last but for k."""
@@ -219,7 +246,7 @@ def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, jax.Array
 
 def _scalar_derivatives(
     problem: _Problem, placed: _Placed, orders: tuple[int, ...]
-) -> dict[int, jax.Array]:
+) -> dict[int, Array]:
     """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the placed points."""
     given, choice, lattice, weights = (
         problem.kernel,
@@ -235,7 +262,7 @@ def _scalar_derivatives(
     return {b: _finished(problem, out[b + given.extra_derivatives], axis=1) for b in orders}
 
 
-def _vector_derivatives(problem: Any, placed: Any, orders: tuple[int, ...]) -> dict[int, jax.Array]:
+def _vector_derivatives(problem: Any, placed: Any, orders: tuple[int, ...]) -> dict[int, Array]:
     """`_scalar_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
     plan, points = problem.plan, (placed.targets, placed.sources)
     x, y = (point - plan.center[None] for point in points)
@@ -248,7 +275,7 @@ def _vector_derivatives(problem: Any, placed: Any, orders: tuple[int, ...]) -> d
     return {b: _finished(problem, value, axis=2) for b, value in out.items()}
 
 
-def _finished(problem: _Problem, value: jax.Array, axis: int) -> jax.Array:
+def _finished(problem: _Problem, value: Array, axis: int) -> Array:
     """The result of a sum whose right-hand sides are along an axis, NaN unless the status is 0."""
     if problem.is_complex:
         value = lax.complex(*jnp.split(value, 2, axis=axis))
@@ -258,7 +285,7 @@ def _finished(problem: _Problem, value: jax.Array, axis: int) -> jax.Array:
     return jnp.where(problem.status == 0, value, jnp.nan)
 
 
-def _tensor(problem: _Problem, derivative: jax.Array, order: int) -> jax.Array:
+def _tensor(problem: _Problem, derivative: Array, order: int) -> Array:
     """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides
     behind."""
     for _ in range(order):  # each axis in turn to the user's coordinates
@@ -276,7 +303,7 @@ def potential(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> jax.Array:
+) -> Array:
     """The potential of point charges.
 
         u_i = sum_j K(x_i, y_j) q_j + p_j . grad_y K(x_i, y_j)
@@ -317,13 +344,7 @@ def potential(
       (1000,)
     """
 
-    def run(sources, charges, targets, dipoles):
-        problem = _prepare(
-            sources, charges, targets, kernel, tol, plan, gradient=False, dipoles=dipoles
-        )
-        return _derivatives(problem, (0,))[0]
-
-    return automatic(run, (sources, charges, targets, dipoles), plan, [True])
+    return _sum(_Asked(kernel, tol, plan), (0,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -336,7 +357,7 @@ def potential_and_gradient(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> tuple[jax.Array, jax.Array]:
+) -> tuple[Array, Array]:
     """The potential and its gradient at the targets, in one pass.
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
@@ -357,12 +378,7 @@ def potential_and_gradient(
       (1000, 3)
     """
 
-    def run(sources, charges, targets, dipoles):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, True, dipoles, slopes=True)
-        out = _derivatives(problem, (0, 1))
-        return out[0], out[1]
-
-    return automatic(run, (sources, charges, targets, dipoles), plan, [True, True])
+    return _sum(_Asked(kernel, tol, plan), (0, 1), sources, charges, targets, dipoles)
 
 
 @library_code
@@ -375,7 +391,7 @@ def hessian(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> jax.Array:
+) -> Array:
     """The second derivatives of the potential at the targets: the tidal tensor, the gradient of a
     field.
 
@@ -399,11 +415,7 @@ def hessian(
        [ 0.  0. -1.]]
     """
 
-    def run(sources, charges, targets, dipoles):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, True, dipoles, slopes=True)
-        return _derivatives(problem, (2,))[2]
-
-    return automatic(run, (sources, charges, targets, dipoles), plan, [True])
+    return _sum(_Asked(kernel, tol, plan), (2,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -415,14 +427,9 @@ def gradient(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> jax.Array:
+) -> Array:
     """The gradient of `potential_and_gradient` alone."""
-
-    def run(sources, charges, targets):
-        problem = _prepare(sources, charges, targets, kernel, tol, plan, True, slopes=True)
-        return _derivatives(problem, (1,))[1]
-
-    return automatic(run, (sources, charges, targets), plan, [True])
+    return _sum(_Asked(kernel, tol, plan), (1,), sources, charges, targets)[0]
 
 
 @library_code
@@ -434,7 +441,7 @@ def energy(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> jax.Array:
+) -> Array:
     """The interaction energy of point charges, and of point dipoles.
 
         U = 1/2 sum_{i != j} q_i q_j K(x_i, x_j)
@@ -460,21 +467,12 @@ def energy(
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
 
-    def run(points, charges, _, dipoles):
-        return _energy_of(points, charges, dipoles, kernel, tol, plan)
-
-    return automatic(run, (points, charges, None, dipoles), plan, [False])
+    asked = _Asked(kernel, tol, plan)
+    return automatic(_energy_of, (points, charges, None, dipoles), plan, [False], asked)
 
 
-def _energy_of(
-    points: Any,
-    charges: Any,
-    dipoles: jax.Array | None,
-    kernel: Any,
-    tol: Default | float,
-    plan: Plan | None,
-) -> jax.Array:
-    problem = _prepare(points, charges, None, kernel, tol, plan, gradient=True, dipoles=dipoles)
+def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) -> Array:
+    problem = _prepare(asked, points, charges, None, dipoles, gradient=True, slopes=False)
     if problem.is_complex:
         raise ValueError(
             "charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)"
@@ -496,7 +494,7 @@ def _energy_of(
 
 
 @jax.jit
-def _energy(problem: _Problem) -> jax.Array:
+def _energy(problem: _Problem) -> Array:
     """A scalar, or (k,) with k right-hand sides."""
     (kernel, sources, _, weights), lattice = _placed(problem), problem.lattice
     energy, choice = symmetric_energy if kernel.isotropic else pair_energy, problem.plan.choice

@@ -5,25 +5,22 @@ Everything is one primitive, linear in its weights, with static derivative order
 
     out_b(x_i) = sum_j sum_{a in A} w_a(j) . d_y^a d_x^b K(x_i, y_j)         for every b in B.
 
-It is closed under differentiation and transposition:
-- JVP in the weights: the sum of dw.  In the targets: d out_b = out_{b+1} . dx, the same weights
-  with one target order more.  In the sources: the weights w_a (x) dy at order a + 1.  In a kernel
-  parameter: the sum with dK/dp, times dp, or what `_by_scaling` makes of sums of K.
-- Transpose in the weights: sources and targets, A and B change places, and the arguments of K,
-  which most are symmetric in.
-- Batching over the weights makes more right-hand sides; over anything else one sum after the other.
-So derivatives are those of the mathematical sum, computed to the tolerance of the plan, never of
-the truncated series."""
+It is closed under differentiation and transposition, so derivatives are derivatives of the
+mathematical sum, computed to the tolerance of the plan, never of the truncated series. Each rule
+stands in a function of its own below. Batching over the weights makes more right-hand sides;
+batching over anything else computes one sum after the other.
+"""
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
+from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
@@ -40,32 +37,31 @@ from jaxfmm.passes.far_images import Lattice, far_sum
 from jaxfmm.plan import Plan
 
 einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
+Tensors = dict[int, Array]  # {order: (points, k) + (d,) * order}
 
 
 def weighted_sum(
-    kernel: Any,
+    kernel: Kernel,
     plan: Plan,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: dict[int, jax.Array],
-    target_orders: Iterable,
+    targets: Array,
+    sources: Array,
+    weights: Tensors,
+    target_orders: Iterable[int],
     *,
     lattice: Lattice | None = None,
     exact: bool = False,
-) -> dict[int, jax.Array]:
+) -> Tensors:
     """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a
-    periodic kernel. `exact`: by the direct sum whatever the plan says."""
-    orders = {
-        "source_orders": tuple(sorted(weights)),
-        "target_orders": tuple(sorted(target_orders)),
-    }
+    periodic kernel. exact: use the direct sum whatever the plan says."""
+    source_orders, target_orders = tuple(sorted(weights)), tuple(sorted(target_orders))
     leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
-    arrays = [*(weights[a] for a in orders["source_orders"]), targets, sources, *leaves]
+    arrays = [*(weights[a] for a in source_orders), targets, sources, *leaves]
+    orders = {"source_orders": source_orders, "target_orders": target_orders}
     out = sum_p.bind(*arrays, **orders, treedef=treedef, exact=exact)
-    return dict(zip(orders["target_orders"], out))
+    return dict(zip(target_orders, out))
 
 
-def _open(args: tuple[Any, ...], source_orders: tuple[int, ...], treedef: Any) -> tuple[Any, ...]:
+def _open(args: Any, source_orders: tuple[int, ...], treedef: Any) -> tuple[Any, ...]:
     """args -> weights {a: array}, targets, sources, kernel, lattice, plan."""
     count = len(source_orders)
     opened = jax.tree.unflatten(treedef, args[count + 2 :])
@@ -73,13 +69,13 @@ def _open(args: tuple[Any, ...], source_orders: tuple[int, ...], treedef: Any) -
 
 
 def _compute(
-    *args,
+    *args: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     treedef: Any,
     exact: bool,
     platform: str,
-) -> list[jax.Array]:
+) -> list[Array]:
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
@@ -101,16 +97,15 @@ def _compute(
     return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 
 
-def step_of(kernel: Any, plan: Plan) -> jax.Array:
+def step_of(kernel: Kernel, plan: Plan) -> Array:
     """The length by which the method of a plan counts derivatives, in its unit."""
-    return (
-        jnp.ones_like(plan.unit)
-        if plan.choice.method.in_lengths
-        else kernel.derivative_length(plan.unit)
-    )
+    if plan.choice.method.in_lengths:
+        return jnp.ones_like(plan.unit)
+    return kernel.derivative_length(plan.unit)
 
 
-def scaled(weights: dict[int, jax.Array], step: jax.Array) -> dict[int, jax.Array]:
+def scaled(weights: Tensors, step: Array) -> Tensors:
+    """Weights of derivatives per length, from weights of derivatives per step."""
     return {a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}
 
 
@@ -119,120 +114,166 @@ sum_p = primitive("jaxfmm_sum", _compute)
 
 @sum_p.def_abstract_eval
 def _(
-    *args, source_orders: tuple[int, ...], target_orders: tuple[int, ...], treedef: Any, exact: bool
+    *args: Any,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    treedef: Any,
+    exact: bool,
 ) -> list[Any]:
     weights, targets = args[0], args[len(source_orders)]
     (m, dim), k = targets.shape, weights.shape[1]
     return [jax.core.ShapedArray((m, k) + (dim,) * b, targets.dtype) for b in target_orders]
 
 
+@dataclasses.dataclass(frozen=True)
+class Sum:
+    """A sum that is differentiated.
+
+    status: the status of the plan, where sums are NaN unless it is 0; None where the caller does
+    that."""
+
+    kernel: Kernel
+    lattice: Lattice | None
+    plan: Plan
+    targets: Array
+    sources: Array
+    weights: Tensors
+    orders: tuple[int, ...]
+    exact: bool = False
+    status: Array | None = None
+
+    def of(
+        self,
+        weights: Tensors,
+        orders: Iterable[int],
+        *,
+        kernel: Kernel | None = None,
+        lattice: Lattice | None = None,
+    ) -> Tensors:
+        """The sum of other weights, to other orders, with another kernel or lattice."""
+        exact = self.exact
+        if kernel is not None:  # a derivative in a parameter may have no expansions
+            exact = exact or not self.plan.choice.method.sums_slopes(kernel, self.plan.choice)
+        out = weighted_sum(
+            self.kernel if kernel is None else kernel,
+            self.plan,
+            self.targets,
+            self.sources,
+            weights,
+            orders,
+            lattice=self.lattice if lattice is None else lattice,
+            exact=exact,
+        )
+        if self.status is None:
+            return out
+        return {b: jnp.where(self.status == 0, value, jnp.nan) for b, value in out.items()}
+
+
+def is_moved(tangent: Any) -> bool:
+    """Whether a tangent is not known to be zero, of a primitive or of a `jax.custom_jvp`."""
+    return not isinstance(tangent, ad.Zero | SymbolicZero)
+
+
 def _jvp(
-    primals: tuple[Any, ...],
-    tangents: tuple[Any, ...],
+    primals: Any,
+    tangents: Any,
     *,
     source_orders: tuple[int, ...],
-    target_orders: Any,
+    target_orders: tuple[int, ...],
     treedef: Any,
     exact: bool,
-) -> tuple[list[jax.Array], list[jax.Array]]:
+) -> tuple[list[Array], list[Any]]:
     weights, targets, sources, kernel, lattice, plan = _open(primals, source_orders, treedef)
-    count = len(source_orders)
-    d_weights = dict(zip(source_orders, tangents[:count]))
-    d_targets, d_sources = tangents[count], tangents[count + 1]
-    first = count + 2 + len(jax.tree.leaves(kernel))
-    d_parameters = tangents[count + 2 : first]
-    d_lattice = tangents[first : first + len(jax.tree.leaves(lattice))]
-
-    def moved(t):
-        return type(t) is not ad.Zero
-
-    def summed(weights, orders, kernel=kernel, exact=exact, lattice=lattice):
-        return weighted_sum(
-            kernel, plan, targets, sources, weights, orders, lattice=lattice, exact=exact
-        )
-
-    scaled = None
-    if any(map(moved, d_parameters)) and not exact:
-        scaled = plan.choice.method.scaled(plan, kernel)
-    above = tuple(b + 1 for b in target_orders) if moved(d_targets) or scaled is plan else ()
-    out = summed(weights, set(target_orders) | set(above))
-    d_out = {b: [] for b in target_orders}
-    if moved(d_targets):
-        for b in target_orders:
-            # out_{b+1} . dx, with the right-hand sides between the points and the tensor axes of
-            # out
-            d_out[b].append(einsum("mk...i,mi->mk...", out[b + 1], d_targets))
-    linear = {a: t for a, t in d_weights.items() if moved(t)}
-    if moved(d_sources):
-        for a in source_orders:
-            raised = einsum("nk...,ni->nk...i", weights[a], d_sources)
-            linear[a + 1] = linear[a + 1] + raised if a + 1 in linear else raised
-    if linear:
-        for b, value in summed(linear, target_orders).items():
-            d_out[b].append(value)
-    if scaled is not None:
-        known = out if scaled is plan else None
-        slope = _by_scaling(kernel, scaled, targets, sources, weights, target_orders, known)
-        for b in target_orders:
-            d_out[b].append(slope[b] * d_parameters[0].astype(slope[b].dtype))
-    for index, t in enumerate(d_parameters if scaled is None else ()):
-        slopes = kernel.own_slopes(index) if moved(t) else None
-        for side, changed in slopes or ():
-            given = (
-                {a: by_point(w, t) for a, w in weights.items()} if side == "sources" else weights
-            )
-            slope = summed(given, target_orders, changed, exact or needs_exact(changed, plan))
-            for b in target_orders:
-                d_out[b].append(slope[b] if side == "sources" else by_point(slope[b], t))
-        if slopes is not None:
-            continue
-        for place in np.ndindex(jnp.shape(t)) if moved(t) else ():  # of an array, entry by entry
-            changed = ParameterDerivative(kernel, index, _unit(t, place) if place else None)
-            slope = summed(weights, target_orders, changed, exact or needs_exact(changed, plan))
-            along = jnp.asarray(t[place] if place else t)
-            for b in target_orders:
-                d_out[b].append(slope[b] * along.astype(slope[b].dtype))
-    if any(map(moved, d_lattice)):
-        d_lattice = jax.tree.unflatten(jax.tree.structure(lattice), d_lattice)
-        for b, value in lattice_tangent(
-            lattice, d_lattice, moved, summed, targets, sources, weights, target_orders
-        ):
-            d_out[b].append(value)
+    d_weights, d_targets, d_sources, d_kernel, d_lattice, _ = _open(
+        tangents, source_orders, treedef
+    )
+    here = Sum(kernel, lattice, plan, targets, sources, weights, target_orders, exact)
+    d_parameters = jax.tree.leaves(d_kernel)
+    scaling = None
+    if any(map(is_moved, d_parameters)) and not exact:
+        scaling = plan.choice.method.scaled(plan, kernel)
+    above = {b + 1 for b in target_orders} if is_moved(d_targets) or scaling is plan else set()
+    out = here.of(weights, above.union(target_orders))
+    terms: list[Tensors] = []
+    if is_moved(d_targets):
+        terms.append(_target_tangents(here, out, d_targets))
+    if linear := _moved_weights(here, d_weights, d_sources):
+        terms.append(here.of(linear, target_orders))
+    if scaling is not None:
+        slopes = _by_scaling(here, scaling, out if scaling is plan else None)
+        terms.append({b: s * d_parameters[0].astype(s.dtype) for b, s in slopes.items()})
+    else:
+        for index, tangent in enumerate(d_parameters):
+            if is_moved(tangent):
+                terms.extend(_parameter_tangents(here, index, tangent))
+    if lattice is not None:
+        terms.extend(lattice_tangents(here, lattice, d_lattice))
     primal_out = [out[b] for b in target_orders]
-    tangent_out = [
-        sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(p)
-        for d, p in zip(d_out.values(), primal_out)
-    ]
+    tangent_out = []
+    for b, primal in zip(target_orders, primal_out):
+        of_order = [term[b] for term in terms if b in term]
+        total = sum(of_order[1:], of_order[0]) if of_order else ad.Zero.from_primal_value(primal)
+        tangent_out.append(total)
     return primal_out, tangent_out
 
 
 ad.primitive_jvps[sum_p] = _jvp
 
 
-def lattice_tangent(
-    lattice: Lattice,
-    tangents: Lattice,
-    moved: Callable,
-    summed: Callable,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: dict[int, jax.Array],
-    target_orders: Any,
-) -> Iterable:
-    """Pairs (b, tangent) of what the lattice's tangents, a `Lattice`, do; see `passes.far_images`.
-    summed: the sum of this kernel and plan as a function of weights and orders."""
-    if moved(tangents.rows):
+def _target_tangents(here: Sum, out: Tensors, d_targets: Array) -> Tensors:
+    """d out_b = out_{b+1} . dx, the same weights with one target order more."""
+    # right-hand sides stand between the points and the tensor axes of out
+    return {b: einsum("mk...i,mi->mk...", out[b + 1], d_targets) for b in here.orders}
+
+
+def _moved_weights(here: Sum, d_weights: Tensors, d_sources: Any) -> Tensors:
+    """The weights whose sum is the tangent of weights and sources: dw_a at order a, and the
+    weights w_a (x) dy at order a + 1."""
+    linear = {a: tangent for a, tangent in d_weights.items() if is_moved(tangent)}
+    if is_moved(d_sources):
+        for a, weight in here.weights.items():
+            raised = einsum("nk...,ni->nk...i", weight, d_sources)
+            linear[a + 1] = linear[a + 1] + raised if a + 1 in linear else raised
+    return linear
+
+
+def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tensors]:
+    """The sum with dK/dp, times dp, for the parameter leaf p of this index. An array is
+    differentiated entry by entry, unless its entries belong to points: then dp multiplies the
+    results or the weights of these points (`Kernel.own_slopes`)."""
+    by_points = here.kernel.own_slopes(index)
+    if by_points is None:
+        for place in np.ndindex(jnp.shape(tangent)):
+            direction = _basis_array(tangent, place) if place else None
+            slope = ParameterDerivative(here.kernel, index, direction)
+            along = jnp.asarray(tangent[place] if place else tangent)
+            out = here.of(here.weights, here.orders, kernel=slope)
+            yield {b: value * along.astype(value.dtype) for b, value in out.items()}
+        return
+    for side, slope in by_points:
+        if side == "sources":
+            moved = {a: by_point(weight, tangent) for a, weight in here.weights.items()}
+            yield here.of(moved, here.orders, kernel=slope)
+        else:
+            out = here.of(here.weights, here.orders, kernel=slope)
+            yield {b: by_point(value, tangent) for b, value in out.items()}
+
+
+def lattice_tangents(here: Sum, lattice: Lattice, tangents: Lattice) -> Iterator[Tensors]:
+    """The tangents of the sum in its lattice; see `passes.far_images`."""
+    if is_moved(tangents.rows):
         for row in range(len(lattice.rows)):
-            out = summed(weights, tuple(b + 1 for b in target_orders), lattice=lattice.raised(row))
+            above = tuple(b + 1 for b in here.orders)
+            out = here.of(here.weights, above, lattice=lattice.raised(row))
             step = tangents.rows[row] if lattice.turned else -tangents.rows[row]
-            yield from ((b, einsum("mk...i,i->mk...", out[b + 1], step)) for b in target_orders)
-    if lattice.sums is not None and moved(tangents.sums):
-        order = lattice.order + max(max(weights) + max(target_orders) - 1, 0)
-        far = far_sum(lattice, tangents.sums, order, targets, sources, weights, target_orders)
-        yield from far.items()
+            yield {b: einsum("mk...i,i->mk...", out[b + 1], step) for b in here.orders}
+    if lattice.sums is not None and is_moved(tangents.sums):
+        order = lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
+        points = here.targets, here.sources
+        yield far_sum(lattice, tangents.sums, order, *points, here.weights, here.orders)
 
 
-def _by_scaling(kernel, plan, targets, sources, weights, target_orders, out):
+def _by_scaling(here: Sum, plan: Plan, out: Tensors | None) -> Tensors:
     """{b: the derivative of the sums in the parameter of a kernel that `scales`}, by a sum of other
     weights and `out`, the sums of these orders and of one more, None if they are not known. Since
     K(x, y; p) = unit^degree K(x / unit, y / unit; p unit),
@@ -241,56 +282,52 @@ def _by_scaling(kernel, plan, targets, sources, weights, target_orders, out):
 
     about any centre (Euler's identity).
     """
-    x, y = (point - plan.center[None] for point in (targets, sources))
-    given = {}
-    for a, w in sorted(weights.items()):
+    kernel, orders = here.kernel, here.orders
+    x, y = (point - plan.center[None] for point in (here.targets, here.sources))
+    moved: Tensors = {}
+    for a, weight in sorted(here.weights.items()):
         if a:
-            given[a] = given.get(a, 0) + a * w
-        given[a + 1] = einsum("nk...,ni->nk...i", w, y)
+            moved[a] = moved.get(a, 0) + a * weight
+        moved[a + 1] = einsum("nk...,ni->nk...i", weight, y)
+    scaling = dataclasses.replace(here, plan=plan, lattice=None, exact=False)
     if out is None:
-        every = {*target_orders, *(b + 1 for b in target_orders)}
-        out = weighted_sum(kernel, plan, targets, sources, weights, every)
-    moved = weighted_sum(kernel, plan, targets, sources, given, target_orders)
-    parameter, found = jnp.asarray(jax.tree.leaves(kernel)[0], x.dtype), {}
-    for b in target_orders:
+        out = scaling.of(here.weights, {*orders, *(b + 1 for b in orders)})
+    slopes = scaling.of(moved, orders)
+    parameter = jnp.asarray(jax.tree.leaves(kernel)[0], x.dtype)
+    for b in orders:
         along = einsum("mk...i,mi->mk...", out[b + 1], x)
-        found[b] = (along + (b - kernel.degree) * out[b] + moved[b]) / parameter
-    return found
+        slopes[b] = (along + (b - kernel.degree) * out[b] + slopes[b]) / parameter
+    return slopes
 
 
-def by_point(values, numbers):
+def by_point(values: Array, numbers: Array) -> Array:
     """Values (n, ...) times numbers (n,)."""
     return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
 
 
-def _unit(array, place):
+def _basis_array(array: Array, place: tuple[int, ...]) -> Array:
     """An array of the same shape, one at a place and zero elsewhere."""
-    unit = np.zeros(array.shape, array.dtype)
-    unit[place] = 1
-    return jnp.asarray(unit)
-
-
-def needs_exact(slope: Kernel, plan: Plan) -> bool:
-    """Whether the derivative in a parameter, which is another kernel, has no expansions."""
-    return not plan.choice.method.sums_slopes(slope, plan.choice)
+    basis = np.zeros(array.shape, array.dtype)
+    basis[place] = 1
+    return jnp.asarray(basis)
 
 
 def _transpose(
     cotangents: list[Any],
-    *args,
+    *args: Any,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     treedef: Any,
     exact: bool,
-) -> Any:
+) -> tuple[Any, ...]:
+    """In the weights: sources and targets, A and B, and the arguments of K change places."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
-    back = {b: ct for b, ct in zip(target_orders, cotangents) if type(ct) is not ad.Zero}
+    back = {b: ct for b, ct in zip(target_orders, cotangents) if is_moved(ct)}
     rest = (None,) * (len(args) - len(source_orders))
     if not back:
-        return (
-            tuple(ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders) + rest
-        )
+        zeros = (ad.Zero(weights[a].aval) if a in wanted else None for a in source_orders)
+        return (*zeros, *rest)
     if lattice is not None:
         lattice, sign = lattice.transposed(plan.request.symmetric)
         back = {b: sign * ct for b, ct in back.items()}
@@ -303,24 +340,20 @@ ad.primitive_transposes[sum_p] = _transpose
 
 
 def _batch(
-    args: tuple[Any, ...], dims: tuple[int | None, ...], **params
-) -> tuple[list[jax.Array], list[int]]:
+    args: tuple[Any, ...], dims: tuple[int | None, ...], **params: Any
+) -> tuple[list[Array], list[int]]:
+    """A batch of weights alone makes more right-hand sides of one sum."""
     count = len(params["source_orders"])
+    if any(d is not None for d in dims[count:]):
+        return one_by_one(sum_p)(args, dims, **params)
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
-    if all(d is None for d in dims[count:]):  # weights only: more right-hand sides
-        folded = []
-        for w, d in zip(args[:count], dims[:count]):
-            w = (
-                jnp.moveaxis(w, d, 1)
-                if d is not None
-                else jnp.broadcast_to(w[:, None], w.shape[:1] + (size,) + w.shape[1:])
-            )
-            folded.append(w.reshape(w.shape[:1] + (w.shape[1] * w.shape[2],) + w.shape[3:]))
-        out = sum_p.bind(*folded, *args[count:], **params)
-        return [o.reshape(o.shape[:1] + (size, w.shape[2]) + o.shape[2:]) for o in out], [1] * len(
-            out
-        )
-    return one_by_one(sum_p)(args, dims, **params)
+    folded = []
+    for w, d in zip(args[:count], dims[:count]):
+        w = w[:, None] if d is None else jnp.moveaxis(w, d, 1)
+        w = jnp.broadcast_to(w, (w.shape[0], size, *w.shape[2:]))
+        folded.append(w.reshape(w.shape[0], size * w.shape[2], *w.shape[3:]))
+    out = sum_p.bind(*folded, *args[count:], **params)
+    return [o.reshape(o.shape[0], size, w.shape[2], *o.shape[2:]) for o in out], [1] * len(out)
 
 
 batching.primitive_batchers[sum_p] = _batch

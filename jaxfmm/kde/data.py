@@ -1,6 +1,5 @@
 """Points and weights as densities take them, and what is said of those that make none."""
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -144,12 +143,10 @@ def warn_of_steps(points: np.ndarray, bandwidth: np.ndarray) -> None:
     step = np.spacing(np.abs(points).max(0))
     if (few := bandwidth < step).any():
         axis = int(np.argmax(few))
-        warnings.warn(
+        errors.warn(
             f"bandwidth {np.broadcast_to(bandwidth, step.shape)[axis]:g} of axis {axis} is less than the distance of "
             f"neighbouring {points.dtype} numbers as large as the points there, {step[axis]:.3g}: subtract the mean of "
             f"the points before they become {points.dtype}{_or_wide(points.dtype)}",
-            UserWarning,
-            stacklevel=5,
         )
 
 

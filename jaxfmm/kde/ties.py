@@ -13,10 +13,11 @@ repeat. Two causes are told apart, because what helps differs:
 """
 
 import dataclasses
-import warnings
 
 import jax
 import numpy as np
+
+from jaxfmm import errors
 
 LEAST = 0.5  # the standard deviation of a kernel on a lattice, in spacings
 # the share of points with equal coordinates, and of equal gaps between them, from which there is
@@ -75,7 +76,7 @@ class Ties:
             found += [
                 "the bandwidth is the least that is allowed: the data are too coarse to say more"
             ]
-        warnings.warn(f"bandwidth={rule!r}: " + "; ".join(found), UserWarning, stacklevel=4)
+        errors.warn(f"bandwidth={rule!r}: " + "; ".join(found))
 
 
 def find(points: np.ndarray) -> Ties:

@@ -6,7 +6,6 @@ In a cell `tol` is promised relative to the field of a salt whose ions are sligh
 perfect crystal all forces vanish, and relative errors mean nothing."""
 
 import dataclasses
-import warnings
 
 import jax
 import jax.numpy as jnp
@@ -23,10 +22,9 @@ from jaxfmm.planning.probe_charges import CRYSTAL, arrangement, distances
 PERFECT = 8
 
 
-def warned(made: Plan, given: Problem, charges: jax.Array | None, *, stacklevel: int) -> Plan:
+def warned(made: Plan, given: Problem, charges: jax.Array | None) -> Plan:
     """The plan, which knows if the fields of charges (n, k), or of equal charges, are weaker than
-    those for which `tol` is promised. Then there is a warning too. stacklevel: as of
-    `warnings.warn`."""
+    those for which `tol` is promised. Then there is a warning too."""
     request, kernel = made.request, given.kernel
     in_cell = (
         kernel.has_images and not kernel.neutral and request.symmetric and request.layout is None
@@ -50,11 +48,10 @@ def warned(made: Plan, given: Problem, charges: jax.Array | None, *, stacklevel:
     fix = f"use tol={smaller:.1g}" + (
         "" if smaller > accuracy.smallest_tol(points.dtype) else " and float64 points"
     )
-    warnings.warn(
+    errors.warn(
         f"the fields of {whose} nearly cancel at these points, as on a lattice: gradients have errors of about "
         f"{request.tol / faint:.2g} of their size, not tol={request.tol:g}; {fix}, or, with method='fmm' and float64, "
         "subtract the gradient that the same plan gives for the points of the lattice, which is zero but for errors",
-        stacklevel=stacklevel,
     )
     return dataclasses.replace(made, faint=faint)
 

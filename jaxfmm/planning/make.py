@@ -136,7 +136,7 @@ def plan(
     if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
         found = _measured(found, given, charges, lambda: made(request, given))
     choice = found.choice.with_request(spare=None)
-    found = warned(found, given, charges, stacklevel=4)
+    found = warned(found, given, charges)
     return differentiated(dataclasses.replace(found, choice=choice, marks=marks), asked)
 
 
@@ -155,7 +155,7 @@ def plan_once(
         )
         if _may_fit(found, given, charges) and cancel(charges) and even(found, given):
             found = _measured(found, given, charges, lambda: found)
-        found = warned(found, given, charges, stacklevel=8)
+        found = warned(found, given, charges)
     return differentiated(dataclasses.replace(found, marks=marks), asked)
 
 

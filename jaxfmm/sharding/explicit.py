@@ -31,35 +31,35 @@ def explicit_mesh(*arrays: Any) -> Any:
     return None
 
 
-def automatic(run: Callable, points: Sequence[Any], plan: Any, splits: Sequence[bool]) -> Any:
-    """run(*points), of sources, charges and perhaps targets, where explicit axes are automatic.
-    splits: which results have a row for each target, others have none.
+def automatic(
+    run: Callable, arrays: Sequence[Any], plan: Any, splits: Sequence[bool], *static: Any
+) -> Any:
+    """run(*arrays, *static), of sources, charges and perhaps targets, where explicit axes are
+    automatic. splits: which results have a row for each target, others have none.
 
     Raises ValueError within `jit` without a plan, for points that are split."""
-    mesh = explicit_mesh(*points)
+    mesh = explicit_mesh(*arrays)
     if mesh is None:
-        return run(*points)
-    given = [array for array in points if isinstance(array, jax.Array)]
-    split = [axes for array in given if (axes := tuple(errors.split_axes(array)))]
+        return run(*arrays, *static)
+    on_mesh = [array for array in arrays if isinstance(array, jax.Array)]
+    split = [axes for array in on_mesh if (axes := tuple(errors.split_axes(array)))]
     if plan is None:
-        check_outside(*given)
+        check_outside(*on_mesh)
     else:
-        plan.check_devices(*given)
-    last = points[2] if len(points) > 2 and points[2] is not None else points[0]
-    axes = (
-        plan.request.layout.axes
-        if plan is not None and plan.request.layout is not None
-        else split and split[0]
-    )
-    divides = axes and len(last) % math.prod(mesh.shape[axis] for axis in axes) == 0
+        plan.check_devices(*on_mesh)
+    layout = None if plan is None else plan.request.layout
+    axes = layout.axes if layout is not None else split and split[0]
+    targets = arrays[2] if len(arrays) > 2 and arrays[2] is not None else arrays[0]
+    divides = axes and len(targets) % math.prod(mesh.shape[axis] for axis in axes) == 0
     rows = PartitionSpec(axes) if divides else PartitionSpec()
     out = tuple(NamedSharding(mesh, rows if one else PartitionSpec()) for one in splits)
 
-    def call(*given):
-        rest = iter(given)
-        return run(*(next(rest) if isinstance(array, jax.Array) else array for array in points))
+    def call(*on_mesh: Any) -> Any:
+        rest = iter(on_mesh)
+        every = (next(rest) if isinstance(array, jax.Array) else array for array in arrays)
+        return run(*every, *static)
 
-    return auto_axes(call, out_sharding=out if len(out) > 1 else out[0])(*given)
+    return auto_axes(call, out_sharding=out if len(out) > 1 else out[0])(*on_mesh)
 
 
 def check_outside(*arrays: Any) -> None:
